@@ -89,7 +89,7 @@ impl<R: Ruleset> Encounter<R> {
             Input::Passage(Passage::FightBegins) if field.stage != Stage::Gathering => Err(Refusal::Begun),
             Input::Passage(_) => gm().and(idle()),
             Input::Patch(_) => gm(),
-            Input::Undo { .. } => gm().and(idle()),
+            Input::Undo { .. } => idle(), // whose deed it is, the log knows: see `Log::undo`
             Input::Answer { .. } if self.paused => Err(Refusal::Paused),
             Input::Answer { .. } => Ok(()),
             Input::Interject { who, .. } => theirs(*who).and(running()),

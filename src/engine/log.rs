@@ -78,6 +78,26 @@ impl<R: Ruleset> Log<R> {
         })
     }
 
+    /// Takes back the last deed: the GM any, others their own before a die has fallen and before anybody has answered.
+    ///
+    /// # Errors
+    /// If nothing can be taken back, or not by this person, or an action is under way.
+    pub fn undo(&self, actor: Actor, at_ms: i64) -> Result<Row<R>, Refusal<R>> {
+        let deed = self.last_deed().ok_or(Refusal::NothingToUndo)?;
+        let since = self.rows.iter().filter(|it| it.seq >= deed.seq);
+        let own = deed.actor == actor
+            && since.clone().all(|it| it.faces.is_empty() && it.used == self.used_before(deed.seq))
+            && since.clone().all(|it| !matches!(it.input, Input::Answer { .. } | Input::Interject { .. }));
+        if !actor.is_gm() && !own {
+            return Err(Refusal::TooLateToUndo);
+        }
+        self.now.decide(actor, Input::Undo { from: deed.seq }, &mut super::dice::Scripted::default(), at_ms)
+    }
+
+    fn used_before(&self, seq: u64) -> Used {
+        self.rows.iter().take_while(|it| it.seq < seq).last().map_or(self.opening.used, |it| it.used)
+    }
+
     fn begins(&self, row: &Row<R>) -> bool {
         // A tick that ran a clock out begins an action; one that answered a question goes on with another's.
         matches!(&row.effect, Effect::Ran { replies, .. } if replies.is_empty())
