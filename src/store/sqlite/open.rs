@@ -175,3 +175,30 @@ fn explain(path: &Path, error: &sqlx::Error) -> OpenError {
         _ => OpenError::Failed { path, why },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// FULL unless NORMAL was asked for (SQLite's numbers 2 and 1), on the connection that writes, which keeps a write-ahead log and foreign keys.
+    #[tokio::test]
+    async fn the_writer_is_as_safe_as_was_asked() {
+        for (synchronous, number) in [(Synchronous::default(), 2_i64), (Synchronous::Normal, 1)] {
+            let directory = tempfile::tempdir().expect("a directory");
+            let options = SqliteOptions { synchronous, ..SqliteOptions::new(directory.path().join("umpire.db")) };
+            let Opened { readers, mut writer, .. } = open(&options).await.expect("a new database");
+            for (pragma, wanted) in [("PRAGMA synchronous", number), ("PRAGMA foreign_keys", 1)] {
+                assert_eq!(
+                    query_scalar::<_, i64>(pragma).fetch_one(&mut writer).await.expect(pragma),
+                    wanted,
+                    "{pragma}"
+                );
+            }
+            let journal: String = query_scalar("PRAGMA journal_mode").fetch_one(&mut writer).await.expect("a mode");
+            assert_eq!(journal, "wal");
+            let write = query("INSERT INTO meta (key, value) VALUES ('a', 'b')").execute(&readers).await;
+            assert!(write.is_err(), "the readers cannot write");
+            readers.close().await;
+        }
+    }
+}
