@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use umpire::failpoint;
 use umpire::store::{
     Append, AppendError, CommittedSeed, NewEncounter, Notice, OpenError, Row, Seed, SqliteOptions, SqliteStore, Status,
-    Store, StoreError, Synchronous,
+    Store, StoreError,
 };
 
 const APPLICATION: u64 = 7;
