@@ -1,5 +1,9 @@
-//! Umpire, a referee for tabletop combat. The rooms, from the inside out: [`engine`] is what every rule system shares, `rules`
+//! Umpire, a referee for tabletop combat. The rooms, from the inside out: [`engine`] is what every rule system shares, [`rules`]
 //! holds the systems; both are pure. The rest (feature `bot`) brings them to a table.
 
 pub mod engine;
+#[cfg(feature = "bot")]
+pub mod failpoint;
 pub mod rules;
+#[cfg(feature = "bot")]
+pub mod store;
