@@ -72,8 +72,10 @@ impl<R: Ruleset> Log<R> {
     /// The row that an undo would take back to: the last thing a person did that still stands.
     pub fn last_deed(&self) -> Option<&Row<R>> {
         standing(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|row| {
-            matches!(row.input, Input::Act { .. } | Input::Pass { .. } | Input::Patch(_) | Input::Join(_))
-                || (row.actor != Actor::Table && matches!(row.input, Input::Passage(_)))
+            matches!(
+                row.input,
+                Input::Act { .. } | Input::Pass { .. } | Input::Patch(_) | Input::Join(_) | Input::Leave { .. }
+            ) || (row.actor != Actor::Table && matches!(row.input, Input::Passage(_)))
                 || matches!(row.input, Input::Tick if matches!(row.effect, Effect::Ran { .. }) && self.begins(row))
         })
     }
