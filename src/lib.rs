@@ -5,6 +5,12 @@ pub mod engine;
 pub mod rules;
 
 #[cfg(feature = "bot")]
+pub mod cli;
+#[cfg(feature = "bot")]
+pub mod config;
+#[cfg(feature = "bot")]
 pub mod discord;
+#[cfg(feature = "bot")]
+pub mod heartbeat;
 #[cfg(feature = "bot")]
 pub mod telemetry;
