@@ -2,7 +2,7 @@
 # At run time it needs the volume /data and a way to Discord over https and wss; the roots of trust are inside the binary.
 #
 #   docker build -t umpire .
-#   docker run -d --name umpire --restart unless-stopped --read-only --cap-drop ALL -v umpire:/data -e DISCORD_TOKEN umpire
+#   docker run -d --name umpire --restart unless-stopped --read-only --tmpfs /tmp --cap-drop ALL -v umpire:/data -e DISCORD_TOKEN umpire
 
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /umpire
