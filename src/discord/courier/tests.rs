@@ -213,6 +213,34 @@ async fn a_failed_edit_never_overwrites_a_newer_one() {
     assert_eq!(said, ["old", "new", "new", "new", "other"]);
 }
 
+/// A message too old to be edited is told at once, and the channel's other messages are edited on.
+#[tokio::test(start_paused = true)]
+async fn one_old_message_holds_up_no_edits() {
+    let wire = StandIn::new(|errand, n| match errand {
+        Errand::Edit { message_id: 1, .. } => {
+            let (limit, remaining, reset_after_ms) = (Some(1), Some(0), Some(3_000_000));
+            let body = json!({ "code": 30046, "retry_after": 3_000.0 });
+            (
+                1,
+                Ok(Answer {
+                    status: 429,
+                    body,
+                    limit,
+                    remaining,
+                    reset_after_ms,
+                    retry_after_ms: reset_after_ms,
+                    ..Answer::default()
+                }),
+            )
+        }
+        _ => (1, ok(n)),
+    });
+    let courier = courier(&wire, Patience::default());
+    let (old, young) = (courier.edit(1, 1, text("old")), courier.edit(1, 2, text("young")));
+    assert_eq!((old.await, young.await), (Outcome::TooOld, Outcome::Edited));
+    assert!(wire.began.elapsed() < Duration::from_secs(1));
+}
+
 /// A message that changes all the time keeps its place among the others that change.
 #[tokio::test(start_paused = true)]
 async fn a_busy_message_keeps_its_turn() {
