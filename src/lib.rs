@@ -12,6 +12,8 @@ pub mod engine;
 pub mod failpoint;
 #[cfg(feature = "bot")]
 pub mod heartbeat;
+#[cfg(feature = "bot")]
+pub mod localtable;
 pub mod rules;
 #[cfg(feature = "bot")]
 pub mod store;
