@@ -9,7 +9,7 @@ use super::{
     ruleset::{Citable, Citation, Ruleset},
     space::Space,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Viewer {
 }
 
 /// Who a line is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Audience {
     /// Whoever reads the channel.
     Everyone,

@@ -293,6 +293,9 @@ impl Desk {
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
         batch.outbox = notices(&self.header, &proposal, now_ms);
+        if matches!(request, Request::End) {
+            batch.outbox.extend(last_notice(&self.header, &proposal, now_ms));
+        }
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {
             Ok(()) => {}
@@ -385,4 +388,18 @@ fn notices(header: &Header, proposal: &Proposal, now_ms: i64) -> Vec<Notice> {
         created_at_ms: now_ms,
     };
     proposal.stories.iter().enumerate().map(notice).collect()
+}
+
+/// At the end of a fight its account is told, in the slot `end`.
+fn last_notice(header: &Header, proposal: &Proposal, now_ms: i64) -> Option<Notice> {
+    let seq = proposal.rows.last()?.seq as i64;
+    Some(Notice {
+        seq,
+        kind: "end".to_owned(),
+        slot: "end".to_owned(),
+        channel_id: header.channel_id,
+        nonce: format!("u{}-{seq}-end", header.id),
+        payload: "{}".to_owned(),
+        created_at_ms: now_ms,
+    })
 }
