@@ -6,6 +6,8 @@ pub mod discord;
 pub mod engine;
 #[cfg(feature = "bot")]
 pub mod failpoint;
+#[cfg(feature = "bot")]
+pub mod localtable;
 pub mod rules;
 #[cfg(feature = "bot")]
 pub mod store;
