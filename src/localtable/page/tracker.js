@@ -1,0 +1,77 @@
+// The tracker card: the umpire's pinned message of this channel, always in reach above (or, on a wide screen, beside)
+// the messages, alive like the message itself.
+// Refuses to do: a state of its own. It shows the message, whatever that says.
+
+import { renderComponents } from './components.js';
+import { el, morphChildren } from './dom.js';
+import { renderAttachments, renderEmbed } from './embeds.js';
+import { jumpTo } from './messages.js';
+import { line, prose } from './prose.js';
+import { namesFor, state, trackerMessage } from './store.js';
+
+const OPEN_KEY = 'umpire-tracker-open';
+const card = () => document.getElementById('tracker');
+let open = sessionStorage.getItem(OPEN_KEY) === 'yes';
+
+/** Draws the card, or hides it where the channel has no tracker. */
+export function drawTracker() {
+  const message = trackerMessage();
+  const root = card();
+  root.hidden = !message;
+  document.body.classList.toggle('has-tracker', Boolean(message));
+  if (!message) {
+    root.replaceChildren();
+    return;
+  }
+  root.dataset.trackerMessage = message.id;
+  root.classList.toggle('open', open);
+  const names = namesFor(message);
+  const { title, lead, rest } = parts(message, names);
+  morphChildren(root, [
+    el('div', { class: 'tracker-head', data: { key: 'head' } },
+      el('h2', { class: 'tracker-title' }, title),
+      el('button', { type: 'button', class: 'small', 'aria-expanded': String(open), 'aria-controls': 'tracker-rest', data: { trackerToggle: '1', testid: 'tracker-toggle' } },
+        open ? 'Less' : 'All of it'),
+      el('button', { type: 'button', class: 'small', data: { trackerJump: message.id, testid: 'tracker-jump' } }, 'Jump to it')),
+    el('div', { class: 'tracker-lead', data: { key: 'lead' } }, lead),
+    el('div', { id: 'tracker-rest', class: 'tracker-rest', tabindex: '0', 'aria-label': 'The whole tracker', data: { key: 'rest' } }, rest),
+    el('div', { class: 'tracker-buttons', data: { key: 'buttons' } },
+      renderComponents(message, names),
+      state.faults.has(message.id) ? el('p', { class: 'problem', role: 'alert' }, state.faults.get(message.id)) : null),
+  ]);
+}
+
+/** The message cut for the card: its title, its first lines (whose choice it is, how long), and the rest. */
+function parts(message, names) {
+  const [embed] = message.embeds ?? [];
+  const text = embed ? [message.content, embed.description].filter(Boolean).join('\n') : message.content ?? '';
+  const lines = text.split('\n');
+  const title = embed?.title ? line(embed.title, names) : line((lines.shift() ?? 'Tracker').replace(/^#+ /, ''), names);
+  const lead = [];
+  while (lines.length && !lines[0].trim()) lines.shift();
+  while (lines.length && lead.length < 2 && lines[0].trim() && !/^(```|[-*>] |\d+\. )/.test(lines[0])) lead.push(lines.shift());
+  const others = embed ? { ...embed, title: undefined, description: undefined } : null;
+  return {
+    title,
+    lead: prose(lead.join('\n'), names),
+    rest: [
+      prose(lines.join('\n').trim(), names),
+      others ? renderEmbed(others, message, names) : null,
+      (message.embeds ?? []).slice(1).map((more) => renderEmbed(more, message, names)),
+      renderAttachments(message),
+    ],
+  };
+}
+
+/** One listener for the card's own two buttons. */
+export function listenToTracker() {
+  card().addEventListener('click', (event) => {
+    const target = event.target.closest('[data-tracker-toggle], [data-tracker-jump]');
+    if (target?.dataset.trackerJump) jumpTo(target.dataset.trackerJump);
+    if (target?.dataset.trackerToggle) {
+      open = !open;
+      sessionStorage.setItem(OPEN_KEY, open ? 'yes' : 'no');
+      drawTracker();
+    }
+  });
+}
