@@ -5,13 +5,14 @@ import { openModal, modalRefused } from './modal.js';
 import { openLine } from './socket.js';
 import { receive, state, update } from './store.js';
 
-/** How long after its acknowledgement an interaction may still be answered (Discord's 15 minutes). */
-const TOKEN_LIFE_MS = 15 * 60_000;
+/** So many questions back it is remembered in which channel each was asked, for the dialog that may come. */
+const MAX_ORIGINS = 50;
 const NO_LINE = 'There is no connection to the table just now. Nothing was sent.';
 const LINE_LOST = 'The connection was lost before an answer came. Look whether it happened before you try again.';
 
 let line = null;
 const asked = new Map();
+const origins = new Map();
 let noticeCount = 0;
 
 /** Takes a seat (null: only looks who sits here): closes the old line and opens the seat's. */
@@ -43,7 +44,7 @@ function heard(event) {
   if (receive(event)) return;
   const { nonce } = event.d ?? {};
   switch (event.t) {
-    case 'ACK': return acknowledged(nonce, event.d.state);
+    case 'ACK': return acknowledged(nonce);
     case 'FAILED': case 'REFUSED': return refused(nonce, event.d.reason);
     case 'CHOICES': return answered(nonce, event.d.choices ?? []);
     case 'MODAL': return modalAsked(event.d);
@@ -51,17 +52,10 @@ function heard(event) {
   }
 }
 
-function acknowledged(nonce, how) {
-  if (how !== 'thinking') {
-    answered(nonce, null);
-    update((now) => now.pending.delete(nonce));
-    return;
-  }
-  update((now) => {
-    const waiting = now.pending.get(nonce);
-    if (waiting) now.pending.set(nonce, { ...waiting, thinking: true });
-  });
-  setTimeout(() => update((now) => now.pending.delete(nonce)), TOKEN_LIFE_MS);
+/** Acknowledged. "thinking" ends the wait as well: a message of the umpire says so from here on. Choices and dialogs follow. */
+function acknowledged(nonce) {
+  if (!asked.get(nonce)?.wantsChoices) answered(nonce, null);
+  update((now) => now.pending.delete(nonce));
 }
 
 function answered(nonce, answer) {
@@ -102,6 +96,8 @@ export function dropNotice(id) {
 
 function ask(op, body, waiting) {
   const nonce = line?.send(op, body) ?? null;
+  origins.set(nonce, waiting.channelId);
+  if (origins.size > MAX_ORIGINS) origins.delete(origins.keys().next().value);
   update((now) => {
     if (waiting.messageId) now.faults.delete(waiting.messageId);
     if (nonce === null) {
@@ -126,7 +122,7 @@ export function suggestions(name, options) {
   return new Promise((answer, refuse) => {
     const nonce = line?.send('autocomplete', { channel_id: state.channelId, name, options }) ?? null;
     if (nonce === null) refuse(NO_LINE);
-    else asked.set(nonce, { answer, refuse });
+    else asked.set(nonce, { answer, refuse, wantsChoices: true });
   });
 }
 
@@ -140,10 +136,8 @@ export function press(message, customId, label, values) {
 }
 
 function modalAsked(modal) {
-  const waiting = state.pending.get(modal.nonce);
-  answered(modal.nonce, null);
-  update((now) => now.pending.delete(modal.nonce));
-  const channelId = waiting?.channelId ?? state.channelId;
+  acknowledged(modal.nonce);
+  const channelId = origins.get(modal.nonce) ?? state.channelId;
   openModal(modal, (components) => submit(modal, channelId, components));
 }
 

@@ -64,15 +64,12 @@ export function restoreLine(typed) {
   focusComposer(typed);
 }
 
-/** After HELLO, COMMANDS or another channel: the names in the line follow. */
+/** After HELLO or COMMANDS: the commands on offer follow. */
 export function drawComposer() {
   if (entriesFrom !== state.commands) {
     entriesFrom = state.commands;
     entries = flatten(state.commands, state.permissions);
   }
-  const channel = state.channels.find((candidate) => candidate.id === state.channelId);
-  const words = `Message #${channel?.name ?? ''} or type / for commands`;
-  if (input().placeholder !== words) input().placeholder = words;
 }
 
 function fit() {

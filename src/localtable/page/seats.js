@@ -106,7 +106,7 @@ function seatRow({ user, role, blurb }) {
         el('span', { class: 'seat-name' }, nameOf(user), mine ? el('span', { class: 'tag' }, 'YOU') : null, role === 'gm' ? el('span', { class: 'tag' }, 'GM') : null),
         blurb ? el('span', { class: 'seat-blurb' }, blurb) : null)),
     mine ? null : el('a', { class: 'new-tab', href: `/#seat=${user.id}`, target: '_blank', rel: 'noopener', title: `Open ${nameOf(user)}'s seat in a tab of its own` },
-      'tab', el('span', { class: 'visually-hidden' }, `: open ${nameOf(user)}'s seat in a tab of its own`)));
+      'New tab', el('span', { class: 'visually-hidden' }, `: open ${nameOf(user)}'s seat in a tab of its own`)));
 }
 
 function channelRow(channel) {

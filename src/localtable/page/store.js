@@ -22,7 +22,7 @@ export const state = {
   channelId: null,
   /** channel id -> how many messages came while another channel was looked at. */
   unread: new Map(),
-  /** nonce -> what this tab asked and has no answer to: { kind, channelId, messageId?, customId?, label, thinking }. */
+  /** nonce -> what this tab asked and has no answer to: { kind, channelId, messageId?, customId?, label, line? }. */
   pending: new Map(),
   /** message id -> why the last press on it failed. */
   faults: new Map(),

@@ -28,15 +28,14 @@ export function drawTracker() {
   const names = namesFor(message);
   const { title, lead, rest } = parts(message, names);
   morphChildren(root, [
-    el('div', { class: 'tracker-head', data: { key: 'head' } },
-      el('h2', { class: 'tracker-title' }, title),
-      el('button', { type: 'button', class: 'small', 'aria-expanded': String(open), 'aria-controls': 'tracker-rest', data: { trackerToggle: '1', testid: 'tracker-toggle' } },
-        open ? 'Less' : 'All of it'),
-      el('button', { type: 'button', class: 'small', data: { trackerJump: message.id, testid: 'tracker-jump' } }, 'Jump to it')),
+    el('h2', { class: 'tracker-title', data: { key: 'title' } }, title),
     el('div', { class: 'tracker-lead', data: { key: 'lead' } }, lead),
     el('div', { id: 'tracker-rest', class: 'tracker-rest', tabindex: '0', 'aria-label': 'The whole tracker', data: { key: 'rest' } }, rest),
     el('div', { class: 'tracker-buttons', data: { key: 'buttons' } },
       renderComponents(message, names),
+      el('button', { type: 'button', class: 'small', 'aria-expanded': String(open), 'aria-controls': 'tracker-rest', data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' } },
+        open ? 'Less ▴' : 'More ▾'),
+      el('button', { type: 'button', class: 'small', data: { key: 'jump', trackerJump: message.id, testid: 'tracker-jump' }, 'aria-label': 'Jump to the tracker’s own message' }, 'Jump'),
       state.faults.has(message.id) ? el('p', { class: 'problem', role: 'alert' }, state.faults.get(message.id)) : null),
   ]);
 }
