@@ -12,6 +12,7 @@ const REST_MS = 160;
 
 const fieldsRoot = () => document.getElementById('composer-fields');
 const textRow = () => document.getElementById('composer-text');
+const commandsButton = () => document.getElementById('composer-commands');
 const problemLine = () => document.getElementById('composer-problem');
 
 /** Makes the form. `onSend(entry, values, line)` gives true once sent; `onClose(line)` goes back to plain text. */
@@ -26,6 +27,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     fields = new Map();
     problemLine().textContent = '';
     textRow().hidden = true;
+    commandsButton().hidden = true;
     fieldsRoot().hidden = false;
     fieldsRoot().replaceChildren(
       el('button', { type: 'button', class: 'small cancel', onclick: () => cancel(''), data: { testid: 'command-cancel' } }, '×', el('span', { class: 'visually-hidden' }, ' Cancel the command')),
@@ -201,6 +203,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     fieldsRoot().hidden = true;
     fieldsRoot().replaceChildren();
     textRow().hidden = false;
+    commandsButton().hidden = false;
     if (hadFocus) document.getElementById('composer-input').focus();
   }
 

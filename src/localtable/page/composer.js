@@ -104,8 +104,9 @@ function asItem(entry) {
 
 function optionsNote(entry, values) {
   const left = entry.options.filter((option) => !values.has(option.name));
-  const names = left.map((option) => `${option.name}:${option.required ? ' (required)' : ''}`).join('  ');
-  return `/${entry.path}  ${names || 'all options given'}. Enter sends, Tab opens the fields.`;
+  const names = (required) => left.filter((option) => Boolean(option.required) === required).map((option) => `${option.name}:`).join(' ');
+  const parts = [names(true) && `still needs ${names(true)}`, names(false) && `may have ${names(false)}`].filter(Boolean);
+  return `/${entry.path} ${parts.join(', ') || 'is complete'}. Enter sends, Tab opens the fields.`;
 }
 
 function keyInText(event) {
