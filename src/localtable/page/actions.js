@@ -27,7 +27,7 @@ export function retryNow() {
   line?.retryNow();
 }
 
-function linkChanged(link, retryAtMs) {
+function linkChanged(link) {
   if (link === 'waiting') {
     for (const question of asked.values()) question.refuse(LINE_LOST);
     asked.clear();
@@ -35,7 +35,7 @@ function linkChanged(link, retryAtMs) {
   update((now) => {
     // HELLO opens it; a first attempt is shown as connecting, later ones stay "waiting" in the eyes of the reader.
     now.link = link === 'connecting' && now.link === 'waiting' ? 'waiting' : link;
-    now.retryAtMs = retryAtMs;
+    if (link === 'waiting') now.fruitless += 1;
     if (link === 'waiting') for (const nonce of [...now.pending.keys()]) failed(now, nonce, LINE_LOST);
   });
 }

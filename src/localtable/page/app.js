@@ -6,8 +6,8 @@ import { drawComposer, focusComposer, restoreLine, startComposer } from './compo
 import { listenForPresses } from './components.js';
 import { el, morphChildren } from './dom.js';
 import { drawMessages, listenToMessages, scrollToEnd } from './messages.js';
-import { drawLeft, drawWelcome, isPlaying, listenToSeats, seatKnown, start } from './seats.js';
-import { nameOf, shownMessages, state, subscribe } from './store.js';
+import { drawLeft, drawWelcome, isPlaying, listenToSeats, probeSeat, seatKnown, start } from './seats.js';
+import { nameOf, showChannel, shownMessages, state, subscribe } from './store.js';
 import { startTheme } from './theme.js';
 import { startTicking } from './time.js';
 import { drawTracker, listenToTracker } from './tracker.js';
@@ -22,6 +22,7 @@ function draw() {
     known = state.seats;
     seatKnown();
   }
+  probeSeat();
   drawWelcome();
   drawStatus();
   if (!isPlaying()) return;
@@ -132,6 +133,7 @@ listenToSeats({
   afterWelcome: () => { focusFirst = true; },
 });
 subscribe(draw);
+document.addEventListener('visibilitychange', () => { if (!document.hidden && state.unread.has(state.channelId)) showChannel(state.channelId); });
 setInterval(drawTyping, 2000);
 start();
 draw();

@@ -18,7 +18,7 @@ const problemLine = () => document.getElementById('composer-problem');
 /** Makes the form. `onSend(entry, values, line)` gives true once sent; `onClose(line)` goes back to plain text. */
 export function createCommandForm({ listbox, place, onSend, onClose }) {
   let entry = null;
-  /** option name -> { option, input, picks, asked } of the fields in the line. */
+  /** option name -> { option, input, picks, asked, settled } of the fields in the line. A settled value is as wanted. */
   let fields = new Map();
   let rest = null;
 
@@ -49,9 +49,14 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
       placeholder: option.required ? 'required' : '', data: { option: option.name, testid: `option-${option.name}` },
     });
     input.value = typed;
-    const field = { option, input, picks: fixedChoices(option, place), asked: 0, timer: null };
+    const field = { option, input, picks: fixedChoices(option, place), asked: 0, settled: typed !== '' };
     input.addEventListener('focus', () => offer(field, 0, input.value !== ''));
-    input.addEventListener('input', () => { widen(input); offer(field, REST_MS); });
+    input.addEventListener('input', () => {
+      field.settled = false;
+      input.removeAttribute('aria-invalid');
+      widen(input);
+      offer(field, REST_MS);
+    });
     input.addEventListener('click', () => { if (!listbox.isOpen()) offer(field, 0, true); });
     input.addEventListener('blur', () => { clearTimeout(rest); listbox.hide(); });
     input.addEventListener('keydown', (event) => key(event, field));
@@ -83,7 +88,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     if (!option.autocomplete) {
       const typed = all ? '' : input.value.trim().toLowerCase();
       const fitting = field.picks.filter((pick) => String(pick.name).toLowerCase().includes(typed));
-      listbox.show(input, fitting.map((pick) => ({ ...pick, pick })), { label: option.name, note });
+      listbox.show(input, fitting.map((pick) => ({ ...pick, pick })), { label: option.name, note, first: firstOf(field) });
       return;
     }
     listbox.show(input, [], { label: option.name, note: `${note} Looking…` });
@@ -105,10 +110,15 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
       const choices = await suggestions(entry.name, optionTree(entry, typed, option.name)) ?? [];
       if (mine !== field.asked || document.activeElement !== input) return;
       field.picks = choices;
-      listbox.show(input, choices.map((pick) => ({ ...pick, pick })), { label: option.name, note: choices.length ? note : `${note} Nothing fits; you can send it as typed.` });
+      listbox.show(input, choices.map((pick) => ({ ...pick, pick })), { label: option.name, first: firstOf(field), note: choices.length ? note : `${note} Nothing fits; you can send it as typed.` });
     } catch (reason) {
       if (mine === field.asked && document.activeElement === input) listbox.show(input, [], { label: option.name, note: `${note} No suggestions: ${reason}` });
     }
+  }
+
+  /** A value that is as wanted is not replaced by the first of the list at the next Enter. */
+  function firstOf(field) {
+    return field.settled ? -1 : 0;
   }
 
   function noteOf(option) {
@@ -120,6 +130,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     field.input.value = item.pick.name;
     field.picks = field.picks.includes(item.pick) ? field.picks : [...field.picks, item.pick];
     field.asked += 1;
+    field.settled = true;
     clearTimeout(rest);
     widen(field.input);
     listbox.hide();

@@ -4,7 +4,7 @@
 
 import { press } from './actions.js';
 import { el, ownAddress } from './dom.js';
-import { prose } from './prose.js';
+import { jumpLink, prose } from './prose.js';
 import { state, update } from './store.js';
 
 const TYPE = { ROW: 1, BUTTON: 2, STRING_SELECT: 3, USER_SELECT: 5, CHANNEL_SELECT: 8, SECTION: 9, TEXT: 10, SEPARATOR: 14, CONTAINER: 17 };
@@ -55,6 +55,8 @@ function emojiText(emoji) {
 function button(component, message) {
   const words = `${emojiText(component.emoji)}${component.label ?? ''}`.trim();
   if (component.style === STYLE_LINK) {
+    const jump = jumpLink(component.url, words, 'button style-link');
+    if (jump) return jump;
     const own = ownAddress(component.url);
     return own ? el('a', { class: 'button style-link', href: own, target: '_blank', rel: 'noopener' }, words)
       : el('span', { class: 'button style-link' }, `${words} (${component.url})`);

@@ -19,12 +19,12 @@ export function createListbox(root, onPick) {
     if (row) onPick(items[Number(row.dataset.index)]);
   });
 
-  /** Shows a list for an input; `note` stands above it, as the only thing where the list is empty. */
+  /** Shows a list for an input; `note` stands above it, alone where the list is empty. `first` is marked, -1 for none. */
   function show(owner, list, { label, note = null, first = 0 } = {}) {
     if (input && input !== owner) release();
     input = owner;
     items = list.slice(0, MAX_ROWS);
-    active = items.length ? Math.min(first, items.length - 1) : -1;
+    active = Math.min(first, items.length - 1);
     root.setAttribute('aria-label', label ?? 'Choices');
     root.replaceChildren(note ? el('p', { class: 'listbox-note' }, note) : '', ...items.map(row));
     root.hidden = !items.length && !note;
@@ -68,7 +68,7 @@ export function createListbox(root, onPick) {
     if (event.key === 'Escape') hide();
     else if (!items.length) return false;
     else if (event.key === 'ArrowDown') active = (active + 1) % items.length;
-    else if (event.key === 'ArrowUp') active = (active - 1 + items.length) % items.length;
+    else if (event.key === 'ArrowUp') active = active <= 0 ? items.length - 1 : active - 1;
     else if (event.key === 'PageDown') active = Math.min(items.length - 1, active + 8);
     else if (event.key === 'PageUp') active = Math.max(0, active - 8);
     else return false;

@@ -7,7 +7,7 @@ import { el, morph } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
 import { prose } from './prose.js';
 import { plainText } from './markdown.js';
-import { FLAG, isEphemeral, nameOf, namesFor, pingsMe, shownMessages, state } from './store.js';
+import { FLAG, isEphemeral, nameOf, namesFor, pingsMe, showChannel, shownMessages, state } from './store.js';
 import { clockText } from './time.js';
 
 /** Messages of one author within this time stand under one heading. */
@@ -21,12 +21,14 @@ const list = () => document.getElementById('messages');
 const drawn = new Map();
 let drawnChannel = null;
 let announcedUpTo = null;
+/** True while the reader is at the end; only the reader's own scrolling changes it. */
+let atEnd = true;
 
 /** Draws the channel that is looked at. */
 export function drawMessages() {
   const root = list();
   const other = drawnChannel !== state.channelId;
-  const atEnd = other || root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END_PX;
+  atEnd ||= other;
   const messages = shownMessages();
   if (other) {
     drawnChannel = state.channelId;
@@ -86,6 +88,7 @@ function same(a, b) {
 
 function follows(before, message) {
   return Boolean(before) && before.author?.id === message.author?.id && !message.referenced_message && !usedBy(message)
+    && !pingsMe(message)
     && isEphemeral(before) === isEphemeral(message)
     && Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS;
 }
@@ -117,7 +120,7 @@ export function body(message, names = namesFor(message)) {
 }
 
 function edited(message) {
-  return message.edited_timestamp && !message.author?.bot
+  return message.edited_timestamp && !message.pinned && !isEphemeral(message)
     ? el('span', { class: 'edited', title: new Date(message.edited_timestamp).toLocaleString() }, ' (edited)') : null;
 }
 
@@ -129,6 +132,7 @@ function heading(message, grouped) {
     el('span', { class: 'author' }, nameOf(message.author)),
     message.author?.bot ? el('span', { class: 'tag' }, 'BOT') : null,
     message.pinned ? el('span', { class: 'tag' }, 'TRACKER') : null,
+    pingsMe(message) ? el('span', { class: 'tag for-you' }, 'FOR YOU') : null,
     time);
 }
 
@@ -195,6 +199,7 @@ function spoken(message) {
 /** To the newest message. */
 export function scrollToEnd() {
   list().scrollTop = list().scrollHeight;
+  atEnd = true;
   document.getElementById('more').hidden = true;
 }
 
@@ -221,15 +226,27 @@ export function listenToMessages() {
   const root = list();
   root.addEventListener('click', (event) => {
     const target = event.target.closest('[data-dismiss], [data-jump]');
-    if (target?.dataset.jump) jumpTo(target.dataset.jump);
+    if (target?.dataset.jump !== undefined) jumpFrom(target.dataset);
     if (target?.dataset.dismiss) dismissById(target.dataset.dismiss);
   });
   root.addEventListener('keydown', stepThrough);
   root.addEventListener('scroll', () => {
-    if (root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END_PX) document.getElementById('more').hidden = true;
+    atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END_PX;
+    if (atEnd) document.getElementById('more').hidden = true;
   });
+  root.addEventListener('load', () => { if (atEnd) scrollToEnd(); }, true);
   document.getElementById('more').addEventListener('click', scrollToEnd);
-  new ResizeObserver(() => { if (document.getElementById('more').hidden) scrollToEnd(); }).observe(root);
+  new ResizeObserver(() => { if (atEnd) scrollToEnd(); }).observe(root);
+}
+
+/** To a message that may stand in another channel. */
+function jumpFrom({ jump, jumpChannel }) {
+  if (jumpChannel && jumpChannel !== state.channelId && state.channels.some((channel) => channel.id === jumpChannel)) {
+    showChannel(jumpChannel);
+    setTimeout(() => jumpTo(jump));
+  } else {
+    jumpTo(jump);
+  }
 }
 
 function dismissById(id) {

@@ -67,11 +67,22 @@ function mention(name, mine) {
   return el('span', { class: mine ? 'mention mine' : 'mention' }, name);
 }
 
+/** An address of a message or channel, whichever host it names, stays within the page: it jumps there. */
+const MESSAGE_ADDRESS = /^https?:\/\/[^/]+\/channels\/(?:\d+|@me)\/(\d{1,20})(?:\/(\d{1,20}))?$/;
+
+/** A jump to the message or channel that an address names; null for every other address. */
+export function jumpLink(url, words, css = 'link jump') {
+  const found = MESSAGE_ADDRESS.exec(url ?? '');
+  return found ? el('button', { type: 'button', class: css, data: { jumpChannel: found[1], jump: found[2] ?? '' } }, words) : null;
+}
+
 function link(node, inside) {
+  const bare = node.children.length === 1 && node.children[0].text === node.url;
+  const jump = jumpLink(node.url, bare ? 'the message' : inside);
+  if (jump) return jump;
   const own = ownAddress(node.url);
   if (own) return el('a', { href: own, target: '_blank', rel: 'noopener' }, inside);
-  const same = node.children.length === 1 && node.children[0].text === node.url;
-  return el('span', { class: 'elsewhere' }, inside, same ? null : ` (${node.url})`);
+  return el('span', { class: 'elsewhere' }, inside, bare ? null : ` (${node.url})`);
 }
 
 /** A stamp; a relative one ticks (time.js finds it by `data-relative`) and tells the full time on hovering. */

@@ -12,6 +12,10 @@ const NEWCOMER = 'ana';
 
 let wanted = fromAddress() ?? sessionStorage.getItem(SEAT_KEY);
 let playing = false;
+/** True while the line is opened without the seat, to ask whether there still is such a seat. */
+let probing = false;
+/** After so many tries in vain the seat itself may be what is refused (a new table numbers its seats anew). */
+const TRIES_BEFORE_PROBING = 3;
 
 function fromAddress() {
   const hash = new URLSearchParams(location.hash.slice(1)).get('seat');
@@ -39,17 +43,20 @@ function seatNamed(name) {
 
 /** After HELLO: a seat that was named instead of numbered is looked up; one that does not exist leads to the first screen. */
 export function seatKnown() {
-  if (playing) {
-    if (state.seats.length && !seatNamed(wanted)) {
-      playing = false;
-      wanted = null;
-      sessionStorage.removeItem(SEAT_KEY);
-    }
-    return;
-  }
   const named = wanted ? seatNamed(wanted) : null;
+  if (playing && !probing && named) return;
+  probing = false;
+  playing = false;
   wanted = null;
+  sessionStorage.removeItem(SEAT_KEY);
   if (named) take(named.user.id);
+}
+
+/** Asks without a seat once the seat's line has failed several times. */
+export function probeSeat() {
+  if (!playing || probing || state.fruitless < TRIES_BEFORE_PROBING) return;
+  probing = true;
+  sitDown(null);
 }
 
 /** Sits down on a seat, remembers it in this tab and in its address. */
@@ -82,7 +89,8 @@ export function drawWelcome() {
   const first = players.find(({ user }) => nameOf(user).toLowerCase() === NEWCOMER) ?? players[0];
   const button = document.getElementById('welcome-button');
   button.disabled = !first;
-  button.textContent = first ? `Take a seat as ${nameOf(first.user)} and play` : 'Looking for the table…';
+  const looking = state.link === 'waiting' ? 'No connection yet, trying again…' : 'Looking for the table…';
+  button.textContent = first ? `Take a seat as ${nameOf(first.user)} and play` : looking;
   button.dataset.seat = first?.user.id ?? '';
 }
 

@@ -7,7 +7,7 @@ const PAUSES_MS = [300, 700, 1500, 3000, 5000, 10_000];
 const PING_EVERY_MS = 20_000;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Opens the line for a seat (null: nobody yet). `onEvent(event)` gets the frames, `onLink(link, retryAtMs)` its fate. */
+/** Opens the line for a seat (null: nobody yet). `onEvent(event)` gets the frames, `onLink(link)` its fate. */
 export function openLine(seatId, { onEvent, onLink }) {
   let socket = null;
   let tries = 0;
@@ -18,7 +18,7 @@ export function openLine(seatId, { onEvent, onLink }) {
 
   function connect() {
     clearTimeout(timer);
-    onLink('connecting', 0);
+    onLink('connecting');
     const query = seatId ? `?seat=${encodeURIComponent(seatId)}` : '';
     socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/table/socket${query}`);
     socket.addEventListener('message', heard);
@@ -56,7 +56,7 @@ export function openLine(seatId, { onEvent, onLink }) {
     if (closed) return;
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)];
     tries += 1;
-    onLink('waiting', Date.now() + pauseMs);
+    onLink('waiting');
     timer = setTimeout(connect, pauseMs);
   }
 

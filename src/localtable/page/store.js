@@ -9,13 +9,14 @@ export const FLAG = { EPHEMERAL: 64, LOADING: 128 };
 const THREAD_TYPES = new Set([10, 11, 12]);
 /** More messages than this per channel are let go, the oldest first (the tracker stays). */
 const MAX_MESSAGES = 300;
+const CHANNEL_KEY = 'umpire-channel';
 
 const listeners = new Set();
 let told = true;
 
 export const state = {
-  /** connecting, open, or waiting (for the next try at `retryAtMs`). */
-  link: 'connecting', retryAtMs: 0,
+  /** connecting, open, or waiting (for the next try). `fruitless` tries have ended without a HELLO. */
+  link: 'connecting', fruitless: 0,
   me: null, seats: [], guild: null, channels: [], commands: [], permissions: null, bot: { user: null, online: true },
   /** channel id -> messages, oldest first. */
   messages: new Map(),
@@ -59,17 +60,18 @@ const EVENTS = {
   HELLO(now, hello) {
     setServerNow(hello.now_ms);
     Object.assign(now, {
-      link: 'open', me: hello.me ?? null, seats: hello.seats ?? [], guild: hello.guild, channels: hello.channels ?? [],
+      link: 'open', fruitless: 0, me: hello.me ?? null, seats: hello.seats ?? [], guild: hello.guild, channels: hello.channels ?? [],
       commands: hello.commands ?? [], permissions: hello.permissions ?? null, bot: hello.bot ?? now.bot,
       messages: new Map(Object.entries(hello.messages ?? {})), faults: new Map(), pending: new Map(), typing: new Map(),
     });
+    now.channelId ??= sessionStorage.getItem(CHANNEL_KEY);
     if (!now.channels.some((channel) => channel.id === now.channelId)) now.channelId = firstChannel(now.channels)?.id ?? null;
   },
   MESSAGE_CREATE(now, message) {
     const list = now.messages.get(message.channel_id) ?? [];
     now.messages.set(message.channel_id, trimmed(placed(list, message)));
     now.typing.delete(message.author?.id);
-    if (message.channel_id !== now.channelId && message.author?.id !== now.me?.id) {
+    if ((message.channel_id !== now.channelId || document.hidden) && message.author?.id !== now.me?.id) {
       now.unread.set(message.channel_id, (now.unread.get(message.channel_id) ?? 0) + 1);
     }
   },
@@ -136,8 +138,9 @@ export function isThread(channel) {
   return THREAD_TYPES.has(channel?.type);
 }
 
-/** Looks at another channel. */
+/** Looks at another channel, and remembers it in this tab. */
 export function showChannel(id) {
+  sessionStorage.setItem(CHANNEL_KEY, id);
   update((now) => {
     now.channelId = id;
     now.unread.delete(id);

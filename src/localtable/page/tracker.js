@@ -36,7 +36,7 @@ export function drawTracker() {
       el('button', { type: 'button', class: 'small', 'aria-expanded': String(open), 'aria-controls': 'tracker-rest', data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' } },
         open ? 'Less ▴' : 'More ▾'),
       el('button', { type: 'button', class: 'small', data: { key: 'jump', trackerJump: message.id, testid: 'tracker-jump' }, 'aria-label': 'Jump to the tracker’s own message' }, 'Jump'),
-      state.faults.has(message.id) ? el('p', { class: 'problem', role: 'alert' }, state.faults.get(message.id)) : null),
+      state.faults.has(message.id) ? el('p', { class: 'problem' }, state.faults.get(message.id)) : null),
   ]);
 }
 
