@@ -7,7 +7,7 @@ import { listenForPresses } from './components.js';
 import { el, morphChildren } from './dom.js';
 import { drawMessages, listenToMessages, scrollToEnd } from './messages.js';
 import { drawLeft, drawWelcome, isPlaying, listenToSeats, probeSeat, seatKnown, start } from './seats.js';
-import { nameOf, showChannel, shownMessages, state, subscribe } from './store.js';
+import { channelTitle, nameOf, showChannel, shownMessages, state, subscribe } from './store.js';
 import { startTheme } from './theme.js';
 import { startTicking } from './time.js';
 import { drawTracker, listenToTracker } from './tracker.js';
@@ -42,7 +42,8 @@ function draw() {
 
 function drawHead() {
   const channel = state.channels.find((candidate) => candidate.id === state.channelId);
-  byId('channel-name').textContent = channel?.name ?? '';
+  byId('channel-mark').textContent = channelTitle(channel).mark;
+  byId('channel-name').textContent = channelTitle(channel).name;
   byId('channel-topic').textContent = channel?.topic ?? '';
   const unread = [...state.unread.values()].reduce((sum, count) => sum + count, 0);
   document.title = `${unread ? `(${unread}) ` : ''}${state.me ? `${nameOf(state.me)} · ` : ''}#${channel?.name ?? ''} · Umpire`;

@@ -44,10 +44,15 @@ export function drawMessages() {
   root.querySelector('.empty').hidden = messages.length > 0;
   keepFocus(root, held, heldArticle, heldIndex);
   const fresh = other ? [] : messages.filter((message) => !had.has(message.id));
-  if (atEnd || fresh.some((message) => isEphemeral(message) || message.author?.id === state.me?.id)) scrollToEnd();
+  if (atEnd || fresh.some(isMine)) scrollToEnd();
   else if (fresh.length) showMore(fresh.length);
   announce(fresh.length ? fresh : [], messages);
   followReply(root, fresh);
+}
+
+/** Said by this seat, for it alone, or the answer to its own command. */
+function isMine(message) {
+  return isEphemeral(message) || [message.author?.id, usedBy(message)?.user?.id].includes(state.me?.id);
 }
 
 function syncArticles(root, messages) {

@@ -4,7 +4,7 @@
 import { sitDown } from './actions.js';
 import { el, morphChildren } from './dom.js';
 import { avatar } from './messages.js';
-import { isThread, nameOf, orderedChannels, showChannel, state, update } from './store.js';
+import { channelTitle, isThread, nameOf, orderedChannels, showChannel, state, update } from './store.js';
 
 const SEAT_KEY = 'umpire-seat';
 /** Whose seat a newcomer is offered. */
@@ -124,8 +124,8 @@ function channelRow(channel) {
     el('button', {
       type: 'button', class: `channel${isThread(channel) ? ' thread' : ''}`, 'aria-current': here ? 'true' : null,
       data: { channelId: channel.id, testid: `channel-${channel.name}` },
-    }, el('span', { 'aria-hidden': 'true', class: 'hash' }, isThread(channel) ? '└' : '#'),
-    el('span', { class: 'channel-name' }, channel.name),
+    }, el('span', { 'aria-hidden': 'true', class: 'hash' }, channelTitle(channel).mark),
+    el('span', { class: 'channel-name' }, channelTitle(channel).name),
     channel.gm_only ? el('span', { class: 'tag' }, 'GM ONLY') : null,
     unread ? el('span', { class: 'unread' }, `${unread} new`) : null));
 }

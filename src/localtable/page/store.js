@@ -7,6 +7,7 @@ import { setServerNow } from './time.js';
 /** Discord's message flags and channel types that the page has to know. */
 export const FLAG = { EPHEMERAL: 64, LOADING: 128 };
 const THREAD_TYPES = new Set([10, 11, 12]);
+const DIRECT_TYPES = new Set([1, 3]);
 /** More messages than this per channel are let go, the oldest first (the tracker stays). */
 const MAX_MESSAGES = 300;
 const CHANNEL_KEY = 'umpire-channel';
@@ -126,16 +127,23 @@ export function trackerMessage() {
   return shownMessages().findLast((message) => message.pinned && (message.author?.bot || message.author?.id === state.bot.user?.id));
 }
 
-/** Channels in the order of the left column: each followed by its threads. */
+/** Channels in the order of the left column: each followed by its threads, archived ones left out. */
 export function orderedChannels() {
-  const tops = state.channels.filter((channel) => !isThread(channel));
-  const lost = state.channels.filter((channel) => isThread(channel) && !tops.some((top) => top.id === channel.parent_id));
-  return [...tops.flatMap((top) => [top, ...state.channels.filter((channel) => isThread(channel) && channel.parent_id === top.id)]), ...lost];
+  const open = state.channels.filter((channel) => !channel.archived || channel.id === state.channelId);
+  const tops = open.filter((channel) => !isThread(channel));
+  const lost = open.filter((channel) => isThread(channel) && !tops.some((top) => top.id === channel.parent_id));
+  return [...tops.flatMap((top) => [top, ...open.filter((channel) => isThread(channel) && channel.parent_id === top.id)]), ...lost];
 }
 
 /** True for a thread. */
 export function isThread(channel) {
   return THREAD_TYPES.has(channel?.type);
+}
+
+/** What stands before a channel's name, and its name. */
+export function channelTitle(channel) {
+  if (DIRECT_TYPES.has(channel?.type)) return { mark: '@', name: channel.name || nameOf(state.bot.user) };
+  return { mark: isThread(channel) ? '└' : '#', name: channel?.name ?? '' };
 }
 
 /** Looks at another channel, and remembers it in this tab. */
