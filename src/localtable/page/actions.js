@@ -7,6 +7,9 @@ import { receive, state, update } from './store.js';
 
 /** So many questions back it is remembered in which channel each was asked, for the dialog that may come. */
 const MAX_ORIGINS = 50;
+/** The server fails what the umpire leaves unanswered for three seconds; this is for a server that does not. */
+const GIVE_UP_MS = 10_000;
+const NO_ANSWER = 'No answer came.';
 const NO_LINE = 'There is no connection to the table just now. Nothing was sent.';
 const LINE_LOST = 'The connection was lost before an answer came. Look whether it happened before you try again.';
 
@@ -98,6 +101,7 @@ function ask(op, body, waiting) {
   const nonce = line?.send(op, body) ?? null;
   origins.set(nonce, waiting.channelId);
   if (origins.size > MAX_ORIGINS) origins.delete(origins.keys().next().value);
+  if (nonce !== null) setTimeout(() => { if (state.pending.has(nonce)) refused(nonce, NO_ANSWER); }, GIVE_UP_MS);
   update((now) => {
     if (waiting.messageId) now.faults.delete(waiting.messageId);
     if (nonce === null) {

@@ -111,6 +111,7 @@ function listenToKeys() {
       focusComposer('/');
     }
   });
+  byId('modal').addEventListener('close', () => { if (document.activeElement === document.body) focusComposer(); });
   byId('skip').addEventListener('click', () => focusComposer());
   byId('skip-messages').addEventListener('click', () => byId('messages').focus());
   byId('menu-button').addEventListener('click', () => setDrawer(!isDrawerOpen()));

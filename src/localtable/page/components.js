@@ -11,8 +11,9 @@ const TYPE = { ROW: 1, BUTTON: 2, STRING_SELECT: 3, USER_SELECT: 5, CHANNEL_SELE
 const STYLE_LINK = 5;
 const STYLE_WORDS = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 
-/** `message id/custom id` -> the menu as the person left it: { open, chosen: [value] }. */
+/** `message id/custom id` -> the menu as the person left it: { open, chosen: [value], offered }; void once other rows are offered. */
 const menus = new Map();
+const MAX_MENUS = 400;
 
 /** The components of a message. */
 export function renderComponents(message, names) {
@@ -71,14 +72,19 @@ function button(component, message) {
   }, words, waiting ? el('span', { class: 'waiting' }, ' …') : null);
 }
 
-function menuOf(message, component) {
-  const key = `${message.id}/${component.custom_id}`;
-  return menus.get(key) ?? { open: false, chosen: (component.options ?? []).filter((option) => option.default).map((option) => option.value) };
+function menuOf(message, component, options) {
+  const kept = menus.get(`${message.id}/${component.custom_id}`);
+  if (kept?.offered === offeredBy(options.map((option) => option.value))) return kept;
+  return { open: false, chosen: options.filter((option) => option.default).map((option) => option.value) };
+}
+
+function offeredBy(values) {
+  return values.join('\n');
 }
 
 /** A select menu: a button that unfolds its list in place, which needs no room beside it on a phone. */
 function menu(component, options, message) {
-  const { open, chosen } = menuOf(message, component);
+  const { open, chosen } = menuOf(message, component, options);
   const most = component.max_values ?? 1;
   const least = component.min_values ?? 1;
   const labels = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
@@ -88,7 +94,7 @@ function menu(component, options, message) {
     el('button', {
       type: 'button', class: 'menu-button', disabled: component.disabled, 'aria-haspopup': 'listbox',
       'aria-expanded': String(open), 'aria-busy': waiting ? 'true' : null,
-      data: { customId: component.custom_id, menu: message.id, most, testid: 'select' },
+      data: { customId: component.custom_id, menu: message.id, most, offered: offeredBy(options.map((option) => option.value)), testid: 'select' },
     }, el('span', {}, words, waiting ? ' …' : ''), el('span', { class: 'arrow', 'aria-hidden': 'true' }, open ? '▴' : '▾')),
     open ? el('div', { class: 'menu-list', role: 'listbox', 'aria-label': component.placeholder || 'Choices', 'aria-multiselectable': most > 1 ? 'true' : null },
       options.map((option) => optionRow(option, chosen, most))) : null,
@@ -144,10 +150,11 @@ function buttonOf(inside) {
 
 function setMenu(target, change) {
   const key = `${target.dataset.menu}/${target.dataset.customId}`;
-  const rows = [...target.closest('.menu').querySelectorAll('[role=option][aria-selected=true]')].map((row) => row.dataset.value);
-  const old = menus.get(key) ?? { open: false, chosen: rows };
+  const { offered } = target.dataset;
+  const kept = menus.get(key);
+  const old = kept?.offered === offered ? kept : { open: false, chosen: [], offered };
   menus.set(key, { ...old, ...change });
-  if (menus.size > 400) menus.delete(menus.keys().next().value);
+  if (menus.size > MAX_MENUS) menus.delete(menus.keys().next().value);
   // Whose drawing depends on an open menu: the messages map is what they compare.
   update((now) => {
     for (const [channelId, list] of now.messages) {

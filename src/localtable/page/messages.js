@@ -36,7 +36,7 @@ export function drawMessages() {
     drawn.clear();
     root.querySelectorAll('article').forEach((node) => node.remove());
   }
-  const had = new Set(drawn.keys());
+  const had = new Map([...drawn].map(([id, { words }]) => [id, words]));
   const held = document.activeElement;
   const heldArticle = held?.closest?.('#messages article') ?? null;
   const heldIndex = heldArticle ? [...root.children].indexOf(heldArticle) : -1;
@@ -44,9 +44,10 @@ export function drawMessages() {
   root.querySelector('.empty').hidden = messages.length > 0;
   keepFocus(root, held, heldArticle, heldIndex);
   const fresh = other ? [] : messages.filter((message) => !had.has(message.id));
+  const changed = other ? [] : messages.filter((message) => had.has(message.id) && drawn.get(message.id).words !== had.get(message.id));
   if (atEnd || fresh.some(isMine)) scrollToEnd();
   else if (fresh.length) showMore(fresh.length);
-  announce(fresh.length ? fresh : [], messages);
+  announce([...changed, ...fresh], messages);
   followReply(root, fresh);
 }
 
@@ -77,7 +78,8 @@ function syncArticles(root, messages) {
       if (node !== place) root.insertBefore(node, place);
       else place = place.nextElementSibling;
     }
-    drawn.set(message.id, { node, signature });
+    const words = old?.signature[0] === message ? old.words : wordsOf(message);
+    drawn.set(message.id, { node, signature, words });
   });
 }
 
@@ -190,15 +192,20 @@ function announce(fresh, messages) {
     announcedUpTo = messages.at(-1)?.id ?? '0';
     return;
   }
-  const words = fresh.filter((message) => message.author?.id !== state.me?.id).map(spoken).join(' ');
+  const words = fresh.filter((message) => message.author?.id !== state.me?.id && wordsOf(message)).map(spoken).join(' ');
   if (words) document.getElementById('announcer').textContent = words;
 }
 
 /** A message in one breath, for screen readers. */
 function spoken(message) {
-  const names = namesFor(message);
+  return `${nameOf(message.author)}${isEphemeral(message) ? ', only to you' : ''}: ${wordsOf(message)}`.slice(0, 400);
+}
+
+/** What a message says, without its countdowns; nothing for the tracker, which would be told over and over. */
+function wordsOf(message) {
+  if (message.pinned) return '';
   const parts = [message.content, message.embeds?.[0]?.title, message.embeds?.[0]?.description].filter(Boolean);
-  return `${nameOf(message.author)}${isEphemeral(message) ? ', only to you' : ''}: ${parts.map((part) => plainText(part, names)).join(' ')}`.slice(0, 400);
+  return parts.map((part) => plainText(part, namesFor(message))).join(' ');
 }
 
 /** To the newest message. */

@@ -14,8 +14,8 @@ let wanted = fromAddress() ?? sessionStorage.getItem(SEAT_KEY);
 let playing = false;
 /** True while the line is opened without the seat, to ask whether there still is such a seat. */
 let probing = false;
-/** After so many tries in vain the seat itself may be what is refused (a new table numbers its seats anew). */
-const TRIES_BEFORE_PROBING = 3;
+/** After so many tries in vain the seat may be what is refused (a new table numbers its seats anew): so many without it follow. */
+const TRIES_BEFORE_CHANGE = 3;
 
 function fromAddress() {
   const hash = new URLSearchParams(location.hash.slice(1)).get('seat');
@@ -52,11 +52,12 @@ export function seatKnown() {
   if (named) take(named.user.id);
 }
 
-/** Asks without a seat once the seat's line has failed several times. */
+/** Asks without a seat once the seat's line has failed several times, and with it again when that fails too. */
 export function probeSeat() {
-  if (!playing || probing || state.fruitless < TRIES_BEFORE_PROBING) return;
-  probing = true;
-  sitDown(null);
+  const probe = Math.floor(state.fruitless / TRIES_BEFORE_CHANGE) % 2 === 1;
+  if (!playing || probe === probing) return;
+  probing = probe;
+  sitDown(probe ? null : wanted);
 }
 
 /** Sits down on a seat, remembers it in this tab and in its address. */

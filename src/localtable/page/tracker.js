@@ -11,18 +11,25 @@ import { namesFor, state, trackerMessage } from './store.js';
 
 const OPEN_KEY = 'umpire-tracker-open';
 const card = () => document.getElementById('tracker');
+/** The button that had the focus when the card went away, for when it comes back a moment later at another place. */
+let held = null;
+const HELD_FOR_MS = 3000;
 let open = sessionStorage.getItem(OPEN_KEY) === 'yes';
 
 /** Draws the card, or hides it where the channel has no tracker. */
 export function drawTracker() {
   const message = trackerMessage();
   const root = card();
-  root.hidden = !message;
-  document.body.classList.toggle('has-tracker', Boolean(message));
+  const back = message && root.hidden;
   if (!message) {
+    if (root.contains(document.activeElement)) held = { customId: document.activeElement.dataset.customId, sinceMs: Date.now() };
     root.replaceChildren();
+    root.hidden = true;
+    document.body.classList.remove('has-tracker');
     return;
   }
+  root.hidden = false;
+  document.body.classList.add('has-tracker');
   root.dataset.trackerMessage = message.id;
   root.classList.toggle('open', open);
   const names = namesFor(message);
@@ -38,6 +45,15 @@ export function drawTracker() {
       el('button', { type: 'button', class: 'small', data: { key: 'jump', trackerJump: message.id, testid: 'tracker-jump' }, 'aria-label': 'Jump to the tracker’s own message' }, 'Jump'),
       state.faults.has(message.id) ? el('p', { class: 'problem' }, state.faults.get(message.id)) : null),
   ]);
+  if (back) giveFocusBack(root);
+}
+
+/** A tracker that is moved to the bottom is gone for a moment; the person on its button should not notice. */
+function giveFocusBack(root) {
+  const wanted = held;
+  held = null;
+  if (!wanted?.customId || Date.now() - wanted.sinceMs > HELD_FOR_MS || document.activeElement !== document.body) return;
+  root.querySelector(`[data-custom-id="${CSS.escape(wanted.customId)}"]`)?.focus();
 }
 
 /** The message cut for the card: its title, its first lines (whose choice it is, how long), and the rest. */
