@@ -88,10 +88,9 @@ function removed(node) {
   return next;
 }
 
-/** An address that may be put into the page: our own origin or an inline picture; null for every other. */
+/** An address that may be put into the page: one of our own origin; null for every other. */
 export function ownAddress(url) {
   if (typeof url !== 'string') return null;
-  if (/^data:image\/(png|jpeg|gif|webp);/.test(url)) return url;
   try {
     const parsed = new URL(url, location.href);
     if (parsed.origin === location.origin && /^https?:$/.test(parsed.protocol)) return parsed.href;
