@@ -56,12 +56,19 @@ function giveFocusBack(root) {
   root.querySelector(`[data-custom-id="${CSS.escape(wanted.customId)}"]`)?.focus();
 }
 
+/** The first line as a title, taken out of `lines`; of a code block, which must stay whole, it is only copied. */
+function firstWords(lines) {
+  const fenced = lines[0]?.startsWith('```');
+  const first = fenced ? lines.find((words) => words.trim() && !words.startsWith('```')) : lines.shift();
+  return (first ?? '').replace(/^#+ /, '').trim() || 'Tracker';
+}
+
 /** The message cut for the card: its title, its first lines (whose choice it is, how long), and the rest. */
 function parts(message, names) {
   const [embed] = message.embeds ?? [];
   const text = embed ? [message.content, embed.description].filter(Boolean).join('\n') : message.content ?? '';
   const lines = text.split('\n');
-  const title = embed?.title ? line(embed.title, names) : line((lines.shift() ?? 'Tracker').replace(/^#+ /, ''), names);
+  const title = line(embed?.title ?? firstWords(lines), names);
   const lead = [];
   while (lines.length && !lines[0].trim()) lines.shift();
   while (lines.length && lead.length < 2 && lines[0].trim() && !/^(```|[-*>] |\d+\. )/.test(lines[0])) lead.push(lines.shift());
