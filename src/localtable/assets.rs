@@ -31,3 +31,23 @@ pub(super) const ASSETS: &[Asset] = &[
     ("/page/time.js", JAVASCRIPT, include_bytes!("page/time.js")),
     ("/page/tracker.js", JAVASCRIPT, include_bytes!("page/tracker.js")),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::ASSETS;
+
+    /// A module that lies in the folder and not in the table is missing only in the browser, where no compiler says so.
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/localtable/page");
+        for entry in std::fs::read_dir(folder).expect("the page's folder") {
+            let entry = entry.expect("an entry");
+            let name = entry.file_name().into_string().expect("a name");
+            if entry.path().is_dir() {
+                continue;
+            }
+            let path = if name == "index.html" { "/".to_owned() } else { format!("/page/{name}") };
+            assert!(ASSETS.iter().any(|(served, ..)| *served == path), "{name} is not served");
+        }
+    }
+}
