@@ -156,7 +156,7 @@ pub(in crate::localtable) fn draft(
         draft.allowed_mentions = allowed_mentions(form_, &fields.place("allowed_mentions"), value);
     }
     for key in ["poll", "sticker_ids"] {
-        if fields.value(key).is_some() {
+        if fields.value(key).is_some_and(|value| *value != serde_json::json!([])) {
             form_.wrong(&fields.place(key), "UNSUPPORTED", "The local table has no polls and no stickers.");
         }
     }
