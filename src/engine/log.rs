@@ -72,10 +72,32 @@ impl<R: Ruleset> Log<R> {
     /// The row that an undo would take back to: the last thing a person did that still stands.
     pub fn last_deed(&self) -> Option<&Row<R>> {
         standing(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|row| {
-            matches!(row.input, Input::Act { .. } | Input::Pass { .. } | Input::Patch(_) | Input::Join(_))
-                || (row.actor != Actor::Table && matches!(row.input, Input::Passage(_)))
+            matches!(
+                row.input,
+                Input::Act { .. } | Input::Pass { .. } | Input::Patch(_) | Input::Join(_) | Input::Leave { .. }
+            ) || (row.actor != Actor::Table && matches!(row.input, Input::Passage(_)))
                 || matches!(row.input, Input::Tick if matches!(row.effect, Effect::Ran { .. }) && self.begins(row))
         })
+    }
+
+    /// Takes back the last deed: the GM any, others their own before a die has fallen and before anybody has answered.
+    ///
+    /// # Errors
+    /// If nothing can be taken back, or not by this person, or an action is under way.
+    pub fn undo(&self, actor: Actor, at_ms: i64) -> Result<Row<R>, Refusal<R>> {
+        let deed = self.last_deed().ok_or(Refusal::NothingToUndo)?;
+        let since = self.rows.iter().filter(|it| it.seq >= deed.seq);
+        let own = deed.actor == actor
+            && since.clone().all(|it| it.faces.is_empty() && it.used == self.used_before(deed.seq))
+            && since.clone().all(|it| !matches!(it.input, Input::Answer { .. } | Input::Interject { .. }));
+        if !actor.is_gm() && !own {
+            return Err(Refusal::TooLateToUndo);
+        }
+        self.now.decide(actor, Input::Undo { from: deed.seq }, &mut super::dice::Scripted::default(), at_ms)
+    }
+
+    fn used_before(&self, seq: u64) -> Used {
+        self.rows.iter().take_while(|it| it.seq < seq).last().map_or(self.opening.used, |it| it.used)
     }
 
     fn begins(&self, row: &Row<R>) -> bool {

@@ -2,6 +2,7 @@
 //! suspend by replay, dice, turns, space, and what may be seen of it. Pure: no clock, no network, no file, no `async`; time and
 //! dice are arguments. It knows no rule of any system.
 
+pub mod advance;
 pub mod budget;
 pub mod condition;
 pub mod decide;

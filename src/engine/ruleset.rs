@@ -184,6 +184,17 @@ pub trait Ruleset: Value + Eq {
     fn set_option(options: &mut Self::Options, name: &str, value: &str) -> Result<(), String>;
     /// The options with their values, for showing.
     fn option_fields(options: &Self::Options) -> Vec<(String, String)>;
+    /// The facts by which the GM sets a value of the fight as a whole by its name (`initiative`).
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the name or the value.
+    fn set_fight(_field: &Field<Self>, name: &str, _value: &str) -> Result<Vec<Fact<Self>>, String> {
+        Err(format!("This system has nothing called \u{201c}{name}\u{201d} to set."))
+    }
+    /// A value of the fight as a whole by its name.
+    fn read_fight(_field: &Field<Self>, _name: &str) -> Option<String> {
+        None
+    }
     /// Reads a board: its kind of lines are the system's own.
     fn board(fields: &[(String, String)]) -> Result<Self::Space, String>;
 }
