@@ -15,6 +15,13 @@ const GROUP_MS = 7 * 60_000;
 /** This near to the end counts as being at the end. */
 const NEAR_END_PX = 80;
 const TYPE_REPLY = 19;
+/** Discord's messages about the channel itself, by type. */
+const SYSTEM_LINES = {
+  6: () => 'made a message the tracker (pinned it).',
+  7: () => 'has joined.',
+  18: (message) => `began the thread ${message.content || ''}.`,
+  21: () => 'began this thread.',
+};
 
 const list = () => document.getElementById('messages');
 /** message id -> what its node was last drawn from. */
@@ -94,7 +101,7 @@ function same(a, b) {
 }
 
 function follows(before, message) {
-  return Boolean(before) && before.author?.id === message.author?.id && !message.referenced_message && !usedBy(message)
+  return Boolean(before) && !SYSTEM_LINES[before.type] && before.author?.id === message.author?.id && !message.referenced_message && !usedBy(message)
     && !pingsMe(message)
     && isEphemeral(before) === isEphemeral(message)
     && Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS;
@@ -103,11 +110,18 @@ function follows(before, message) {
 /** One message as an article. */
 export function article(message, grouped = false) {
   const names = namesFor(message);
+  if (SYSTEM_LINES[message.type]) return systemArticle(message);
   const classes = ['message', grouped && 'grouped', isEphemeral(message) && 'ephemeral', pingsMe(message) && 'pings-me'].filter(Boolean);
   return el('article', {
     class: classes.join(' '), tabindex: '-1', 'aria-label': `${nameOf(message.author)}, ${clockText(new Date(message.timestamp))}`,
     data: { messageId: message.id },
   }, replyLine(message, names), heading(message, grouped), el('div', { class: 'message-body' }, body(message, names)));
+}
+
+function systemArticle(message) {
+  const jump = message.referenced_message ? el('button', { type: 'button', class: 'link', data: { jump: message.referenced_message.id } }, 'Jump to it') : null;
+  return el('article', { class: 'message system', tabindex: '-1', data: { messageId: message.id } },
+    el('p', { class: 'subtext' }, `${nameOf(message.author)} ${SYSTEM_LINES[message.type](message)} `, jump));
 }
 
 /** Everything in a message below its heading; the tracker card shows the same. */
