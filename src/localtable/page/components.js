@@ -17,11 +17,11 @@ const MAX_MENUS = 400;
 
 /** The components of a message. */
 export function renderComponents(message, names) {
-  return (message.components ?? []).map((component) => component_(component, message, names));
+  return (message.components ?? []).map((component) => part(component, message, names));
 }
 
-function component_(component, message, names) {
-  const inside = () => (component.components ?? []).map((child) => component_(child, message, names));
+function part(component, message, names) {
+  const inside = () => (component.components ?? []).map((child) => part(child, message, names));
   switch (component.type) {
     case TYPE.ROW: return el('div', { class: 'row' }, inside());
     case TYPE.BUTTON: return button(component, message);
@@ -29,7 +29,7 @@ function component_(component, message, names) {
     case TYPE.USER_SELECT: return menu(component, memberOptions(), message);
     case TYPE.CHANNEL_SELECT: return menu(component, channelOptions(), message);
     case TYPE.CONTAINER: return el('div', { class: 'embed' }, inside());
-    case TYPE.SECTION: return el('div', { class: 'section' }, el('div', {}, inside()), component.accessory ? component_(component.accessory, message, names) : null);
+    case TYPE.SECTION: return el('div', { class: 'section' }, el('div', {}, inside()), component.accessory ? part(component.accessory, message, names) : null);
     case TYPE.TEXT: return el('div', { class: 'content' }, prose(component.content, names));
     case TYPE.SEPARATOR: return el('hr');
     default: return el('p', { class: 'subtext' }, '[a part of this message that the local table cannot show]');

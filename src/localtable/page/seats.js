@@ -3,7 +3,7 @@
 
 import { sitDown } from './actions.js';
 import { el, morphChildren } from './dom.js';
-import { avatar } from './messages.js';
+import { avatar } from './message.js';
 import { channelTitle, isThread, nameOf, orderedChannels, showChannel, state, update } from './store.js';
 
 const SEAT_KEY = 'umpire-seat';
