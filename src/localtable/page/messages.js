@@ -39,7 +39,9 @@ export function drawMessages() {
   root.querySelector('.empty').hidden = messages.length > 0;
   keepFocus(root, held, heldArticle, heldIndex);
   const fresh = other ? [] : messages.filter((message) => !had.has(message.id));
-  const changed = other ? [] : messages.filter((message) => had.has(message.id) && drawn.get(message.id).words !== had.get(message.id));
+  const changed = other
+    ? []
+    : messages.filter((message) => had.has(message.id) && drawn.get(message.id).words !== had.get(message.id));
   if (atEnd || fresh.some(isMine)) scrollToEnd();
   else if (fresh.length) showMore(fresh.length);
   announce([...changed, ...fresh], messages);
@@ -80,7 +82,10 @@ function syncArticles(root, messages) {
 
 /** All that a message's look depends on. */
 function signatureOf(message, grouped) {
-  const waiting = [...state.pending.values()].filter((item) => item.messageId === message.id).map((item) => item.customId).join();
+  const waiting = [...state.pending.values()]
+    .filter((item) => item.messageId === message.id)
+    .map((item) => item.customId)
+    .join();
   return [message, grouped, state.faults.get(message.id), waiting, state.seats, state.channels];
 }
 
@@ -89,15 +94,21 @@ function same(a, b) {
 }
 
 function follows(before, message) {
-  return Boolean(before) && !isSystem(before) && before.author?.id === message.author?.id && !message.referenced_message && !usedBy(message)
-    && !pingsMe(message)
-    && isEphemeral(before) === isEphemeral(message)
-    && Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS;
+  return (
+    Boolean(before) &&
+    !isSystem(before) &&
+    before.author?.id === message.author?.id &&
+    !message.referenced_message &&
+    !usedBy(message) &&
+    !pingsMe(message) &&
+    isEphemeral(before) === isEphemeral(message) &&
+    Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS
+  );
 }
 
 /** Focus that was on something which vanished goes to what took its place, never to the top of the page. */
 function keepFocus(root, held, heldArticle, heldIndex) {
-  if (!heldArticle || held.isConnected && !held.disabled) return;
+  if (!heldArticle || (held.isConnected && !held.disabled)) return;
   const home = heldArticle.isConnected ? heldArticle : root.children[Math.min(heldIndex, root.children.length - 1)];
   const next = heldArticle.isConnected ? home?.querySelector('.message-body button:not(:disabled)') : null;
   (next ?? home ?? root).focus({ preventScroll: true });
@@ -121,7 +132,10 @@ function announce(fresh, messages) {
     announcedUpTo = messages.at(-1)?.id ?? '0';
     return;
   }
-  const words = fresh.filter((message) => message.author?.id !== state.me?.id && wordsOf(message)).map(spoken).join(' ');
+  const words = fresh
+    .filter((message) => message.author?.id !== state.me?.id && wordsOf(message))
+    .map(spoken)
+    .join(' ');
   if (words) document.getElementById('announcer').textContent = words;
 }
 
@@ -163,9 +177,17 @@ export function listenToMessages() {
     atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END_PX;
     if (atEnd) document.getElementById('more').hidden = true;
   });
-  root.addEventListener('load', () => { if (atEnd) scrollToEnd(); }, true);
+  root.addEventListener(
+    'load',
+    () => {
+      if (atEnd) scrollToEnd();
+    },
+    true,
+  );
   document.getElementById('more').addEventListener('click', scrollToEnd);
-  new ResizeObserver(() => { if (atEnd) scrollToEnd(); }).observe(root);
+  new ResizeObserver(() => {
+    if (atEnd) scrollToEnd();
+  }).observe(root);
 }
 
 /** To a message that may stand in another channel. */
