@@ -2,6 +2,8 @@
 //! select and a form. If it works there, the stand-in speaks Discord.
 #![cfg(feature = "bot")]
 
+mod common;
+
 use std::sync::Arc;
 
 use poise::serenity_prelude as serenity;
@@ -186,6 +188,7 @@ async fn a_poise_bot_plays_at_the_table() {
 
     shards.shutdown_all().await;
     table.bot_online(false).await.expect("it hangs up");
+    common::spec::judge(&table);
 }
 
 /// After an abrupt drop, after op 7 and after a closing code the bot resumes and misses nothing; after op 9 it begins anew.
@@ -208,5 +211,6 @@ async fn a_serenity_bot_comes_back() {
     table.bot_online(false).await.expect("gone");
     table.bot_online(true).await.expect("back");
     assert_eq!(ana.command("echo", &[("text", "anew")]).await.expect("a new session"), Outcome::Done);
+    common::spec::judge(&table);
     shards.shutdown_all().await;
 }

@@ -20,6 +20,8 @@ pub(super) const ASSETS: &[Asset] = &[
     ("/page/embeds.js", JAVASCRIPT, include_bytes!("page/embeds.js")),
     ("/page/listbox.js", JAVASCRIPT, include_bytes!("page/listbox.js")),
     ("/page/markdown.js", JAVASCRIPT, include_bytes!("page/markdown.js")),
+    ("/page/menus.js", JAVASCRIPT, include_bytes!("page/menus.js")),
+    ("/page/message.js", JAVASCRIPT, include_bytes!("page/message.js")),
     ("/page/messages.js", JAVASCRIPT, include_bytes!("page/messages.js")),
     ("/page/modal.js", JAVASCRIPT, include_bytes!("page/modal.js")),
     ("/page/options.js", JAVASCRIPT, include_bytes!("page/options.js")),

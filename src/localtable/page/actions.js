@@ -47,15 +47,23 @@ function heard(event) {
   if (receive(event)) return;
   const { nonce } = event.d ?? {};
   switch (event.t) {
-    case 'ACK': return acknowledged(nonce);
-    case 'FAILED': case 'REFUSED': return refused(nonce, event.d.reason);
-    case 'CHOICES': return answered(nonce, event.d.choices ?? []);
-    case 'MODAL': return modalAsked(event.d);
+    case 'ACK':
+      return acknowledged(nonce);
+    case 'FAILED':
+    case 'REFUSED':
+      return refused(nonce, event.d.reason);
+    case 'CHOICES':
+      return answered(nonce, event.d.choices ?? []);
+    case 'MODAL':
+      return modalAsked(event.d);
     default:
   }
 }
 
-/** Acknowledged. "thinking" ends the wait as well: a message of the umpire says so from here on. Choices and dialogs follow. */
+/**
+ * Acknowledged. "thinking" ends the wait as well: a message of the umpire says so from here on.
+ * Choices and dialogs come after their acknowledgement.
+ */
 function acknowledged(nonce) {
   if (!asked.get(nonce)?.wantsChoices) answered(nonce, null);
   update((now) => now.pending.delete(nonce));
@@ -77,7 +85,9 @@ function failed(now, nonce, reason) {
   const waiting = now.pending.get(nonce);
   now.pending.delete(nonce);
   if (!waiting || waiting.kind === 'submit') return;
-  const held = waiting.messageId && (now.messages.get(waiting.channelId) ?? []).some((message) => message.id === waiting.messageId);
+  const held =
+    waiting.messageId &&
+    (now.messages.get(waiting.channelId) ?? []).some((message) => message.id === waiting.messageId);
   if (held) now.faults.set(waiting.messageId, reason);
   else notice(now, `${waiting.label}: ${reason}`, waiting.line);
 }
@@ -94,14 +104,19 @@ export function tell(text, typed = null) {
 
 /** Takes a notice away. */
 export function dropNotice(id) {
-  update((now) => { now.notices = now.notices.filter((item) => item.id !== id); });
+  update((now) => {
+    now.notices = now.notices.filter((item) => item.id !== id);
+  });
 }
 
 function ask(op, body, waiting) {
   const nonce = line?.send(op, body) ?? null;
   origins.set(nonce, waiting.channelId);
   if (origins.size > MAX_ORIGINS) origins.delete(origins.keys().next().value);
-  if (nonce !== null) setTimeout(() => { if (state.pending.has(nonce)) refused(nonce, NO_ANSWER); }, GIVE_UP_MS);
+  if (nonce !== null)
+    setTimeout(() => {
+      if (state.pending.has(nonce)) refused(nonce, NO_ANSWER);
+    }, GIVE_UP_MS);
   update((now) => {
     if (waiting.messageId) now.faults.delete(waiting.messageId);
     if (nonce === null) {
@@ -116,9 +131,15 @@ function ask(op, body, waiting) {
 
 /** Uses a slash command; `typed` is its line, to be had back if it fails. */
 export function useCommand(name, options, path, typed) {
-  update((now) => { now.notices = []; });
+  update((now) => {
+    now.notices = [];
+  });
   const channelId = state.channelId;
-  return ask('command', { channel_id: channelId, name, options }, { kind: 'command', channelId, label: `/${path}`, line: typed });
+  return ask(
+    'command',
+    { channel_id: channelId, name, options },
+    { kind: 'command', channelId, label: `/${path}`, line: typed },
+  );
 }
 
 /** Asks the umpire what an option could be: a promise of choices, which fails with the reason. */
@@ -132,7 +153,9 @@ export function suggestions(name, options) {
 
 /** Presses a button, or sends what was chosen in a select menu. */
 export function press(message, customId, label, values) {
-  const held = [...state.pending.values()].some((waiting) => waiting.messageId === message.id && waiting.customId === customId);
+  const held = [...state.pending.values()].some(
+    (waiting) => waiting.messageId === message.id && waiting.customId === customId,
+  );
   if (held) return null;
   const channelId = message.channel_id;
   const body = { channel_id: channelId, message_id: message.id, custom_id: customId, ...(values ? { values } : {}) };
@@ -157,9 +180,15 @@ function submit(modal, channelId, components) {
 
 /** Sends an ordinary message. */
 export function say(content) {
-  update((now) => { now.notices = []; });
+  update((now) => {
+    now.notices = [];
+  });
   const channelId = state.channelId;
-  return ask('say', { channel_id: channelId, content }, { kind: 'say', channelId, label: 'Your message', line: content });
+  return ask(
+    'say',
+    { channel_id: channelId, content },
+    { kind: 'say', channelId, label: 'Your message', line: content },
+  );
 }
 
 /** Puts an ephemeral message away. */

@@ -46,14 +46,21 @@ function drawHead() {
   byId('channel-name').textContent = channelTitle(channel).name;
   byId('channel-topic').textContent = channel?.topic ?? '';
   const unread = [...state.unread.values()].reduce((sum, count) => sum + count, 0);
-  document.title = `${unread ? `(${unread}) ` : ''}${state.me ? `${nameOf(state.me)} · ` : ''}#${channel?.name ?? ''} · Umpire`;
+  const count = unread ? `(${unread}) ` : '';
+  document.title = `${count}${nameOf(state.me)} · #${channel?.name ?? ''} · Umpire`;
 }
 
 function drawStatus() {
   const lines = [];
   if (state.link === 'waiting') {
-    lines.push(el('p', {}, 'The connection to the table is lost. Trying again by itself… ',
-      el('button', { type: 'button', class: 'small', data: { retry: '1' } }, 'Try now')));
+    lines.push(
+      el(
+        'p',
+        {},
+        'The connection to the table is lost. Trying again by itself… ',
+        el('button', { type: 'button', class: 'small', data: { retry: '1' } }, 'Try now'),
+      ),
+    );
   } else if (state.link === 'open' && !state.bot.online) {
     lines.push(el('p', {}, 'The umpire is away. Buttons and commands work again as soon as it is back.'));
   }
@@ -61,18 +68,29 @@ function drawStatus() {
 }
 
 function drawNotices() {
-  const thinking = [...state.pending.values()].filter((waiting) => waiting.kind === 'command' && waiting.channelId === state.channelId);
+  const thinking = [...state.pending.values()].filter(
+    (waiting) => waiting.kind === 'command' && waiting.channelId === state.channelId,
+  );
   morphChildren(byId('notices'), [
-    ...state.notices.map((item) => el('p', { class: 'notice', data: { key: item.id, testid: 'notice' } },
-      el('span', { class: 'notice-text' }, item.text),
-      item.line ? el('button', { type: 'button', class: 'small', data: { restore: item.id } }, 'Back into the line') : null,
-      el('button', { type: 'button', class: 'small', data: { drop: item.id } }, 'Dismiss'))),
+    ...state.notices.map((item) =>
+      el(
+        'p',
+        { class: 'notice', data: { key: item.id, testid: 'notice' } },
+        el('span', { class: 'notice-text' }, item.text),
+        item.line
+          ? el('button', { type: 'button', class: 'small', data: { restore: item.id } }, 'Back into the line')
+          : null,
+        el('button', { type: 'button', class: 'small', data: { drop: item.id } }, 'Dismiss'),
+      ),
+    ),
     ...thinking.map((waiting) => el('p', { class: 'thinking' }, `${waiting.label}: thinking…`)),
   ]);
 }
 
 function drawTyping() {
-  const names = [...state.typing.values()].filter((one) => one.channelId === state.channelId && one.untilMs > Date.now()).map((one) => nameOf(one.user));
+  const names = [...state.typing.values()]
+    .filter((one) => one.channelId === state.channelId && one.untilMs > Date.now())
+    .map((one) => nameOf(one.user));
   byId('typing').textContent = names.length ? `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} typing…` : '';
 }
 
@@ -85,7 +103,9 @@ function listenToNotices() {
     if (restore) restoreLine(item.line);
     else focusComposer();
   });
-  byId('status').addEventListener('click', (event) => { if (event.target.closest('[data-retry]')) retryNow(); });
+  byId('status').addEventListener('click', (event) => {
+    if (event.target.closest('[data-retry]')) retryNow();
+  });
 }
 
 /** The left column as a drawer on a narrow screen. */
@@ -111,7 +131,9 @@ function listenToKeys() {
       focusComposer('/');
     }
   });
-  byId('modal').addEventListener('close', () => { if (document.activeElement === document.body) focusComposer(); });
+  byId('modal').addEventListener('close', () => {
+    if (document.activeElement === document.body) focusComposer();
+  });
   byId('skip').addEventListener('click', () => focusComposer());
   byId('skip-messages').addEventListener('click', () => byId('messages').focus());
   byId('menu-button').addEventListener('click', () => setDrawer(!isDrawerOpen()));
@@ -132,10 +154,14 @@ listenForPresses(byId('messages'), messageOf);
 listenForPresses(byId('tracker'), messageOf);
 listenToSeats({
   afterChoice: () => setDrawer(false),
-  afterWelcome: () => { focusFirst = true; },
+  afterWelcome: () => {
+    focusFirst = true;
+  },
 });
 subscribe(draw);
-document.addEventListener('visibilitychange', () => { if (!document.hidden && state.unread.has(state.channelId)) showChannel(state.channelId); });
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && state.unread.has(state.channelId)) showChannel(state.channelId);
+});
 setInterval(drawTyping, 2000);
 start();
 draw();

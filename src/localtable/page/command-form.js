@@ -18,7 +18,7 @@ const problemLine = () => document.getElementById('composer-problem');
 /** Makes the form. `onSend(entry, values, line)` gives true once sent; `onClose(line)` goes back to plain text. */
 export function createCommandForm({ listbox, place, onSend, onClose }) {
   let entry = null;
-  /** option name -> { option, input, picks, asked, settled } of the fields in the line. A settled value is as wanted. */
+  /** option name -> { option, input, picks, asked, settled } of each field; a settled value is as wanted. */
   let fields = new Map();
   let rest = null;
 
@@ -30,9 +30,15 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     commandsButton().hidden = true;
     fieldsRoot().hidden = false;
     fieldsRoot().replaceChildren(
-      el('button', { type: 'button', class: 'small cancel', onclick: () => cancel(''), data: { testid: 'command-cancel' } }, '×', el('span', { class: 'visually-hidden' }, ' Cancel the command')),
+      el(
+        'button',
+        { type: 'button', class: 'small cancel', onclick: () => cancel(''), data: { testid: 'command-cancel' } },
+        '×',
+        el('span', { class: 'visually-hidden' }, ' Cancel the command'),
+      ),
       el('span', { class: 'command-name', title: chosen.description }, `/${chosen.path}`),
-      el('span', { id: 'composer-chips', class: 'chips' }));
+      el('span', { id: 'composer-chips', class: 'chips' }),
+    );
     for (const option of chosen.options) {
       if (option.required || values.has(option.name)) addField(option, values.get(option.name) ?? '');
     }
@@ -43,10 +49,21 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
   function addField(option, typed) {
     const id = `field-${option.name}`;
     const input = el('input', {
-      id, type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', role: 'combobox', 'aria-expanded': 'false', 'aria-controls': 'composer-menu',
-      'aria-autocomplete': 'list', 'aria-required': String(Boolean(option.required)), 'aria-describedby': 'composer-problem', maxlength: option.max_length,
+      id,
+      type: 'text',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      role: 'combobox',
+      'aria-expanded': 'false',
+      'aria-controls': 'composer-menu',
+      'aria-autocomplete': 'list',
+      'aria-required': String(Boolean(option.required)),
+      'aria-describedby': 'composer-problem',
+      maxlength: option.max_length,
       inputmode: option.type === OPTION.INTEGER ? 'numeric' : option.type === OPTION.NUMBER ? 'decimal' : null,
-      placeholder: option.required ? 'required' : '', data: { option: option.name, testid: `option-${option.name}` },
+      placeholder: option.required ? 'required' : '',
+      data: { option: option.name, testid: `option-${option.name}` },
     });
     input.value = typed;
     const field = { option, input, picks: fixedChoices(option, place), asked: 0, settled: typed !== '' };
@@ -57,12 +74,20 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
       widen(input);
       offer(field, REST_MS);
     });
-    input.addEventListener('click', () => { if (!listbox.isOpen()) offer(field, 0, true); });
-    input.addEventListener('blur', () => { clearTimeout(rest); listbox.hide(); });
+    input.addEventListener('click', () => {
+      if (!listbox.isOpen()) offer(field, 0, true);
+    });
+    input.addEventListener('blur', () => {
+      clearTimeout(rest);
+      listbox.hide();
+    });
     input.addEventListener('keydown', (event) => key(event, field));
     fields.set(option.name, field);
     const chips = document.getElementById('composer-chips');
-    fieldsRoot().insertBefore(el('span', { class: 'field' }, el('label', { for: id, title: option.description }, option.name), input), chips);
+    fieldsRoot().insertBefore(
+      el('span', { class: 'field' }, el('label', { for: id, title: option.description }, option.name), input),
+      chips,
+    );
     widen(input);
     return field;
   }
@@ -73,10 +98,25 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
 
   function drawChips() {
     const left = entry.options.filter((option) => !fields.has(option.name));
-    document.getElementById('composer-chips').replaceChildren(...left.map((option) => el('button', {
-      type: 'button', class: 'chip', title: option.description, data: { testid: `add-${option.name}` },
-      onclick: () => { addField(option, ''); drawChips(); fields.get(option.name).input.focus(); },
-    }, `+ ${option.name}`)));
+    document.getElementById('composer-chips').replaceChildren(
+      ...left.map((option) =>
+        el(
+          'button',
+          {
+            type: 'button',
+            class: 'chip',
+            title: option.description,
+            data: { testid: `add-${option.name}` },
+            onclick: () => {
+              addField(option, '');
+              drawChips();
+              fields.get(option.name).input.focus();
+            },
+          },
+          `+ ${option.name}`,
+        ),
+      ),
+    );
   }
 
   /** Shows what a field can be. `all`: whatever is typed there already, as on coming back to a filled field. */
@@ -88,7 +128,11 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     if (!option.autocomplete) {
       const typed = all ? '' : input.value.trim().toLowerCase();
       const fitting = field.picks.filter((pick) => String(pick.name).toLowerCase().includes(typed));
-      listbox.show(input, fitting.map((pick) => ({ ...pick, pick })), { label: option.name, note, first: firstOf(field) });
+      listbox.show(
+        input,
+        fitting.map((pick) => ({ ...pick, pick })),
+        { label: option.name, note, first: firstOf(field) },
+      );
       return;
     }
     listbox.show(input, [], { label: option.name, note: `${note} Looking…` });
@@ -107,12 +151,21 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     }
     const note = noteOf(option);
     try {
-      const choices = await suggestions(entry.name, optionTree(entry, typed, option.name)) ?? [];
+      const choices = (await suggestions(entry.name, optionTree(entry, typed, option.name))) ?? [];
       if (mine !== field.asked || document.activeElement !== input) return;
       field.picks = choices;
-      listbox.show(input, choices.map((pick) => ({ ...pick, pick })), { label: option.name, first: firstOf(field), note: choices.length ? note : `${note} Nothing fits; you can send it as typed.` });
+      listbox.show(
+        input,
+        choices.map((pick) => ({ ...pick, pick })),
+        {
+          label: option.name,
+          first: firstOf(field),
+          note: choices.length ? note : `${note} Nothing fits; you can send it as typed.`,
+        },
+      );
     } catch (reason) {
-      if (mine === field.asked && document.activeElement === input) listbox.show(input, [], { label: option.name, note: `${note} No suggestions: ${reason}` });
+      if (mine === field.asked && document.activeElement === input)
+        listbox.show(input, [], { label: option.name, note: `${note} No suggestions: ${reason}` });
     }
   }
 
@@ -149,7 +202,13 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
       event.preventDefault();
       if (listbox.active() && input.value.trim() !== listbox.active().name) pick(listbox.active());
       else send();
-    } else if (event.key === 'Tab' && !event.shiftKey && listbox.active() && input.value.trim() && input.value.trim() !== listbox.active().name) {
+    } else if (
+      event.key === 'Tab' &&
+      !event.shiftKey &&
+      listbox.active() &&
+      input.value.trim() &&
+      input.value.trim() !== listbox.active().name
+    ) {
       event.preventDefault();
       pick(listbox.active());
     } else if (event.key === 'Escape') {
@@ -181,7 +240,9 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
     for (const { option, input, picks } of fields.values()) {
       const typed = input.value.trim();
       if (!typed && !option.required) continue;
-      const found = typed ? valueOf(option, typed, picks) : { problem: `/${entry.path} needs ${option.name}: ${option.description ?? ''}` };
+      const found = typed
+        ? valueOf(option, typed, picks)
+        : { problem: `/${entry.path} needs ${option.name}: ${option.description ?? ''}` };
       if (found.problem) {
         refuse(input, found.problem);
         return;

@@ -22,7 +22,13 @@ export function flatten(commands, permissions = null) {
 function entry(command, trail) {
   const last = trail.at(-1);
   const options = [...(last.options ?? [])].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
-  return { path: trail.map((part) => part.name).join(' '), name: command.name, description: last.description ?? '', options, trail };
+  return {
+    path: trail.map((part) => part.name).join(' '),
+    name: command.name,
+    description: last.description ?? '',
+    options,
+    trail,
+  };
 }
 
 const ADMINISTRATOR = 8n;
@@ -123,15 +129,21 @@ function distance(a, b) {
 export function valueOf(option, typed, picks = []) {
   const text = typed.trim();
   const wanted = text.toLowerCase().replace(/^[@#]/, '');
-  const exact = picks.find((pick) => String(pick.name).toLowerCase() === text.toLowerCase()
-    || String(pick.name).toLowerCase().replace(/^[@#]/, '') === wanted);
+  const exact = picks.find(
+    (pick) =>
+      String(pick.name).toLowerCase() === text.toLowerCase() ||
+      String(pick.name).toLowerCase().replace(/^[@#]/, '') === wanted,
+  );
   if (exact) return { value: exact.value };
   if (!option.autocomplete && picks.length) {
     const starts = picks.filter((pick) => String(pick.name).toLowerCase().replace(/^[@#]/, '').startsWith(wanted));
     const byValue = picks.find((pick) => String(pick.value).toLowerCase() === wanted);
     if (byValue) return { value: byValue.value };
     if (wanted && starts.length === 1) return { value: starts[0].value };
-    const names = picks.slice(0, 6).map((pick) => pick.name).join(', ');
+    const names = picks
+      .slice(0, 6)
+      .map((pick) => pick.name)
+      .join(', ');
     return { problem: `${option.name} must be one of: ${names}${picks.length > 6 ? ', …' : ''}.` };
   }
   const value = option.type === OPTION.INTEGER || option.type === OPTION.NUMBER ? Number(text) : text;
@@ -147,5 +159,7 @@ export function optionTree(found, values, focused = null) {
       const leaf = { name: option.name, type: option.type, value: values.get(option.name) };
       return option.name === focused ? { ...leaf, focused: true } : leaf;
     });
-  return found.trail.slice(1).reduceRight((inner, part) => [{ name: part.name, type: part.type, options: inner }], leaves);
+  return found.trail
+    .slice(1)
+    .reduceRight((inner, part) => [{ name: part.name, type: part.type, options: inner }], leaves);
 }

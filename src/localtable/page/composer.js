@@ -18,13 +18,25 @@ let entriesFrom = null;
 
 /** Sets the composer up, once. */
 export function startComposer() {
-  listbox = createListbox(document.getElementById('composer-menu'), (item) => (form.entry() ? form.pick(item) : openForm(item.entry)));
-  form = createCommandForm({ listbox, place: { members, channels: channelChoices }, onSend: sendForm, onClose: backToText });
+  listbox = createListbox(document.getElementById('composer-menu'), (item) =>
+    form.entry() ? form.pick(item) : openForm(item.entry),
+  );
+  form = createCommandForm({
+    listbox,
+    place: { members, channels: channelChoices },
+    onSend: sendForm,
+    onClose: backToText,
+  });
   const box = input();
-  box.addEventListener('input', () => { fit(); suggest(); });
+  box.addEventListener('input', () => {
+    fit();
+    suggest();
+  });
   box.addEventListener('keydown', keyInText);
   box.addEventListener('focus', suggest);
-  box.addEventListener('blur', () => { if (!form.entry()) listbox.hide(); });
+  box.addEventListener('blur', () => {
+    if (!form.entry()) listbox.hide();
+  });
   document.getElementById('composer').addEventListener('submit', (event) => {
     event.preventDefault();
     if (form.entry()) form.send();
@@ -98,14 +110,23 @@ function suggest() {
 }
 
 function asItem(entry) {
-  const needed = entry.options.filter((option) => option.required).map((option) => option.name).join(' ');
+  const needed = entry.options
+    .filter((option) => option.required)
+    .map((option) => option.name)
+    .join(' ');
   return { name: `/${entry.path}`, tag: needed, hint: entry.description, testid: 'command', entry };
 }
 
 function optionsNote(entry, values) {
   const left = entry.options.filter((option) => !values.has(option.name));
-  const names = (required) => left.filter((option) => Boolean(option.required) === required).map((option) => `${option.name}:`).join(' ');
-  const parts = [names(true) && `still needs ${names(true)}`, names(false) && `may have ${names(false)}`].filter(Boolean);
+  const names = (required) =>
+    left
+      .filter((option) => Boolean(option.required) === required)
+      .map((option) => `${option.name}:`)
+      .join(' ');
+  const parts = [names(true) && `still needs ${names(true)}`, names(false) && `may have ${names(false)}`].filter(
+    Boolean,
+  );
   return `/${entry.path} ${parts.join(', ') || 'is complete'}. Enter sends, Tab opens the fields.`;
 }
 

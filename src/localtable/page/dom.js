@@ -16,7 +16,8 @@ export function el(tag, props = {}, ...children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === 'data') {
-      for (const [key, datum] of Object.entries(value)) if (datum !== null && datum !== undefined) node.dataset[key] = datum;
+      for (const [key, datum] of Object.entries(value))
+        if (datum !== null && datum !== undefined) node.dataset[key] = datum;
     } else if (name.startsWith('on')) {
       node.addEventListener(name.slice(2), value);
     } else {
@@ -70,7 +71,7 @@ export function morphChildren(parent, fresh) {
   for (const child of fresh) {
     const key = keyOf(child);
     while (place && keyOf(place) && !wanted.has(keyOf(place))) place = removed(place);
-    const same = key ? keyed.get(key) : (place && !keyOf(place) && place.nodeName === child.nodeName ? place : null);
+    const same = key ? keyed.get(key) : place && !keyOf(place) && place.nodeName === child.nodeName ? place : null;
     if (!same) {
       parent.insertBefore(child, place);
       continue;

@@ -6,14 +6,17 @@ import { line, prose } from './prose.js';
 
 /** One embed, its stripe in the colour it names (which never means anything on its own). */
 export function renderEmbed(embed, message, names) {
-  const frame = el('div', { class: 'embed', data: { testid: 'embed' } },
+  const frame = el(
+    'div',
+    { class: 'embed', data: { testid: 'embed' } },
     embed.thumbnail ? picture(embed.thumbnail, message, 'embed-thumbnail', 'Thumbnail') : null,
     embed.author ? el('p', { class: 'embed-author' }, embed.author.name ?? '') : null,
     embed.title ? el('h3', { class: 'embed-title' }, line(embed.title, names)) : null,
     embed.description ? el('div', { class: 'embed-description' }, prose(embed.description, names)) : null,
     embed.fields?.length ? fields(embed.fields, names) : null,
     embed.image ? picture(embed.image, message, 'embed-image', embed.title ?? 'Picture') : null,
-    footer(embed));
+    footer(embed),
+  );
   if (Number.isInteger(embed.color) && embed.color >= 0 && embed.color <= 0xffffff) {
     frame.style.borderInlineStartColor = `#${embed.color.toString(16).padStart(6, '0')}`;
   }
@@ -21,13 +24,24 @@ export function renderEmbed(embed, message, names) {
 }
 
 function fields(list, names) {
-  return el('div', { class: 'embed-fields' }, list.map((field) => el('div', { class: field.inline ? 'field-inline' : 'field-block' },
-    el('h4', {}, line(field.name, names)),
-    el('div', {}, prose(field.value, names)))));
+  return el(
+    'div',
+    { class: 'embed-fields' },
+    list.map((field) =>
+      el(
+        'div',
+        { class: field.inline ? 'field-inline' : 'field-block' },
+        el('h4', {}, line(field.name, names)),
+        el('div', {}, prose(field.value, names)),
+      ),
+    ),
+  );
 }
 
 function footer(embed) {
-  const words = [embed.footer?.text, embed.timestamp ? new Date(embed.timestamp).toLocaleString() : null].filter(Boolean);
+  const words = [embed.footer?.text, embed.timestamp ? new Date(embed.timestamp).toLocaleString() : null].filter(
+    Boolean,
+  );
   return words.length ? el('p', { class: 'embed-footer' }, words.join(' · ')) : null;
 }
 
@@ -41,8 +55,11 @@ function picture(media, message, css, alt) {
 }
 
 function image(src, alt, css, size) {
-  return el('a', { class: css, href: src, target: '_blank', rel: 'noopener' },
-    el('img', { src, alt, loading: 'lazy', width: size?.width, height: size?.height }));
+  return el(
+    'a',
+    { class: css, href: src, target: '_blank', rel: 'noopener' },
+    el('img', { src, alt, loading: 'lazy', width: size?.width, height: size?.height }),
+  );
 }
 
 /** The files of a message that no embed of it shows already. */
@@ -60,7 +77,12 @@ function renderAttachment(file) {
   if (/^image\/(png|jpeg|gif|webp)/.test(file.content_type ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(file.filename)) {
     return image(src, name, 'attachment', file);
   }
-  return el('p', { class: 'file' }, el('a', { href: src, download: file.filename }, file.filename), ` (${fileSize(file.size)})`);
+  return el(
+    'p',
+    { class: 'file' },
+    el('a', { href: src, download: file.filename }, file.filename),
+    ` (${fileSize(file.size)})`,
+  );
 }
 
 function fileSize(bytes) {

@@ -19,7 +19,7 @@ export function createListbox(root, onPick) {
     if (row) onPick(items[Number(row.dataset.index)]);
   });
 
-  /** Shows a list for an input; `note` stands above it, alone where the list is empty. `first` is marked, -1 for none. */
+  /** Shows a list for an input; `note` stands above it, or alone. The row `first` is marked, -1 for none. */
   function show(owner, list, { label, note = null, first = 0 } = {}) {
     if (input && input !== owner) release();
     input = owner;
@@ -33,10 +33,27 @@ export function createListbox(root, onPick) {
   }
 
   function row(item, index) {
-    return el('div', { class: 'option', role: 'option', id: `listbox-${index}`, 'aria-selected': 'false', data: { index, testid: item.testid ?? 'choice', name: item.name } },
-      el('span', { class: 'option-words' },
-        el('span', { class: 'option-label' }, item.name, item.tag ? el('span', { class: 'option-tag' }, ` ${item.tag}`) : null),
-        item.hint ? el('span', { class: 'option-description' }, item.hint) : null));
+    return el(
+      'div',
+      {
+        class: 'option',
+        role: 'option',
+        id: `listbox-${index}`,
+        'aria-selected': 'false',
+        data: { index, testid: item.testid ?? 'choice', name: item.name },
+      },
+      el(
+        'span',
+        { class: 'option-words' },
+        el(
+          'span',
+          { class: 'option-label' },
+          item.name,
+          item.tag ? el('span', { class: 'option-tag' }, ` ${item.tag}`) : null,
+        ),
+        item.hint ? el('span', { class: 'option-description' }, item.hint) : null,
+      ),
+    );
   }
 
   function mark() {

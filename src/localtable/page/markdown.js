@@ -32,7 +32,12 @@ const ATOMS = [
 
 /** Reads a whole message. */
 export function parse(source) {
-  return parseBlocks(String(source ?? '').replaceAll('\r\n', '\n').split('\n'), 0);
+  return parseBlocks(
+    String(source ?? '')
+      .replaceAll('\r\n', '\n')
+      .split('\n'),
+    0,
+  );
 }
 
 /** Reads one line of inline marks, as embed titles and field names have them. */
@@ -65,25 +70,45 @@ export function parseInline(source, depth = 0) {
 /** The plain words of a tree or of a source text: for announcements, labels and one-line summaries. */
 export function plainText(source, names = {}) {
   const nodes = typeof source === 'string' ? parse(source) : source;
-  return nodes.map((node) => plainNode(node, names)).join('').trim();
+  return nodes
+    .map((node) => plainNode(node, names))
+    .join('')
+    .trim();
 }
 
 function plainNode(node, names) {
   const inside = () => node.children.map((child) => plainNode(child, names)).join('');
   switch (node.type) {
-    case 'text': case 'code': return node.text;
-    case 'break': return '\n';
-    case 'user': return names.user ? names.user(node.id) : '@someone';
-    case 'channel': return names.channel ? names.channel(node.id) : '#channel';
-    case 'role': return '@role';
-    case 'command': return `/${node.name}`;
-    case 'everyone': return `@${node.name}`;
-    case 'emoji': return `:${node.name}:`;
-    case 'stamp': return names.stamp ? names.stamp(node) : '';
-    case 'spoiler': return 'spoiler';
-    case 'list': return node.items.map((item) => `${item.map((child) => plainNode(child, names)).join('')}\n`).join('');
-    case 'paragraph': case 'heading': case 'subtext': case 'quote': return `${inside()}\n`;
-    default: return inside();
+    case 'text':
+    case 'code':
+      return node.text;
+    case 'break':
+      return '\n';
+    case 'user':
+      return names.user ? names.user(node.id) : '@someone';
+    case 'channel':
+      return names.channel ? names.channel(node.id) : '#channel';
+    case 'role':
+      return '@role';
+    case 'command':
+      return `/${node.name}`;
+    case 'everyone':
+      return `@${node.name}`;
+    case 'emoji':
+      return `:${node.name}:`;
+    case 'stamp':
+      return names.stamp ? names.stamp(node) : '';
+    case 'spoiler':
+      return 'spoiler';
+    case 'list':
+      return node.items.map((item) => `${item.map((child) => plainNode(child, names)).join('')}\n`).join('');
+    case 'paragraph':
+    case 'heading':
+    case 'subtext':
+    case 'quote':
+      return `${inside()}\n`;
+    default:
+      return inside();
   }
 }
 

@@ -2,19 +2,14 @@
 // Refuses to do: order and content. Both are the store's.
 
 import { dismiss } from './actions.js';
-import { renderComponents } from './components.js';
-import { el, morph } from './dom.js';
-import { renderAttachments, renderEmbed } from './embeds.js';
-import { prose } from './prose.js';
-import { plainText } from './markdown.js';
-import { FLAG, isEphemeral, nameOf, namesFor, pingsMe, showChannel, shownMessages, state } from './store.js';
-import { clockText } from './time.js';
+import { morph } from './dom.js';
+import { article, isSystem, spoken, usedBy, wordsOf } from './message.js';
+import { isEphemeral, pingsMe, showChannel, shownMessages, state } from './store.js';
 
 /** Messages of one author within this time stand under one heading. */
 const GROUP_MS = 7 * 60_000;
 /** This near to the end counts as being at the end. */
 const NEAR_END_PX = 80;
-const TYPE_REPLY = 19;
 
 const list = () => document.getElementById('messages');
 /** message id -> what its node was last drawn from. */
@@ -44,7 +39,9 @@ export function drawMessages() {
   root.querySelector('.empty').hidden = messages.length > 0;
   keepFocus(root, held, heldArticle, heldIndex);
   const fresh = other ? [] : messages.filter((message) => !had.has(message.id));
-  const changed = other ? [] : messages.filter((message) => had.has(message.id) && drawn.get(message.id).words !== had.get(message.id));
+  const changed = other
+    ? []
+    : messages.filter((message) => had.has(message.id) && drawn.get(message.id).words !== had.get(message.id));
   if (atEnd || fresh.some(isMine)) scrollToEnd();
   else if (fresh.length) showMore(fresh.length);
   announce([...changed, ...fresh], messages);
@@ -85,7 +82,10 @@ function syncArticles(root, messages) {
 
 /** All that a message's look depends on. */
 function signatureOf(message, grouped) {
-  const waiting = [...state.pending.values()].filter((item) => item.messageId === message.id).map((item) => item.customId).join();
+  const waiting = [...state.pending.values()]
+    .filter((item) => item.messageId === message.id)
+    .map((item) => item.customId)
+    .join();
   return [message, grouped, state.faults.get(message.id), waiting, state.seats, state.channels];
 }
 
@@ -94,81 +94,21 @@ function same(a, b) {
 }
 
 function follows(before, message) {
-  return Boolean(before) && before.author?.id === message.author?.id && !message.referenced_message && !usedBy(message)
-    && !pingsMe(message)
-    && isEphemeral(before) === isEphemeral(message)
-    && Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS;
-}
-
-/** One message as an article. */
-export function article(message, grouped = false) {
-  const names = namesFor(message);
-  const classes = ['message', grouped && 'grouped', isEphemeral(message) && 'ephemeral', pingsMe(message) && 'pings-me'].filter(Boolean);
-  return el('article', {
-    class: classes.join(' '), tabindex: '-1', 'aria-label': `${nameOf(message.author)}, ${clockText(new Date(message.timestamp))}`,
-    data: { messageId: message.id },
-  }, replyLine(message, names), heading(message, grouped), el('div', { class: 'message-body' }, body(message, names)));
-}
-
-/** Everything in a message below its heading; the tracker card shows the same. */
-export function body(message, names = namesFor(message)) {
-  const loading = (message.flags ?? 0) & FLAG.LOADING;
-  const fault = state.faults.get(message.id);
-  return [
-    loading ? el('p', { class: 'thinking' }, `${nameOf(message.author)} is thinking…`) : null,
-    message.content ? el('div', { class: 'content' }, prose(message.content, names), edited(message)) : null,
-    (message.embeds ?? []).map((embed) => renderEmbed(embed, message, names)),
-    renderAttachments(message),
-    renderComponents(message, names),
-    fault ? el('p', { class: 'problem', role: 'alert', data: { testid: 'fault' } }, fault) : null,
-    isEphemeral(message) ? el('p', { class: 'only-you' }, 'Only you can see this · ',
-      el('button', { type: 'button', class: 'link', data: { dismiss: message.id, testid: 'dismiss' } }, 'Dismiss')) : null,
-  ];
-}
-
-function edited(message) {
-  return message.edited_timestamp && !message.pinned && !isEphemeral(message)
-    ? el('span', { class: 'edited', title: new Date(message.edited_timestamp).toLocaleString() }, ' (edited)') : null;
-}
-
-function heading(message, grouped) {
-  const time = el('time', { datetime: message.timestamp, class: 'clock' }, clockText(new Date(message.timestamp)));
-  if (grouped) return el('header', { class: 'visually-hidden' }, `${nameOf(message.author)} `, time);
-  return el('header', {},
-    avatar(message.author),
-    el('span', { class: 'author' }, nameOf(message.author)),
-    message.author?.bot ? el('span', { class: 'tag' }, 'BOT') : null,
-    message.pinned ? el('span', { class: 'tag' }, 'TRACKER') : null,
-    pingsMe(message) ? el('span', { class: 'tag for-you' }, 'FOR YOU') : null,
-    time);
-}
-
-/** The letter that stands for a user. */
-export function avatar(user) {
-  const hue = Number(BigInt(user?.id ?? 0) % 6n);
-  return el('span', { class: `avatar hue-${user?.bot ? 'bot' : hue}`, 'aria-hidden': 'true' }, [...nameOf(user)][0]?.toUpperCase() ?? '?');
-}
-
-function usedBy(message) {
-  const used = message.interaction_metadata ?? message.interaction;
-  return used && (message.interaction?.name || used.name) ? { user: used.user ?? message.interaction?.user, name: message.interaction?.name ?? used.name } : null;
-}
-
-function replyLine(message, names) {
-  const used = usedBy(message);
-  if (used) return el('p', { class: 'reply-line' }, `${nameOf(used.user)} used /${used.name}`);
-  if (message.referenced_message) {
-    const first = plainText(message.referenced_message.content ?? '', names).split('\n')[0].slice(0, 90);
-    const words = first || message.referenced_message.embeds?.[0]?.title || 'a message';
-    return el('p', { class: 'reply-line' }, el('button', { type: 'button', class: 'link', data: { jump: message.referenced_message.id } },
-      `In reply to ${nameOf(message.referenced_message.author)}: ${words}`));
-  }
-  return message.type === TYPE_REPLY ? el('p', { class: 'reply-line' }, 'In reply to a message that is gone') : null;
+  return (
+    Boolean(before) &&
+    !isSystem(before) &&
+    before.author?.id === message.author?.id &&
+    !message.referenced_message &&
+    !usedBy(message) &&
+    !pingsMe(message) &&
+    isEphemeral(before) === isEphemeral(message) &&
+    Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS
+  );
 }
 
 /** Focus that was on something which vanished goes to what took its place, never to the top of the page. */
 function keepFocus(root, held, heldArticle, heldIndex) {
-  if (!heldArticle || held.isConnected && !held.disabled) return;
+  if (!heldArticle || (held.isConnected && !held.disabled)) return;
   const home = heldArticle.isConnected ? heldArticle : root.children[Math.min(heldIndex, root.children.length - 1)];
   const next = heldArticle.isConnected ? home?.querySelector('.message-body button:not(:disabled)') : null;
   (next ?? home ?? root).focus({ preventScroll: true });
@@ -192,20 +132,11 @@ function announce(fresh, messages) {
     announcedUpTo = messages.at(-1)?.id ?? '0';
     return;
   }
-  const words = fresh.filter((message) => message.author?.id !== state.me?.id && wordsOf(message)).map(spoken).join(' ');
+  const words = fresh
+    .filter((message) => message.author?.id !== state.me?.id && wordsOf(message))
+    .map(spoken)
+    .join(' ');
   if (words) document.getElementById('announcer').textContent = words;
-}
-
-/** A message in one breath, for screen readers. */
-function spoken(message) {
-  return `${nameOf(message.author)}${isEphemeral(message) ? ', only to you' : ''}: ${wordsOf(message)}`.slice(0, 400);
-}
-
-/** What a message says, without its countdowns; nothing for the tracker, which would be told over and over. */
-function wordsOf(message) {
-  if (message.pinned) return '';
-  const parts = [message.content, message.embeds?.[0]?.title, message.embeds?.[0]?.description].filter(Boolean);
-  return parts.map((part) => plainText(part, namesFor(message))).join(' ');
 }
 
 /** To the newest message. */
@@ -246,9 +177,17 @@ export function listenToMessages() {
     atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END_PX;
     if (atEnd) document.getElementById('more').hidden = true;
   });
-  root.addEventListener('load', () => { if (atEnd) scrollToEnd(); }, true);
+  root.addEventListener(
+    'load',
+    () => {
+      if (atEnd) scrollToEnd();
+    },
+    true,
+  );
   document.getElementById('more').addEventListener('click', scrollToEnd);
-  new ResizeObserver(() => { if (atEnd) scrollToEnd(); }).observe(root);
+  new ResizeObserver(() => {
+    if (atEnd) scrollToEnd();
+  }).observe(root);
 }
 
 /** To a message that may stand in another channel. */

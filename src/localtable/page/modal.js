@@ -17,10 +17,14 @@ export function openModal(modal, onSubmit) {
   const problem = el('p', { class: 'problem', role: 'alert', data: { testid: 'modal-problem' } });
   const submit = el('button', { type: 'submit', class: 'button style-1', data: { testid: 'modal-submit' } }, 'Submit');
   const cancel = el('button', { type: 'button', class: 'button style-2', data: { testid: 'modal-cancel' } }, 'Cancel');
-  const form = el('form', { novalidate: true, data: { customId: modal.custom_id } },
+  const form = el(
+    'form',
+    { novalidate: true, data: { customId: modal.custom_id } },
     el('h2', { id: 'modal-title' }, modal.title ?? ''),
-    inputs.map((input) => input.node), problem,
-    el('div', { class: 'modal-buttons' }, cancel, submit));
+    inputs.map((input) => input.node),
+    problem,
+    el('div', { class: 'modal-buttons' }, cancel, submit),
+  );
   current = { inputs, problem, submit, onSubmit };
   form.addEventListener('submit', send);
   cancel.addEventListener('click', () => dialog().close());
@@ -69,10 +73,13 @@ function fieldOf(component, index) {
   const required = inner?.required ?? true;
   const id = `modal-field-${index}`;
   field.input.id = id;
-  const node = el('div', { class: 'modal-field' },
+  const node = el(
+    'div',
+    { class: 'modal-field' },
     el('label', { for: id }, label, required ? el('span', { class: 'required' }, ' (required)') : null),
     component.description ? el('p', { class: 'subtext' }, component.description) : null,
-    field.input);
+    field.input,
+  );
   return {
     node,
     check() {
@@ -81,17 +88,22 @@ function fieldOf(component, index) {
       return problem ? { problem, input: field.input } : null;
     },
     answer() {
-      return labelled ? { type: TYPE.LABEL, component: field.answer() } : { type: TYPE.ROW, components: [field.answer()] };
+      return labelled
+        ? { type: TYPE.LABEL, component: field.answer() }
+        : { type: TYPE.ROW, components: [field.answer()] };
     },
   };
 }
 
 function textField(inner) {
   const props = {
-    data: { customId: inner.custom_id, testid: 'modal-input' }, placeholder: inner.placeholder,
-    maxlength: inner.max_length ?? MAX_INPUT, autocomplete: 'off',
+    data: { customId: inner.custom_id, testid: 'modal-input' },
+    placeholder: inner.placeholder,
+    maxlength: inner.max_length ?? MAX_INPUT,
+    autocomplete: 'off',
   };
-  const input = inner.style === STYLE_PARAGRAPH ? el('textarea', { ...props, rows: 4 }) : el('input', { ...props, type: 'text' });
+  const input =
+    inner.style === STYLE_PARAGRAPH ? el('textarea', { ...props, rows: 4 }) : el('input', { ...props, type: 'text' });
   input.value = inner.value ?? '';
   return {
     input,
@@ -99,7 +111,9 @@ function textField(inner) {
       const length = [...input.value].length;
       if (!length) return required ? `Please fill in “${label}”.` : null;
       if (length < (inner.min_length ?? 0)) return `“${label}” needs at least ${inner.min_length} characters.`;
-      return length > (inner.max_length ?? MAX_INPUT) ? `“${label}” can have at most ${inner.max_length ?? MAX_INPUT} characters.` : null;
+      return length > (inner.max_length ?? MAX_INPUT)
+        ? `“${label}” can have at most ${inner.max_length ?? MAX_INPUT} characters.`
+        : null;
     },
     answer: () => ({ type: TYPE.TEXT_INPUT, custom_id: inner.custom_id, value: input.value }),
   };
@@ -107,7 +121,9 @@ function textField(inner) {
 
 function selectField(inner) {
   const multiple = (inner.max_values ?? 1) > 1;
-  const options = (inner.options ?? []).map((option) => el('option', { value: option.value, selected: option.default }, optionText(option)));
+  const options = (inner.options ?? []).map((option) =>
+    el('option', { value: option.value, selected: option.default }, optionText(option)),
+  );
   if (!multiple && !(inner.options ?? []).some((option) => option.default)) {
     options.unshift(el('option', { value: '', selected: true, disabled: true }, inner.placeholder ?? 'Choose…'));
   }
@@ -115,7 +131,8 @@ function selectField(inner) {
   const chosen = () => [...input.selectedOptions].map((option) => option.value).filter(Boolean);
   return {
     input,
-    problem: (label, required) => (required && chosen().length < (inner.min_values ?? 1) ? `Please choose “${label}”.` : null),
+    problem: (label, required) =>
+      required && chosen().length < (inner.min_values ?? 1) ? `Please choose “${label}”.` : null,
     answer: () => ({ type: TYPE.STRING_SELECT, custom_id: inner.custom_id, values: chosen() }),
   };
 }

@@ -3,8 +3,17 @@
 
 /** Discord's application command option types. */
 export const OPTION = {
-  SUB_COMMAND: 1, SUB_COMMAND_GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8,
-  MENTIONABLE: 9, NUMBER: 10, ATTACHMENT: 11,
+  SUB_COMMAND: 1,
+  SUB_COMMAND_GROUP: 2,
+  STRING: 3,
+  INTEGER: 4,
+  BOOLEAN: 5,
+  USER: 6,
+  CHANNEL: 7,
+  ROLE: 8,
+  MENTIONABLE: 9,
+  NUMBER: 10,
+  ATTACHMENT: 11,
 };
 
 /** The longest string an option may hold where it names no limit of its own (Discord's 6000). */
@@ -14,10 +23,18 @@ const MAX_STRING = 6000;
 export function fixedChoices(option, place) {
   if (option.choices?.length) return option.choices;
   switch (option.type) {
-    case OPTION.BOOLEAN: return [{ name: 'yes', value: true }, { name: 'no', value: false }];
-    case OPTION.USER: case OPTION.MENTIONABLE: return place.members();
-    case OPTION.CHANNEL: return place.channels();
-    default: return [];
+    case OPTION.BOOLEAN:
+      return [
+        { name: 'yes', value: true },
+        { name: 'no', value: false },
+      ];
+    case OPTION.USER:
+    case OPTION.MENTIONABLE:
+      return place.members();
+    case OPTION.CHANNEL:
+      return place.channels();
+    default:
+      return [];
   }
 }
 
@@ -33,8 +50,10 @@ export function boundsProblem(option, value, text) {
   if (option.type === OPTION.INTEGER || option.type === OPTION.NUMBER) {
     if (!text || !Number.isFinite(value)) return `${name} must be a number.`;
     if (option.type === OPTION.INTEGER && !Number.isSafeInteger(value)) return `${name} must be a whole number.`;
-    if (option.min_value !== undefined && value < option.min_value) return `${name} must be at least ${option.min_value}.`;
-    if (option.max_value !== undefined && value > option.max_value) return `${name} must be at most ${option.max_value}.`;
+    if (option.min_value !== undefined && value < option.min_value)
+      return `${name} must be at least ${option.min_value}.`;
+    if (option.max_value !== undefined && value > option.max_value)
+      return `${name} must be at most ${option.max_value}.`;
     return null;
   }
   const longest = option.max_length ?? MAX_STRING;

@@ -18,22 +18,37 @@ export function line(source, names) {
 function block(node, names) {
   const inside = () => node.children.map((child) => (isBlock(child) ? block(child, names) : inline(child, names)));
   switch (node.type) {
-    case 'paragraph': return el('p', {}, inside());
-    case 'heading': return el(`h${node.level + 3}`, { class: `heading-${node.level}` }, inside());
-    case 'subtext': return el('p', { class: 'subtext' }, inside());
-    case 'quote': return el('blockquote', {}, inside());
-    case 'code': return code(node);
-    case 'list': return list(node, names);
-    default: return inline(node, names);
+    case 'paragraph':
+      return el('p', {}, inside());
+    case 'heading':
+      return el(`h${node.level + 3}`, { class: `heading-${node.level}` }, inside());
+    case 'subtext':
+      return el('p', { class: 'subtext' }, inside());
+    case 'quote':
+      return el('blockquote', {}, inside());
+    case 'code':
+      return code(node);
+    case 'list':
+      return list(node, names);
+    default:
+      return inline(node, names);
   }
 }
 
 function isBlock(node) {
-  return ['paragraph', 'heading', 'subtext', 'quote', 'list'].includes(node.type) || (node.type === 'code' && node.block);
+  return (
+    ['paragraph', 'heading', 'subtext', 'quote', 'list'].includes(node.type) || (node.type === 'code' && node.block)
+  );
 }
 
 function list(node, names) {
-  const items = node.items.map((item) => el('li', {}, item.map((child) => block(child, names))));
+  const items = node.items.map((item) =>
+    el(
+      'li',
+      {},
+      item.map((child) => block(child, names)),
+    ),
+  );
   return node.ordered ? el('ol', { start: node.start }, items) : el('ul', {}, items);
 }
 
@@ -47,19 +62,32 @@ function inline(node, names) {
   const inside = () => node.children.map((child) => inline(child, names));
   if (WRAPPERS[node.type]) return el(WRAPPERS[node.type], {}, inside());
   switch (node.type) {
-    case 'text': return node.text;
-    case 'break': return el('br');
-    case 'code': return code(node);
-    case 'user': return mention(names.user(node.id), names.isMe(node.id));
-    case 'role': return mention('@role', false);
-    case 'everyone': return mention(`@${node.name}`, true);
-    case 'channel': return mention(names.channel(node.id), false);
-    case 'command': return mention(`/${node.name}`, false);
-    case 'emoji': return `:${node.name}:`;
-    case 'stamp': return stamp(node);
-    case 'spoiler': return el('details', { class: 'spoiler' }, el('summary', {}, 'spoiler'), inside());
-    case 'link': return link(node, inside());
-    default: return '';
+    case 'text':
+      return node.text;
+    case 'break':
+      return el('br');
+    case 'code':
+      return code(node);
+    case 'user':
+      return mention(names.user(node.id), names.isMe(node.id));
+    case 'role':
+      return mention('@role', false);
+    case 'everyone':
+      return mention(`@${node.name}`, true);
+    case 'channel':
+      return mention(names.channel(node.id), false);
+    case 'command':
+      return mention(`/${node.name}`, false);
+    case 'emoji':
+      return `:${node.name}:`;
+    case 'stamp':
+      return stamp(node);
+    case 'spoiler':
+      return el('details', { class: 'spoiler' }, el('summary', {}, 'spoiler'), inside());
+    case 'link':
+      return link(node, inside());
+    default:
+      return '';
   }
 }
 
@@ -73,7 +101,9 @@ const MESSAGE_ADDRESS = /^https?:\/\/[^/]+\/channels\/(?:\d+|@me)\/(\d{1,20})(?:
 /** A jump to the message or channel that an address names; null for every other address. */
 export function jumpLink(url, words, css = 'link jump') {
   const found = MESSAGE_ADDRESS.exec(url ?? '');
-  return found ? el('button', { type: 'button', class: css, data: { jumpChannel: found[1], jump: found[2] ?? '' } }, words) : null;
+  return found
+    ? el('button', { type: 'button', class: css, data: { jumpChannel: found[1], jump: found[2] ?? '' } }, words)
+    : null;
 }
 
 function link(node, inside) {
@@ -90,10 +120,20 @@ export function stamp({ unixS, style }) {
   const date = new Date(unixS * 1000);
   const valid = !Number.isNaN(date.getTime());
   const relative = style === 'R';
-  return el('time', {
-    class: relative && isSoon(unixS) ? 'soon' : null,
-    datetime: valid ? date.toISOString() : null,
-    title: valid ? stampText(unixS, 'F') : null,
-    data: { relative: relative ? unixS : null },
-  }, relative ? relativeTime(unixS) : stampText(unixS, style));
+  return el(
+    'time',
+    {
+      class: relative && isSoon(unixS) ? 'soon' : null,
+      datetime: valid ? date.toISOString() : null,
+      title: valid ? stampText(unixS, 'F') : null,
+      data: { relative: relative ? unixS : null },
+    },
+    relative ? relativeTime(unixS) : stampText(unixS, style),
+  );
+}
+
+/** An emoji before a label: itself, or the name of one that only Discord has the picture of. */
+export function emojiText(emoji) {
+  if (!emoji?.name) return '';
+  return emoji.id ? `:${emoji.name}: ` : `${emoji.name} `;
 }

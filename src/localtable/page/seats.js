@@ -3,7 +3,7 @@
 
 import { sitDown } from './actions.js';
 import { el, morphChildren } from './dom.js';
-import { avatar } from './messages.js';
+import { avatar } from './message.js';
 import { channelTitle, isThread, nameOf, orderedChannels, showChannel, state, update } from './store.js';
 
 const SEAT_KEY = 'umpire-seat';
@@ -14,7 +14,7 @@ let wanted = fromAddress() ?? sessionStorage.getItem(SEAT_KEY);
 let playing = false;
 /** True while the line is opened without the seat, to ask whether there still is such a seat. */
 let probing = false;
-/** After so many tries in vain the seat may be what is refused (a new table numbers its seats anew): so many without it follow. */
+/** After so many tries in vain it may be the seat that is refused (a new table numbers them anew): then try without. */
 const TRIES_BEFORE_CHANGE = 3;
 
 function fromAddress() {
@@ -38,10 +38,12 @@ function isId(seat) {
 
 function seatNamed(name) {
   const low = name.toLowerCase();
-  return state.seats.find(({ user }) => user.id === name || user.username?.toLowerCase() === low || nameOf(user).toLowerCase() === low);
+  return state.seats.find(
+    ({ user }) => user.id === name || user.username?.toLowerCase() === low || nameOf(user).toLowerCase() === low,
+  );
 }
 
-/** After HELLO: a seat that was named instead of numbered is looked up; one that does not exist leads to the first screen. */
+/** After HELLO: a seat that was named is looked up by its name; one that does not exist leads to the first screen. */
 export function seatKnown() {
   const named = wanted ? seatNamed(wanted) : null;
   if (playing && !probing && named) return;
@@ -71,7 +73,10 @@ export function take(seatId) {
   address.searchParams.delete('seat');
   address.hash = `seat=${wanted}`;
   history.replaceState(null, '', address);
-  update((now) => { now.unread = new Map(); now.notices = []; });
+  update((now) => {
+    now.unread = new Map();
+    now.notices = [];
+  });
   sitDown(wanted);
 }
 
@@ -108,27 +113,68 @@ export function drawLeft() {
 
 function seatRow({ user, role, blurb }) {
   const mine = user.id === state.me?.id;
-  return el('li', { data: { key: user.id } },
-    el('button', { type: 'button', class: mine ? 'seat mine' : 'seat', 'aria-pressed': String(mine), data: { seat: user.id, testid: `seat-${(user.username ?? user.id).toLowerCase()}` } },
+  return el(
+    'li',
+    { data: { key: user.id } },
+    el(
+      'button',
+      {
+        type: 'button',
+        class: mine ? 'seat mine' : 'seat',
+        'aria-pressed': String(mine),
+        data: { seat: user.id, testid: `seat-${(user.username ?? user.id).toLowerCase()}` },
+      },
       avatar(user),
-      el('span', { class: 'seat-words' },
-        el('span', { class: 'seat-name' }, nameOf(user), mine ? el('span', { class: 'tag' }, 'YOU') : null, role === 'gm' ? el('span', { class: 'tag' }, 'GM') : null),
-        blurb ? el('span', { class: 'seat-blurb' }, blurb) : null)),
-    mine ? null : el('a', { class: 'new-tab', href: `/#seat=${user.id}`, target: '_blank', rel: 'noopener', title: `Open ${nameOf(user)}'s seat in a tab of its own` },
-      'New tab', el('span', { class: 'visually-hidden' }, `: open ${nameOf(user)}'s seat in a tab of its own`)));
+      el(
+        'span',
+        { class: 'seat-words' },
+        el(
+          'span',
+          { class: 'seat-name' },
+          nameOf(user),
+          mine ? el('span', { class: 'tag' }, 'YOU') : null,
+          role === 'gm' ? el('span', { class: 'tag' }, 'GM') : null,
+        ),
+        blurb ? el('span', { class: 'seat-blurb' }, blurb) : null,
+      ),
+    ),
+    mine
+      ? null
+      : el(
+          'a',
+          {
+            class: 'new-tab',
+            href: `/#seat=${user.id}`,
+            target: '_blank',
+            rel: 'noopener',
+            title: `Open ${nameOf(user)}'s seat in a tab of its own`,
+          },
+          'New tab',
+          el('span', { class: 'visually-hidden' }, `: open ${nameOf(user)}'s seat in a tab of its own`),
+        ),
+  );
 }
 
 function channelRow(channel) {
   const here = channel.id === state.channelId;
   const unread = state.unread.get(channel.id) ?? 0;
-  return el('li', { data: { key: channel.id } },
-    el('button', {
-      type: 'button', class: `channel${isThread(channel) ? ' thread' : ''}`, 'aria-current': here ? 'true' : null,
-      data: { channelId: channel.id, testid: `channel-${channel.name}` },
-    }, el('span', { 'aria-hidden': 'true', class: 'hash' }, channelTitle(channel).mark),
-    el('span', { class: 'channel-name' }, channelTitle(channel).name),
-    channel.gm_only ? el('span', { class: 'tag' }, 'GM ONLY') : null,
-    unread ? el('span', { class: 'unread' }, `${unread} new`) : null));
+  return el(
+    'li',
+    { data: { key: channel.id } },
+    el(
+      'button',
+      {
+        type: 'button',
+        class: `channel${isThread(channel) ? ' thread' : ''}`,
+        'aria-current': here ? 'true' : null,
+        data: { channelId: channel.id, testid: `channel-${channel.name}` },
+      },
+      el('span', { 'aria-hidden': 'true', class: 'hash' }, channelTitle(channel).mark),
+      el('span', { class: 'channel-name' }, channelTitle(channel).name),
+      channel.gm_only ? el('span', { class: 'tag' }, 'GM ONLY') : null,
+      unread ? el('span', { class: 'unread' }, `${unread} new`) : null,
+    ),
+  );
 }
 
 /** One listener for the whole column, and the first screen's button. */

@@ -17,8 +17,15 @@ let told = true;
 
 export const state = {
   /** connecting, open, or waiting (for the next try). `fruitless` tries have ended without a HELLO. */
-  link: 'connecting', fruitless: 0,
-  me: null, seats: [], guild: null, channels: [], commands: [], permissions: null, bot: { user: null, online: true },
+  link: 'connecting',
+  fruitless: 0,
+  me: null,
+  seats: [],
+  guild: null,
+  channels: [],
+  commands: [],
+  permissions: null,
+  bot: { user: null, online: true },
   /** channel id -> messages, oldest first. */
   messages: new Map(),
   channelId: null,
@@ -61,12 +68,23 @@ const EVENTS = {
   HELLO(now, hello) {
     setServerNow(hello.now_ms);
     Object.assign(now, {
-      link: 'open', fruitless: 0, me: hello.me ?? null, seats: hello.seats ?? [], guild: hello.guild, channels: hello.channels ?? [],
-      commands: hello.commands ?? [], permissions: hello.permissions ?? null, bot: hello.bot ?? now.bot,
-      messages: new Map(Object.entries(hello.messages ?? {})), faults: new Map(), pending: new Map(), typing: new Map(),
+      link: 'open',
+      fruitless: 0,
+      me: hello.me ?? null,
+      seats: hello.seats ?? [],
+      guild: hello.guild,
+      channels: hello.channels ?? [],
+      commands: hello.commands ?? [],
+      permissions: hello.permissions ?? null,
+      bot: hello.bot ?? now.bot,
+      messages: new Map(Object.entries(hello.messages ?? {})),
+      faults: new Map(),
+      pending: new Map(),
+      typing: new Map(),
     });
     now.channelId ??= sessionStorage.getItem(CHANNEL_KEY);
-    if (!now.channels.some((channel) => channel.id === now.channelId)) now.channelId = firstChannel(now.channels)?.id ?? null;
+    if (!now.channels.some((channel) => channel.id === now.channelId))
+      now.channelId = firstChannel(now.channels)?.id ?? null;
   },
   MESSAGE_CREATE(now, message) {
     const list = now.messages.get(message.channel_id) ?? [];
@@ -79,19 +97,29 @@ const EVENTS = {
   MESSAGE_UPDATE(now, message) {
     const list = now.messages.get(message.channel_id) ?? [];
     const place = list.findIndex((old) => old.id === message.id);
-    now.messages.set(message.channel_id, place < 0 ? placed(list, message) : list.with(place, { ...list[place], ...message }));
+    now.messages.set(
+      message.channel_id,
+      place < 0 ? placed(list, message) : list.with(place, { ...list[place], ...message }),
+    );
     now.faults.delete(message.id);
   },
   MESSAGE_DELETE(now, { id, channel_id: channelId }) {
-    now.messages.set(channelId, (now.messages.get(channelId) ?? []).filter((message) => message.id !== id));
+    now.messages.set(
+      channelId,
+      (now.messages.get(channelId) ?? []).filter((message) => message.id !== id),
+    );
     now.faults.delete(id);
   },
-  COMMANDS(now, commands) { now.commands = commands; },
+  COMMANDS(now, commands) {
+    now.commands = commands;
+  },
   CHANNELS(now, channels) {
     now.channels = channels;
     if (!channels.some((channel) => channel.id === now.channelId)) now.channelId = firstChannel(channels)?.id ?? null;
   },
-  BOT(now, bot) { now.bot = { ...now.bot, ...bot }; },
+  BOT(now, bot) {
+    now.bot = { ...now.bot, ...bot };
+  },
   TYPING(now, { channel_id: channelId, user }) {
     if (user.id !== now.me?.id) now.typing.set(user.id, { channelId, user, untilMs: Date.now() + 10_000 });
   },
@@ -114,7 +142,9 @@ function trimmed(list) {
 }
 
 function firstChannel(channels) {
-  return channels.find((channel) => channel.name === 'table') ?? channels.find((channel) => !channel.gm_only) ?? channels[0];
+  return (
+    channels.find((channel) => channel.name === 'table') ?? channels.find((channel) => !channel.gm_only) ?? channels[0]
+  );
 }
 
 /** The messages of the channel that is looked at. */
@@ -124,7 +154,9 @@ export function shownMessages() {
 
 /** The newest pinned message of the umpire in the channel that is looked at; undefined where there is none. */
 export function trackerMessage() {
-  return shownMessages().findLast((message) => message.pinned && (message.author?.bot || message.author?.id === state.bot.user?.id));
+  return shownMessages().findLast(
+    (message) => message.pinned && (message.author?.bot || message.author?.id === state.bot.user?.id),
+  );
 }
 
 /** Channels in the order of the left column: each followed by its threads, archived ones left out. */
@@ -132,7 +164,10 @@ export function orderedChannels() {
   const open = state.channels.filter((channel) => !channel.archived || channel.id === state.channelId);
   const tops = open.filter((channel) => !isThread(channel));
   const lost = open.filter((channel) => isThread(channel) && !tops.some((top) => top.id === channel.parent_id));
-  return [...tops.flatMap((top) => [top, ...open.filter((channel) => isThread(channel) && channel.parent_id === top.id)]), ...lost];
+  return [
+    ...tops.flatMap((top) => [top, ...open.filter((channel) => isThread(channel) && channel.parent_id === top.id)]),
+    ...lost,
+  ];
 }
 
 /** True for a thread. */
@@ -162,14 +197,19 @@ export function nameOf(user) {
 
 /** True for a message that only this seat sees. */
 export function isEphemeral(message) {
-  return Boolean(message.ephemeral || ((message.flags ?? 0) & FLAG.EPHEMERAL));
+  return Boolean(message.ephemeral || (message.flags ?? 0) & FLAG.EPHEMERAL);
 }
 
 /** Ids as names, for markdown. `message` lends the users that it mentions. */
 export function namesFor(message) {
   return {
     user(id) {
-      const users = [...state.seats.map((seat) => seat.user), state.bot.user, ...(message?.mentions ?? []), message?.author];
+      const users = [
+        ...state.seats.map((seat) => seat.user),
+        state.bot.user,
+        ...(message?.mentions ?? []),
+        message?.author,
+      ];
       return `@${nameOf(users.find((user) => user?.id === id))}`;
     },
     channel(id) {
@@ -183,4 +223,11 @@ export function namesFor(message) {
 /** True where a message pings this seat. */
 export function pingsMe(message) {
   return (message.mentions ?? []).some((user) => user.id === state.me?.id) || Boolean(message.mention_everyone);
+}
+
+/** What is under way on one button or menu of a message; undefined where nothing is. */
+export function waitingFor(message, customId) {
+  return [...state.pending.values()].find(
+    (waiting) => waiting.messageId === message.id && waiting.customId === customId,
+  );
 }

@@ -26,7 +26,13 @@ export function relativeTime(unixS, atMs = nowMs()) {
   const untilS = unixS - atMs / 1000;
   const distanceS = untilS > 0 ? Math.ceil(untilS) : Math.floor(-untilS);
   if (distanceS === 0) return 'now';
-  const steps = [[365 * DAY_S, 'year'], [30 * DAY_S, 'month'], [DAY_S, 'day'], [HOUR_S, 'hour'], [MINUTE_S, 'minute']];
+  const steps = [
+    [365 * DAY_S, 'year'],
+    [30 * DAY_S, 'month'],
+    [DAY_S, 'day'],
+    [HOUR_S, 'hour'],
+    [MINUTE_S, 'minute'],
+  ];
   let [count, unit] = [distanceS, 'second'];
   if (distanceS > SECONDS_UP_TO_S) {
     const [sizeS, name] = steps.find(([size]) => distanceS >= size);

@@ -22,7 +22,8 @@ export function drawTracker() {
   const root = card();
   const back = message && root.hidden;
   if (!message) {
-    if (root.contains(document.activeElement)) held = { customId: document.activeElement.dataset.customId, sinceMs: Date.now() };
+    if (root.contains(document.activeElement))
+      held = { customId: document.activeElement.dataset.customId, sinceMs: Date.now() };
     root.replaceChildren();
     root.hidden = true;
     document.body.classList.remove('has-tracker');
@@ -37,13 +38,44 @@ export function drawTracker() {
   morphChildren(root, [
     el('h2', { class: 'tracker-title', data: { key: 'title' } }, title),
     el('div', { class: 'tracker-lead', data: { key: 'lead' } }, lead),
-    el('div', { id: 'tracker-rest', class: 'tracker-rest', tabindex: '0', 'aria-label': 'The whole tracker', data: { key: 'rest' } }, rest),
-    el('div', { class: 'tracker-buttons', data: { key: 'buttons' } },
+    el(
+      'div',
+      {
+        id: 'tracker-rest',
+        class: 'tracker-rest',
+        tabindex: '0',
+        'aria-label': 'The whole tracker',
+        data: { key: 'rest' },
+      },
+      rest,
+    ),
+    el(
+      'div',
+      { class: 'tracker-buttons', data: { key: 'buttons' } },
       renderComponents(message, names),
-      el('button', { type: 'button', class: 'small', 'aria-expanded': String(open), 'aria-controls': 'tracker-rest', data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' } },
-        open ? 'Less ▴' : 'More ▾'),
-      el('button', { type: 'button', class: 'small', data: { key: 'jump', trackerJump: message.id, testid: 'tracker-jump' }, 'aria-label': 'Jump to the tracker’s own message' }, 'Jump'),
-      state.faults.has(message.id) ? el('p', { class: 'problem' }, state.faults.get(message.id)) : null),
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'small',
+          'aria-expanded': String(open),
+          'aria-controls': 'tracker-rest',
+          data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' },
+        },
+        open ? 'Less ▴' : 'More ▾',
+      ),
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'small',
+          data: { key: 'jump', trackerJump: message.id, testid: 'tracker-jump' },
+          'aria-label': 'Jump to the tracker’s own message',
+        },
+        'Jump',
+      ),
+      state.faults.has(message.id) ? el('p', { class: 'problem' }, state.faults.get(message.id)) : null,
+    ),
   ]);
   if (back) giveFocusBack(root);
 }
@@ -52,7 +84,8 @@ export function drawTracker() {
 function giveFocusBack(root) {
   const wanted = held;
   held = null;
-  if (!wanted?.customId || Date.now() - wanted.sinceMs > HELD_FOR_MS || document.activeElement !== document.body) return;
+  if (!wanted?.customId || Date.now() - wanted.sinceMs > HELD_FOR_MS || document.activeElement !== document.body)
+    return;
   root.querySelector(`[data-custom-id="${CSS.escape(wanted.customId)}"]`)?.focus();
 }
 
@@ -66,12 +99,13 @@ function firstWords(lines) {
 /** The message cut for the card: its title, its first lines (whose choice it is, how long), and the rest. */
 function parts(message, names) {
   const [embed] = message.embeds ?? [];
-  const text = embed ? [message.content, embed.description].filter(Boolean).join('\n') : message.content ?? '';
+  const text = embed ? [message.content, embed.description].filter(Boolean).join('\n') : (message.content ?? '');
   const lines = text.split('\n');
   const title = line(embed?.title ?? firstWords(lines), names);
   const lead = [];
   while (lines.length && !lines[0].trim()) lines.shift();
-  while (lines.length && lead.length < 2 && lines[0].trim() && !/^(```|[-*>] |\d+\. )/.test(lines[0])) lead.push(lines.shift());
+  while (lines.length && lead.length < 2 && lines[0].trim() && !/^(```|[-*>] |\d+\. )/.test(lines[0]))
+    lead.push(lines.shift());
   const others = embed ? { ...embed, title: undefined, description: undefined } : null;
   return {
     title,

@@ -5,7 +5,8 @@ import test, { beforeEach } from 'node:test';
 
 globalThis.document = { hidden: false };
 globalThis.sessionStorage = { getItem: () => null, setItem: () => {} };
-const { isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage } = await import('../store.js');
+const { isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage } =
+  await import('../store.js');
 
 const BOT = { id: '9', username: 'umpire', bot: true };
 const ANA = { id: '2', username: 'ana', global_name: 'Ana' };
@@ -14,16 +15,30 @@ const ids = () => shownMessages().map(({ id }) => id);
 
 beforeEach(() => {
   state.channelId = null;
-  receive({ t: 'HELLO', d: {
-    now_ms: Date.now(), me: ANA, seats: [{ user: ANA, role: 'player' }], bot: { user: BOT, online: true }, commands: [],
-    channels: [{ id: '30', name: 'gm', type: 0, gm_only: true }, { id: '20', name: 'table', type: 0 }, { id: '21', name: 'brawl', type: 11, parent_id: '20' }],
-    messages: { 20: [message('100'), message('101', { pinned: true })] },
-  } });
+  receive({
+    t: 'HELLO',
+    d: {
+      now_ms: Date.now(),
+      me: ANA,
+      seats: [{ user: ANA, role: 'player' }],
+      bot: { user: BOT, online: true },
+      commands: [],
+      channels: [
+        { id: '30', name: 'gm', type: 0, gm_only: true },
+        { id: '20', name: 'table', type: 0 },
+        { id: '21', name: 'brawl', type: 11, parent_id: '20' },
+      ],
+      messages: { 20: [message('100'), message('101', { pinned: true })] },
+    },
+  });
 });
 
 test('the first channel is #table, and threads follow their parent', () => {
   assert.equal(state.channelId, '20');
-  assert.deepEqual(orderedChannels().map(({ id }) => id), ['30', '20', '21']);
+  assert.deepEqual(
+    orderedChannels().map(({ id }) => id),
+    ['30', '20', '21'],
+  );
 });
 
 test('messages stand in the order of their ids, whatever order they come in, and never twice', () => {
@@ -36,7 +51,10 @@ test('messages stand in the order of their ids, whatever order they come in, and
 test('an update of an unknown message shows it, one of a known message replaces it, a deletion takes it away', () => {
   receive({ t: 'MESSAGE_UPDATE', d: message('102', { content: 'new' }) });
   receive({ t: 'MESSAGE_UPDATE', d: message('100', { content: 'changed' }) });
-  assert.deepEqual(shownMessages().map(({ content }) => content), ['changed', '101', 'new']);
+  assert.deepEqual(
+    shownMessages().map(({ content }) => content),
+    ['changed', '101', 'new'],
+  );
   receive({ t: 'MESSAGE_DELETE', d: { id: '100', channel_id: '20' } });
   assert.deepEqual(ids(), ['101', '102']);
 });
