@@ -4,39 +4,17 @@
 mod common;
 mod toys;
 
-use common::{GM, Table, answer, c, newcomer, player, seat, side};
-use std::{collections::BTreeMap, sync::Arc};
-use toys::instants::{Action, Barred, Choice, Duel, Note, Options, Question, Sheet, Standing};
+use common::{
+    GM, Table, answer, c,
+    duels::{ActFaces, fight, fight_of, hp, order},
+    player, seat,
+};
+use std::collections::BTreeMap;
+use toys::instants::{Action, Barred, Choice, Duel, Note, Options, Question, Standing};
 use umpire::engine::{
     Actor, Addressee, Encounter, Fact, How, Input, PromptId, Record, Refusal, SideId, encounter::Effect, field::Pace,
     odds::odds, prompt::Kind,
 };
-
-/// One against two, all with hp 10 and armour 12; Red, who has only the first, is up.
-fn fight() -> Table<Duel> {
-    fight_of(&[1, 2, 2], Options::default())
-}
-
-fn fight_of(sides: &[u8], options: Options) -> Table<Duel> {
-    let mut table = Table::new(options, Default::default());
-    table.patch(vec![side(1, "Red"), side(2, "Blue")]);
-    for (index, &side) in sides.iter().enumerate() {
-        let number = index as u16 + 1;
-        let name = ["Ana", "Ben", "Cat", "Dov"][index];
-        let it = newcomer(name, side, Sheet { hp: 10, armour: 12 }, Some(seat(number)));
-        table.ok(player(number), Input::Join(Box::new(it)));
-    }
-    table.begin();
-    table
-}
-
-fn hp(table: &Table<Duel>) -> Vec<i32> {
-    table.field().combatants.iter().map(|it| it.state.hp).collect()
-}
-
-fn order(table: &mut Table<Duel>, who: u16, orders: Vec<Standing>) {
-    table.ok(player(who), Input::Orders { who: c(who), orders: Arc::new(orders) });
-}
 
 /// A hit is asked about once its die lies open; the wrong person, the wrong answer and another action are refused; silence takes
 /// the default a second and a half after the deadline shown; a late click is refused.
@@ -504,15 +482,4 @@ fn exact_odds_come_from_the_rule_itself() {
     assert!(close(chances(Action::Attack(c(2)), Choice::Parry, riposted), 45 * 9, 8000));
     // Braced within the window, a shot of 12 or 13 misses after all.
     assert!(close(chances(Action::Shoot(c(2)), Choice::Brace, hurt), 7, 20));
-}
-
-trait ActFaces {
-    fn act_faces(&mut self, faces: &[(u16, u16)], who: u16, action: Action);
-}
-
-impl ActFaces for Table<Duel> {
-    fn act_faces(&mut self, faces: &[(u16, u16)], who: u16, action: Action) {
-        self.faces(faces.iter().copied());
-        self.act(who, action);
-    }
 }

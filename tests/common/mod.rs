@@ -2,6 +2,8 @@
 //! checked to fold back, from its JSON, to the very state that it made.
 #![allow(dead_code)] // no single test uses all of it
 
+pub mod duels;
+
 use std::sync::Arc;
 use umpire::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Encounter, Fact, Field, Input, Log, Passage, Prompt,
