@@ -8,6 +8,8 @@ pub mod engine;
 pub mod failpoint;
 pub mod rules;
 #[cfg(feature = "bot")]
+pub mod script;
+#[cfg(feature = "bot")]
 pub mod store;
 #[cfg(feature = "bot")]
 pub mod table;
