@@ -2,10 +2,18 @@
 //! holds the systems; both are pure. The rest (feature `bot`) brings them to a table.
 
 #[cfg(feature = "bot")]
+pub mod cli;
+#[cfg(feature = "bot")]
+pub mod config;
+#[cfg(feature = "bot")]
 pub mod discord;
 pub mod engine;
 #[cfg(feature = "bot")]
 pub mod failpoint;
+#[cfg(feature = "bot")]
+pub mod heartbeat;
+#[cfg(feature = "bot")]
+pub mod localtable;
 pub mod rules;
 #[cfg(feature = "bot")]
 pub mod script;

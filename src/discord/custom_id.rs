@@ -10,18 +10,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::limits::CUSTOM_ID_MAX;
+use crate::engine::{CombatantId, PromptId};
 
 /// The version this build writes, and the only one it reads.
 const VERSION: &str = "u1";
-
-/// A prompt's id: the row that asked and the place among its questions. Never used twice, not even after an undo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PromptKey {
-    /// The row of the log whose action asks.
-    pub seq: u64,
-    /// Which of its questions.
-    pub ordinal: u32,
-}
 
 /// The steps taken in a turn's menu so far: `attack`, `attack/t12`, `attack/t12/w0`. Written and read by whoever draws the menu.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -35,7 +27,7 @@ pub enum CustomId {
         /// The fight.
         encounter: u64,
         /// The question.
-        prompt: PromptKey,
+        prompt: PromptId,
         /// Which of its offers, in the order in which they were drawn.
         choice: u16,
     },
@@ -44,14 +36,14 @@ pub enum CustomId {
         /// The fight.
         encounter: u64,
         /// The question.
-        prompt: PromptKey,
+        prompt: PromptId,
     },
     /// "Don't ask again this fight", beside a question.
     Quiet {
         /// The fight.
         encounter: u64,
         /// The question it stands beside.
-        prompt: PromptKey,
+        prompt: PromptId,
     },
     /// One answer for all of the GM's open questions of this state, such as "all take it".
     AnswerAll {
@@ -69,7 +61,7 @@ pub enum CustomId {
         /// The state it was drawn for.
         seq: u64,
         /// Whose turn it is.
-        combatant: u32,
+        combatant: CombatantId,
         /// The steps so far, this one included. In a menu the option's value is the next step.
         path: Path,
     },
@@ -94,7 +86,7 @@ pub enum CustomId {
         /// The fight.
         encounter: u64,
         /// Whose orders.
-        combatant: u32,
+        combatant: CombatantId,
         /// Which of them is turned, or `None` for the menu as a whole, whose values say.
         order: Option<u16>,
     },
@@ -116,7 +108,7 @@ pub enum CustomId {
         /// Which form, a short word of whoever draws it.
         form: String,
         /// Of whom it speaks, if of anybody.
-        combatant: Option<u32>,
+        combatant: Option<CombatantId>,
     },
 }
 
@@ -268,7 +260,7 @@ impl Fields<'_, '_> {
         Ok(self)
     }
 
-    fn prompt(&mut self, prompt: PromptKey) -> Result<&mut Self, fmt::Error> {
+    fn prompt(&mut self, prompt: PromptId) -> Result<&mut Self, fmt::Error> {
         self.number(prompt.seq)?.number(prompt.ordinal)
     }
 }
@@ -291,7 +283,7 @@ impl fmt::Display for CustomId {
                 fields.word("g")?.number(*encounter)?.number(*seq)?.number(*choice)?;
             }
             Self::Act { encounter, seq, combatant, path } => {
-                let fields = fields.word("c")?.number(*encounter)?.number(*seq)?.number(*combatant)?;
+                let fields = fields.word("c")?.number(*encounter)?.number(*seq)?.number(combatant.0)?;
                 for step in path.steps() {
                     fields.word(step)?;
                 }
@@ -303,7 +295,7 @@ impl fmt::Display for CustomId {
                 fields.word("d")?.number(*encounter)?.number(*seq)?;
             }
             Self::Orders { encounter, combatant, order } => {
-                let fields = fields.word("o")?.number(*encounter)?.number(*combatant)?;
+                let fields = fields.word("o")?.number(*encounter)?.number(combatant.0)?;
                 if let Some(order) = order {
                     fields.number(*order)?;
                 }
@@ -314,7 +306,7 @@ impl fmt::Display for CustomId {
             Self::Form { encounter, seq, form, combatant } => {
                 let fields = fields.word("f")?.number(*encounter)?.number(*seq)?.word(form)?;
                 if let Some(combatant) = combatant {
-                    fields.number(*combatant)?;
+                    fields.number(combatant.0)?;
                 }
             }
         }
@@ -336,11 +328,8 @@ impl<'a> Parts<'a> {
 
     fn optional<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, CustomIdProblem> {
         let Some(text) = self.next() else { return Ok(None) };
-        // One spelling only: no sign, no capital, no leading zero. What we did not write is not read.
-        let is_ours = !text.is_empty()
-            && (text == "0" || !text.starts_with('0'))
-            && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
-        let number = if is_ours { u64::from_str_radix(text, 36).ok() } else { None };
+        // Signs, capitals and leading zeros are let pass here: the whole is compared with our own spelling at the end.
+        let number = u64::from_str_radix(text, 36).ok();
         number.and_then(|number| N::try_from(number).ok()).map(Some).ok_or(CustomIdProblem::Malformed)
     }
 
@@ -348,8 +337,8 @@ impl<'a> Parts<'a> {
         self.next().and_then(unescape).ok_or(CustomIdProblem::Malformed)
     }
 
-    fn prompt(&mut self) -> Result<PromptKey, CustomIdProblem> {
-        Ok(PromptKey { seq: self.number()?, ordinal: self.number()? })
+    fn prompt(&mut self) -> Result<PromptId, CustomIdProblem> {
+        Ok(PromptId { seq: self.number()?, ordinal: self.number()? })
     }
 }
 
@@ -397,7 +386,7 @@ impl FromStr for CustomId {
             "q" => Self::Quiet { encounter: parts.number()?, prompt: parts.prompt()? },
             "g" => Self::AnswerAll { encounter: parts.number()?, seq: parts.number()?, choice: parts.number()? },
             "c" => {
-                let (encounter, seq, combatant) = (parts.number()?, parts.number()?, parts.number()?);
+                let (encounter, seq, combatant) = (parts.number()?, parts.number()?, CombatantId(parts.number()?));
                 let mut path = Path::default();
                 while let Some(step) = parts.next() {
                     path.0.push(unescape(step).ok_or(CustomIdProblem::Malformed)?);
@@ -410,13 +399,17 @@ impl FromStr for CustomId {
                 Self::Tracker { encounter, seq, button: known.ok_or(CustomIdProblem::Malformed)?.0 }
             }
             "d" => Self::Details { encounter: parts.number()?, seq: parts.number()? },
-            "o" => Self::Orders { encounter: parts.number()?, combatant: parts.number()?, order: parts.optional()? },
+            "o" => Self::Orders {
+                encounter: parts.number()?,
+                combatant: CombatantId(parts.number()?),
+                order: parts.optional()?,
+            },
             "p" => Self::Page { encounter: parts.number()?, list: parts.word()?, page: parts.number()? },
             "f" => Self::Form {
                 encounter: parts.number()?,
                 seq: parts.number()?,
                 form: parts.word()?,
-                combatant: parts.optional()?,
+                combatant: parts.optional()?.map(CombatantId),
             },
             _ => return Err(CustomIdProblem::Malformed),
         };
@@ -429,27 +422,32 @@ impl FromStr for CustomId {
 mod tests {
     use super::*;
 
-    const PROMPT: PromptKey = PromptKey { seq: 812, ordinal: 3 };
+    const PROMPT: PromptId = PromptId { seq: 812, ordinal: 3 };
 
     fn samples() -> Vec<CustomId> {
         vec![
             CustomId::Answer { encounter: 41, prompt: PROMPT, choice: 2 },
             CustomId::Answer {
                 encounter: u64::MAX,
-                prompt: PromptKey { seq: u64::MAX, ordinal: u32::MAX },
+                prompt: PromptId { seq: u64::MAX, ordinal: u32::MAX },
                 choice: u16::MAX,
             },
-            CustomId::AnswerMenu { encounter: 0, prompt: PromptKey { seq: 0, ordinal: 0 } },
+            CustomId::AnswerMenu { encounter: 0, prompt: PromptId { seq: 0, ordinal: 0 } },
             CustomId::Quiet { encounter: 7, prompt: PROMPT },
             CustomId::AnswerAll { encounter: 7, seq: 5, choice: 0 },
-            CustomId::Act { encounter: 7, seq: 5, combatant: 1, path: Path::default() },
-            CustomId::Act { encounter: 7, seq: 5, combatant: 1, path: Path::new(["attack", "t:12", "ä%/", ""]) },
+            CustomId::Act { encounter: 7, seq: 5, combatant: CombatantId(1), path: Path::default() },
+            CustomId::Act {
+                encounter: 7,
+                seq: 5,
+                combatant: CombatantId(1),
+                path: Path::new(["attack", "t:12", "ä%/", ""]),
+            },
             CustomId::Details { encounter: 7, seq: 5 },
-            CustomId::Orders { encounter: 7, combatant: 2, order: None },
-            CustomId::Orders { encounter: 7, combatant: 2, order: Some(9) },
+            CustomId::Orders { encounter: 7, combatant: CombatantId(2), order: None },
+            CustomId::Orders { encounter: 7, combatant: CombatantId(2), order: Some(9) },
             CustomId::Page { encounter: 7, list: "log".into(), page: 4 },
             CustomId::Form { encounter: 7, seq: 1, form: "sheet".into(), combatant: None },
-            CustomId::Form { encounter: 7, seq: 1, form: "say".into(), combatant: Some(3) },
+            CustomId::Form { encounter: 7, seq: 1, form: "say".into(), combatant: Some(CombatantId(3)) },
         ]
         .into_iter()
         .chain(TrackerButton::ALL.map(|(button, _)| CustomId::Tracker { encounter: 7, seq: 5, button }))
@@ -470,7 +468,7 @@ mod tests {
     /// A path that does not fit is an error here and not a refusal by Discord.
     #[test]
     fn too_long_is_said() {
-        let id = CustomId::Act { encounter: 7, seq: 5, combatant: 1, path: Path::new(["x".repeat(90)]) };
+        let id = CustomId::Act { encounter: 7, seq: 5, combatant: CombatantId(1), path: Path::new(["x".repeat(90)]) };
         assert_eq!(id.encode().unwrap_err().length, 101);
     }
 

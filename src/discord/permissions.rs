@@ -182,4 +182,15 @@ mod tests {
             "{sentence}"
         );
     }
+
+    /// What hosts read about permissions is what the bot asks for, in the same words.
+    #[test]
+    fn the_hosts_page_says_the_same() {
+        let page = include_str!("../../docs/HOSTING.md");
+        for need in NEEDS {
+            let row = format!("| {} | {} |", need.name, need.without_it);
+            assert!(page.contains(&row), "docs/HOSTING.md lacks the row {row}");
+        }
+        assert!(page.contains(&format!("permissions={}", invite_bits())));
+    }
 }

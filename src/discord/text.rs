@@ -80,7 +80,7 @@ pub fn one_line(typed: &str) -> String {
             marks = 0;
         }
     }
-    let kept = line.trim_end_matches(|c: char| c == ' ' || matches!(c, '\u{200C}' | '\u{200D}')).len();
+    let kept = line.trim_end_matches([' ', '\u{200C}', '\u{200D}']).len();
     line.truncate(kept);
     line
 }

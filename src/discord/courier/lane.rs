@@ -14,8 +14,12 @@ pub(super) async fn work(shared: Arc<Shared>, route: Route) {
         let carried = timeout(shared.patience.request_timeout, shared.wire.carry(&job.errand)).await;
         let reading = match carried {
             Ok(Ok(answer)) => {
-                shared.state().pacing.note(&route, &answer, Instant::now());
-                outcome::read(&job.errand, &answer)
+                let reading = outcome::read(&job.errand, &answer);
+                // The limit on old messages is the message's own and can last an hour; the channel's other edits go on.
+                if reading != Reading::Settled(Outcome::TooOld) {
+                    shared.state().pacing.note(&route, &answer, Instant::now());
+                }
+                reading
             }
             Ok(Err(trouble)) => {
                 tracing::debug!(route = route.label(), %trouble, "no answer");

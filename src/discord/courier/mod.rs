@@ -21,6 +21,8 @@ mod pacing;
 mod wire;
 
 #[cfg(test)]
+mod socket_tests;
+#[cfg(test)]
 mod tests;
 
 use std::collections::{HashMap, VecDeque};
@@ -33,8 +35,10 @@ use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
 use tokio::task::AbortHandle;
 
+use super::api_base::ApiBase;
 use super::limits::NONCE_MAX;
 use super::message::Message;
+use crate::telemetry::Secret;
 pub use errand::{Errand, InteractionToken, Route};
 pub use outcome::{GaveUp, Gone, Outcome};
 use pacing::Pacing;
@@ -166,6 +170,20 @@ impl Courier {
         let pacing = Pacing::new(patience.requests_per_second);
         let state = State { lanes: HashMap::new(), pacing, unsettled: 0, is_closing: false };
         Self { shared: Arc::new(Shared { wire, patience, jitter, state: Mutex::new(state), idle: Notify::new() }) }
+    }
+
+    /// The bot's own courier: to `base`, over `client`, with chance for jitter.
+    ///
+    /// # Errors
+    /// If the token has characters that cannot be in a header.
+    pub fn to_discord(
+        client: reqwest::Client,
+        base: ApiBase,
+        token: &Secret,
+        patience: Patience,
+    ) -> Result<Self, WireTrouble> {
+        let wire = DiscordWire::new(client, base, token)?;
+        Ok(Self::new(Arc::new(wire), patience, Box::new(rand::random)))
     }
 
     /// A new message in a channel. `nonce` names it within the channel, for Discord and for a later process that tries again.

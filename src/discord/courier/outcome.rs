@@ -116,6 +116,8 @@ pub(super) fn read(errand: &Errand, answer: &Answer) -> Reading {
         }
         (_, 408 | 500..) => return Reading::Again,
         (_, 401) => Outcome::GaveUp(GaveUp::Unauthorised),
+        // An archived or a locked thread, a word that the server's moderation stops: not ours to mend, whatever the status.
+        (50083 | 160_005 | 200_000 | 200_001 | 240_000, _) => Outcome::Forbidden { code, permission: None },
         (_, 403) => Outcome::Forbidden { code, permission: missing_permission(errand, code) },
         (_, status) => Outcome::Rejected { status, code, detail: detail(answer) },
     };
@@ -220,6 +222,7 @@ mod tests {
             Outcome::Forbidden { code: 50013, permission: Some("Manage Messages") }
         );
         assert_eq!(settled(&edit, 403, json!({ "code": 50005 })), Outcome::Forbidden { code: 50005, permission: None });
+        assert_eq!(settled(&send, 400, json!({ "code": 50083 })), Outcome::Forbidden { code: 50083, permission: None });
         let bad = json!({ "code": 50035, "message": "Invalid Form Body", "errors": { "content": { "_errors": [] } } });
         let Outcome::Rejected { code: 50035, detail, .. } = settled(&send, 400, bad) else { panic!("it is our bug") };
         assert!(detail.contains("Invalid Form Body") && detail.contains("_errors"), "{detail}");

@@ -172,12 +172,13 @@ mod tests {
     /// A limit lets its last character through and stops the next.
     #[test]
     fn each_text_may_be_as_long_as_discord_says() {
-        let embed = |change: fn(&mut Embed, String), long: usize| {
+        type Part = fn(&mut Embed, String);
+        let embed = |change: Part, long: usize| {
             let mut embed = Embed { title: "t".into(), ..Embed::default() };
             change(&mut embed, "x".repeat(long));
             Message { embeds: vec![embed], ..Message::default() }
         };
-        let cases: [(fn(&mut Embed, String), usize); 6] = [
+        let cases: [(Part, usize); 6] = [
             (|e, text| e.title = text, 256),
             (|e, text| e.description = text, 4096),
             (|e, text| e.footer = text, 2048),
