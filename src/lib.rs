@@ -18,8 +18,12 @@ pub mod rules;
 #[cfg(feature = "bot")]
 pub mod script;
 #[cfg(feature = "bot")]
+pub mod simulate;
+#[cfg(feature = "bot")]
 pub mod store;
 #[cfg(feature = "bot")]
 pub mod table;
 #[cfg(feature = "bot")]
 pub mod telemetry;
+#[cfg(feature = "bot")]
+pub mod verify;
