@@ -185,8 +185,10 @@ impl<R: Ruleset> Arena<R> {
             };
             at_ms = step.at_ms;
             let said = step.input.clone();
-            let rows = now.advance(step.actor, step.input, &mut dice, at_ms).map_err(|why| {
-                SimulateError::Refused { fight, step: format!("{said:?}"), why: format!("{why:?}") }
+            let rows = now.advance(step.actor, step.input, &mut dice, at_ms).map_err(|why| SimulateError::Refused {
+                fight,
+                step: format!("{said:?}"),
+                why: format!("{why:?}"),
             })?;
             tally.decisions += u64::from(!matches!(said, Input::Passage(_) | Input::Tick));
             for row in &rows {
@@ -213,7 +215,7 @@ impl<R: Ruleset> Arena<R> {
 fn line_up<R: Ruleset>(per_side: u8, whim: &mut Whim) -> Result<Encounter<R>, Refused> {
     let none = |problems: Vec<(String, String)>| Refused::say(format!("{problems:?}"));
     let mut fight = Fight::<R>::open(&[]).map_err(none)?;
-    let mut ask = |fight: &mut Fight<R>, request: Request| {
+    let ask = |fight: &mut Fight<R>, request: Request| {
         fight.propose(Actor::Gm(Seat(0)), &request, &mut Scripted::default(), 0)?;
         fight.accept();
         Ok::<(), Refused>(())
