@@ -107,8 +107,18 @@ impl Form {
                 None => leaf["_errors"] = json!([{ "code": code, "message": message }]),
             }
         }
+        only_at_leaves(&mut tree);
         Refusal { status: 400, code: 50035, message: "Invalid Form Body".to_owned(), errors: Some(tree) }
     }
+}
+
+/// Discord's tree has its errors at the leaves: where a field's parts are wrong, they are what is told.
+fn only_at_leaves(node: &mut Value) {
+    let Some(map) = node.as_object_mut() else { return };
+    if map.len() > 1 {
+        map.remove("_errors");
+    }
+    map.values_mut().for_each(only_at_leaves);
 }
 
 /// The place of a field inside another.

@@ -55,7 +55,7 @@ async fn a_call_may_be_lost_before_or_after_it_was_carried_out() {
         let answer = bot.request("POST", &path, json!({ "content": "x" })).header("authorization", token).send().await;
         match fault {
             Fault::Status { status, .. } => assert_eq!(answer.expect("an answer").status().as_u16(), status),
-            _ => assert!(answer.expect("a head").bytes().await.is_err(), "the body breaks off"),
+            _ => assert!(answer.is_err(), "the connection breaks off"),
         }
         assert_eq!(bot.table.calls_since(before)[0].fault, Some(fault));
         posted += usize::from(performed);

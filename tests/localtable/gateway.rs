@@ -1,7 +1,7 @@
 //! The gateway's handshake, its heartbeats, resumption, closing codes and intents.
 
 use serde_json::{Value, json};
-use umpire::localtable::{self, Settings, Strict, gateway};
+use umpire::localtable::{self, Settings, Strict, gateway, permissions};
 
 use crate::bot::{Bot, Line};
 
@@ -158,9 +158,16 @@ async fn compressed_frames_say_the_same() {
             socket.send(identify.to_string().into()).await.expect("sent");
         }
     }
-    let mut line = Line::open(&table, "?v=10&encoding=json").await;
+    let bot = Bot::start().await;
+    bot.table.set_bot_permissions(permissions::BOT | permissions::MANAGE_CHANNELS);
+    for _ in 0..20 {
+        let path = format!("/guilds/{}/channels", bot.table.guild_id());
+        assert_eq!(bot.call("POST", &path, json!({ "name": "another" })).await.0, 201);
+    }
+    let mut line = Line::open(&bot.table, "?v=10&encoding=json").await;
     let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
-    line.send(json!({ "op": 2, "d": { "token": table.bot_token(), "intents": 1, "properties": properties, "compress": true } })).await;
+    let token = bot.table.bot_token();
+    line.send(json!({ "op": 2, "d": { "token": token, "intents": 1, "properties": properties, "compress": true } })).await;
     line.event("READY").await;
     let packed = line.raw().await.expect("the server");
     let mut text = String::new();
