@@ -241,6 +241,13 @@ impl Seat {
     /// # Errors
     /// When the table refuses it, or the bot does not answer.
     pub async fn act(&mut self, mut act: Value) -> Result<Outcome, DriveError> {
+        {
+            // Whoever did nothing while a great deal was told has lost the tab and opens another.
+            let mut room = self.shared.room();
+            if !room.sits(self.actor.socket) {
+                (self.actor.socket, self.told) = room.sit(self.actor.user);
+            }
+        }
         self.acts += 1;
         let nonce = format!("{}-{}", self.actor.socket, self.acts);
         act["nonce"] = json!(nonce);

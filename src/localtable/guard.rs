@@ -48,7 +48,7 @@ fn admit(headers: &HeaderMap, uri_host: Option<&str>, port: u16) -> Result<(), &
     }
     for origin in headers.get_all(header::ORIGIN) {
         let own = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
-        if !own.is_some_and(|own| Some(own) == host) {
+        if own.is_none_or(|own| Some(own) != host) {
             return Err("The local table does not talk to other pages.\n");
         }
     }

@@ -159,12 +159,14 @@ impl Room {
         event
     }
 
-    /// Lets everything fall due that has: unanswered interactions fail, old tokens die.
-    pub(super) fn fall_due(&mut self) {
+    /// Lets everything fall due that has: unanswered interactions fail, old tokens die. Tells whether anything has.
+    pub(super) fn fall_due(&mut self) -> bool {
         let now_ms = self.now_ms();
+        let mut fallen = false;
         while let Some((deadline_ms, id)) = self.interactions.waiting.first().copied()
             && deadline_ms <= now_ms
         {
+            fallen = true;
             self.interactions.waiting.remove(&(deadline_ms, id));
             let Some(interaction) = self.interactions.all.get_mut(&id) else { continue };
             interaction.state = State::Failed;
@@ -177,10 +179,12 @@ impl Room {
             && interaction.created_ms + limits::TOKEN_MS <= now_ms
         {
             let id = *id;
+            fallen = true;
             self.interactions.remove(id);
             self.forget("interaction", id);
         }
         self.tidy();
+        fallen
     }
 
     /// `POST /interactions/…/callback`.
@@ -384,7 +388,7 @@ impl Room {
         if message.flags & LOADING != 0 { self.fill(interaction, message, draft) } else { self.revise(message, draft) }
     }
 
-    /// Puts the answer where "thinking" stood. That is no edit: the message has never said anything else.
+    /// Puts the answer where "thinking" stood.
     fn fill(&mut self, mut interaction: Interaction, thinking: Message, draft: Draft) -> Result<Message, Refusal> {
         let message = self.revise(thinking, draft)?;
         if let State::Answered { loading, .. } = &mut interaction.state {

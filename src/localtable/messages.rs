@@ -96,6 +96,8 @@ impl Room {
                 self.forget("file", *gone);
             }
         }
+        // Filling the place where "thinking" stood is no edit: the message has never said anything else.
+        message.edited_ms = (message.flags & LOADING == 0).then(|| self.now_ms());
         message.content = after.content.take().unwrap_or_default().trim().to_owned();
         message.embeds = after.embeds.take().unwrap_or_default();
         message.components = after.components.take().unwrap_or_default();
@@ -108,7 +110,6 @@ impl Room {
         if draft.content.is_some() {
             self.find_mentions(&mut message, draft.allowed_mentions.as_ref());
         }
-        message.edited_ms = Some(self.now_ms());
         self.store_message(message.clone());
         self.announce("MESSAGE_UPDATE", &message);
         Ok(message)

@@ -9,6 +9,7 @@
 
 mod acts;
 mod assets;
+mod buckets;
 mod calls;
 mod check;
 mod clock;
@@ -77,13 +78,15 @@ pub struct Strict {
     pub privileged_intents: bool,
     /// Real milliseconds between a client's heartbeats.
     pub heartbeat_ms: u64,
+    /// Whether one call too many is refused with 429, see `buckets`. The headers tell of the limits in any case.
+    pub rate_limits: bool,
     /// Edits of a message older than an hour that are allowed within an hour; Discord does not publish its number (error 30046).
     pub old_edits_an_hour: usize,
 }
 
 impl Default for Strict {
     fn default() -> Self {
-        Self { privileged_intents: false, heartbeat_ms: 41_250, old_edits_an_hour: 30 }
+        Self { privileged_intents: false, heartbeat_ms: 41_250, rate_limits: false, old_edits_an_hour: 30 }
     }
 }
 
@@ -186,8 +189,10 @@ async fn watch_deadlines(shared: Arc<Shared>) {
     let clock = shared.room().clock.clone();
     loop {
         clock.tick().await;
-        shared.room().fall_due();
-        shared.changed();
+        let fallen = shared.room().fall_due();
+        if fallen {
+            shared.changed();
+        }
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Fitted {
 
 /// Holds the given options against the defined ones. While somebody still types, what is missing or wrong may yet come right.
 pub(super) fn fit(room: &Room, name: &str, defined: &[Value], given: &[Value], typing: bool) -> Result<Fitted, String> {
-    let subs = defined.iter().any(|option| is_sub(option));
+    let subs = defined.iter().any(is_sub);
     if subs {
         let chosen = given.first().ok_or_else(|| format!("/{name} needs a subcommand."))?;
         let wanted = chosen["name"].as_str().unwrap_or_default();

@@ -46,6 +46,11 @@ impl Room {
         (socket, told)
     }
 
+    /// Whether a tab is still told anything.
+    pub(super) fn sits(&self, socket: u64) -> bool {
+        self.page.tabs.iter().any(|tab| tab.socket == socket)
+    }
+
     /// Closes a tab.
     pub(super) fn stand_up(&mut self, socket: u64) {
         self.page.tabs.retain(|tab| tab.socket != socket);

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::{
     Clock, Id, Settings, Strict,
+    buckets::Buckets,
     calls::Calls,
     faults::Order,
     gateway::Gateway,
@@ -185,6 +186,7 @@ pub(super) struct Room {
     pub(super) interactions: Interactions,
     pub(super) gateway: Gateway,
     pub(super) page: Page,
+    pub(super) buckets: Buckets,
     pub(super) calls: Calls,
     pub(super) faults: Vec<Order>,
     pub(super) journal: Journal,

@@ -88,7 +88,8 @@ impl Spec {
                     request: note(operation.pointer(&format!("/requestBody{json}"))),
                     answers: answers
                         .map(|(status, answer)| {
-                            let named = answer["$ref"].as_str().and_then(|name| document.pointer(name.trim_start_matches('#')));
+                            let named =
+                                answer["$ref"].as_str().and_then(|name| document.pointer(name.trim_start_matches('#')));
                             (status.clone(), note(named.unwrap_or(answer).pointer(json)))
                         })
                         .collect(),
@@ -98,8 +99,11 @@ impl Spec {
         document["x-judged"] = Value::Array(schemas);
         document["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
         // Tests read the specification once and keep it till they end.
-        let registry =
-            Registry::new().add("urn:discord", document).expect("a place for it").prepare().expect("the specification is sound");
+        let registry = Registry::new()
+            .add("urn:discord", document)
+            .expect("a place for it")
+            .prepare()
+            .expect("the specification is sound");
         Self { operations, registry: Box::leak(Box::new(registry)), compiled: Mutex::default() }
     }
 
@@ -131,7 +135,10 @@ impl Spec {
             }
             Some(Some(schema)) => faults.extend(self.against(*schema, exchange.answer, "answer")),
         }
-        faults.iter().map(|fault| format!("{} {} -> {}: {fault}", exchange.method, exchange.path, exchange.status)).collect()
+        faults
+            .iter()
+            .map(|fault| format!("{} {} -> {}: {fault}", exchange.method, exchange.path, exchange.status))
+            .collect()
     }
 
     /// The operation of a path; a literal segment goes before one that varies.
@@ -140,18 +147,24 @@ impl Spec {
         let fits = |operation: &&Operation| {
             operation.method == method
                 && operation.path.len() == segments.len()
-                && operation.path.iter().zip(&segments).all(|(wanted, segment)| wanted.as_ref().is_none_or(|wanted| wanted == segment))
+                && operation
+                    .path
+                    .iter()
+                    .zip(&segments)
+                    .all(|(wanted, segment)| wanted.as_ref().is_none_or(|wanted| wanted == segment))
         };
         let literal = |operation: &&Operation| operation.path.iter().flatten().count();
         self.operations.iter().filter(fits).max_by_key(literal)
     }
 
     fn against(&self, schema: usize, value: &Value, what: &str) -> Vec<String> {
-        let validator = *self.compiled.lock().expect("no other test panicked here").entry(schema).or_insert_with(|| {
-            let root = json!({ "$ref": format!("urn:discord#/x-judged/{schema}") });
-            let built = jsonschema::options().with_registry(self.registry).build(&root).expect("the schema compiles");
-            Some(Box::leak(Box::new(built)))
-        });
+        let validator =
+            *self.compiled.lock().expect("no other test panicked here").entry(schema).or_insert_with(|| {
+                let root = json!({ "$ref": format!("urn:discord#/x-judged/{schema}") });
+                let built =
+                    jsonschema::options().with_registry(self.registry).build(&root).expect("the schema compiles");
+                Some(Box::leak(Box::new(built)))
+            });
         let Some(validator) = validator else { return Vec::new() };
         let errors = validator.iter_errors(value);
         errors.map(|error| format!("{what} at {}: {}", error.instance_path(), shortened(&error.to_string()))).collect()
@@ -226,7 +239,13 @@ fn twilight_faults(exchange: &Exchange<'_>) -> Vec<String> {
         if embed["type"].is_null() {
             embed["type"] = json!("rich");
         }
-        for field in embed.get_mut("fields").and_then(Value::as_array_mut).into_iter().flatten().filter(|field| field["inline"].is_null()) {
+        for field in embed
+            .get_mut("fields")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+            .filter(|field| field["inline"].is_null())
+        {
             field["inline"] = json!(false);
         }
     }

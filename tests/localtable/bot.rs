@@ -84,7 +84,8 @@ impl Line {
     /// The data of the next event of this name; others are passed over.
     pub async fn event(&mut self, name: &str) -> Value {
         loop {
-            let payload = self.next().await.unwrap_or_else(|code| panic!("closed with {code} while waiting for {name}"));
+            let payload =
+                self.next().await.unwrap_or_else(|code| panic!("closed with {code} while waiting for {name}"));
             if payload["t"] == name {
                 return payload["d"].clone();
             }
@@ -130,10 +131,19 @@ impl Bot {
     }
 
     /// Sends a message and files as multipart.
-    pub async fn call_with_files(&self, method: &str, path: &str, body: &Value, files: &[(&str, &[u8])]) -> (u16, Value) {
-        let mut bytes = format!("--part\r\ncontent-disposition: form-data; name=\"payload_json\"\r\n\r\n{body}\r\n").into_bytes();
+    pub async fn call_with_files(
+        &self,
+        method: &str,
+        path: &str,
+        body: &Value,
+        files: &[(&str, &[u8])],
+    ) -> (u16, Value) {
+        let mut bytes =
+            format!("--part\r\ncontent-disposition: form-data; name=\"payload_json\"\r\n\r\n{body}\r\n").into_bytes();
         for (number, (name, content)) in files.iter().enumerate() {
-            let head = format!("--part\r\ncontent-disposition: form-data; name=\"files[{number}]\"; filename=\"{name}\"\r\n\r\n");
+            let head = format!(
+                "--part\r\ncontent-disposition: form-data; name=\"files[{number}]\"; filename=\"{name}\"\r\n\r\n"
+            );
             bytes.extend_from_slice(head.as_bytes());
             bytes.extend_from_slice(content);
             bytes.extend_from_slice(b"\r\n");

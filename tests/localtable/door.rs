@@ -36,7 +36,13 @@ async fn foreign_hosts_are_refused_on_every_route() {
     let table = localtable::open(Settings::default()).await.expect("open");
     let port = table.address().port();
     for route in ROUTES {
-        for host in ["evil.example".to_owned(), format!("evil.example:{port}"), "127.0.0.1:1".into(), "127.0.0.1".into(), String::new()] {
+        for host in [
+            "evil.example".to_owned(),
+            format!("evil.example:{port}"),
+            "127.0.0.1:1".into(),
+            "127.0.0.1".into(),
+            String::new(),
+        ] {
             assert_eq!(ask(&table, route, format!("Host: {host}\r\n")).await.0, 403, "{route} for {host:?}");
         }
         let two = format!("Host: 127.0.0.1:{port}\r\nHost: evil.example\r\n");
@@ -53,7 +59,14 @@ async fn foreign_pages_are_refused_on_every_route() {
     let table = localtable::open(Settings::default()).await.expect("open");
     let host = format!("127.0.0.1:{}", table.address().port());
     for route in ROUTES {
-        for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "file://", &format!("https://{host}"), "http://localhost"] {
+        for origin in [
+            "http://evil.example",
+            "null",
+            "http://127.0.0.1:1",
+            "file://",
+            &format!("https://{host}"),
+            "http://localhost",
+        ] {
             let headers = format!("Host: {host}\r\nOrigin: {origin}\r\n");
             assert_eq!(ask(&table, route, headers).await.0, 403, "{route} for {origin}");
         }
@@ -86,7 +99,9 @@ async fn foreign_pages_open_no_socket() {
 #[tokio::test]
 async fn every_answer_carries_the_policy() {
     let table = localtable::open(Settings::default()).await.expect("open");
-    for (route, host) in ROUTES.iter().flat_map(|route| [(route, table.address().to_string()), (route, "evil.example".to_owned())]) {
+    for (route, host) in
+        ROUTES.iter().flat_map(|route| [(route, table.address().to_string()), (route, "evil.example".to_owned())])
+    {
         let (_, head) = ask(&table, route, format!("Host: {host}\r\n")).await;
         for wanted in [
             "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'",

@@ -2,7 +2,10 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use umpire::localtable::faults::{Fault, Order};
+use umpire::localtable::{
+    Settings, Strict,
+    faults::{Fault, Order},
+};
 
 use crate::bot::Bot;
 
@@ -29,7 +32,8 @@ async fn a_rate_limit_looks_like_discords() {
         assert_eq!(header("x-ratelimit-remaining").as_deref(), (!global).then_some("0"));
         assert_eq!(header("x-ratelimit-bucket").is_some(), !global);
         let body: Value = serde_json::from_slice(&answer.bytes().await.expect("a body")).expect("JSON");
-        let wanted = json!({ "message": "You are being rate limited.", "retry_after": 1.25, "global": global, "code": 0 });
+        let wanted =
+            json!({ "message": "You are being rate limited.", "retry_after": 1.25, "global": global, "code": 0 });
         assert_eq!(body, wanted);
     }
     let (_, messages) = bot.call("GET", &path, Value::Null).await;
@@ -82,6 +86,37 @@ async fn a_nonce_makes_one_message() {
     ] {
         assert_ne!(bot.post(body).await["id"], message["id"]);
     }
+}
+
+/// With rate limits on, five messages in five seconds go into a channel and the sixth is refused, until the window is over; another channel,
+/// another method and an interaction's answer have windows of their own. The headers count down all the while.
+#[tokio::test]
+async fn five_messages_in_five_seconds() {
+    let strict = Strict { rate_limits: true, ..Strict::default() };
+    let bot = Bot::at(Settings { strict, ..Settings::default() }).await;
+    let send = async |channel: &str| {
+        let token = format!("Bot {}", bot.table.bot_token());
+        let path = format!("{}/messages", bot.channel(channel));
+        let answer = bot
+            .request("POST", &path, json!({ "content": "x" }))
+            .header("authorization", token)
+            .send()
+            .await
+            .expect("an answer");
+        let header = |name: &str| {
+            answer.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+        };
+        (answer.status().as_u16(), header("x-ratelimit-remaining"), header("x-ratelimit-reset-after"))
+    };
+    for remaining in (0..5).rev() {
+        assert_eq!(send("table").await, (200, remaining.to_string(), "5.000".into()));
+    }
+    bot.clock.advance(4_999);
+    assert_eq!(send("table").await, (429, "0".into(), "0.001".into()));
+    assert_eq!(send("tavern").await.0, 200);
+    assert_eq!(bot.call("GET", &format!("{}/messages", bot.channel("table")), Value::Null).await.0, 200);
+    bot.clock.advance(1);
+    assert_eq!(send("table").await.0, 200);
 }
 
 /// A slow answer is right when it comes, and holds up nobody else.

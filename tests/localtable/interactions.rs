@@ -148,7 +148,10 @@ async fn a_press_changes_its_message() {
     });
     assert_eq!(outcome.expect("answered"), Outcome::Done);
     assert_eq!((answer.0, &answer.1["resource"]["message"]["content"]), (200, &json!("gone")));
-    assert!(matches!(ana.press(&message, "Go").await, Err(DriveError::Missing { .. })), "the button is gone from the message");
+    assert!(
+        matches!(ana.press(&message, "Go").await, Err(DriveError::Missing { .. })),
+        "the button is gone from the message"
+    );
     let forged = json!({ "op": "press", "message_id": message["id"], "custom_id": "go:1" });
     assert!(matches!(ana.act(forged).await, Err(DriveError::Refused(_))), "and cannot be made up");
 
@@ -156,7 +159,8 @@ async fn a_press_changes_its_message() {
     let (outcome, ()) = tokio::join!(ana.press(&message, "Go"), async {
         let press = bot.interaction().await;
         assert_eq!(bot.answer(&press, json!({ "type": 6 })).await.0, 204);
-        let (_, original) = bot.call_bare("GET", &format!("{}/messages/@original", bot.webhook(&press)), Value::Null).await;
+        let (_, original) =
+            bot.call_bare("GET", &format!("{}/messages/@original", bot.webhook(&press)), Value::Null).await;
         assert_eq!(original["id"], message["id"], "@original is the message that was pressed");
         let (_, more) = bot.call_bare("POST", &bot.webhook(&press), json!({ "content": "private", "flags": 64 })).await;
         assert_ne!(more["id"], message["id"]);
@@ -175,9 +179,11 @@ async fn only_what_is_seen_and_on_can_be_pressed() {
     let message = bot.post(json!({ "content": "off", "components": [off] })).await;
     let mut bob = bot.table.seat("Bob").expect("a seat");
     assert!(matches!(bob.press(&message, "Off").await, Err(DriveError::Refused(_))));
-    let private = json!({ "type": 4, "data": { "content": "yours", "flags": 64, "components": [button("mine", "Mine")] } });
+    let private =
+        json!({ "type": 4, "data": { "content": "yours", "flags": 64, "components": [button("mine", "Mine")] } });
     let (_, interaction, _) = go(&mut bot, private).await;
-    let (_, own) = bot.call_bare("GET", &format!("{}/messages/@original", bot.webhook(&interaction)), Value::Null).await;
+    let (_, own) =
+        bot.call_bare("GET", &format!("{}/messages/@original", bot.webhook(&interaction)), Value::Null).await;
     let forged = json!({ "op": "press", "message_id": own["id"], "custom_id": "mine" });
     assert!(matches!(bob.act(forged).await, Err(DriveError::Refused(reason)) if reason == "This message is gone."));
 }
@@ -186,7 +192,8 @@ async fn only_what_is_seen_and_on_can_be_pressed() {
 #[tokio::test]
 async fn a_select_brings_its_values() {
     let mut bot = Bot::start().await;
-    let options: Value = ["Leader", "Bandit"].iter().map(|name| json!({ "label": name, "value": name.to_lowercase() })).collect();
+    let options: Value =
+        ["Leader", "Bandit"].iter().map(|name| json!({ "label": name, "value": name.to_lowercase() })).collect();
     let select = json!({ "type": 3, "custom_id": "target", "options": options, "max_values": 2 });
     let message = bot.post(json!({ "content": "whom?", "components": [{ "type": 1, "components": [select] }] })).await;
     let mut ana = bot.table.seat("Ana").expect("a seat");
@@ -209,13 +216,16 @@ async fn a_form_is_sent_in_once() {
     bot.register(PLAIN()).await;
     let mut ana = bot.table.seat("Ana").expect("a seat");
     let input = json!({ "type": 4, "custom_id": "name", "label": "Name", "style": 1, "max_length": 7 });
-    let modal = json!({ "custom_id": "sheet", "title": "A sheet", "components": [{ "type": 1, "components": [input] }] });
+    let modal =
+        json!({ "custom_id": "sheet", "title": "A sheet", "components": [{ "type": 1, "components": [input] }] });
     let (outcome, _) = tokio::join!(ana.command("go", &[]), async {
         let interaction = bot.interaction().await;
         bot.answer(&interaction, json!({ "type": 9, "data": modal })).await
     });
     let Ok(Outcome::Modal(modal)) = outcome else { panic!("no form: {outcome:?}") };
-    assert!(matches!(ana.submit(&modal, &[("Name", "")]).await, Err(DriveError::Refused(reason)) if reason == "Name must be filled in."));
+    assert!(
+        matches!(ana.submit(&modal, &[("Name", "")]).await, Err(DriveError::Refused(reason)) if reason == "Name must be filled in.")
+    );
     assert!(matches!(ana.submit(&modal, &[("Name", "Sybilla!")]).await, Err(DriveError::Refused(_))));
     let (outcome, sent) = tokio::join!(ana.submit(&modal, &[("Name", "Sybilla")]), async {
         let sent = bot.interaction().await;
@@ -242,11 +252,12 @@ async fn options_reach_the_bot_with_their_types() {
     ]}]}]))
     .await;
     let mut ana = bot.table.seat("Ana").expect("a seat");
-    let (outcome, interaction) = tokio::join!(ana.command("gm set", &[("who", "Bob"), ("health", "7"), ("mood", "calm")]), async {
-        let interaction = bot.interaction().await;
-        bot.answer(&interaction, json!({ "type": 4, "data": { "content": "set" } })).await;
-        interaction
-    });
+    let (outcome, interaction) =
+        tokio::join!(ana.command("gm set", &[("who", "Bob"), ("health", "7"), ("mood", "calm")]), async {
+            let interaction = bot.interaction().await;
+            bot.answer(&interaction, json!({ "type": 4, "data": { "content": "set" } })).await;
+            interaction
+        });
     outcome.expect("answered");
     let bob = bot.table.user_id("Bob").expect("a person").to_string();
     let data = &interaction["data"];
@@ -272,6 +283,9 @@ async fn options_reach_the_bot_with_their_types() {
         typed
     });
     assert_eq!(found.expect("suggestions")[0]["value"], "gate");
-    assert_eq!(typed["data"]["options"][0]["options"][0], json!({ "name": "where", "type": 3, "value": "ga", "focused": true }));
+    assert_eq!(
+        typed["data"]["options"][0]["options"][0],
+        json!({ "name": "where", "type": 3, "value": "ga", "focused": true })
+    );
     spec::judge(&bot.table);
 }

@@ -51,8 +51,16 @@ fn messages() -> Vec<(&'static str, Value, Value)> {
         ("content", json!({ "content": text(2_000) }), json!({ "content": text(2_001) })),
         ("nonce", json!({ "content": "n", "nonce": text(25) }), json!({ "content": "n", "nonce": text(26) })),
         ("embeds.0.title", embed(json!({ "title": text(256) })), embed(json!({ "title": text(257) }))),
-        ("embeds.0.description", embed(json!({ "description": text(4_096) })), embed(json!({ "description": text(4_097) }))),
-        ("embeds.0.color", embed(json!({ "title": "t", "color": 0xFF_FFFF })), embed(json!({ "title": "t", "color": 0x100_0000 }))),
+        (
+            "embeds.0.description",
+            embed(json!({ "description": text(4_096) })),
+            embed(json!({ "description": text(4_097) })),
+        ),
+        (
+            "embeds.0.color",
+            embed(json!({ "title": "t", "color": 0xFF_FFFF })),
+            embed(json!({ "title": "t", "color": 0x100_0000 })),
+        ),
         ("embeds.0.fields", embed(json!({ "fields": fields(25) })), embed(json!({ "fields": fields(26) }))),
         (
             "embeds.0.fields.0.name",
@@ -69,9 +77,21 @@ fn messages() -> Vec<(&'static str, Value, Value)> {
             embed(json!({ "fields": [{ "name": "n", "value": "v" }] })),
             embed(json!({ "fields": [{ "name": "n", "value": " " }] })),
         ),
-        ("embeds.0.footer.text", embed(json!({ "footer": { "text": text(2_048) } })), embed(json!({ "footer": { "text": text(2_049) } }))),
-        ("embeds.0.author.name", embed(json!({ "author": { "name": text(256) } })), embed(json!({ "author": { "name": text(257) } }))),
-        ("embeds.0.image.url", embed(json!({ "image": { "url": "https://a.b/c.png" } })), embed(json!({ "image": { "url": "file:///c" } }))),
+        (
+            "embeds.0.footer.text",
+            embed(json!({ "footer": { "text": text(2_048) } })),
+            embed(json!({ "footer": { "text": text(2_049) } })),
+        ),
+        (
+            "embeds.0.author.name",
+            embed(json!({ "author": { "name": text(256) } })),
+            embed(json!({ "author": { "name": text(257) } })),
+        ),
+        (
+            "embeds.0.image.url",
+            embed(json!({ "image": { "url": "https://a.b/c.png" } })),
+            embed(json!({ "image": { "url": "file:///c" } })),
+        ),
         (
             "embeds",
             json!({ "embeds": [{ "description": text(3_000) }, { "description": text(3_000) }] }),
@@ -89,21 +109,47 @@ fn messages() -> Vec<(&'static str, Value, Value)> {
         ),
         ("components.0.components", row(buttons(5)), row(buttons(6))),
         ("components.0.components", row(buttons(1)), row(json!([]))),
-        ("components.0.components.0.custom_id", button_with("custom_id", json!(text(100))), button_with("custom_id", json!(text(101)))),
-        ("components.0.components.0.label", button_with("label", json!(text(80))), button_with("label", json!(text(81)))),
+        (
+            "components.0.components.0.custom_id",
+            button_with("custom_id", json!(text(100))),
+            button_with("custom_id", json!(text(101))),
+        ),
+        (
+            "components.0.components.0.label",
+            button_with("label", json!(text(80))),
+            button_with("label", json!(text(81))),
+        ),
         ("components.0.components.0", button_with("label", json!("b")), button_with("label", json!(null))),
         ("components.0.components.0.style", button_with("style", json!(4)), button_with("style", json!(7))),
         ("components.0.components.0", button_with("disabled", json!(true)), button_with("url", json!("https://a.b"))),
         (
             "components.0.components.1.custom_id",
             row(buttons(2)),
-            row(json!([{ "type": 2, "style": 1, "custom_id": "a", "label": "1" }, { "type": 2, "style": 1, "custom_id": "a", "label": "2" }])),
+            row(
+                json!([{ "type": 2, "style": 1, "custom_id": "a", "label": "1" }, { "type": 2, "style": 1, "custom_id": "a", "label": "2" }]),
+            ),
         ),
-        ("components.0.components.0.options", select(json!({ "options": options(25) })), select(json!({ "options": options(26) }))),
+        (
+            "components.0.components.0.options",
+            select(json!({ "options": options(25) })),
+            select(json!({ "options": options(26) })),
+        ),
         ("components.0.components.0.options", select(json!({})), select(json!({ "options": [] }))),
-        ("components.0.components.0.placeholder", select(json!({ "placeholder": text(150) })), select(json!({ "placeholder": text(151) }))),
-        ("components.0.components.0.min_values", select(json!({ "min_values": 1 })), select(json!({ "min_values": 2 }))),
-        ("components.0.components.0.max_values", select(json!({ "max_values": 3 })), select(json!({ "max_values": 4 }))),
+        (
+            "components.0.components.0.placeholder",
+            select(json!({ "placeholder": text(150) })),
+            select(json!({ "placeholder": text(151) })),
+        ),
+        (
+            "components.0.components.0.min_values",
+            select(json!({ "min_values": 1 })),
+            select(json!({ "min_values": 2 })),
+        ),
+        (
+            "components.0.components.0.max_values",
+            select(json!({ "max_values": 3 })),
+            select(json!({ "max_values": 4 })),
+        ),
         (
             "components.0.components.0.options.0.label",
             select(json!({ "options": [{ "label": text(100), "value": "v" }] })),
@@ -164,7 +210,9 @@ async fn a_form_is_told_all_its_faults() {
     let bot = Bot::start().await;
     let body = json!({ "content": text(2_001), "embeds": [{ "title": text(257) }], "tts": "loud" });
     let (_, answer) = bot.call("POST", &format!("{}/messages", bot.channel("table")), body).await;
-    for (place, code) in [("content", "BASE_TYPE_MAX_LENGTH"), ("embeds.0.title", "BASE_TYPE_MAX_LENGTH"), ("tts", "BASE_TYPE_BOOLEAN")] {
+    for (place, code) in
+        [("content", "BASE_TYPE_MAX_LENGTH"), ("embeds.0.title", "BASE_TYPE_MAX_LENGTH"), ("tts", "BASE_TYPE_BOOLEAN")]
+    {
         assert_eq!(codes_at(&answer, place), [code]);
     }
 }
@@ -174,7 +222,13 @@ async fn a_form_is_told_all_its_faults() {
 async fn empty_messages_are_refused() {
     let bot = Bot::start().await;
     let route = format!("{}/messages", bot.channel("table"));
-    for body in [json!({}), json!({ "content": "" }), json!({ "content": " \n" }), json!({ "embeds": [{}] }), json!({ "embeds": [{ "color": 5 }] })] {
+    for body in [
+        json!({}),
+        json!({ "content": "" }),
+        json!({ "content": " \n" }),
+        json!({ "embeds": [{}] }),
+        json!({ "embeds": [{ "color": 5 }] }),
+    ] {
         let (status, answer) = bot.call("POST", &route, body).await;
         assert_eq!((status, &answer["code"]), (400, &json!(50006)));
     }
@@ -207,7 +261,9 @@ fn choices(count: usize) -> Value {
 }
 
 fn commands() -> Vec<(&'static str, Value, Value)> {
-    let many = |count: usize| -> Value { (0..count).map(|i| json!({ "name": format!("c{i}"), "description": "d" })).collect() };
+    let many = |count: usize| -> Value {
+        (0..count).map(|i| json!({ "name": format!("c{i}"), "description": "d" })).collect()
+    };
     let named = |names: &[&str]| -> Value {
         names.iter().map(|name| json!({ "type": 3, "name": name, "description": "d" })).collect()
     };
@@ -228,13 +284,29 @@ fn commands() -> Vec<(&'static str, Value, Value)> {
         ),
         (
             "0.options",
-            command(json!({ "options": (0..25).map(|i| json!({ "type": 3, "name": format!("o{i}"), "description": "d" })).collect::<Vec<_>>() })),
-            command(json!({ "options": (0..26).map(|i| json!({ "type": 3, "name": format!("o{i}"), "description": "d" })).collect::<Vec<_>>() })),
+            command(
+                json!({ "options": (0..25).map(|i| json!({ "type": 3, "name": format!("o{i}"), "description": "d" })).collect::<Vec<_>>() }),
+            ),
+            command(
+                json!({ "options": (0..26).map(|i| json!({ "type": 3, "name": format!("o{i}"), "description": "d" })).collect::<Vec<_>>() }),
+            ),
         ),
-        ("0.options.1.name", command(json!({ "options": named(&["a", "b"]) })), command(json!({ "options": named(&["a", "a"]) }))),
-        ("0.options.1.required", command(json!({ "options": [needed, plain] })), command(json!({ "options": [plain, needed] }))),
+        (
+            "0.options.1.name",
+            command(json!({ "options": named(&["a", "b"]) })),
+            command(json!({ "options": named(&["a", "a"]) })),
+        ),
+        (
+            "0.options.1.required",
+            command(json!({ "options": [needed, plain] })),
+            command(json!({ "options": [plain, needed] })),
+        ),
         ("0.options", command(json!({ "options": [sub] })), command(json!({ "options": [sub, plain] }))),
-        ("0.options.0.choices", option(3, json!({ "choices": choices(25) })), option(3, json!({ "choices": choices(26) }))),
+        (
+            "0.options.0.choices",
+            option(3, json!({ "choices": choices(25) })),
+            option(3, json!({ "choices": choices(26) })),
+        ),
         (
             "0.options.0.choices.0.name",
             option(3, json!({ "choices": [{ "name": text(100), "value": "v" }] })),
@@ -250,8 +322,16 @@ fn commands() -> Vec<(&'static str, Value, Value)> {
             option(3, json!({ "autocomplete": true })),
             option(3, json!({ "autocomplete": true, "choices": choices(1) })),
         ),
-        ("0.options.0.min_value", option(4, json!({ "min_value": 1, "max_value": 2 })), option(4, json!({ "min_value": 3, "max_value": 2 }))),
-        ("0.options.0.max_length", option(3, json!({ "max_length": 6_000 })), option(3, json!({ "max_length": 6_001 }))),
+        (
+            "0.options.0.min_value",
+            option(4, json!({ "min_value": 1, "max_value": 2 })),
+            option(4, json!({ "min_value": 3, "max_value": 2 })),
+        ),
+        (
+            "0.options.0.max_length",
+            option(3, json!({ "max_length": 6_000 })),
+            option(3, json!({ "max_length": 6_001 })),
+        ),
         ("0.nmae", command(json!({})), command(json!({ "nmae": "x" }))),
     ]
 }

@@ -46,7 +46,11 @@ async fn hello_has_everything() {
     bot.post(json!({ "content": "welcome" })).await;
     let (_tab, hello) = Tab::open(&bot, "Ana").await;
     let names = |list: &Value, key: &str| -> Vec<String> {
-        list.as_array().expect("a list").iter().map(|one| one.pointer(key).and_then(Value::as_str).unwrap_or_default().to_owned()).collect()
+        list.as_array()
+            .expect("a list")
+            .iter()
+            .map(|one| one.pointer(key).and_then(Value::as_str).unwrap_or_default().to_owned())
+            .collect()
     };
     assert_eq!(hello["me"]["global_name"], "Ana");
     assert_eq!(names(&hello["seats"], "/user/global_name"), ["Gwen", "Ana", "Bob", "Cem", "Dana"]);
@@ -82,7 +86,11 @@ async fn a_command_goes_all_the_way() {
     }
     let private = bot.post(json!({ "content": "for all" })).await;
     let message = bob.told("MESSAGE_CREATE").await;
-    assert_eq!((&message["id"], &message["ephemeral"]), (&private["id"], &json!(false)), "the first that Bob is told of");
+    assert_eq!(
+        (&message["id"], &message["ephemeral"]),
+        (&private["id"], &json!(false)),
+        "the first that Bob is told of"
+    );
 
     ana.act(json!({ "op": "command", "nonce": "n2", "channel_id": table, "name": "nowhere" })).await;
     assert_eq!(ana.told("REFUSED").await, json!({ "nonce": "n2", "reason": "There is no command /nowhere." }));
@@ -99,7 +107,8 @@ async fn a_tab_is_told_of_a_failure() {
     let message = bot.post(json!({ "content": "?", "components": [button("b", "B")] })).await;
     let (mut ana, _) = Tab::open(&bot, "Ana").await;
     let table = bot.channel_id("table");
-    let press = json!({ "op": "press", "nonce": "n1", "channel_id": table, "message_id": message["id"], "custom_id": "b" });
+    let press =
+        json!({ "op": "press", "nonce": "n1", "channel_id": table, "message_id": message["id"], "custom_id": "b" });
     ana.act(press).await;
     bot.interaction().await;
     bot.clock.advance(3_000);
@@ -138,7 +147,9 @@ async fn people_talk_and_dismiss() {
 #[tokio::test]
 async fn the_page_is_served() {
     let bot = Bot::start().await;
-    for (path, content_type) in [("/", "text/html"), ("/page/style.css", "text/css"), ("/page/app.js", "text/javascript")] {
+    for (path, content_type) in
+        [("/", "text/html"), ("/page/style.css", "text/css"), ("/page/app.js", "text/javascript")]
+    {
         let answer = reqwest::get(format!("{}{path}", bot.table.base_url())).await.expect("an answer");
         assert_eq!(answer.status().as_u16(), 200);
         assert!(answer.headers()["content-type"].to_str().expect("text").starts_with(content_type));

@@ -49,7 +49,9 @@ async fn a_channel_it_cannot_see_is_out_of_reach() {
     bot.register(json!([{ "name": "go", "description": "Go." }])).await;
     let table = bot.channel_id("table");
     bot.table.set_bot_overwrite(table, 0, permissions::VIEW_CHANNEL);
-    for (method, path) in [("GET", ""), ("GET", "/messages"), ("POST", "/messages"), ("POST", "/typing"), ("GET", "/pins")] {
+    for (method, path) in
+        [("GET", ""), ("GET", "/messages"), ("POST", "/messages"), ("POST", "/typing"), ("GET", "/pins")]
+    {
         let (status, answer) = bot.call(method, &format!("/channels/{table}{path}"), json!({ "content": "x" })).await;
         assert_eq!((status, &answer["code"]), (403, &json!(50001)), "{method} {path}");
     }
@@ -86,7 +88,8 @@ async fn unknown_things_have_their_codes() {
         ("POST", "/webhooks/1/abc".into(), 404, 10015),
         ("GET", "/nowhere".into(), 404, 0),
     ] {
-        let (answered, answer) = bot.call(method, &path, if method == "GET" { Value::Null } else { body.clone() }).await;
+        let (answered, answer) =
+            bot.call(method, &path, if method == "GET" { Value::Null } else { body.clone() }).await;
         assert_eq!((answered, &answer["code"]), (status, &json!(code)), "{method} {path}");
     }
     let (status, answer) = bot.call_bare("GET", "/users/@me", Value::Null).await;
@@ -118,7 +121,9 @@ async fn a_command_may_be_the_gms_alone() {
     let needed = permissions::MANAGE_GUILD.to_string();
     bot.register(json!([{ "name": "setup", "description": "d", "default_member_permissions": needed }])).await;
     let (mut ana, mut gwen) = (bot.table.seat("Ana").expect("a seat"), bot.table.seat("Gwen").expect("a seat"));
-    assert!(matches!(ana.command("setup", &[]).await, Err(DriveError::Refused(reason)) if reason == "You may not use /setup."));
+    assert!(
+        matches!(ana.command("setup", &[]).await, Err(DriveError::Refused(reason)) if reason == "You may not use /setup.")
+    );
     let (outcome, _) = tokio::join!(gwen.command("setup", &[]), async {
         let interaction = bot.interaction().await;
         bot.answer(&interaction, json!({ "type": 4, "data": { "content": "done" } })).await
@@ -139,7 +144,8 @@ async fn only_the_allowed_are_pinged() {
         (Value::Null, vec![ana, bob]),
     ] {
         let message = bot.post(json!({ "content": content, "allowed_mentions": allowed })).await;
-        let mentions: Vec<_> = message["mentions"].as_array().expect("a list").iter().map(|user| user["id"].clone()).collect();
+        let mentions: Vec<_> =
+            message["mentions"].as_array().expect("a list").iter().map(|user| user["id"].clone()).collect();
         assert_eq!(mentions, pinged.iter().map(|id| json!(id)).collect::<Vec<_>>(), "{allowed}");
         assert_eq!(message["mention_everyone"], false, "the bot may not ping everyone");
     }

@@ -26,13 +26,15 @@ async fn the_old_button_works_after_a_restart() {
         bot.answer(&interaction, json!({ "type": 4, "data": { "content": "private", "flags": 64 } })).await;
         interaction
     });
-    let before = (bot.table.bot_token(), bot.table.application_id(), bot.table.guild_id(), bot.channel_id("table"), ana.user());
+    let before =
+        (bot.table.bot_token(), bot.table.application_id(), bot.table.guild_id(), bot.channel_id("table"), ana.user());
     drop(ana);
     bot.table.shutdown().await;
 
     let mut bot = Bot::at(kept_in(&folder)).await;
     let mut ana = bot.table.seat("Ana").expect("a seat");
-    let after = (bot.table.bot_token(), bot.table.application_id(), bot.table.guild_id(), bot.channel_id("table"), ana.user());
+    let after =
+        (bot.table.bot_token(), bot.table.application_id(), bot.table.guild_id(), bot.channel_id("table"), ana.user());
     assert_eq!(before, after);
     let seen: Vec<_> = ana.messages().iter().map(|message| message["content"].clone()).collect();
     assert_eq!(seen, ["ready?", "", "private"]);
@@ -43,7 +45,9 @@ async fn the_old_button_works_after_a_restart() {
     });
     outcome.expect("the old button works");
     assert_eq!(press["data"]["custom_id"], "go:1");
-    let newer = |id: &Value, than: &Value| id.as_str().map(str::len).zip(id.as_str()) > than.as_str().map(str::len).zip(than.as_str());
+    let newer = |id: &Value, than: &Value| {
+        id.as_str().map(str::len).zip(id.as_str()) > than.as_str().map(str::len).zip(than.as_str())
+    };
     assert!(newer(&press["id"], &interaction["id"]), "ids go on rising");
 
     let original = format!("{}/messages/@original", bot.webhook(&interaction));

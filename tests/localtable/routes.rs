@@ -25,7 +25,9 @@ async fn the_bot_reads_what_there_is() {
         let (status, answer) = bot.call("GET", &path, Value::Null).await;
         assert_eq!((status, &answer[key]), (200, &value), "{path}");
     }
-    for (path, count) in [(format!("{guild}/channels"), 3), (format!("{guild}/roles"), 3), ("/users/@me/guilds".into(), 1)] {
+    for (path, count) in
+        [(format!("{guild}/channels"), 3), (format!("{guild}/roles"), 3), ("/users/@me/guilds".into(), 1)]
+    {
         let (status, answer) = bot.call("GET", &path, Value::Null).await;
         assert_eq!((status, answer.as_array().map(Vec::len)), (200, Some(count)), "{path}");
     }
@@ -72,7 +74,8 @@ async fn history_is_read_from_any_place() {
         ("&limit=1".into(), "5"),
     ] {
         let (status, answer) = bot.call("GET", &format!("{path}?{query}"), Value::Null).await;
-        let said: String = answer.as_array().expect("a list").iter().filter_map(|message| message["content"].as_str()).collect();
+        let said: String =
+            answer.as_array().expect("a list").iter().filter_map(|message| message["content"].as_str()).collect();
         assert_eq!((status, said.as_str()), (200, wanted), "{query}");
     }
     for query in ["limit=101", "limit=0", "before=x"] {
@@ -126,7 +129,10 @@ async fn files_are_kept_and_let_go() {
     let (status, message) = bot.call_with_files("POST", &path, &body, &files).await;
     assert_eq!(status, 200, "{message}");
     let [map, log] = [&message["attachments"][0], &message["attachments"][1]];
-    assert_eq!((&map["filename"], &map["description"], &map["content_type"]), (&json!("map.png"), &json!("A map"), &json!("image/png")));
+    assert_eq!(
+        (&map["filename"], &map["description"], &map["content_type"]),
+        (&json!("map.png"), &json!("A map"), &json!("image/png"))
+    );
     assert_eq!(log["filename"], ".._log.txt", "no path survives");
     let fetched = reqwest::get(log["url"].as_str().expect("a link")).await.expect("an answer");
     assert_eq!(fetched.headers()["content-disposition"], "attachment", "only pictures are shown in place");
@@ -152,7 +158,8 @@ async fn threads_live_and_go() {
     let channel = bot.channel("table");
     let message = bot.post(json!({ "content": "fight" })).await;
     let id = message["id"].as_str().expect("an id").to_owned();
-    let (status, thread) = bot.call("POST", &format!("{channel}/messages/{id}/threads"), json!({ "name": "The fight" })).await;
+    let (status, thread) =
+        bot.call("POST", &format!("{channel}/messages/{id}/threads"), json!({ "name": "The fight" })).await;
     assert_eq!((status, &thread["id"], &thread["type"]), (201, &json!(id), &json!(11)));
     bot.line.event("THREAD_CREATE").await;
     let twice = bot.call("POST", &format!("{channel}/messages/{id}/threads"), json!({ "name": "Again" })).await;
@@ -162,7 +169,11 @@ async fn threads_live_and_go() {
     bot.table.set_bot_permissions(permissions::BOT & !permissions::SEND_MESSAGES_IN_THREADS);
     assert_eq!(bot.call("POST", &inside, json!({ "content": "here" })).await.1["code"], 50013);
     bot.table.set_bot_permissions(permissions::BOT & !permissions::SEND_MESSAGES);
-    assert_eq!(bot.call("POST", &inside, json!({ "content": "here" })).await.0, 200, "writing in threads is a permission of its own");
+    assert_eq!(
+        bot.call("POST", &inside, json!({ "content": "here" })).await.0,
+        200,
+        "writing in threads is a permission of its own"
+    );
     bot.table.set_bot_permissions(permissions::BOT);
 
     let (status, alone) = bot.call("POST", &format!("{channel}/threads"), json!({ "name": "Alone", "type": 11 })).await;
@@ -186,7 +197,8 @@ async fn channels_are_changed_where_the_bot_may() {
     let mut bot = Bot::start().await;
     bot.table.set_bot_permissions(permissions::BOT | permissions::MANAGE_CHANNELS | permissions::MANAGE_ROLES);
     let channel = bot.channel("table");
-    let (status, changed) = bot.call("PATCH", &channel, json!({ "topic": "x".repeat(1_024), "rate_limit_per_user": 5 })).await;
+    let (status, changed) =
+        bot.call("PATCH", &channel, json!({ "topic": "x".repeat(1_024), "rate_limit_per_user": 5 })).await;
     assert_eq!((status, &changed["rate_limit_per_user"]), (200, &json!(5)));
     assert_eq!(bot.line.event("CHANNEL_UPDATE").await["rate_limit_per_user"], 5);
     let (status, refused) = bot.call("PATCH", &channel, json!({ "topic": "x".repeat(1_025) })).await;
@@ -199,7 +211,8 @@ async fn channels_are_changed_where_the_bot_may() {
     assert!(seat.messages().is_empty());
     assert_eq!(bot.call("DELETE", &format!("{channel}/permissions/{ana}"), Value::Null).await.0, 204);
     assert_eq!(seat.messages().len(), 1);
-    let made = bot.call("POST", &format!("/guilds/{}/channels", bot.table.guild_id()), json!({ "name": "arena" })).await;
+    let made =
+        bot.call("POST", &format!("/guilds/{}/channels", bot.table.guild_id()), json!({ "name": "arena" })).await;
     assert_eq!((made.0, &made.1["name"]), (201, &json!("arena")));
     spec::judge(&bot.table);
 }

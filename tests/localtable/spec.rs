@@ -18,7 +18,15 @@ fn the_judge_finds_what_is_wrong() {
     let long = json!({ "content": "x".repeat(2_001) });
     let embeds = json!({ "embeds": [{ "description": "x".repeat(3_001) }, { "description": "x".repeat(3_000) }] });
     for (what, method, path, request, status, answer, word) in [
-        ("an unknown route", "GET", "/gateways", Value::Null, 200, gateway.clone(), "is not in Discord's specification"),
+        (
+            "an unknown route",
+            "GET",
+            "/gateways",
+            Value::Null,
+            200,
+            gateway.clone(),
+            "is not in Discord's specification",
+        ),
         ("an unknown status", "GET", "/gateway", Value::Null, 204, Value::Null, "204 is not an answer"),
         ("an answer without its field", "GET", "/gateway", Value::Null, 200, json!({}), "answer at"),
         ("an error without its code", "GET", "/gateway", Value::Null, 404, json!({ "message": "x" }), "answer at"),

@@ -140,8 +140,8 @@ impl<'a> Fields<'a> {
     /// A link that a client would open: http or https, and for pictures also `attachment://name`.
     pub(super) fn link(&self, form: &mut Form, key: &str, attachments: bool) -> Option<&'a str> {
         let link = self.text(form, key, 1..=super::limits::URL)?;
-        let known = link.starts_with("http://") || link.starts_with("https://");
-        if !known && !(attachments && link.starts_with("attachment://")) {
+        let pictured = attachments && link.starts_with("attachment://");
+        if !pictured && !link.starts_with("http://") && !link.starts_with("https://") {
             form.wrong(
                 &self.place(key),
                 "URL_TYPE_INVALID_SCHEME",
