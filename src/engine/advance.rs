@@ -1,0 +1,43 @@
+//! Runs the passages that are due after an input, until the fight rests on somebody's choice.
+
+use super::{
+    dice::Dice,
+    encounter::{Encounter, Input, Row},
+    field::Stage,
+    ids::Actor,
+    refusal::Refusal,
+    ruleset::Ruleset,
+};
+
+/// No fight passes through more beginnings and ends than this without anybody choosing anything.
+const MOST_PASSAGES: usize = 1_000;
+
+impl<R: Ruleset> Encounter<R> {
+    /// Decides an input, takes it in, and then every passage that is due. The rows are in order, the input's first.
+    ///
+    /// # Errors
+    /// Why the input is not accepted; then the encounter must be thrown away if anything but the input itself was refused.
+    pub fn advance(
+        &mut self,
+        actor: Actor,
+        input: Input<R>,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Result<Vec<Row<R>>, Refusal<R>> {
+        let row = self.decide(actor, input, dice, at_ms)?;
+        self.evolve(row.clone());
+        let mut rows = vec![row];
+        while let Some(passage) = self.due() {
+            assert!(rows.len() <= MOST_PASSAGES, "the fight comes to rest");
+            let row = self.decide(Actor::Table, Input::Passage(passage), dice, at_ms)?;
+            self.evolve(row.clone());
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    fn due(&self) -> Option<super::ruleset::Passage<R>> {
+        let rests = self.pending.is_some() || self.paused || self.field.stage != Stage::Fighting;
+        if rests { None } else { R::due(&self.field) }
+    }
+}

@@ -1,0 +1,358 @@
+//! From an input to a row, or a refusal. Procedures are run and re-run here, and a re-run is held to what it did before.
+
+use super::{
+    dice::{Dice, Face},
+    encounter::{Effect, Encounter, Input, Pending, Row},
+    fact::{Fact, Record},
+    field::{Field, Stage},
+    ids::{Actor, Addressee, CombatantId, PromptId, SideId},
+    procedure::{Asked, Cx, Halt},
+    prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Prompt, Reply},
+    refusal::Refusal,
+    ruleset::{Passage, Ruleset},
+};
+
+type Decided<R, T = Row<R>> = Result<T, Refusal<R>>;
+
+impl<R: Ruleset> Encounter<R> {
+    /// Judges an input. The row is not yet taken in: append it first, then [`Encounter::evolve`]. Dice that were used in a refused
+    /// input are not used up, since a stream is taken up again from `used`.
+    ///
+    /// # Errors
+    /// Why the input is not accepted; nothing has changed.
+    pub fn decide(&self, actor: Actor, input: Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R> {
+        self.admit(actor, &input)?;
+        let (effect, faces) = match &input {
+            Input::Act { .. } | Input::Join(_) | Input::Passage(_) => self.begin(&input, dice, at_ms)?,
+            Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
+            Input::Patch(facts) => self.patch(facts, dice, at_ms)?,
+            Input::Leave { who } => (done(vec![Record::Fact(Fact::Left(*who))]), vec![]),
+            Input::Answer { prompt, choice } => self.answer(actor, *prompt, choice, dice, at_ms)?,
+            Input::Interject { who, choice } => self.interject(*who, choice, dice, at_ms)?,
+            Input::Orders { who, orders } => {
+                self.patch(&[Fact::OrdersGiven { who: *who, orders: orders.clone() }], dice, at_ms)?
+            }
+            Input::Tick => self.tick(dice, at_ms)?,
+            Input::Withdraw => (Effect::Withdrawn, vec![]),
+            Input::Undo { from } => (Effect::Reverted { from: *from }, vec![]),
+            Input::Pause => (Effect::Paused, vec![]),
+            Input::Resume => (Effect::Resumed, vec![]),
+        };
+        let used = if faces.is_empty() { self.used } else { dice.used() };
+        Ok(Row { seq: self.seq, at_ms, actor, input, faces, used, effect })
+    }
+
+    /// Who may do what, and when: the same for all systems.
+    fn admit(&self, actor: Actor, input: &Input<R>) -> Decided<R, ()> {
+        let field = self.now();
+        let gm = || if actor.is_gm() || actor == Actor::Table { Ok(()) } else { Err(Refusal::GmOnly) };
+        let idle = || match &self.pending {
+            None => Ok(()),
+            Some(pending) => Err(Refusal::Busy(pending.awaited())),
+        };
+        let running = || match field.stage {
+            _ if self.paused => Err(Refusal::Paused),
+            Stage::Gathering => Err(Refusal::NotBegun),
+            Stage::Fighting => Ok(()),
+            Stage::Over => Err(Refusal::Over),
+        };
+        let theirs = |who: CombatantId| match field.find(who) {
+            None => Err(Refusal::Unknown(who)),
+            Some(it) if it.obeys(actor) => Ok(()),
+            Some(_) => Err(Refusal::NotYours(who)),
+        };
+        let over = field.stage == Stage::Over && self.pending.is_none(); // what is half done can always be ended or withdrawn
+        if over && !matches!(input, Input::Undo { .. }) {
+            return Err(Refusal::Over);
+        }
+        match input {
+            Input::Act { who, .. } => {
+                theirs(*who)?;
+                running()?;
+                idle()
+            }
+            Input::Pass { side } => {
+                running()?;
+                if !field.may_answer(actor, Addressee::Side(*side)) {
+                    return Err(Refusal::NotYourSide(*side));
+                }
+                idle()
+            }
+            Input::Join(it) => {
+                if !it.obeys(actor) {
+                    return Err(Refusal::GmOnly);
+                }
+                idle()
+            }
+            Input::Leave { who } => theirs(*who).and(idle()),
+            Input::Passage(Passage::FightBegins) if field.stage != Stage::Gathering => Err(Refusal::Begun),
+            Input::Passage(_) => gm().and(idle()),
+            Input::Patch(_) => gm(),
+            Input::Undo { from } if *from >= self.seq => Err(Refusal::NothingToUndo),
+            Input::Undo { .. } => idle(), // whose deed it is, the log knows: see `Log::undo`
+            Input::Answer { .. } if self.paused => Err(Refusal::Paused),
+            Input::Answer { .. } => Ok(()),
+            Input::Interject { who, .. } => theirs(*who).and(running()),
+            Input::Orders { who, .. } => theirs(*who),
+            Input::Tick => Ok(()),
+            Input::Withdraw => match &self.pending {
+                None => Err(Refusal::NothingPending),
+                Some(pending) if gm().is_ok() || pending.may_be_taken_back_by(actor) => Ok(()),
+                Some(_) => Err(Refusal::TooLateToUndo),
+            },
+            Input::Pause if self.paused => Err(Refusal::Paused),
+            Input::Pause => Ok(()),
+            Input::Resume if !self.paused => Err(Refusal::NotPaused),
+            Input::Resume => gm(),
+        }
+    }
+
+    fn begin(&self, input: &Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
+        if let Input::Act { who, action } = input {
+            R::check(&self.field, *who, action)?;
+        }
+        self.run(input, vec![], None, dice, at_ms)
+    }
+
+    /// A pass counts when every player of the side with somebody still to act has passed, or the GM says so.
+    fn pass(
+        &self,
+        actor: Actor,
+        side: SideId,
+        input: &Input<R>,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+        R::check_pass(&self.field, side)?;
+        if let Actor::Player(seat) = actor {
+            let votes = &self.field.turns.votes;
+            let others = self.field.voters(side).into_iter().filter(|it| *it != seat && !votes.contains(it)).count();
+            if others > 0 && !votes.contains(&seat) {
+                return Ok((done(vec![Record::Fact(Fact::PassVoted { side, seat })]), vec![]));
+            }
+            if others > 0 {
+                return Err(Refusal::Busy(vec![Addressee::Side(side)]));
+            }
+        }
+        self.run(input, vec![], None, dice, at_ms)
+    }
+
+    /// Changes made by hand. While an action is pending, those that it must not see wait for its end; the others are a reply to
+    /// it like any other, so that it is run again with them at exactly this place.
+    fn patch(&self, facts: &[Fact<R>], dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
+        let Some(pending) = &self.pending else {
+            return Ok((done(facts.iter().cloned().map(Record::Fact).collect()), vec![]));
+        };
+        let now: Vec<Fact<R>> = facts.iter().filter(|it| !it.waits()).cloned().collect();
+        if now.is_empty() {
+            return Ok((Effect::Later(facts.to_vec()), vec![]));
+        }
+        self.run(&pending.input, vec![Reply::Patched(now)], Some(pending), dice, at_ms)
+    }
+
+    fn answer(
+        &self,
+        actor: Actor,
+        id: PromptId,
+        choice: &R::Choice,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+        let pending = self.pending.as_ref().ok_or(Refusal::Closed)?;
+        let prompt = pending.prompts.iter().find(|it| it.id == id && it.answered.is_none()).ok_or(Refusal::Closed)?;
+        if !pending.now.may_answer(actor, prompt.to) {
+            return Err(Refusal::NotAsked(prompt.to));
+        }
+        if !prompt.offers.contains(choice) {
+            return Err(Refusal::NotOffered);
+        }
+        let own = matches!((actor, prompt.to), (Actor::Player(_), _) | (Actor::Gm(_), Addressee::Gm));
+        let how = match actor.seat() {
+            Some(seat) if own => How::Seat(seat),
+            _ => How::Gm,
+        };
+        self.take_answers(pending, vec![(id, choice.clone(), how)], dice, at_ms)
+    }
+
+    fn interject(
+        &self,
+        who: CombatantId,
+        choice: &R::Choice,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+        let pending = self.pending.as_ref().ok_or(Refusal::NothingPending)?;
+        let alone = pending.prompts.iter().any(|it| it.kind == Kind::Alone);
+        if !alone || !R::instants(&pending.now, who).contains(choice) {
+            return Err(Refusal::NotOffered);
+        }
+        let reply = Reply::Interject { who, choice: choice.clone() };
+        self.run(&pending.input, vec![reply], Some(pending), dice, at_ms)
+    }
+
+    /// Whatever is overdue takes its default: questions first; between actions, the clock.
+    fn tick(&self, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
+        let overdue = |deadline: Option<i64>| deadline.is_some_and(|it| it.saturating_add(GRACE_MS) <= at_ms);
+        if let Some(pending) = &self.pending {
+            let silent: Vec<_> = pending
+                .prompts
+                .iter()
+                .filter(|it| it.answered.is_none() && overdue(it.deadline_ms))
+                .map(|it| (it.id, it.offers[0].clone(), How::Silence))
+                .collect();
+            if silent.is_empty() {
+                return Err(Refusal::NothingPending);
+            }
+            return self.take_answers(pending, silent, dice, at_ms);
+        }
+        match self.field.clock {
+            Some(clock) if overdue(self.clock_deadline_ms()) => {
+                self.run(&Input::Passage(Passage::ClockRanOut(clock.on)), vec![], None, dice, at_ms)
+            }
+            _ => Err(Refusal::NothingPending),
+        }
+    }
+
+    fn take_answers(
+        &self,
+        pending: &Pending<R>,
+        answers: Vec<(PromptId, R::Choice, How)>,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+        let mut prompts = pending.prompts.clone();
+        for (id, choice, how) in &answers {
+            let prompt = prompts.iter_mut().find(|it| it.id == *id).ok_or(Refusal::Closed)?;
+            prompt.answered = Some((choice.clone(), *how));
+        }
+        let replies = if prompts.iter().any(|it| it.kind == Kind::Open) {
+            prompts
+                .into_iter()
+                .filter_map(|it| {
+                    let (choice, how) = it.answered?;
+                    Some(Reply::Window { ordinal: it.id.ordinal, to: it.to, choice, how })
+                })
+                .collect()
+        } else {
+            match prompts.iter().map(|it| it.answered.clone()).collect::<Option<Vec<_>>>() {
+                Some(answers) => vec![Reply::Answers(answers)],
+                None => return Ok((Effect::Sealed { prompts }, vec![])), // a sealed question still waits for somebody
+            }
+        };
+        self.run(&pending.input, replies, Some(pending), dice, at_ms)
+    }
+
+    /// Runs an action from its start over the base state, with the answers so far and these new ones.
+    fn run(
+        &self,
+        input: &Input<R>,
+        new_replies: Vec<Reply<R>>,
+        pending: Option<&Pending<R>>,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Decided<R, (Effect<R>, Vec<Face>)> {
+        let replies: Vec<Reply<R>> = match pending {
+            None => vec![],
+            Some(pending) => pending.replies.iter().chain(&new_replies).cloned().collect(),
+        };
+        let (faces, began_seq) = pending.map_or((&[][..], self.seq), |it| (&it.faces[..], it.began_seq));
+        let mut field = self.field.clone();
+        field.clock = self.clock_at(at_ms); // while an action is pending it stands, so every run sees the same
+        let mut cx = Cx::new(field, &replies, faces, dice, began_seq);
+        let flow = perform(&mut cx, input);
+        let recorded = pending.map_or(&[][..], |it| &it.records[..]);
+        match flow {
+            Err(Halt::Diverged) => return Err(Refusal::Diverged),
+            _ if cx.has_diverged() || !cx.records.starts_with(recorded) => return Err(Refusal::Diverged),
+            Err(Halt::Refused(refusal)) => return Err(refusal),
+            Ok(()) | Err(Halt::Asked) => {}
+        }
+        let records = cx.records.split_off(recorded.len());
+        let asked = if flow.is_err() { std::mem::take(&mut cx.asked) } else { vec![] };
+        let prompts = asked
+            .into_iter()
+            .map(|it| {
+                let id = cx.prompt_id(it.ordinal);
+                if let Some(open) = pending.and_then(|pending| pending.prompts.iter().find(|open| open.id == id)) {
+                    return open.clone(); // it stays open, with its time, and sealed if it has been answered
+                }
+                let left_ms = self.field.pace.prompt_ms.map(|pace_ms| left(pending, &it, pace_ms, at_ms));
+                match self.paused {
+                    true => it.into_prompt(id, None, left_ms),
+                    false => it.into_prompt(id, left_ms.map(|left| at_ms.saturating_add(left)), None),
+                }
+            })
+            .collect();
+        let faces = std::mem::take(&mut cx.new_faces);
+        Ok((Effect::Ran { records, replies: new_replies, prompts }, faces))
+    }
+}
+
+fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<R>> {
+    match input {
+        Input::Act { who, action } => R::perform(cx, *who, action),
+        Input::Pass { side } => R::passage(cx, &Passage::Passes(*side)),
+        Input::Passage(passage) => R::passage(cx, passage),
+        Input::Join(newcomer) => {
+            let mut newcomer = newcomer.clone();
+            newcomer.id = CombatantId(cx.field().next_combatant);
+            let id = newcomer.id;
+            cx.apply(Fact::Joined(newcomer));
+            R::passage(cx, &Passage::Joins(id))
+        }
+        _ => unreachable!("only beginnings run"),
+    }
+}
+
+/// The time of a question that was not open before: one that comes back, or takes another's place, has what was left of it, but at
+/// least ten seconds; a new one has the table's time.
+fn left<R: Ruleset>(pending: Option<&Pending<R>>, asked: &Asked<R>, pace_ms: i64, at_ms: i64) -> i64 {
+    let Some(pending) = pending else { return pace_ms };
+    let left_of = |ordinal: u32| {
+        let open = pending.prompts.iter().find(|it| it.id.ordinal == ordinal);
+        let covered = || pending.covered.iter().rev().find(|it| it.0 == ordinal).map(|it| it.1);
+        open.and_then(|it| it.left_ms(at_ms)).or_else(covered)
+    };
+    let before = std::iter::once(asked.ordinal).chain(asked.replaces.iter().rev().copied());
+    before.filter_map(left_of).next().map_or(pace_ms, |left| left.max(COMES_BACK_WITH_MS))
+}
+
+fn done<R: Ruleset>(records: Vec<Record<R>>) -> Effect<R> {
+    Effect::Ran { records, replies: vec![], prompts: vec![] }
+}
+
+impl<R: Ruleset> Pending<R> {
+    /// Who is awaited.
+    pub fn awaited(&self) -> Vec<Addressee> {
+        self.prompts.iter().filter(|it| it.answered.is_none()).map(|it| it.to).collect()
+    }
+
+    /// One's own choice may be taken back before any die has fallen and before anybody has answered, sealed or in advance.
+    fn may_be_taken_back_by(&self, actor: Actor) -> bool {
+        let answered = !self.replies.is_empty()
+            || self.prompts.iter().any(|it| it.answered.is_some())
+            || self.records.iter().any(|it| matches!(it, Record::Answered { .. }));
+        self.actor == actor && self.faces.is_empty() && !answered
+    }
+}
+
+impl<R: Ruleset> Field<R> {
+    /// Whether any of these people is awaited.
+    pub fn names_of(&self, awaited: &[Addressee]) -> Vec<String> {
+        awaited
+            .iter()
+            .map(|to| match to {
+                Addressee::Combatant(id) => self.name(*id).to_owned(),
+                Addressee::Side(side) => self.side(*side).name.to_string(),
+                Addressee::Gm => "the GM".to_owned(),
+            })
+            .collect()
+    }
+}
+
+impl<R: Ruleset> Prompt<R> {
+    /// What silence means.
+    pub fn default_choice(&self) -> &R::Choice {
+        &self.offers[0]
+    }
+}

@@ -1,0 +1,113 @@
+//! An action being put together, slot by slot: menus, autocomplete, typed commands and random play all walk the same way.
+
+use super::{ids::CombatantId, ruleset::Ruleset};
+use serde::{Deserialize, Serialize};
+
+/// Something a combatant may do now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verb {
+    /// Its name, as typed: `attack`.
+    pub name: &'static str,
+    /// What it is called on a button: "Attack".
+    pub label: &'static str,
+    /// What it costs, in the table's words: "main action".
+    pub cost: &'static str,
+    /// One sentence that says what it does.
+    pub blurb: &'static str,
+}
+
+/// What stands in one slot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fill {
+    /// A combatant.
+    Who(CombatantId),
+    /// A key that the system understands: a weapon, a place, a way of doing it.
+    Word(String),
+    /// Free text by a person.
+    Text(String),
+}
+
+/// A half-written action.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draft {
+    /// The verb's name.
+    pub verb: String,
+    /// The slots filled so far, by name.
+    pub filled: Vec<(String, Fill)>,
+}
+
+impl Draft {
+    /// An action of which only the verb is known.
+    pub fn of(verb: &str) -> Draft {
+        Draft { verb: verb.to_owned(), filled: vec![] }
+    }
+
+    /// With one more slot filled.
+    pub fn with(mut self, slot: &str, fill: Fill) -> Draft {
+        self.filled.push((slot.to_owned(), fill));
+        self
+    }
+
+    /// What stands in a slot.
+    pub fn get(&self, slot: &str) -> Option<&Fill> {
+        self.filled.iter().find(|(name, _)| name == slot).map(|(_, fill)| fill)
+    }
+
+    /// The combatant in a slot.
+    pub fn who(&self, slot: &str) -> Option<CombatantId> {
+        match self.get(slot) {
+            Some(Fill::Who(who)) => Some(*who),
+            _ => None,
+        }
+    }
+
+    /// The word or text in a slot.
+    pub fn word(&self, slot: &str) -> Option<&str> {
+        match self.get(slot) {
+            Some(Fill::Word(word) | Fill::Text(word)) => Some(word),
+            _ => None,
+        }
+    }
+}
+
+/// One thing that can be put in a slot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Pick {
+    /// What it puts there.
+    pub fill: Fill,
+    /// What it is called.
+    pub label: String,
+    /// What is worth knowing before choosing: "hits automatically", "WIT save: beyond half range".
+    pub note: String,
+}
+
+/// The slot to fill next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Slot<R: Ruleset> {
+    /// One of these.
+    Choose {
+        /// The slot's name, as typed: `target`, `with`, `how`, `to`.
+        name: &'static str,
+        /// The question, as shown: "Whom?".
+        ask: &'static str,
+        /// What is legal now. If the slot is left out, `default` stands in; a single pick needs no choosing.
+        picks: Vec<Pick>,
+        /// What cannot be chosen now but can be named: choosing it leads to a refusal that says why.
+        barred: Vec<Pick>,
+        /// What an empty slot means.
+        default: Option<Fill>,
+    },
+    /// A text.
+    Write {
+        /// The slot's name.
+        name: &'static str,
+        /// The question, as shown.
+        ask: &'static str,
+        /// How long it may be, in characters.
+        max_chars: usize,
+        /// Whether it may be left out.
+        optional: bool,
+    },
+    /// Nothing: this is the action.
+    Done(R::Action),
+}

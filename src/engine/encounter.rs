@@ -1,0 +1,330 @@
+//! A fight as a value, and the rows of its log. [`Encounter::decide`](super::decide) judges an input and makes a row of it;
+//! [`Encounter::evolve`] takes a row in. Evolving holds no rules and cannot fail, so a log loads for ever.
+
+use super::{
+    dice::{Face, Used},
+    fact::{Fact, Record},
+    field::{Clock, Combatant, Field, Stage},
+    ids::{Actor, CombatantId, PromptId, Seat, SideId},
+    prompt::{COMES_BACK_WITH_MS, GRACE_MS, Prompt, Reply},
+    ruleset::{Passage, Ruleset},
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What can happen to a fight.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Input<R: Ruleset> {
+    /// A combatant does something.
+    Act {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        action: R::Action,
+    },
+    /// A side passes, or one of its players wants to.
+    Pass {
+        /// The side.
+        side: SideId,
+    },
+    /// Somebody joins. The id is given by the field.
+    Join(Box<Combatant<R>>),
+    /// Somebody leaves.
+    Leave {
+        /// Who.
+        who: CombatantId,
+    },
+    /// A beginning or an end: by the GM those of the fight, by the table all others.
+    Passage(Passage<R>),
+    /// The GM changes something by hand.
+    Patch(Vec<Fact<R>>),
+    /// An answer.
+    Answer {
+        /// To which question.
+        prompt: PromptId,
+        /// Which.
+        choice: R::Choice,
+    },
+    /// An instant, while a question is open.
+    Interject {
+        /// By whom.
+        who: CombatantId,
+        /// Which.
+        choice: R::Choice,
+    },
+    /// Orders given in advance; while an action is pending they hold from the next on.
+    Orders {
+        /// Whose.
+        who: CombatantId,
+        /// All of them, the newest first.
+        orders: Arc<Vec<R::Order>>,
+    },
+    /// A deadline has passed.
+    Tick,
+    /// The pending action is taken back to its start.
+    Withdraw,
+    /// Everything from this row on is taken back.
+    Undo {
+        /// The row.
+        from: u64,
+    },
+    /// All clocks stand still.
+    Pause,
+    /// They go on.
+    Resume,
+}
+
+/// What an accepted input did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Effect<R: Ruleset> {
+    /// A procedure ran: these records are new, and it is done, or waits for these.
+    Ran {
+        /// What is new since the action's last row.
+        records: Vec<Record<R>>,
+        /// The reply that let it go on, where it had been waiting.
+        replies: Vec<Reply<R>>,
+        /// Open questions; none when the action is done.
+        prompts: Vec<Prompt<R>>,
+    },
+    /// One of several sealed answers.
+    Sealed {
+        /// The open questions, with the answer noted.
+        prompts: Vec<Prompt<R>>,
+    },
+    /// Facts that take hold when the pending action is done.
+    Later(Vec<Fact<R>>),
+    /// The pending action never was.
+    Withdrawn,
+    /// Everything from this row on never was.
+    Reverted {
+        /// The row.
+        from: u64,
+    },
+    /// The clocks stand.
+    Paused,
+    /// The clocks run.
+    Resumed,
+}
+
+/// One accepted input: a line of the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Row<R: Ruleset> {
+    /// Its number, from 1, without gaps.
+    pub seq: u64,
+    /// When it was accepted, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// By whom.
+    pub actor: Actor,
+    /// What.
+    pub input: Input<R>,
+    /// The dice that fell.
+    pub faces: Vec<Face>,
+    /// How much of the dice had been used after it.
+    pub used: Used,
+    /// What it did.
+    pub effect: Effect<R>,
+}
+
+/// An action half done: what began it, what has been answered, what has been rolled. Nothing else is needed to go on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Pending<R: Ruleset> {
+    /// The row that began it.
+    pub began_seq: u64,
+    /// Who began it.
+    pub actor: Actor,
+    /// What began it.
+    pub input: Input<R>,
+    /// The answers so far.
+    pub replies: Vec<Reply<R>>,
+    /// The faces so far.
+    pub faces: Vec<Face>,
+    /// The records so far.
+    pub records: Vec<Record<R>>,
+    /// The open questions.
+    pub prompts: Vec<Prompt<R>>,
+    /// What was left of questions that are covered now, by ordinal, in milliseconds.
+    pub covered: Vec<(u32, i64)>,
+    /// Facts that take hold when it is done.
+    pub later: Vec<Fact<R>>,
+    /// The field with the facts so far, to show and to judge by.
+    pub now: Field<R>,
+}
+
+/// A fight.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Encounter<R: Ruleset> {
+    /// As of the last action that was completed.
+    pub field: Field<R>,
+    /// The action under way.
+    pub pending: Option<Box<Pending<R>>>,
+    /// The number of the next row.
+    pub seq: u64,
+    /// How much of the dice has been used.
+    pub used: Used,
+    /// Whether all clocks stand still.
+    pub paused: bool,
+    /// Since when the clock between actions runs, in milliseconds since the epoch.
+    pub clock_since_ms: Option<i64>,
+}
+
+impl<R: Ruleset> Encounter<R> {
+    /// A fight in which nothing has happened.
+    pub fn new(field: Field<R>) -> Encounter<R> {
+        Encounter { field, pending: None, seq: 1, used: Used::default(), paused: false, clock_since_ms: None }
+    }
+
+    /// The field to show and to judge by: with the facts of the action under way.
+    pub fn now(&self) -> &Field<R> {
+        self.pending.as_ref().map_or(&self.field, |it| &it.now)
+    }
+
+    /// The open questions.
+    pub fn prompts(&self) -> &[Prompt<R>] {
+        self.pending.as_ref().map_or(&[], |it| &it.prompts)
+    }
+
+    /// When the clock between actions runs out, in milliseconds since the epoch; `None` while it stands.
+    pub fn clock_deadline_ms(&self) -> Option<i64> {
+        Some(self.clock_since_ms?.saturating_add(self.field.clock?.left_ms))
+    }
+
+    /// When the fight next wants an [`Input::Tick`], grace included.
+    pub fn next_deadline_ms(&self) -> Option<i64> {
+        let prompts = self.prompts().iter().filter(|it| it.answered.is_none()).filter_map(|it| it.deadline_ms);
+        prompts.chain(self.clock_deadline_ms()).min().map(|it| it.saturating_add(GRACE_MS))
+    }
+
+    /// Takes in a row that was decided on this very state. A [`Effect::Reverted`] row is the log's to take in.
+    pub fn evolve(&mut self, row: Row<R>) {
+        debug_assert_eq!(row.seq, self.seq, "rows come in order");
+        self.stop_clock(row.at_ms);
+        self.seq = row.seq + 1;
+        self.used = row.used;
+        match row.effect {
+            Effect::Ran { records, replies, prompts } => {
+                let ran = Ran { records, replies, prompts, faces: row.faces };
+                self.ran(row.seq, row.at_ms, row.actor, row.input, ran);
+            }
+            Effect::Sealed { prompts } => {
+                if let Some(pending) = &mut self.pending {
+                    pending.prompts = prompts;
+                }
+            }
+            Effect::Later(facts) => {
+                if let Some(pending) = &mut self.pending {
+                    pending.later.extend(facts);
+                }
+            }
+            Effect::Withdrawn => self.withdraw(),
+            Effect::Reverted { .. } => {}
+            Effect::Paused => {
+                self.paused = true;
+                for prompt in self.pending.iter_mut().flat_map(|it| &mut it.prompts) {
+                    prompt.paused_left_ms = prompt.left_ms(row.at_ms);
+                    prompt.deadline_ms = None;
+                }
+            }
+            Effect::Resumed => {
+                self.paused = false;
+                for prompt in self.pending.iter_mut().flat_map(|it| &mut it.prompts) {
+                    let left = prompt.paused_left_ms.take().map(|left| left.max(COMES_BACK_WITH_MS));
+                    prompt.deadline_ms = left.map(|left| row.at_ms.saturating_add(left));
+                }
+            }
+        }
+        self.start_clock(row.at_ms);
+    }
+
+    fn ran(&mut self, seq: u64, at_ms: i64, actor: Actor, input: Input<R>, ran: Ran<R>) {
+        if self.pending.is_none() && ran.prompts.is_empty() {
+            ran.records.iter().for_each(|record| self.field.take(record)); // the common case: begun and done in one row
+            return;
+        }
+        let waiting: Vec<Fact<R>> = match (&self.pending, &input) {
+            (Some(_), Input::Patch(facts)) => facts.iter().filter(|it| it.waits()).cloned().collect(),
+            _ => vec![],
+        };
+        let mut pending = self.pending.take().unwrap_or_else(|| {
+            Box::new(Pending {
+                began_seq: seq,
+                actor,
+                input,
+                replies: vec![],
+                faces: vec![],
+                records: vec![],
+                prompts: vec![],
+                covered: vec![],
+                later: vec![],
+                now: self.field.clone(),
+            })
+        });
+        pending.later.extend(waiting);
+        ran.records.iter().for_each(|record| pending.now.take(record));
+        pending.records.extend(ran.records);
+        if ran.prompts.is_empty() {
+            self.field = pending.now;
+            pending.later.iter().for_each(|fact| self.field.evolve(fact));
+            return;
+        }
+        for prompt in pending.prompts.iter().filter(|it| !ran.prompts.iter().any(|open| open.id == it.id)) {
+            pending.covered.extend(prompt.left_ms(at_ms).map(|left| (prompt.id.ordinal, left)));
+        }
+        pending.replies.extend(ran.replies);
+        pending.faces.extend(ran.faces);
+        pending.prompts = ran.prompts;
+        self.pending = Some(pending);
+    }
+
+    /// The clock between actions, with what is left of it at this moment.
+    pub(super) fn clock_at(&self, at_ms: i64) -> Option<Clock> {
+        let clock = self.field.clock?;
+        let ran_ms = self.clock_since_ms.map_or(0, |since| at_ms.saturating_sub(since).max(0));
+        Some(Clock { left_ms: clock.left_ms.saturating_sub(ran_ms).max(0), ..clock })
+    }
+
+    fn stop_clock(&mut self, at_ms: i64) {
+        self.field.clock = self.clock_at(at_ms);
+        self.clock_since_ms = None;
+    }
+
+    /// Lets the clock between actions run from now, if anything runs now.
+    pub(super) fn start_clock(&mut self, at_ms: i64) {
+        let runs = self.pending.is_none() && !self.paused && self.field.stage != Stage::Over;
+        self.clock_since_ms = (runs && self.field.clock.is_some()).then_some(at_ms);
+    }
+
+    /// The pending action never was; what waited for its end takes hold.
+    pub(super) fn withdraw(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            pending.later.iter().for_each(|fact| self.field.evolve(fact));
+        }
+    }
+
+    /// The seats of those who play in this fight.
+    pub fn seats(&self) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = self.now().combatants.iter().filter_map(|it| it.owner).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        seats
+    }
+}
+
+struct Ran<R: Ruleset> {
+    records: Vec<Record<R>>,
+    replies: Vec<Reply<R>>,
+    prompts: Vec<Prompt<R>>,
+    faces: Vec<Face>,
+}
+
+impl<R: Ruleset> Field<R> {
+    fn take(&mut self, record: &Record<R>) {
+        if let Record::Fact(fact) = record {
+            self.evolve(fact);
+        }
+    }
+}

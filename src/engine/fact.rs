@@ -1,0 +1,235 @@
+//! What changes a fight. A fact holds no rules and cannot fail; everything that a procedure does to the field goes through one,
+//! so that the log of facts *is* the fight.
+
+use super::{
+    budget::Refill,
+    condition::Held,
+    field::{Clock, Combatant, Controller, Field, Pace, Side, Stage},
+    ids::{Addressee, CombatantId, Seat, SideId},
+    prompt::How,
+    roll::Roll,
+    ruleset::Ruleset,
+    space::PlaceOf,
+    turns::Order,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Fact<R: Ruleset> {
+    /// A side is named.
+    SideNamed(Side),
+    /// Somebody joins; the id is the field's next.
+    Joined(Box<Combatant<R>>),
+    /// Somebody leaves.
+    Left(CombatantId),
+    /// Another plays them from now on.
+    ControlPassed {
+        /// Whom.
+        who: CombatantId,
+        /// Who plays them.
+        to: Controller,
+    },
+    /// Orders given in advance.
+    OrdersGiven {
+        /// Whose.
+        who: CombatantId,
+        /// All of them, the newest first.
+        orders: Arc<Vec<R::Order>>,
+    },
+    /// Hidden, or seen again.
+    Hid {
+        /// Who.
+        who: CombatantId,
+        /// Whether they are hidden now.
+        hidden: bool,
+    },
+    /// The place itself is drawn anew.
+    Board(Arc<R::Space>),
+    /// Somebody is somewhere now.
+    Placed {
+        /// Who.
+        who: CombatantId,
+        /// Where.
+        at: Option<PlaceOf<R>>,
+    },
+    /// The options of the system.
+    OptionsSet(Arc<R::Options>),
+    /// How long people have to answer.
+    PaceSet(Pace),
+    /// The fight is at this stage now.
+    StageSet(Stage),
+    /// A round begins, counted from 1.
+    RoundBegan(u32),
+    /// A phase begins, or there is none.
+    PhaseBegan(Option<R::Phase>),
+    /// The order of turns.
+    OrderSet(Order),
+    /// It is this side's step.
+    SideUp(SideId),
+    /// A slot of a listed order is up.
+    SlotUp(usize),
+    /// A side passed.
+    SidePassed(SideId),
+    /// One player of a side wants to pass.
+    PassVoted {
+        /// The side.
+        side: SideId,
+        /// The player.
+        seat: Seat,
+    },
+    /// A turn begins.
+    TurnBegan(CombatantId),
+    /// A turn ends.
+    TurnEnded(CombatantId),
+    /// Their turn of this round is used up without being taken.
+    Spent(CombatantId),
+    /// They may take their turn of this round after all.
+    Restored(CombatantId),
+    /// Something is spent from a pot.
+    Took {
+        /// Who.
+        who: CombatantId,
+        /// From which pot.
+        from: R::Pot,
+        /// How much.
+        amount: u16,
+    },
+    /// A pot is set.
+    PotSet {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        pot: R::Pot,
+        /// What is left now.
+        left: u16,
+    },
+    /// Pots are filled.
+    Refilled {
+        /// Whose.
+        who: CombatantId,
+        /// Which of them.
+        when: Refill,
+    },
+    /// A condition sets in.
+    Gained {
+        /// Who.
+        who: CombatantId,
+        /// Which, until when, from whom.
+        held: Held<R>,
+    },
+    /// A condition is over.
+    Lost {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        what: R::Condition,
+    },
+    /// The clock between actions is set, or taken away.
+    ClockSet(Option<Clock>),
+    /// What only this system knows.
+    System(R::Fact),
+}
+
+/// What an action leaves behind, in order: the story is told from it, and a re-run must repeat it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Record<R: Ruleset> {
+    /// A roll.
+    Rolled(Roll<R>),
+    /// A rule that bears on what comes next.
+    Cited(R::Rule),
+    /// An answer, by a person, by silence, or by an order given in advance.
+    Answered {
+        /// Who was asked.
+        to: Addressee,
+        /// What about.
+        question: R::Question,
+        /// What they chose.
+        choice: R::Choice,
+        /// How the answer came.
+        how: How,
+    },
+    /// A change.
+    Fact(Fact<R>),
+}
+
+impl<R: Ruleset> Fact<R> {
+    /// Whether a fact given from outside waits for the end of an action that is pending: who plays whom, their orders and the
+    /// table's settings change from the next action on.
+    pub fn waits(&self) -> bool {
+        matches!(self, Fact::ControlPassed { .. } | Fact::OrdersGiven { .. } | Fact::OptionsSet(_) | Fact::PaceSet(_))
+    }
+}
+
+impl<R: Ruleset> Field<R> {
+    /// Changes the field by one fact.
+    pub fn evolve(&mut self, fact: &Fact<R>) {
+        match fact {
+            Fact::SideNamed(side) => self.sides.push(side.clone()),
+            Fact::Joined(combatant) => {
+                self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
+                match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
+                    Ok(index) => self.combatants[index] = (**combatant).clone(), // cannot fail, so the newer one stays
+                    Err(index) => self.combatants.insert(index, (**combatant).clone()),
+                }
+            }
+            Fact::Left(who) => {
+                self.combatants.retain(|it| it.id != *who);
+                self.turns.forget(*who);
+            }
+            Fact::OptionsSet(options) => self.options = options.clone(),
+            Fact::PaceSet(pace) => self.pace = *pace,
+            Fact::StageSet(stage) => self.stage = *stage,
+            Fact::Board(space) => self.space = space.clone(),
+            Fact::ClockSet(clock) => self.clock = *clock,
+            Fact::System(fact) => R::evolve(self, fact),
+            Fact::RoundBegan(_)
+            | Fact::PhaseBegan(_)
+            | Fact::OrderSet(_)
+            | Fact::SideUp(_)
+            | Fact::SlotUp(_)
+            | Fact::SidePassed(_)
+            | Fact::PassVoted { .. }
+            | Fact::TurnBegan(_)
+            | Fact::TurnEnded(_)
+            | Fact::Spent(_)
+            | Fact::Restored(_) => self.turns.evolve(fact),
+            Fact::ControlPassed { who, .. }
+            | Fact::OrdersGiven { who, .. }
+            | Fact::Hid { who, .. }
+            | Fact::Placed { who, .. }
+            | Fact::Took { who, .. }
+            | Fact::PotSet { who, .. }
+            | Fact::Refilled { who, .. }
+            | Fact::Gained { who, .. }
+            | Fact::Lost { who, .. } => {
+                if let Some(combatant) = self.combatant_mut(*who) {
+                    combatant.evolve(fact);
+                }
+            }
+        }
+    }
+}
+
+impl<R: Ruleset> Combatant<R> {
+    fn evolve(&mut self, fact: &Fact<R>) {
+        match fact {
+            Fact::ControlPassed { to, .. } => self.controller = *to,
+            Fact::OrdersGiven { orders, .. } => self.orders = orders.clone(),
+            Fact::Hid { hidden, .. } => self.hidden = *hidden,
+            Fact::Placed { at, .. } => self.place = at.clone(),
+            Fact::Took { from, amount, .. } => self.budget.take(*from, *amount),
+            Fact::PotSet { pot, left, .. } => self.budget.set(*pot, *left),
+            Fact::Refilled { when, .. } => self.budget.refill(*when),
+            Fact::Gained { held, .. } => {
+                self.conditions.retain(|it| it.what != held.what);
+                self.conditions.push(held.clone());
+            }
+            Fact::Lost { what, .. } => self.conditions.retain(|it| it.what != *what),
+            _ => unreachable!("only facts about one combatant come here"),
+        }
+    }
+}

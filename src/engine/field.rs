@@ -1,0 +1,228 @@
+//! The fight as it stands: sides, combatants, places, turns. Rules read it; only [`Fact`](super::fact::Fact)s change it.
+
+use super::{
+    budget::Budget,
+    condition::Held,
+    ids::{Actor, Addressee, CombatantId, Seat, SideId},
+    ruleset::Ruleset,
+    space::{PlaceOf, Space},
+    turns::Turns,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// How far the encounter has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stage {
+    /// People join and take their places.
+    #[default]
+    Gathering,
+    /// The fight is on.
+    Fighting,
+    /// It has ended.
+    Over,
+}
+
+/// One side of the fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    /// Its id.
+    pub id: SideId,
+    /// Its name at the table.
+    pub name: Arc<str>,
+}
+
+/// Who plays a combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Controller {
+    /// The GM: a foe, or somebody whose player is away.
+    Gm,
+    /// A player.
+    Player(Seat),
+}
+
+/// Somebody in the fight.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Combatant<R: Ruleset> {
+    /// Who.
+    pub id: CombatantId,
+    /// The name at the table; no two are alike.
+    pub name: Arc<str>,
+    /// Which side they are on.
+    pub side: SideId,
+    /// Who plays them now.
+    pub controller: Controller,
+    /// Whose character it is, also while the GM plays it; `None` for the GM's own.
+    pub owner: Option<Seat>,
+    /// Numbers and gear that a fight does not change.
+    pub sheet: Arc<R::Sheet>,
+    /// Numbers and gear that it does.
+    pub state: R::State,
+    /// What they are under.
+    pub conditions: Vec<Held<R>>,
+    /// What they may still spend.
+    pub budget: Budget<R::Pot>,
+    /// Where they are; `None` if nobody said.
+    pub place: Option<PlaceOf<R>>,
+    /// Answers given in advance, the newest first.
+    pub orders: Arc<Vec<R::Order>>,
+    /// Hidden from the other sides: they appear in nothing that those see.
+    pub hidden: bool,
+}
+
+impl<R: Ruleset> Combatant<R> {
+    /// Whether they are under this condition.
+    pub fn is(&self, what: &R::Condition) -> bool {
+        self.conditions.iter().any(|it| it.what == *what)
+    }
+
+    /// Whether this person or the GM plays them.
+    pub fn obeys(&self, actor: Actor) -> bool {
+        match actor {
+            Actor::Gm(_) | Actor::Table => true,
+            Actor::Player(seat) => self.controller == Controller::Player(seat),
+        }
+    }
+}
+
+/// What a clock between actions counts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ClockOn {
+    /// A side is to name who acts.
+    Side(SideId),
+    /// A combatant's player is to say what they do.
+    Combatant(CombatantId),
+}
+
+/// A clock that runs between actions and stands still while anything is being resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// Whose time it is.
+    pub on: ClockOn,
+    /// What was left when it last stood still, in milliseconds.
+    pub left_ms: i64,
+}
+
+/// How long people have to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pace {
+    /// The time for one question, in milliseconds; `None` waits for ever.
+    pub prompt_ms: Option<i64>,
+}
+
+impl Pace {
+    /// Half a minute: everybody is at the table.
+    pub const LIVE: Pace = Pace { prompt_ms: Some(30_000) };
+    /// Two minutes.
+    pub const RELAXED: Pace = Pace { prompt_ms: Some(120_000) };
+    /// A day: play by post.
+    pub const BY_POST: Pace = Pace { prompt_ms: Some(86_400_000) };
+    /// No clock at all.
+    pub const NO_CLOCK: Pace = Pace { prompt_ms: None };
+}
+
+/// Everything about a fight that rules may read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Field<R: Ruleset> {
+    /// How far it has come.
+    pub stage: Stage,
+    /// What the table has chosen among the system's options.
+    pub options: Arc<R::Options>,
+    /// The sides, in the order in which they were named.
+    pub sides: Vec<Side>,
+    /// Those in the fight, by id.
+    pub combatants: Vec<Combatant<R>>,
+    /// The id of the next to join.
+    pub next_combatant: u16,
+    /// The place.
+    pub space: Arc<R::Space>,
+    /// Rounds, phases, order.
+    pub turns: Turns<R>,
+    /// What belongs to the fight as a whole and to this system alone.
+    pub shared: R::Shared,
+    /// How long people have to answer.
+    pub pace: Pace,
+    /// The clock that runs between actions, if any.
+    pub clock: Option<Clock>,
+}
+
+impl<R: Ruleset> Field<R> {
+    /// An empty field, to be joined.
+    pub fn new(options: R::Options, space: R::Space) -> Field<R> {
+        Field {
+            stage: Stage::Gathering,
+            options: Arc::new(options),
+            sides: vec![],
+            combatants: vec![],
+            next_combatant: 1,
+            space: Arc::new(space),
+            turns: Turns::default(),
+            shared: R::Shared::default(),
+            pace: Pace::LIVE,
+            clock: None,
+        }
+    }
+
+    /// The combatant with this id, if still here.
+    pub fn find(&self, id: CombatantId) -> Option<&Combatant<R>> {
+        self.combatants.binary_search_by_key(&id, |it| it.id).ok().map(|index| &self.combatants[index])
+    }
+
+    /// The combatant with this id.
+    ///
+    /// # Panics
+    /// If nobody has it: ids come from the field itself, so this is a mistake of ours.
+    pub fn combatant(&self, id: CombatantId) -> &Combatant<R> {
+        self.find(id).unwrap_or_else(|| panic!("{id} is in the fight"))
+    }
+
+    pub(super) fn combatant_mut(&mut self, id: CombatantId) -> Option<&mut Combatant<R>> {
+        self.combatants.binary_search_by_key(&id, |it| it.id).ok().map(|index| &mut self.combatants[index])
+    }
+
+    /// What rules may change of a combatant when they evolve a fact of their own.
+    pub fn state_mut(&mut self, id: CombatantId) -> Option<&mut R::State> {
+        self.combatant_mut(id).map(|it| &mut it.state)
+    }
+
+    /// All ids, in order.
+    pub fn ids(&self) -> impl Iterator<Item = CombatantId> + '_ {
+        self.combatants.iter().map(|it| it.id)
+    }
+
+    /// The members of a side, in order.
+    pub fn members(&self, side: SideId) -> impl Iterator<Item = &Combatant<R>> {
+        self.combatants.iter().filter(move |it| it.side == side)
+    }
+
+    /// The side with this id.
+    ///
+    /// # Panics
+    /// If there is none: ids come from the field itself.
+    pub fn side(&self, id: SideId) -> &Side {
+        self.sides.iter().find(|it| it.id == id).unwrap_or_else(|| panic!("side {} is in the fight", id.0))
+    }
+
+    /// The name of a combatant, also of one who has left.
+    pub fn name(&self, id: CombatantId) -> &str {
+        self.find(id).map_or("somebody who left", |it| &it.name)
+    }
+
+    /// Whether `actor` may answer for `to`.
+    pub fn may_answer(&self, actor: Actor, to: Addressee) -> bool {
+        match (actor, to) {
+            (Actor::Gm(_) | Actor::Table, _) => true,
+            (Actor::Player(_), Addressee::Gm) => false,
+            (Actor::Player(_), Addressee::Combatant(id)) => self.find(id).is_some_and(|it| it.obeys(actor)),
+            (Actor::Player(_), Addressee::Side(side)) => self.members(side).any(|it| it.obeys(actor)),
+        }
+    }
+
+    /// How far apart two combatants are, in the space's own measure; `None` where one has no place or there is no way.
+    pub fn distance(&self, a: CombatantId, b: CombatantId) -> Option<u32> {
+        let (a, b) = (self.find(a)?.place.as_ref()?, self.find(b)?.place.as_ref()?);
+        self.space.distance(a, b)
+    }
+}

@@ -1,0 +1,41 @@
+//! What every rule system shares: a fight as a value, the facts that change it, the procedures that decide it, questions that
+//! suspend by replay, dice, turns, space, and what may be seen of it. Pure: no clock, no network, no file, no `async`; time and
+//! dice are arguments. It knows no rule of any system.
+
+pub mod advance;
+pub mod budget;
+pub mod condition;
+pub mod decide;
+pub mod dice;
+pub mod draft;
+pub mod encounter;
+pub mod fact;
+pub mod field;
+pub mod ids;
+pub mod log;
+pub mod odds;
+pub mod play;
+pub mod procedure;
+pub mod prompt;
+pub mod refusal;
+pub mod roll;
+pub mod ruleset;
+pub mod space;
+pub mod turns;
+pub mod view;
+
+pub use budget::{Budget, Refill};
+pub use condition::{Ends, Held, Moment};
+pub use dice::{Commitment, Dice, Face, Scripted, Seed, Seeded, Used};
+pub use draft::{Draft, Fill, Pick, Slot, Verb};
+pub use encounter::{Effect, Encounter, Input, Pending, Row};
+pub use fact::{Fact, Record};
+pub use field::{Clock, ClockOn, Combatant, Controller, Field, Pace, Side, Stage};
+pub use ids::{Actor, Addressee, CombatantId, PromptId, Seat, SideId};
+pub use log::Log;
+pub use procedure::{Cx, Flow, Halt};
+pub use prompt::{How, Kind, Prompt, Reply};
+pub use refusal::Refusal;
+pub use roll::{Die, Keep, Modifier, Outcome, Roll, Target};
+pub use ruleset::{Citable, Citation, Passage, Ruleset, Value};
+pub use turns::{Order, Turns};

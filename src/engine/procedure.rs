@@ -1,0 +1,403 @@
+//! `cx`, through which a rule sees and changes the world: it reads the field, rolls, cites, applies facts, asks, refuses. A
+//! question without a recorded answer stops the procedure; when the answer has come the procedure runs again from its start over
+//! the same base, with the same answers and faces, and gets one question further. Nothing here waits, and nothing is kept on a
+//! stack that a restart could lose.
+
+use super::{
+    dice::{Dice, Face},
+    fact::{Fact, Record},
+    field::Field,
+    ids::{Addressee, CombatantId, PromptId},
+    prompt::{How, Kind, Prompt, Reply},
+    refusal::Refusal,
+    roll::{Die, Roll},
+    ruleset::Ruleset,
+};
+use std::ops::Deref;
+
+/// `?` on every question: a procedure that must wait stops there.
+pub type Flow<R, T = ()> = Result<T, Halt<R>>;
+
+/// Why a procedure stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Halt<R: Ruleset> {
+    /// It has asked.
+    Asked,
+    /// It refuses; nothing has happened.
+    Refused(Refusal<R>),
+    /// A recorded answer no longer fits: the rules have changed under a half-done action.
+    Diverged,
+}
+
+/// A question to be put.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask<R: Ruleset> {
+    /// Who is asked.
+    pub to: Addressee,
+    /// What about.
+    pub question: R::Question,
+    /// What may be answered; the first is what silence means.
+    pub offers: Vec<R::Choice>,
+}
+
+/// An ask that is open at the end of a run. Its time is the caller's to reckon.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Asked<R: Ruleset> {
+    pub ordinal: u32,
+    /// The questions in whose place this one came, the latest last: it inherits their time.
+    pub replaces: Vec<u32>,
+    pub kind: Kind,
+    pub ask: Ask<R>,
+}
+
+/// No action asks more often than this; more is an endless loop of ours.
+const MOST_QUESTIONS: u32 = 10_000;
+
+/// What a procedure sees of the world. It derefs to the field.
+pub struct Cx<'a, R: Ruleset> {
+    field: Field<R>,
+    replies: &'a [Reply<R>],
+    faces: &'a [Face],
+    dice: &'a mut dyn Dice,
+    rolled: usize,
+    pub(super) new_faces: Vec<Face>,
+    pub(super) records: Vec<Record<R>>,
+    pub(super) asked: Vec<Asked<R>>,
+    next_ordinal: u32,
+    began_seq: u64,
+    diverged: bool,
+}
+
+impl<R: Ruleset> Deref for Cx<'_, R> {
+    type Target = Field<R>;
+    fn deref(&self) -> &Field<R> {
+        &self.field
+    }
+}
+
+impl<'a, R: Ruleset> Cx<'a, R> {
+    pub(super) fn new(
+        field: Field<R>,
+        replies: &'a [Reply<R>],
+        faces: &'a [Face],
+        dice: &'a mut dyn Dice,
+        began_seq: u64,
+    ) -> Cx<'a, R> {
+        Cx {
+            field,
+            replies,
+            faces,
+            dice,
+            rolled: 0,
+            new_faces: vec![],
+            records: vec![],
+            asked: vec![],
+            next_ordinal: 0,
+            began_seq,
+            diverged: false,
+        }
+    }
+
+    /// Whether this run did not come as far as those before it in the same way: another die, an answer or a face left over.
+    pub(super) fn has_diverged(&self) -> bool {
+        self.diverged || !self.replies.is_empty() || self.rolled < self.faces.len()
+    }
+
+    /// The field as the procedure has it now.
+    pub fn field(&self) -> &Field<R> {
+        &self.field
+    }
+
+    /// The sequence number of the row that began this action.
+    pub fn seq(&self) -> u64 {
+        self.began_seq
+    }
+
+    /// Stops: this is not allowed, and nothing has happened.
+    ///
+    /// # Errors
+    /// Always; that is its purpose.
+    pub fn refuse<T>(&self, barred: R::Barred) -> Flow<R, T> {
+        Err(Halt::Refused(Refusal::Barred(barred)))
+    }
+
+    /// Changes the field.
+    pub fn apply(&mut self, fact: Fact<R>) {
+        self.field.evolve(&fact);
+        self.records.push(Record::Fact(fact));
+    }
+
+    /// Changes what only this system knows.
+    pub fn note(&mut self, fact: R::Fact) {
+        self.apply(Fact::System(fact));
+    }
+
+    /// Names the rule that what comes next rests on.
+    pub fn cite(&mut self, rule: R::Rule) {
+        self.records.push(Record::Cited(rule));
+    }
+
+    /// One open die.
+    pub fn die(&mut self, sides: u16) -> u16 {
+        self.face(sides, false)
+    }
+
+    /// One die that only the GM sees.
+    pub fn secret_die(&mut self, sides: u16) -> u16 {
+        self.face(sides, true)
+    }
+
+    /// One open die as a piece of a roll.
+    pub fn plain_die(&mut self, sides: u16) -> Die {
+        let face = self.die(sides);
+        Die { sides, faces: vec![face], counts: i32::from(face), kept: true }
+    }
+
+    /// Keeps a roll for the story, and gives it back.
+    pub fn rolled(&mut self, roll: Roll<R>) -> Roll<R> {
+        self.records.push(Record::Rolled(roll.clone()));
+        roll
+    }
+
+    fn face(&mut self, sides: u16, secret: bool) -> u16 {
+        let face = match self.faces.get(self.rolled) {
+            Some(recorded) if recorded.sides == sides && recorded.secret == secret => recorded.face,
+            Some(_) => {
+                self.diverged = true; // the run is thrown away; any face will do to get to its end
+                1
+            }
+            None => {
+                let face = self.dice.face(sides, secret);
+                self.new_faces.push(Face { sides, face, secret });
+                face
+            }
+        };
+        self.rolled += 1;
+        face
+    }
+
+    /// Asks one person. While the question is open others may interject their instants; then the offers are listed anew, which is
+    /// why they come from a closure. Nobody is asked who has only one choice, or has answered in advance.
+    ///
+    /// # Errors
+    /// [`Halt::Asked`] until the answer has come.
+    pub fn ask(
+        &mut self,
+        to: Addressee,
+        question: R::Question,
+        offers: impl Fn(&Field<R>) -> Vec<R::Choice>,
+    ) -> Flow<R, R::Choice> {
+        let mut open: Option<(u32, Vec<R::Choice>)> = None;
+        let mut replaces = vec![];
+        loop {
+            let listed = offers(&self.field);
+            assert!(!listed.is_empty(), "a question has at least its default");
+            if listed.len() == 1 {
+                return Ok(listed[0].clone());
+            }
+            if let Some(index) = self.obeyed(to, &question, &listed) {
+                let choice = listed[index].clone();
+                self.answered(to, &question, &choice, How::Order);
+                return Ok(choice);
+            }
+            let ordinal = match &open {
+                Some((ordinal, before)) if *before == listed => *ordinal, // the same question keeps its id and its time
+                _ => {
+                    replaces.extend(open.as_ref().map(|it| it.0));
+                    self.take_ordinal()
+                }
+            };
+            match self.take_reply() {
+                Some(Reply::Answers(answers)) => {
+                    let Some((choice, how)) = answers.into_iter().next().filter(|(it, _)| listed.contains(it)) else {
+                        return Err(Halt::Diverged);
+                    };
+                    self.answered(to, &question, &choice, how);
+                    return Ok(choice);
+                }
+                Some(Reply::Interject { who, choice }) => R::instant(self, who, &choice)?,
+                Some(Reply::Patched(facts)) => self.patched(facts),
+                Some(Reply::Window { .. }) => return Err(Halt::Diverged),
+                None => {
+                    let ask = Ask { to, question, offers: listed };
+                    self.asked = vec![Asked { ordinal, replaces, kind: Kind::Alone, ask }];
+                    return Err(Halt::Asked);
+                }
+            }
+            open = Some((ordinal, listed));
+        }
+    }
+
+    /// Asks several at once, sealed: nothing is shown or done until the last has answered. The answers come in the order asked.
+    ///
+    /// # Errors
+    /// [`Halt::Asked`] until all have answered.
+    pub fn ask_all(&mut self, asks: Vec<Ask<R>>) -> Flow<R, Vec<R::Choice>> {
+        let ordinals: Vec<u32> = asks.iter().map(|_| self.take_ordinal()).collect();
+        let given: Vec<Option<usize>> = asks
+            .iter()
+            .map(|it| if it.offers.len() == 1 { Some(0) } else { self.obeyed(it.to, &it.question, &it.offers) })
+            .collect();
+        let open: Vec<usize> = (0..asks.len()).filter(|&it| given[it].is_none()).collect();
+        let mut answers = vec![];
+        while !open.is_empty() {
+            match self.take_reply() {
+                Some(Reply::Answers(replied)) if replied.len() == open.len() => {
+                    answers = replied;
+                    break;
+                }
+                Some(Reply::Patched(facts)) => self.patched(facts),
+                Some(_) => return Err(Halt::Diverged),
+                None => {
+                    self.asked = asks
+                        .into_iter()
+                        .zip(ordinals)
+                        .zip(given)
+                        .filter(|(_, given)| given.is_none())
+                        .map(|((ask, ordinal), _)| Asked { ordinal, replaces: vec![], kind: Kind::Sealed, ask })
+                        .collect();
+                    return Err(Halt::Asked);
+                }
+            }
+        }
+        let mut answers = answers.into_iter();
+        let mut chosen = vec![];
+        for (ask, given) in asks.iter().zip(given) {
+            let (choice, how) = match given {
+                Some(index) => (ask.offers[index].clone(), How::Order),
+                None => answers.next().ok_or(Halt::Diverged)?,
+            };
+            if !ask.offers.contains(&choice) {
+                return Err(Halt::Diverged);
+            }
+            if ask.offers.len() > 1 {
+                self.answered(ask.to, &ask.question, &choice, how);
+            }
+            chosen.push(choice);
+        }
+        Ok(chosen)
+    }
+
+    /// Lets whoever may act now act or pass, in any order. `at` is what the window is about (the blow under way): the offers are
+    /// listed from it and an answer may change it. After every act the offers are listed anew; who has passed is asked again only
+    /// if what they may do has changed. Nobody eligible: nobody is asked.
+    ///
+    /// # Errors
+    /// [`Halt::Asked`] while somebody is still awaited, and whatever `act` stops with.
+    pub fn window<S>(
+        &mut self,
+        at: &mut S,
+        eligible: impl Fn(&Field<R>, &S) -> Vec<Ask<R>>,
+        mut act: impl FnMut(&mut Self, &mut S, Addressee, &R::Choice) -> Flow<R>,
+    ) -> Flow<R> {
+        let mut passed: Vec<Ask<R>> = vec![];
+        let mut open: Vec<Asked<R>> = vec![];
+        loop {
+            let mut still = vec![];
+            for ask in eligible(&self.field, at) {
+                if ask.offers.len() < 2 || passed.contains(&ask) {
+                    continue;
+                }
+                still.push(match open.iter().find(|it| it.ask == ask) {
+                    Some(same) => same.clone(),
+                    None => {
+                        let same = |it: &&Asked<R>| it.ask.to == ask.to && it.ask.question == ask.question;
+                        let before = open.iter().find(same).or_else(|| open.iter().find(|it| it.ask.to == ask.to));
+                        let chain = |it: &Asked<R>| it.replaces.iter().copied().chain([it.ordinal]).collect();
+                        let replaces = before.map(chain).unwrap_or_default();
+                        Asked { ordinal: self.take_ordinal(), replaces, kind: Kind::Open, ask }
+                    }
+                });
+            }
+            open = still;
+            if open.is_empty() {
+                return Ok(());
+            }
+            let ordered = open.iter().find_map(|it| {
+                let index = self.obeyed(it.ask.to, &it.ask.question, &it.ask.offers)?;
+                Some((it.ordinal, it.ask.offers[index].clone(), How::Order))
+            });
+            let (ordinal, choice, how) = match ordered {
+                Some(ordered) => ordered,
+                None => match self.take_reply() {
+                    Some(Reply::Window { ordinal, choice, how, .. }) => (ordinal, choice, how),
+                    Some(Reply::Patched(facts)) => {
+                        self.patched(facts);
+                        continue;
+                    }
+                    Some(_) => return Err(Halt::Diverged),
+                    None => {
+                        self.asked = open;
+                        return Err(Halt::Asked);
+                    }
+                },
+            };
+            let Some(asked) = open.iter().find(|it| it.ordinal == ordinal && it.ask.offers.contains(&choice)) else {
+                continue; // an earlier answer took this one's right away
+            };
+            let ask = asked.ask.clone();
+            self.answered(ask.to, &ask.question, &choice, how);
+            if choice == ask.offers[0] {
+                passed.push(ask);
+            } else {
+                act(self, at, ask.to, &choice)?;
+            }
+        }
+    }
+
+    fn answered(&mut self, to: Addressee, question: &R::Question, choice: &R::Choice, how: How) {
+        self.records.push(Record::Answered { to, question: question.clone(), choice: choice.clone(), how });
+    }
+
+    fn patched(&mut self, facts: Vec<Fact<R>>) {
+        for fact in facts {
+            self.apply(fact);
+        }
+    }
+
+    fn obeyed(&self, to: Addressee, question: &R::Question, offers: &[R::Choice]) -> Option<usize> {
+        let Addressee::Combatant(who) = to else { return None };
+        let orders = &self.find(who)?.orders;
+        orders.iter().find_map(|order| R::obey(&self.field, who, order, question, offers))
+    }
+
+    fn take_ordinal(&mut self) -> u32 {
+        assert!(self.next_ordinal < MOST_QUESTIONS, "an action ends");
+        self.next_ordinal += 1;
+        self.next_ordinal - 1
+    }
+
+    fn take_reply(&mut self) -> Option<Reply<R>> {
+        let (first, rest) = self.replies.split_first()?;
+        self.replies = rest;
+        Some(first.clone())
+    }
+
+    pub(super) fn prompt_id(&self, ordinal: u32) -> PromptId {
+        PromptId { seq: self.began_seq, ordinal }
+    }
+}
+
+/// The combatant an answer came from, where only combatants are asked.
+pub fn combatant_of(to: Addressee) -> CombatantId {
+    match to {
+        Addressee::Combatant(id) => id,
+        Addressee::Side(_) | Addressee::Gm => unreachable!("this window asks combatants"),
+    }
+}
+
+impl<R: Ruleset> Asked<R> {
+    /// The question as it is put: until then, or with this much time once the table goes on.
+    pub(super) fn into_prompt(self, id: PromptId, deadline_ms: Option<i64>, paused_left_ms: Option<i64>) -> Prompt<R> {
+        Prompt {
+            id,
+            to: self.ask.to,
+            question: self.ask.question,
+            offers: self.ask.offers,
+            kind: self.kind,
+            deadline_ms,
+            paused_left_ms,
+            answered: None,
+        }
+    }
+}

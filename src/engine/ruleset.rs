@@ -1,0 +1,200 @@
+//! What a rule system must say. Everything else is shared. A system writes against this trait; the table talks to it through
+//! `rules::Session` and never learns which one it is.
+
+use super::{
+    budget::Budget,
+    draft::{Draft, Slot, Verb},
+    fact::{Fact, Record},
+    field::{ClockOn, Combatant, Field},
+    ids::{CombatantId, SideId},
+    procedure::{Cx, Flow},
+    refusal::Refusal,
+    space::Space,
+    view::{Details, Line, Mark, Vital},
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::fmt::Debug;
+
+/// What can be kept in a log: compared, copied, written and read back.
+pub trait Value: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {}
+impl<T: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static> Value for T {}
+
+/// A rule as players see it cited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Citation {
+    /// Its number on the system's page: "R22", "A25".
+    pub number: &'static str,
+    /// Its name: "Counter".
+    pub title: &'static str,
+    /// One sentence, in our words.
+    pub sentence: &'static str,
+    /// A ruling of ours where the rule text is silent; never shown as the book's rule.
+    pub ruling: bool,
+}
+
+/// A typed citation.
+pub trait Citable: Sized {
+    /// How it is shown.
+    fn citation(&self) -> Citation;
+    /// All rules of the system.
+    fn all() -> Vec<Self>;
+}
+
+/// A beginning or an end. Each is an action of its own in the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Passage<R: Ruleset> {
+    /// The GM opens the fight.
+    FightBegins,
+    /// Somebody comes into a fight that may be under way.
+    Joins(CombatantId),
+    /// A round begins.
+    RoundBegins,
+    /// A phase begins.
+    PhaseBegins(R::Phase),
+    /// A turn begins.
+    TurnBegins(CombatantId),
+    /// A turn ends.
+    TurnEnds(CombatantId),
+    /// A side passes: by its own word, or because nobody of it can act.
+    Passes(SideId),
+    /// A phase ends.
+    PhaseEnds(R::Phase),
+    /// A round ends.
+    RoundEnds,
+    /// The clock between actions ran out.
+    ClockRanOut(ClockOn),
+    /// The GM closes the fight.
+    FightEnds,
+}
+
+/// A rule system.
+pub trait Ruleset: Value + Eq {
+    /// Its name, as typed: `murdham`.
+    const NAME: &'static str;
+    /// Numbers and gear that a fight does not change.
+    type Sheet: Value;
+    /// Numbers and gear that it does.
+    type State: Value;
+    /// What belongs to the fight as a whole.
+    type Shared: Value + Default;
+    /// What tables may choose.
+    type Options: Value + Default;
+    /// What somebody does.
+    type Action: Value;
+    /// What a question is about.
+    type Question: Value;
+    /// What may be answered.
+    type Choice: Value;
+    /// An answer given in advance.
+    type Order: Value;
+    /// What changes only in this system.
+    type Fact: Value;
+    /// A rule or a ruling.
+    type Rule: Value + Copy + Citable;
+    /// Why something is not allowed.
+    type Barred: Value;
+    /// A condition somebody is under.
+    type Condition: Value;
+    /// Something that is spent and refilled.
+    type Pot: Value + Copy;
+    /// A part of the round.
+    type Phase: Value + Copy;
+    /// Where fights take place.
+    type Space: Value + Space + Default;
+
+    /// The beginnings and ends of fight, round, phase and turn, with all the rules that happen then.
+    fn passage(cx: &mut Cx<'_, Self>, passage: &Passage<Self>) -> Flow<Self>;
+    /// The passage that is due when nothing is pending; `None` when it is somebody's choice. It must come to rest.
+    fn due(field: &Field<Self>) -> Option<Passage<Self>>;
+    /// The truth about legality: the refusal names the rule. [`Ruleset::perform`] is called only after it agreed.
+    fn check(field: &Field<Self>, who: CombatantId, action: &Self::Action) -> Result<(), Refusal<Self>>;
+    /// Whether a side may pass now.
+    fn check_pass(field: &Field<Self>, side: SideId) -> Result<(), Refusal<Self>>;
+    /// Those who may begin or go on with a turn now, for the list of who may act.
+    fn may_act(field: &Field<Self>) -> Vec<CombatantId>;
+    /// What to offer: everything [`Ruleset::check`] accepts can be reached through it, and nothing else.
+    fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
+    /// The next slot of a half-written action, or the action once it is whole.
+    fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self>, Refusal<Self>>;
+    /// Does it.
+    fn perform(cx: &mut Cx<'_, Self>, who: CombatantId, action: &Self::Action) -> Flow<Self>;
+    /// What somebody may interject while another is asked.
+    fn instants(_field: &Field<Self>, _who: CombatantId) -> Vec<Self::Choice> {
+        vec![]
+    }
+    /// Does an instant that was interjected.
+    fn instant(_cx: &mut Cx<'_, Self>, _who: CombatantId, _choice: &Self::Choice) -> Flow<Self> {
+        Ok(())
+    }
+    /// The offer that an order given in advance takes, if it speaks of this question.
+    fn obey(
+        field: &Field<Self>,
+        who: CombatantId,
+        order: &Self::Order,
+        question: &Self::Question,
+        offers: &[Self::Choice],
+    ) -> Option<usize>;
+    /// Changes the field by a fact of this system. No rules, and it cannot fail.
+    fn evolve(field: &mut Field<Self>, fact: &Self::Fact);
+
+    /// A newcomer's state and pots.
+    fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Pot>);
+
+    // ---- how it is told (each system's narrate.rs)
+
+    /// The story of an action so far, in lines.
+    fn tell(field: &Field<Self>, records: &[Record<Self>]) -> Vec<Line>;
+    /// What a question says to the person asked.
+    fn ask_words(field: &Field<Self>, to: super::ids::Addressee, question: &Self::Question) -> String;
+    /// What a choice is called on its button.
+    fn choice_words(field: &Field<Self>, question: &Self::Question, choice: &Self::Choice) -> String;
+    /// What an order given in advance says.
+    fn order_words(order: &Self::Order) -> String;
+    /// The orders that can be given, by the word for each.
+    fn order_menu() -> Vec<(&'static str, Self::Order)>;
+    /// Why something is refused: one sentence with a way on, and the rule.
+    fn barred_words(field: &Field<Self>, barred: &Self::Barred) -> (String, Option<Self::Rule>);
+    /// What a phase is called.
+    fn phase_words(phase: Self::Phase) -> String;
+    /// What a condition is called.
+    fn condition_words(condition: &Self::Condition) -> String;
+    /// A condition by its name.
+    fn condition_named(name: &str) -> Option<Self::Condition>;
+    /// The vital numbers of somebody: exact ones and the word that strangers see instead.
+    fn vitals(field: &Field<Self>, of: &Combatant<Self>) -> Vec<Vital>;
+    /// How somebody stands in the round, as a mark and as the word beside it.
+    fn standing(field: &Field<Self>, of: &Combatant<Self>) -> (Mark, String);
+    /// What the tracker says besides the list: thresholds, who holds the initiative, how a turn stands.
+    fn details(field: &Field<Self>) -> Details;
+    /// A value of a combatant by its name, for scripts and for `/who`.
+    fn read(field: &Field<Self>, who: CombatantId, name: &str) -> Option<String>;
+    /// The facts by which the GM sets a value by its name.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the name or the value.
+    fn set(field: &Field<Self>, who: CombatantId, name: &str, value: &str) -> Result<Vec<Fact<Self>>, String>;
+    /// Reads a sheet from the fields that were typed. Every problem at once, each with its field.
+    fn sheet(fields: &[(String, String)]) -> Result<Self::Sheet, Vec<(String, String)>>;
+    /// The fields of a sheet, as [`Ruleset::sheet`] reads them.
+    fn sheet_fields(sheet: &Self::Sheet) -> Vec<(String, String)>;
+    /// Ready-made sheets, by name.
+    fn templates() -> Vec<(String, Self::Sheet)>;
+    /// Reads one option of the system (`fat`, `on`).
+    fn set_option(options: &mut Self::Options, name: &str, value: &str) -> Result<(), String>;
+    /// The options with their values, for showing.
+    fn option_fields(options: &Self::Options) -> Vec<(String, String)>;
+    /// The facts by which the GM sets a value of the fight as a whole by its name (`initiative`).
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the name or the value.
+    fn set_fight(_field: &Field<Self>, name: &str, _value: &str) -> Result<Vec<Fact<Self>>, String> {
+        Err(format!("This system has nothing called \u{201c}{name}\u{201d} to set."))
+    }
+    /// A value of the fight as a whole by its name.
+    fn read_fight(_field: &Field<Self>, _name: &str) -> Option<String> {
+        None
+    }
+    /// Reads a board: its kind of lines are the system's own.
+    fn board(fields: &[(String, String)]) -> Result<Self::Space, String>;
+}

@@ -1,0 +1,23 @@
+//! Where fights take place: zones with borders, or a square grid. Rules ask it for distances; it knows no rule.
+
+pub mod grid;
+pub mod zones;
+
+use super::ruleset::{Ruleset, Value};
+
+/// A kind of place.
+pub trait Space {
+    /// A position in it.
+    type Place: Value + Ord;
+    /// How far apart two positions are, in its own measure; `None` where there is no way.
+    fn distance(&self, a: &Self::Place, b: &Self::Place) -> Option<u32>;
+    /// How a position is called.
+    fn place_words(&self, place: &Self::Place) -> String;
+    /// The position of this name, if there is one.
+    fn place_named(&self, name: &str) -> Option<Self::Place>;
+    /// All positions, for lists to choose from.
+    fn places(&self) -> Vec<Self::Place>;
+}
+
+/// A position in the space of a ruleset.
+pub type PlaceOf<R> = <<R as Ruleset>::Space as Space>::Place;

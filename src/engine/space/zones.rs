@@ -1,0 +1,215 @@
+//! Zones and the borders between them. Somebody is in a zone or on a border, and a border belongs to both of its zones.
+
+use super::Space;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// A zone, by its place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ZoneId(pub u8);
+
+/// A border, by its place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BorderId(pub u8);
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ZonePlace {
+    /// Inside a zone.
+    In(ZoneId),
+    /// On the border of two zones.
+    On(BorderId),
+}
+
+/// One zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Zone {
+    /// Its name.
+    pub name: String,
+    /// How many it holds.
+    pub holds: u8,
+    /// What is said of it: "dark", "hazard: brazier".
+    pub traits: Vec<String>,
+}
+
+/// One border.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Border {
+    /// One zone.
+    pub a: ZoneId,
+    /// The other.
+    pub b: ZoneId,
+    /// How many it holds; a doorway one.
+    pub holds: u8,
+    /// Whether a wall stands there with no way through: sight and steps end at it.
+    pub closed: bool,
+}
+
+/// A place of zones.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Zones {
+    /// The zones.
+    pub zones: Vec<Zone>,
+    /// The borders between them.
+    pub borders: Vec<Border>,
+}
+
+/// How many a zone holds unless it says otherwise.
+pub const ZONE_HOLDS: u8 = 8;
+/// How many a border holds unless it says otherwise.
+pub const BORDER_HOLDS: u8 = 2;
+/// How many a doorway holds.
+pub const DOORWAY_HOLDS: u8 = 1;
+
+impl Default for Zones {
+    /// One zone in which everybody is near everybody.
+    fn default() -> Zones {
+        Zones { zones: vec![Zone { name: "Here".to_owned(), holds: 64, traits: vec![] }], borders: vec![] }
+    }
+}
+
+impl Zones {
+    /// The zones a position belongs to: one, or the two of a border.
+    pub fn zones_of(&self, place: ZonePlace) -> Vec<ZoneId> {
+        match place {
+            ZonePlace::In(zone) => vec![zone],
+            ZonePlace::On(border) => {
+                let border = &self.borders[usize::from(border.0)];
+                vec![border.a, border.b]
+            }
+        }
+    }
+
+    /// The zones beside a zone, past borders that are not closed.
+    pub fn beside(&self, zone: ZoneId) -> Vec<ZoneId> {
+        let across = |it: &Border| match it {
+            it if it.closed => None,
+            it if it.a == zone => Some(it.b),
+            it if it.b == zone => Some(it.a),
+            _ => None,
+        };
+        self.borders.iter().filter_map(across).collect()
+    }
+
+    /// The border between two zones.
+    pub fn border(&self, a: ZoneId, b: ZoneId) -> Option<BorderId> {
+        let index = self.borders.iter().position(|it| (it.a, it.b) == (a, b) || (it.a, it.b) == (b, a))?;
+        Some(BorderId(index as u8))
+    }
+
+    /// How many zones are crossed from one zone to another, the first not counted.
+    pub fn zones_between(&self, from: ZoneId, to: ZoneId) -> Option<u32> {
+        let mut reached = vec![None; self.zones.len()];
+        *reached.get_mut(usize::from(from.0))? = Some(0u32);
+        let mut edge = VecDeque::from([from]);
+        while let Some(zone) = edge.pop_front() {
+            let far = reached[usize::from(zone.0)]?;
+            if zone == to {
+                return Some(far);
+            }
+            for next in self.beside(zone) {
+                if reached[usize::from(next.0)].is_none() {
+                    reached[usize::from(next.0)] = Some(far + 1);
+                    edge.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// The positions half a zone away: from a zone its open borders, from a border its two zones.
+    pub fn half_steps(&self, from: ZonePlace) -> Vec<ZonePlace> {
+        match from {
+            ZonePlace::In(zone) => (0..self.borders.len())
+                .filter(|&it| {
+                    let border = &self.borders[it];
+                    !border.closed && (border.a == zone || border.b == zone)
+                })
+                .map(|it| ZonePlace::On(BorderId(it as u8)))
+                .collect(),
+            ZonePlace::On(_) => self.zones_of(from).into_iter().map(ZonePlace::In).collect(),
+        }
+    }
+
+    /// How many a position holds.
+    pub fn holds(&self, place: ZonePlace) -> usize {
+        usize::from(match place {
+            ZonePlace::In(zone) => self.zones[usize::from(zone.0)].holds,
+            ZonePlace::On(border) => self.borders[usize::from(border.0)].holds,
+        })
+    }
+
+    fn zone_named(&self, name: &str) -> Option<ZoneId> {
+        let index = self.zones.iter().position(|it| it.name.eq_ignore_ascii_case(name.trim()))?;
+        Some(ZoneId(index as u8))
+    }
+}
+
+impl Space for Zones {
+    type Place = ZonePlace;
+
+    /// In zones: the fewest between any zone of the one position and any of the other, so a border is near both its zones.
+    fn distance(&self, a: &ZonePlace, b: &ZonePlace) -> Option<u32> {
+        let (from, to) = (self.zones_of(*a), self.zones_of(*b));
+        let pairs = from.iter().flat_map(|a| to.iter().map(move |b| (*a, *b)));
+        pairs.filter_map(|(a, b)| self.zones_between(a, b)).min()
+    }
+
+    fn place_words(&self, place: &ZonePlace) -> String {
+        let name = |it: ZoneId| self.zones[usize::from(it.0)].name.as_str();
+        match place {
+            ZonePlace::In(zone) => name(*zone).to_owned(),
+            ZonePlace::On(border) => {
+                let border = &self.borders[usize::from(border.0)];
+                format!("border {}/{}", name(border.a), name(border.b))
+            }
+        }
+    }
+
+    fn place_named(&self, name: &str) -> Option<ZonePlace> {
+        let name = name.trim();
+        if let Some(zone) = self.zone_named(name) {
+            return Some(ZonePlace::In(zone));
+        }
+        let start = name.get(..7).filter(|it| it.eq_ignore_ascii_case("border ")).map_or(0, str::len);
+        let (a, b) = name[start..].split_once('/')?;
+        let border = self.border(self.zone_named(a)?, self.zone_named(b)?)?;
+        Some(ZonePlace::On(border))
+    }
+
+    fn places(&self) -> Vec<ZonePlace> {
+        let zones = (0..self.zones.len()).map(|it| ZonePlace::In(ZoneId(it as u8)));
+        let borders = (0..self.borders.len()).map(|it| ZonePlace::On(BorderId(it as u8)));
+        zones.chain(borders).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn street() -> Zones {
+        let zone = |name: &str| Zone { name: name.to_owned(), holds: ZONE_HOLDS, traits: vec![] };
+        let border = |a, b, closed| Border { a: ZoneId(a), b: ZoneId(b), holds: BORDER_HOLDS, closed };
+        Zones {
+            zones: ["Gate", "Yard", "Hall", "Cell"].map(zone).to_vec(),
+            borders: vec![border(0, 1, false), border(1, 2, false), border(2, 3, true)],
+        }
+    }
+
+    /// A border belongs to both of its zones: who stands there is near those in either.
+    #[test]
+    fn distance_counts_zones_crossed_and_a_border_is_in_both() {
+        let place = street();
+        let at = |name: &str| place.place_named(name).unwrap();
+        let between = |a: &str, b: &str| place.distance(&at(a), &at(b));
+        assert_eq!(between("Gate", "gate"), Some(0));
+        assert_eq!(between("Gate", "Hall"), Some(2));
+        assert_eq!(between("Gate/Yard", "Yard"), Some(0));
+        assert_eq!(between("border Gate/Yard", "Hall"), Some(1));
+        assert_eq!(between("Gate", "Cell"), None);
+        assert_eq!(place.place_named("Cellar"), None);
+        assert_eq!(place.half_steps(at("Yard")), vec![at("Gate/Yard"), at("Yard/Hall")]);
+        assert_eq!(place.place_words(&at("Yard/Gate")), "border Gate/Yard");
+    }
+}

@@ -1,0 +1,417 @@
+//! What may be seen, and by whom: the one place where anything is held back. A [`Scene`] is the fight as it stands for one
+//! viewer, a [`Line`] is a piece of its story. No handler and no drawing code decides what to hide.
+
+use super::{
+    encounter::Encounter,
+    field::{ClockOn, Combatant, Controller, Field, Stage},
+    ids::{Addressee, CombatantId, PromptId, Seat, SideId},
+    roll::{Keep, Outcome, Roll, Target},
+    ruleset::{Citable, Citation, Ruleset},
+    space::Space,
+};
+use serde::Serialize;
+
+/// Who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Whoever reads the channel.
+    Everyone,
+    /// Anybody of a side.
+    Side(SideId),
+    /// One person.
+    Seat(Seat),
+    /// The GM.
+    Gm,
+}
+
+/// Who a line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Audience {
+    /// Whoever reads the channel.
+    Everyone,
+    /// One side, and the GM.
+    Side(SideId),
+    /// One person, and the GM.
+    Seat(Seat),
+    /// The GM.
+    Gm,
+}
+
+/// A piece of the story.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Who may read it.
+    pub audience: Audience,
+    /// One sentence, or two.
+    pub text: String,
+    /// The roll it tells of.
+    pub roll: Option<RollView>,
+    /// The rules it rests on.
+    pub rules: Vec<Citation>,
+}
+
+impl Line {
+    /// A line for everyone.
+    pub fn open(text: impl Into<String>) -> Line {
+        Line { audience: Audience::Everyone, text: text.into(), roll: None, rules: vec![] }
+    }
+
+    /// The same, resting on a rule.
+    pub fn by(mut self, rule: impl Citable) -> Line {
+        let citation = rule.citation();
+        if !self.rules.contains(&citation) {
+            self.rules.push(citation);
+        }
+        self
+    }
+
+    /// The same, telling of a roll.
+    pub fn rolled<R: Ruleset>(mut self, field: &Field<R>, roll: &Roll<R>) -> Line {
+        self.roll = Some(RollView::of(field, roll));
+        if roll.secret {
+            self.audience = Audience::Gm;
+        }
+        self.by(roll.rule)
+    }
+}
+
+/// A roll, ready to be drawn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RollView {
+    /// Whose.
+    pub who: String,
+    /// What for.
+    pub what: String,
+    /// The dice with their faces, such as "d6 6, 6, 3 (counts 13)"; one that does not count says so.
+    pub dice: Vec<String>,
+    /// What was added, by name.
+    pub modifiers: Vec<(String, i32)>,
+    /// The number to reach, such as "AGI 9 or less".
+    pub target: Option<String>,
+    /// What it came to.
+    pub total: i32,
+    /// "passes", "fails", or the total.
+    pub outcome: String,
+    /// The rule it rests on.
+    pub rule: Citation,
+}
+
+impl RollView {
+    fn of<R: Ruleset>(field: &Field<R>, roll: &Roll<R>) -> RollView {
+        let dice = roll
+            .dice
+            .iter()
+            .map(|die| {
+                let faces: Vec<String> = die.faces.iter().map(u16::to_string).collect();
+                let mut text = format!("d{} {}", die.sides, faces.join(", "));
+                if die.faces.len() > 1 {
+                    text.push_str(&format!(" (counts {})", die.counts));
+                }
+                match (die.kept, roll.keep) {
+                    (true, Keep::Lowest) => text.push_str(" (lower, kept)"),
+                    (true, Keep::Highest) => text.push_str(" (higher, kept)"),
+                    (false, _) => text.push_str(" (not kept)"),
+                    (true, Keep::All) => {}
+                }
+                text
+            })
+            .collect();
+        let target = roll.target.as_ref().map(|it| match it {
+            Target::AtMost { name, number } => format!("{name} {number} or less"),
+            Target::AtLeast { name, number } => format!("{name} {number} or more"),
+        });
+        let outcome = match roll.outcome {
+            Outcome::Passed => "passes".to_owned(),
+            Outcome::Failed => "fails".to_owned(),
+            Outcome::Total => roll.total.to_string(),
+        };
+        RollView {
+            who: roll.who.map_or_else(|| "The table".to_owned(), |it| field.name(it).to_owned()),
+            what: roll.what.clone(),
+            dice,
+            modifiers: roll.modifiers.iter().map(|it| (it.name.clone(), it.by)).collect(),
+            target,
+            total: roll.total,
+            outcome,
+            rule: roll.rule.citation(),
+        }
+    }
+}
+
+/// A vital number: what its own side and the GM see, and the word that others see in its stead.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Vital {
+    /// "health".
+    pub name: &'static str,
+    /// "6/9".
+    pub exact: String,
+    /// "hurt"; `None` shows nothing to strangers.
+    pub word: Option<&'static str>,
+}
+
+/// What a system adds to the tracker.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Details {
+    /// Whose choice it is, as a sentence.
+    pub whose: String,
+    /// Further sentences: thresholds, who holds the initiative.
+    pub notes: Vec<String>,
+    /// What is said beside a side's name: "hold the initiative".
+    pub of_sides: Vec<(SideId, String)>,
+    /// What is left of the turn under way: "main: left", "move: half a zone".
+    pub turn: Vec<(String, String)>,
+    /// Set when the fight looks decided, as a sentence for the GM.
+    pub decided: Option<String>,
+}
+
+/// How somebody stands in the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Mark {
+    /// May still act.
+    Ready,
+    /// Is acting.
+    Acting,
+    /// Has used up the turn.
+    Spent,
+    /// Cannot act.
+    Down,
+}
+
+/// One combatant, as the viewer sees them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FighterView {
+    /// Who.
+    pub id: CombatantId,
+    /// The name.
+    pub name: String,
+    /// How they stand in the round.
+    pub mark: Mark,
+    /// The same in a word of the system: "ready", "acted", "reacted", "down".
+    pub standing: String,
+    /// Vitals that the viewer may know, as (name, value); the name is empty where only a word is shown.
+    pub vitals: Vec<(String, String)>,
+    /// Conditions by name.
+    pub conditions: Vec<String>,
+    /// Who plays them; `None` for the GM.
+    pub player: Option<Seat>,
+    /// Whether only this viewer's side and the GM see them.
+    pub hidden: bool,
+}
+
+/// One side, as the viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SideView {
+    /// Which.
+    pub id: SideId,
+    /// Its name.
+    pub name: String,
+    /// What is said beside it.
+    pub note: String,
+    /// Its members that the viewer sees.
+    pub members: Vec<FighterView>,
+}
+
+/// One open question, as the viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PromptView {
+    /// Which.
+    pub id: PromptId,
+    /// Who is asked.
+    pub to: Addressee,
+    /// Their name: a combatant's, a side's, "the GM".
+    pub to_name: String,
+    /// The players who may answer; empty where only the GM may.
+    pub seats: Vec<Seat>,
+    /// The question.
+    pub ask: String,
+    /// What may be answered, the default first.
+    pub labels: Vec<String>,
+    /// When silence takes the default.
+    pub deadline_ms: Option<i64>,
+    /// Whether it has been answered and waits for others.
+    pub answered: bool,
+}
+
+/// The fight as one viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Scene {
+    /// The system's name.
+    pub system: &'static str,
+    /// How far it has come.
+    pub stage: Stage,
+    /// Whether it is paused.
+    pub paused: bool,
+    /// The round.
+    pub round: u32,
+    /// The phase, if the system has phases.
+    pub phase: Option<String>,
+    /// The number of the next row: a menu carries it, so that an old one is known for old.
+    pub seq: u64,
+    /// The sides.
+    pub sides: Vec<SideView>,
+    /// Who is where, a line for each place that somebody is in.
+    pub places: Vec<String>,
+    /// Who may act now, of those the viewer sees.
+    pub may_act: Vec<CombatantId>,
+    /// What the system adds.
+    pub details: Details,
+    /// The clock between actions, as (who, when it runs out).
+    pub clock: Option<(String, i64)>,
+    /// The questions that are open.
+    pub prompts: Vec<PromptView>,
+}
+
+impl Viewer {
+    /// Whether a line for this audience may be shown.
+    pub fn may_read<R: Ruleset>(self, field: &Field<R>, audience: Audience) -> bool {
+        match (self, audience) {
+            (Viewer::Gm, _) | (_, Audience::Everyone) => true,
+            (Viewer::Side(a), Audience::Side(b)) => a == b,
+            (Viewer::Seat(seat), Audience::Side(side)) => {
+                field.members(side).any(|it| it.controller == Controller::Player(seat))
+            }
+            (Viewer::Seat(a), Audience::Seat(b)) => a == b,
+            _ => false,
+        }
+    }
+
+    /// Whether this viewer knows of the combatant at all.
+    pub fn sees<R: Ruleset>(self, field: &Field<R>, whom: &Combatant<R>) -> bool {
+        !whom.hidden || self.knows(field, whom)
+    }
+
+    /// Whether this viewer knows the combatant's exact numbers: their own side does.
+    pub fn knows<R: Ruleset>(self, field: &Field<R>, whom: &Combatant<R>) -> bool {
+        match self {
+            Viewer::Gm => true,
+            Viewer::Everyone => !whom.hidden && whom.owner.is_some(),
+            Viewer::Side(side) => whom.side == side,
+            Viewer::Seat(seat) => {
+                whom.controller == Controller::Player(seat)
+                    || (whom.owner.is_some() && !whom.hidden)
+                    || field.members(whom.side).any(|it| it.controller == Controller::Player(seat))
+            }
+        }
+    }
+}
+
+/// The fight as this viewer sees it.
+pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
+    let field = encounter.now();
+    let details = R::details(field);
+    let side = |side: &super::field::Side| SideView {
+        id: side.id,
+        name: side.name.to_string(),
+        note: details.of_sides.iter().find(|it| it.0 == side.id).map(|it| it.1.clone()).unwrap_or_default(),
+        members: field
+            .members(side.id)
+            .filter(|it| viewer.sees(field, it))
+            .map(|it| fighter(field, it, viewer))
+            .collect(),
+    };
+    let may_act =
+        R::may_act(field).into_iter().filter(|id| field.find(*id).is_some_and(|it| viewer.sees(field, it))).collect();
+    Scene {
+        system: R::NAME,
+        stage: field.stage,
+        paused: encounter.paused,
+        round: field.turns.round,
+        phase: field.turns.phase.map(R::phase_words),
+        seq: encounter.seq,
+        sides: field.sides.iter().map(side).collect(),
+        places: places(field, viewer),
+        may_act,
+        clock: encounter.clock_deadline_ms().and_then(|at| {
+            let on = match field.clock?.on {
+                ClockOn::Side(side) => field.side(side).name.to_string(),
+                ClockOn::Combatant(who) => field.name(who).to_owned(),
+            };
+            Some((on, at))
+        }),
+        prompts: prompts(encounter, viewer),
+        details,
+    }
+}
+
+fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> FighterView {
+    let knows = viewer.knows(field, it);
+    let vitals = R::vitals(field, it)
+        .into_iter()
+        .filter_map(|vital| match (knows, vital.word) {
+            (true, _) => Some((vital.name.to_owned(), vital.exact)),
+            (false, Some(word)) => Some((String::new(), word.to_owned())),
+            (false, None) => None,
+        })
+        .collect();
+    let (mark, standing) = R::standing(field, it);
+    FighterView {
+        id: it.id,
+        name: it.name.to_string(),
+        mark,
+        standing,
+        vitals,
+        conditions: it.conditions.iter().map(|held| R::condition_words(&held.what)).collect(),
+        player: match it.controller {
+            Controller::Gm => None,
+            Controller::Player(seat) => Some(seat),
+        },
+        hidden: it.hidden,
+    }
+}
+
+fn places<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Vec<String> {
+    let mut found: Vec<(String, Vec<&str>)> = vec![];
+    for it in field.combatants.iter().filter(|it| viewer.sees(field, it)) {
+        let Some(place) = &it.place else { continue };
+        let name = field.space.place_words(place);
+        match found.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, there)) => there.push(&it.name),
+            None => found.push((name, vec![&it.name])),
+        }
+    }
+    found.into_iter().map(|(place, there)| format!("{place}: {}", there.join(", "))).collect()
+}
+
+fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptView> {
+    let field = encounter.now();
+    let seats_of = |to: Addressee| -> Vec<Seat> {
+        let seat = |it: &Combatant<R>| match it.controller {
+            Controller::Player(seat) => Some(seat),
+            Controller::Gm => None,
+        };
+        match to {
+            Addressee::Gm => vec![],
+            Addressee::Combatant(id) => field.find(id).and_then(seat).into_iter().collect(),
+            Addressee::Side(side) => {
+                let mut seats: Vec<Seat> = field.members(side).filter_map(seat).collect();
+                seats.sort_unstable();
+                seats.dedup();
+                seats
+            }
+        }
+    };
+    let visible = |to: Addressee| match to {
+        Addressee::Gm => viewer == Viewer::Gm,
+        Addressee::Side(_) => true,
+        Addressee::Combatant(id) => field.find(id).is_some_and(|it| viewer.sees(field, it)),
+    };
+    encounter
+        .prompts()
+        .iter()
+        .filter(|it| visible(it.to))
+        .map(|it| PromptView {
+            id: it.id,
+            to: it.to,
+            to_name: match it.to {
+                Addressee::Combatant(id) => field.name(id).to_owned(),
+                Addressee::Side(side) => field.side(side).name.to_string(),
+                Addressee::Gm => "the GM".to_owned(),
+            },
+            seats: seats_of(it.to),
+            ask: R::ask_words(field, it.to, &it.question),
+            labels: it.offers.iter().map(|offer| R::choice_words(field, &it.question, offer)).collect(),
+            deadline_ms: it.deadline_ms,
+            answered: it.answered.is_some(),
+        })
+        .collect()
+}

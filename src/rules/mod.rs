@@ -1,0 +1,62 @@
+//! The rule systems. Each is a room of its own that knows the engine and no other system; this page is the list of them, and
+//! [`Session`] is how the table talks to a fight of any.
+
+pub mod murdham;
+pub mod names;
+pub mod request;
+pub mod session;
+pub mod telling;
+
+pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
+pub use session::{Fight, LoadError, Session};
+
+use serde::{Deserialize, Serialize};
+
+/// A rule system that Umpire knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum System {
+    /// Murdham, by Azure Orangutan.
+    Murdham,
+}
+
+impl System {
+    /// All of them.
+    pub const ALL: [System; 1] = [System::Murdham];
+
+    /// Its name, as typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            System::Murdham => "murdham",
+        }
+    }
+
+    /// The system of this name.
+    ///
+    /// # Errors
+    /// A sentence with those there are.
+    pub fn named(typed: &str) -> Result<System, Refused> {
+        let all = System::ALL.into_iter().map(|it| (it.name().to_owned(), it));
+        names::find(typed, all).or_say("rule system", typed).map_err(Refused::say)
+    }
+
+    /// A fight in which nothing has happened.
+    ///
+    /// # Errors
+    /// Every option that is wrong, with what is wrong with it.
+    pub fn open(self, options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
+        match self {
+            System::Murdham => murdham::open(options),
+        }
+    }
+
+    /// A fight read back from its opening and its rows.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn load(self, opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
+        match self {
+            System::Murdham => murdham::load(opening, rows),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Finding what somebody meant by a name they typed: the exact one, the only one that begins so, or a sentence with those that
+//! come closest.
+
+/// What came of looking for a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named<T> {
+    /// This one was meant.
+    One(T),
+    /// Several begin so.
+    Several(Vec<String>),
+    /// None does; these come closest.
+    None(Vec<String>),
+}
+
+/// How many close names are suggested.
+const SUGGESTIONS: usize = 3;
+/// How alike a name must be to be suggested, from 0 to 1.
+const ALIKE: f64 = 0.6;
+
+/// Looks for `typed` among names: exactly, then by its beginning, then by the beginning of any of its words. Case does not matter.
+pub fn find<T: Clone>(typed: &str, among: impl IntoIterator<Item = (String, T)>) -> Named<T> {
+    let typed = typed.trim().to_lowercase();
+    let all: Vec<(String, T)> = among.into_iter().collect();
+    let fits = |fit: &dyn Fn(&str) -> bool| -> Vec<&(String, T)> {
+        all.iter().filter(|(name, _)| fit(&name.to_lowercase())).collect()
+    };
+    if typed.is_empty() {
+        return Named::None(all.iter().take(SUGGESTIONS).map(|it| it.0.clone()).collect());
+    }
+    let tries: [&dyn Fn(&str) -> bool; 3] = [&|name| name == typed, &|name| name.starts_with(&typed), &|name| {
+        name.split_whitespace().any(|word| word.starts_with(&typed))
+    }];
+    for fit in tries {
+        match fits(fit).as_slice() {
+            [] => {}
+            [(_, one)] => return Named::One(one.clone()),
+            several => return Named::Several(several.iter().map(|it| it.0.clone()).collect()),
+        }
+    }
+    let mut close: Vec<(f64, &String)> = all
+        .iter()
+        .map(|(name, _)| (strsim::jaro_winkler(&typed, &name.to_lowercase()), name))
+        .filter(|(alike, _)| *alike >= ALIKE)
+        .collect();
+    close.sort_by(|a, b| b.0.total_cmp(&a.0));
+    Named::None(close.into_iter().take(SUGGESTIONS).map(|(_, name)| name.clone()).collect())
+}
+
+impl<T> Named<T> {
+    /// The one that was meant, or a sentence: `what` is what was looked for, as "combatant".
+    ///
+    /// # Errors
+    /// The sentence.
+    pub fn or_say(self, what: &str, typed: &str) -> Result<T, String> {
+        let list = |names: &[String]| names.join(", ");
+        match self {
+            Named::One(it) => Ok(it),
+            Named::Several(names) => Err(format!("\u{201c}{typed}\u{201d} could be {}. Say which.", list(&names))),
+            Named::None(close) if close.is_empty() => {
+                Err(format!("There is no {what} called \u{201c}{typed}\u{201d}."))
+            }
+            Named::None(close) => {
+                Err(format!("There is no {what} called \u{201c}{typed}\u{201d}. Did you mean {}?", list(&close)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Vec<(String, u8)> {
+        [("Bandit 1", 1), ("Bandit 2", 2), ("Sybilla", 3), ("Old Theobald", 4)].map(|(a, b)| (a.to_owned(), b)).to_vec()
+    }
+
+    /// Any unambiguous start of a name is enough; a name that fits two gets both; an unknown one the closest.
+    #[test]
+    fn a_start_is_enough_two_are_named_and_strangers_get_the_closest() {
+        assert_eq!(find("bandit 2", table()), Named::One(2));
+        assert_eq!(find("syb", table()), Named::One(3));
+        assert_eq!(find("theo", table()), Named::One(4));
+        assert_eq!(find("Band", table()), Named::Several(vec!["Bandit 1".into(), "Bandit 2".into()]));
+        assert_eq!(find("Sibylla", table()), Named::None(vec!["Sybilla".into()]));
+        assert_eq!(
+            find::<u8>("Sibylla", table()).or_say("combatant", "Sibylla").unwrap_err(),
+            "There is no combatant called \u{201c}Sibylla\u{201d}. Did you mean Sybilla?"
+        );
+        assert_eq!(
+            find::<u8>("", vec![]).or_say("combatant", ""),
+            Err("There is no combatant called \u{201c}\u{201d}.".into())
+        );
+    }
+}

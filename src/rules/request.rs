@@ -1,0 +1,276 @@
+//! What the table can ask of a fight without knowing its system, and what it hears back. Words that a person typed are resolved
+//! by the session; ids and indices come from what was shown.
+
+use crate::engine::{
+    CombatantId, PromptId, Seat, SideId,
+    draft::{Draft, Fill, Pick},
+    field::Controller,
+    ruleset::Citation,
+    view::{Line, PromptView},
+};
+use serde::Serialize;
+
+/// Somebody who is to join.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Newcomer {
+    /// The name; numbered if it is taken or `count` is above one.
+    pub name: String,
+    /// The side by name; made if there is none of that name, the first one if left out.
+    pub side: Option<String>,
+    /// Whose character it is; `None` for the GM's.
+    pub owner: Option<Seat>,
+    /// A ready-made sheet to begin with.
+    pub template: Option<String>,
+    /// Fields of the sheet, over the template's.
+    pub fields: Vec<(String, String)>,
+    /// Whether the other sides must not see them.
+    pub hidden: bool,
+    /// How many alike; at least one.
+    pub count: u8,
+}
+
+/// A change of the order by the GM.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TurnPatch {
+    /// It is this side's step.
+    Side(SideId),
+    /// The turn under way ends.
+    End,
+    /// It is this combatant's turn.
+    Give(CombatantId),
+    /// Their turn of this round is used up.
+    Spend(CombatantId),
+    /// They have their turn of this round back.
+    Restore(CombatantId),
+}
+
+/// What can be asked of a fight.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// The GM names a side.
+    Side {
+        /// Its name.
+        name: String,
+    },
+    /// The GM sets an option of the system.
+    Option {
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// The GM sets how long people have to answer; `None` for no clock.
+    Pace {
+        /// Milliseconds for one question.
+        prompt_ms: Option<i64>,
+    },
+    /// The GM draws the place.
+    Board {
+        /// Its fields, as the system's page lists them.
+        fields: Vec<(String, String)>,
+    },
+    /// The GM sets a value of the fight as a whole (`initiative`).
+    SetFight {
+        /// Its name.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// Somebody joins.
+    Join(Newcomer),
+    /// Somebody leaves.
+    Leave {
+        /// Who.
+        who: CombatantId,
+    },
+    /// The GM opens the fight.
+    Begin,
+    /// The GM closes it.
+    End,
+    /// A combatant does something.
+    Act {
+        /// Who.
+        who: CombatantId,
+        /// What, put together by [`Session::draft`](super::session::Session::draft) or from menus.
+        draft: Draft,
+    },
+    /// A side passes, or one of its players wants to.
+    Pass {
+        /// Which.
+        side: SideId,
+    },
+    /// An answer to a question, by the number of the offer.
+    Answer {
+        /// Which question.
+        prompt: PromptId,
+        /// Which offer, from 0.
+        choice: usize,
+    },
+    /// An instant, while somebody else is asked, by its number among those that [`Session::instants`](super::session::Session::instants) lists.
+    Interject {
+        /// By whom.
+        who: CombatantId,
+        /// Which, from 0.
+        choice: usize,
+    },
+    /// An order given in advance, by its words; "ask me" takes all back.
+    Order {
+        /// For whom.
+        who: CombatantId,
+        /// Which.
+        order: String,
+    },
+    /// What silence would now do, is done.
+    Tick,
+    /// The action under way is taken back to its start.
+    Withdraw,
+    /// The last deed is taken back.
+    Undo,
+    /// All clocks stand still.
+    Pause,
+    /// They go on.
+    Resume,
+    /// The GM sets a value of somebody.
+    Set {
+        /// Of whom.
+        who: CombatantId,
+        /// Which field.
+        field: String,
+        /// Its value.
+        value: String,
+    },
+    /// The GM puts somebody under a condition, or lifts it.
+    Condition {
+        /// Whom.
+        who: CombatantId,
+        /// Which.
+        name: String,
+        /// Whether it sets in.
+        on: bool,
+    },
+    /// The GM puts somebody somewhere.
+    Place {
+        /// Whom.
+        who: CombatantId,
+        /// Where, by name.
+        at: String,
+    },
+    /// The GM changes the order.
+    Turn(TurnPatch),
+    /// The GM lets somebody else play a combatant.
+    Control {
+        /// Whom.
+        who: CombatantId,
+        /// Who plays them now.
+        to: Controller,
+    },
+    /// The GM hides somebody, or shows them.
+    Hide {
+        /// Whom.
+        who: CombatantId,
+        /// Whether they are hidden now.
+        hidden: bool,
+    },
+}
+
+/// Why something was not done: one sentence, with the rule if one forbids it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
+#[error("{text}")]
+pub struct Refused {
+    /// The sentence.
+    pub text: String,
+    /// The rule.
+    pub rule: Option<Citation>,
+    /// Set when a half-done action no longer fits the rules of this build and must be withdrawn.
+    pub diverged: bool,
+}
+
+impl Refused {
+    /// A refusal without a rule.
+    pub fn say(text: impl Into<String>) -> Refused {
+        Refused { text: text.into(), rule: None, diverged: false }
+    }
+}
+
+/// One row of the log, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowText {
+    /// Its number.
+    pub seq: u64,
+    /// When, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// By whom, as "gm 5", "player 7", "table".
+    pub actor: String,
+    /// The row, as JSON.
+    pub body: String,
+}
+
+/// The story of one action, as far as it has come. One message shows it from its first question to its result.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Story {
+    /// The row that began the action: the message's key.
+    pub began_seq: u64,
+    /// All its lines so far. Each says who may read it.
+    pub lines: Vec<Line>,
+    /// How many of the lines were told before.
+    pub told_before: usize,
+    /// The questions it waits for, as the GM sees them; none when it is done.
+    pub prompts: Vec<PromptView>,
+    /// Whether it was withdrawn.
+    pub withdrawn: bool,
+}
+
+/// An input that was found good, to be written before it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// The rows to append, in order.
+    pub rows: Vec<RowText>,
+    /// What there is to tell, in order.
+    pub stories: Vec<Story>,
+}
+
+/// The slot of a half-written action to be filled next.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum SlotView {
+    /// One of these.
+    Choose {
+        /// The slot's name.
+        name: &'static str,
+        /// The question.
+        ask: &'static str,
+        /// What is legal now.
+        picks: Vec<Pick>,
+        /// What can be named but is not legal now.
+        barred: Vec<Pick>,
+        /// What an empty slot means.
+        default: Option<Fill>,
+    },
+    /// A text.
+    Write {
+        /// The slot's name.
+        name: &'static str,
+        /// The question.
+        ask: &'static str,
+        /// How long it may be.
+        max_chars: usize,
+        /// Whether it may be left out.
+        optional: bool,
+    },
+    /// The action is whole.
+    Done,
+}
+
+/// Somebody in the fight, as far as names go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NameView {
+    /// Who.
+    pub id: CombatantId,
+    /// The name.
+    pub name: String,
+    /// The side.
+    pub side: SideId,
+    /// Who plays them: `None` for the GM.
+    pub player: Option<Seat>,
+    /// Whose character it is.
+    pub owner: Option<Seat>,
+}

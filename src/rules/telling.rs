@@ -1,0 +1,239 @@
+//! How what happened is told, as far as it is the same for all systems: stories of actions, joining and leaving, what the GM
+//! changed, what was taken back, and why something is refused. What a system's own facts say is its `narrate.rs`.
+
+use super::{
+    request::{Refused, Request, Story},
+    session::is_done,
+};
+use crate::engine::{
+    Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId,
+    encounter::Effect,
+    fact::Record,
+    refusal::Refusal,
+    ruleset::Citable,
+    view::{self, Audience, Line, Viewer},
+};
+
+/// An actor, as a log shows it.
+pub fn actor_text(actor: Actor) -> String {
+    match actor {
+        Actor::Gm(seat) => format!("gm {}", seat.0),
+        Actor::Player(seat) => format!("player {}", seat.0),
+        Actor::Table => "table".to_owned(),
+    }
+}
+
+/// The stories that these rows begin, carry on, or end.
+pub fn stories<R: Ruleset>(
+    log: &Log<R>,
+    rows: &[Row<R>],
+    after: &Encounter<R>,
+    request: &Request,
+    actor: Actor,
+) -> Vec<Story> {
+    let mut now = log.now().clone();
+    let mut stories: Vec<Story> = vec![];
+    for row in rows {
+        let before = now.clone();
+        match row.effect {
+            Effect::Reverted { .. } => now = after.clone(),
+            _ => now.evolve(row.clone()),
+        }
+        let Some(mut story) = story(log, &before, row, &now) else { continue };
+        if story.lines.is_empty() && story.prompts.is_empty() {
+            story.lines = by_hand(&before, &now, request, actor);
+        }
+        if story.lines.is_empty() && story.prompts.is_empty() && !story.withdrawn {
+            continue;
+        }
+        // A beginning or an end that asks nobody is told at the foot of what led to it.
+        match stories.last_mut() {
+            Some(last) if story.prompts.is_empty() && last.prompts.is_empty() => last.lines.extend(story.lines),
+            _ => stories.push(story),
+        }
+    }
+    stories
+}
+
+fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &Encounter<R>) -> Option<Story> {
+    let told = |records: &[Record<R>]| R::tell(now.now(), records);
+    match &row.effect {
+        Effect::Ran { records, prompts, .. } => {
+            let (began_seq, earlier) = match &before.pending {
+                Some(pending) => (pending.began_seq, pending.records.clone()),
+                None => (row.seq, vec![]),
+            };
+            let told_before = R::tell(before.now(), &earlier).len();
+            let all: Vec<Record<R>> = earlier.into_iter().chain(records.iter().cloned()).collect();
+            debug_assert_eq!(prompts.is_empty(), is_done(row));
+            let lines = told(&all);
+            Some(Story {
+                began_seq,
+                told_before: told_before.min(lines.len()),
+                lines,
+                prompts: view::scene(now, Viewer::Gm).prompts,
+                withdrawn: false,
+            })
+        }
+        Effect::Sealed { .. } => pending(now),
+        Effect::Withdrawn => {
+            let pending = before.pending.as_ref()?;
+            let deed = told(&pending.records).into_iter().next();
+            let text = taken_back(deed.as_ref(), row.actor);
+            Some(Story {
+                began_seq: pending.began_seq,
+                lines: vec![Line { audience: deed.map_or(Audience::Everyone, |it| it.audience), ..Line::open(text) }],
+                told_before: 0,
+                prompts: vec![],
+                withdrawn: true,
+            })
+        }
+        Effect::Reverted { from } => {
+            let deed = log.rows().iter().find(|it| it.seq == *from)?;
+            let records = match &deed.effect {
+                Effect::Ran { records, .. } => records.as_slice(),
+                _ => &[],
+            };
+            let deed = R::tell(before.now(), records).into_iter().next();
+            let text = taken_back(deed.as_ref(), row.actor);
+            let line = Line { audience: deed.map_or(Audience::Everyone, |it| it.audience), ..Line::open(text) };
+            Some(plain(row.seq, vec![line]))
+        }
+        Effect::Later(_) => None,
+        Effect::Paused => {
+            Some(plain(row.seq, vec![Line::open("The table is paused. All clocks stand still; the GM resumes.")]))
+        }
+        Effect::Resumed => Some(plain(row.seq, vec![Line::open("The table goes on. The clocks run again.")])),
+    }
+}
+
+fn plain(began_seq: u64, lines: Vec<Line>) -> Story {
+    Story { began_seq, lines, told_before: 0, prompts: vec![], withdrawn: false }
+}
+
+fn taken_back(deed: Option<&Line>, by: Actor) -> String {
+    let by = if by.is_gm() { " (GM)" } else { "" };
+    match deed {
+        Some(line) => format!("Taken back: {}{by} The dice stay rolled.", line.text),
+        None => format!("The last action is taken back{by}. The dice stay rolled."),
+    }
+}
+
+/// The story of the action that is pending.
+pub fn pending<R: Ruleset>(now: &Encounter<R>) -> Option<Story> {
+    let pending = now.pending.as_ref()?;
+    let lines = R::tell(&pending.now, &pending.records);
+    Some(Story {
+        began_seq: pending.began_seq,
+        told_before: lines.len(),
+        lines,
+        prompts: view::scene(now, Viewer::Gm).prompts,
+        withdrawn: false,
+    })
+}
+
+/// What is told of a change by hand, of joining and of leaving. What concerns only the GM's own is told to the GM.
+fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Request, actor: Actor) -> Vec<Line> {
+    let field = now.now();
+    let about = |who: CombatantId, text: String| {
+        let known = field.find(who).or_else(|| before.now().find(who));
+        let open = known.is_some_and(|it| it.owner.is_some() && !it.hidden);
+        vec![Line { audience: if open { Audience::Everyone } else { Audience::Gm }, ..Line::open(text) }]
+    };
+    let name = |who: CombatantId| match field.find(who) {
+        Some(it) => it.name.to_string(),
+        None => before.now().name(who).to_owned(),
+    };
+    match request {
+        Request::Join(_) => joined(before.now(), field),
+        Request::Leave { who } => {
+            let hidden = before.now().find(*who).is_some_and(|it| it.hidden);
+            let line = Line::open(format!("{} leaves the fight.", name(*who)));
+            vec![Line { audience: if hidden { Audience::Gm } else { Audience::Everyone }, ..line }]
+        }
+        Request::Side { name } => vec![Line::open(format!("A side is named: {}.", name.trim()))],
+        Request::Option { name, value } => vec![Line::open(format!("The table plays with {name}: {value}."))],
+        Request::SetFight { name, value } => vec![Line::open(format!("The GM sets {name}: {value}."))],
+        Request::Board { .. } => vec![Line::open("The GM lays out the place anew.")],
+        Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {
+            Some(ms) => format!("Questions wait {} seconds for an answer.", ms / 1000),
+            None => "Questions wait for an answer as long as it takes.".to_owned(),
+        })],
+        Request::Set { who, field, value } => {
+            about(*who, format!("The GM sets {} of {} to {value}.", field.to_lowercase(), name(*who)))
+        }
+        Request::Condition { who, name: condition, on } => {
+            let verb = if *on { "is now" } else { "is no longer" };
+            about(*who, format!("{} {verb} {} (GM).", name(*who), condition.to_lowercase()))
+        }
+        Request::Place { who, at } => about(*who, format!("The GM puts {} at {at}.", name(*who))),
+        Request::Control { who, to } => {
+            let whom = name(*who);
+            about(
+                *who,
+                match to {
+                    Controller::Gm => format!("The GM plays {whom} now."),
+                    Controller::Player(seat) => format!("<@{}> plays {whom} now.", seat.0),
+                },
+            )
+        }
+        Request::Hide { who, hidden } => {
+            let text = if *hidden { "is hidden from the other sides" } else { "is in plain sight" };
+            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} {text} now.", name(*who))) }]
+        }
+        Request::Turn(_) if actor.is_gm() => vec![Line::open("The GM changes the order of turns.")],
+        _ => vec![],
+    }
+}
+
+fn joined<R: Ruleset>(before: &Field<R>, field: &Field<R>) -> Vec<Line> {
+    let new = field.combatants.iter().filter(|it| before.find(it.id).is_none());
+    new.map(|it| {
+        let line =
+            Line::open(format!("{} joins the {}.", it.name, field.side(it.side).name.trim_start_matches("The ")));
+        Line { audience: if it.hidden { Audience::Side(it.side) } else { Audience::Everyone }, ..line }
+    })
+    .collect()
+}
+
+/// A refusal as the person is told it.
+pub fn refused<R: Ruleset>(field: &Field<R>, refusal: &Refusal<R>) -> Refused {
+    let who = |to: &Addressee| field.names_of(&[*to]).join(", ");
+    let side = |id: &SideId| field.side(*id).name.to_string();
+    let text = match refusal {
+        Refusal::Barred(barred) => {
+            let (text, rule) = R::barred_words(field, barred);
+            return Refused { text, rule: rule.map(|it| it.citation()), diverged: false };
+        }
+        Refusal::NotYours(id) => match field.combatant(*id).controller {
+            Controller::Gm => format!("{} is the GM\u{2019}s to play.", field.name(*id)),
+            Controller::Player(seat) => format!("{} is <@{}>\u{2019}s to play.", field.name(*id), seat.0),
+        },
+        Refusal::NotAsked(to) => format!("That question is for {}.", who(to)),
+        Refusal::NotYourSide(id) => format!("You play nobody of the {}.", side(id)),
+        Refusal::Busy(awaited) if awaited.is_empty() => {
+            "Something is being resolved; try again in a moment.".to_owned()
+        }
+        Refusal::Busy(awaited) => {
+            format!("The table is waiting for {}. Act once that is settled.", field.names_of(awaited).join(", "))
+        }
+        Refusal::Closed => "That question is settled already.".to_owned(),
+        Refusal::NotOffered => "That is not among the answers any more. Look at the newest message.".to_owned(),
+        Refusal::GmOnly => "Only the GM can do that.".to_owned(),
+        Refusal::NotBegun => "The fight has not begun. The GM opens it with /encounter begin.".to_owned(),
+        Refusal::Begun => "The fight has begun already.".to_owned(),
+        Refusal::Over => "The fight is over. A new one begins with /encounter start.".to_owned(),
+        Refusal::Paused => "The table is paused. The GM goes on with /encounter resume.".to_owned(),
+        Refusal::NotPaused => "The table is not paused.".to_owned(),
+        Refusal::Unknown(_) => "They are not in the fight any more.".to_owned(),
+        Refusal::NothingToUndo => "There is nothing to take back.".to_owned(),
+        Refusal::TooLateToUndo => {
+            "Dice have fallen or somebody has answered since: ask the GM to take it back.".to_owned()
+        }
+        Refusal::NothingPending => "Nothing is waiting for that.".to_owned(),
+        Refusal::Diverged => {
+            "The rules have changed under this half-done action. It is taken back to its start; do it again.".to_owned()
+        }
+    };
+    Refused { text, rule: None, diverged: *refusal == Refusal::Diverged }
+}
