@@ -1,5 +1,5 @@
-//! What people do at the page: type commands, press, choose, send in, talk. The table refuses what Discord's own client would not let them
-//! do; everything else goes to the bot as an interaction or a message.
+//! What people do at the page: type commands, press, choose, send in, talk. The table refuses what Discord's own client
+//! would not let them do; everything else goes to the bot as an interaction or a message.
 
 use rand::Rng as _;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
-//! Rate limits: how often the bot may call a route, told in the headers of every answer, and enforced where the table is set to. Discord
-//! publishes no numbers; these are the ones it is commonly seen to send. Interactions' answers and webhooks have no bucket here, as a bot
-//! reaches them without its token.
+//! Rate limits: how often the bot may call a route, told in the headers of every answer, and enforced where the table
+//! is set to. Discord publishes no numbers; these are the ones it is commonly seen to send. Interactions' answers and
+//! webhooks have no bucket here, as a bot reaches them without its token.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
-//! Hands for tests: somebody who sits at the table and types, presses, chooses and talks as a person at the page would, over the same acts.
-//! Nothing is made up: a component is taken from a message that this seat sees, an option's type from the registered command.
+//! Hands for tests: somebody who sits at the table and types, presses, chooses and talks as a person at the page would,
+//! over the same acts. Nothing is made up: a component is taken from a message that this seat sees, an option's type
+//! from the registered command.
 
 use std::{sync::Arc, time::Duration};
 
@@ -224,8 +225,8 @@ impl Seat {
             let text = text.unwrap_or_else(|| input.get("value").cloned().unwrap_or_else(|| json!("")));
             *input = json!({ "type": 4, "custom_id": input["custom_id"], "value": text });
         }
-        let act = json!({ "op": "submit", "modal_nonce": modal["nonce"], "custom_id": modal["custom_id"], "components": rows });
-        self.act(act).await
+        let (nonce, custom_id) = (&modal["nonce"], &modal["custom_id"]);
+        self.act(json!({ "op": "submit", "modal_nonce": nonce, "custom_id": custom_id, "components": rows })).await
     }
 
     /// Says something in the channel.

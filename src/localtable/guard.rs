@@ -1,5 +1,6 @@
-//! The door: nothing is answered to a foreign host name or a foreign page, and every answer carries a strict policy. A name that somebody
-//! points at loopback (DNS rebinding) is a foreign host; a page of any other origin is a foreign page.
+//! The door: nothing is answered to a foreign host name or a foreign page, and every answer carries a strict policy. A
+//! name that somebody points at loopback (DNS rebinding) is a foreign host; a page of any other origin is a foreign
+//! page.
 
 use std::sync::Arc;
 
@@ -12,9 +13,10 @@ use axum::{
 
 use super::Shared;
 
-/// What the page may load: its own files, its own pictures, its own socket. `connect-src 'self'` covers the socket of the same origin.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What the page may load: its own files, its own pictures, its own socket. `connect-src 'self'` covers the socket of
+/// the same origin.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Lets a request in, or not.
 pub(super) async fn watch(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {

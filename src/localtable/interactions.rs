@@ -1,5 +1,5 @@
-//! Interactions: each is a token with a state. It is answered once, within three seconds; then its token is good for follow-ups until it is
-//! a quarter of an hour old. Times come from the table's clock.
+//! Interactions: each is a token with a state. It is answered once, within three seconds; then its token is good for
+//! follow-ups until it is a quarter of an hour old. Times come from the table's clock.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -137,9 +137,11 @@ impl Room {
         let mut partial = channel.map_or(Value::Null, |channel| self.channel(channel));
         partial["permissions"] = json!(permissions.to_string());
         let mut event = json!({
-            "id": interaction.id, "application_id": self.ids.application, "type": interaction.kind.number(), "token": interaction.token,
+            "id": interaction.id, "application_id": self.ids.application, "type": interaction.kind.number(),
+            "token": interaction.token,
             "version": 1, "channel_id": interaction.channel, "channel": partial, "locale": "en-US", "entitlements": [],
-            "entitlement_sku_ids": [], "attachment_size_limit": limits::FILE_BYTES, "app_permissions": app_permissions.to_string(),
+            "entitlement_sku_ids": [], "attachment_size_limit": limits::FILE_BYTES,
+            "app_permissions": app_permissions.to_string(),
             "context": if direct { 1 } else { 0 }, "data": data,
             "authorizing_integration_owners": { "0": if direct { Id(0) } else { self.ids.guild } },
         });
@@ -367,7 +369,8 @@ impl Room {
         }
     }
 
-    /// `POST /webhooks/…`: the first follow-up after a deferral takes the place of the "thinking" message and stays as private as that was.
+    /// `POST /webhooks/…`: the first follow-up after a deferral takes the place of the "thinking" message and stays as
+    /// private as that was.
     pub(super) fn follow_up(&mut self, token: &str, draft: Draft) -> Result<Message, Refusal> {
         let interaction = self.by_token(token)?;
         if draft.is_empty() {

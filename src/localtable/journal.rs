@@ -1,6 +1,7 @@
-//! The local table's own file: lines of JSON, each one thing put under a key or taken away (`null`). A line is written before the change is
-//! shown, in one call, so killing the process loses nothing that was answered; a torn last line is dropped at the next start. (It is not
-//! forced to the disk: a power cut may cost the last moments of a game on loopback, which the bot's own database does not share.)
+//! The local table's own file: lines of JSON, each one thing put under a key or taken away (`null`). A line is written
+//! before the change is shown, in one call, so killing the process loses nothing that was answered; a torn last line is
+//! dropped at the next start. (It is not forced to the disk: a power cut may cost the last moments of a game on
+//! loopback, which the bot's own database does not share.)
 
 use std::{
     collections::BTreeMap,
@@ -82,7 +83,7 @@ impl Journal {
             open.file.write_all(line.as_bytes())
         });
         if let Err(error) = written {
-            tracing::error!(%error, key, "the local table's file was not written; what happens now will be forgotten at the next start");
+            tracing::error!(%error, key, "the local table's file was not written; the next start will not know of this");
         }
     }
 

@@ -80,7 +80,8 @@ impl Room {
         json!({
             "now_ms": self.now_ms(), "me": self.user(user), "seats": self.seats().iter().map(seat).collect::<Vec<_>>(),
             "guild": { "id": self.ids.guild, "name": self.guild_name() }, "channels": self.channels_for_page(user),
-            "commands": self.all_commands(), "permissions": self.server_permissions(user).to_string(), "messages": messages,
+            "commands": self.all_commands(), "permissions": self.server_permissions(user).to_string(),
+            "messages": messages,
             "bot": { "user": self.user(self.ids.bot), "online": self.bot_is_online() },
         })
     }
@@ -98,7 +99,8 @@ impl Room {
         };
         let shown = |channel: &&Channel| {
             json!({
-                "id": channel.id, "name": channel.name, "topic": channel.topic, "type": channel.kind, "parent_id": channel.parent,
+                "id": channel.id, "name": channel.name, "topic": channel.topic, "type": channel.kind,
+                "parent_id": channel.parent,
                 "gm_only": !channel.is_direct() && !everyone_sees(channel), "archived": channel.archived,
             })
         };

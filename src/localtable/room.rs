@@ -1,5 +1,5 @@
-//! What there is at the table: the server, its channels, people and messages. It is changed under one lock and written to its file as it
-//! changes. It knows nothing of sockets' bytes or of HTTP.
+//! What there is at the table: the server, its channels, people and messages. It is changed under one lock and written
+//! to its file as it changes. It knows nothing of sockets' bytes or of HTTP.
 
 use std::collections::{BTreeMap, HashMap};
 

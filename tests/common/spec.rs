@@ -1,6 +1,6 @@
 //! Discord's own specification as a judge: every call of a bot's, and every answer of the stand-in's, is held against
-//! `../shared/discord/openapi.json` and against twilight's validators. It judges nothing that it does not know; where the file is missing it
-//! says so, and fails where `CI` is set.
+//! `../shared/discord/openapi.json` and against twilight's validators. It judges nothing that it does not know; where
+//! the file is missing it says so, and fails where `CI` is set.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -176,8 +176,8 @@ fn shortened(text: &str) -> String {
     text.chars().take(600).collect()
 }
 
-/// Spellings that Discord has and its specification does not: numbers for `attachments[].id`, permissions as a text, and in its own answers
-/// words for the codes in an error's tree (`BASE_TYPE_REQUIRED`).
+/// Spellings that Discord has and its specification does not: numbers for `attachments[].id`, permissions as a text,
+/// and in its own answers words for the codes in an error's tree (`BASE_TYPE_REQUIRED`).
 fn evened_out(value: &Value) -> Value {
     let mut value = value.clone();
     even_out(&mut value);

@@ -68,7 +68,8 @@ async fn a_call_may_be_lost_before_or_after_it_was_carried_out() {
     }
 }
 
-/// A message whose answer was lost is not posted twice when it is sent again with its nonce enforced; another nonce, or none, is another message.
+/// A message whose answer was lost is not posted twice when it is sent again with its nonce enforced; another nonce, or
+/// none, is another message.
 #[tokio::test]
 async fn a_nonce_makes_one_message() {
     let bot = Bot::start().await;
@@ -88,8 +89,9 @@ async fn a_nonce_makes_one_message() {
     }
 }
 
-/// With rate limits on, five messages in five seconds go into a channel and the sixth is refused, until the window is over; another channel,
-/// another method and an interaction's answer have windows of their own. The headers count down all the while.
+/// With rate limits on, five messages in five seconds go into a channel and the sixth is refused, until the window is
+/// over; another channel, another method and an interaction's answer have windows of their own. The headers count down
+/// all the while.
 #[tokio::test]
 async fn five_messages_in_five_seconds() {
     let strict = Strict { rate_limits: true, ..Strict::default() };

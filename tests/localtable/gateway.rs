@@ -5,7 +5,8 @@ use umpire::localtable::{self, Settings, Strict, gateway, permissions};
 
 use crate::bot::{Bot, Line};
 
-/// HELLO, IDENTIFY (with and without "Bot "), READY, the server with its channels, and an acknowledgement of each heartbeat.
+/// HELLO, IDENTIFY (with and without "Bot "), READY, the server with its channels, and an acknowledgement of each
+/// heartbeat.
 #[tokio::test]
 async fn the_handshake_brings_the_server() {
     let table = localtable::open(Settings::default()).await.expect("open");

@@ -8,7 +8,7 @@ use umpire::localtable::{
 
 use crate::{
     bot::{Bot, button},
-    common::spec,
+    judge,
 };
 
 const PLAIN: fn() -> Value = || json!([{ "name": "go", "description": "Go." }]);
@@ -24,7 +24,8 @@ async fn go(bot: &mut Bot, body: Value) -> (Result<Outcome, DriveError>, Value, 
     (outcome, interaction, answer)
 }
 
-/// An interaction carries who, where, with which permissions, and its answer is seen by all; a second answer is refused (40060).
+/// An interaction carries who, where, with which permissions, and its answer is seen by all; a second answer is refused
+/// (40060).
 #[tokio::test]
 async fn an_interaction_is_answered_once() {
     let mut bot = Bot::start().await;
@@ -40,7 +41,7 @@ async fn an_interaction_is_answered_once() {
     let bob = bot.table.seat("Bob").expect("a seat");
     let message = bob.sees("the answer", |message| message["content"] == "gone").await.expect("posted");
     assert_eq!((&message["type"], &message["interaction_metadata"]["id"]), (&json!(20), &interaction["id"]));
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// An interaction that nobody knows, or whose token is another's, is unknown (10062).
@@ -57,7 +58,8 @@ async fn an_unknown_interaction_is_refused() {
     }
 }
 
-/// Three seconds without an answer: the person is told, and the answer that comes later is refused (10062). A millisecond less is in time.
+/// Three seconds without an answer: the person is told, and the answer that comes later is refused (10062). A
+/// millisecond less is in time.
 #[tokio::test]
 async fn three_seconds_without_an_answer_is_a_failure() {
     let mut bot = Bot::start().await;
@@ -81,7 +83,8 @@ async fn three_seconds_without_an_answer_is_a_failure() {
     assert_eq!((status, &answer["code"]), (404, &json!(10015)), "its webhook was never made");
 }
 
-/// After a deferral the first follow-up takes the place of "thinking" and stays as private as that was; the next is a message of its own.
+/// After a deferral the first follow-up takes the place of "thinking" and stays as private as that was; the next is a
+/// message of its own.
 #[tokio::test]
 async fn the_first_follow_up_takes_the_place_of_thinking() {
     let mut bot = Bot::start().await;
@@ -109,7 +112,7 @@ async fn the_first_follow_up_takes_the_place_of_thinking() {
     // The bot's own token cannot reach an ephemeral message.
     let path = format!("{}/messages/{}", bot.channel("table"), first["id"].as_str().expect("an id"));
     assert_eq!(bot.call("PATCH", &path, json!({ "content": "x" })).await.1["code"], 10008);
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// A token is dead after fifteen minutes (401, 50027); until the last millisecond it is good.
@@ -130,7 +133,7 @@ async fn a_token_is_dead_after_fifteen_minutes() {
         let (status, answer) = bot.call_bare(method, &path, body).await;
         assert_eq!((status, &answer["code"]), (401, &json!(50027)));
     }
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// A button's press brings the message; it may be answered by changing that message, or by nothing for now.
@@ -166,7 +169,7 @@ async fn a_press_changes_its_message() {
         assert_ne!(more["id"], message["id"]);
     });
     assert_eq!(outcome.expect("acknowledged"), Outcome::Done);
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// A button that is switched off, or that only another sees, cannot be pressed.
@@ -223,9 +226,8 @@ async fn a_form_is_sent_in_once() {
         bot.answer(&interaction, json!({ "type": 9, "data": modal })).await
     });
     let Ok(Outcome::Modal(modal)) = outcome else { panic!("no form: {outcome:?}") };
-    assert!(
-        matches!(ana.submit(&modal, &[("Name", "")]).await, Err(DriveError::Refused(reason)) if reason == "Name must be filled in.")
-    );
+    let refused = ana.submit(&modal, &[("Name", "")]).await;
+    assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "Name must be filled in."));
     assert!(matches!(ana.submit(&modal, &[("Name", "Sybilla!")]).await, Err(DriveError::Refused(_))));
     let (outcome, sent) = tokio::join!(ana.submit(&modal, &[("Name", "Sybilla")]), async {
         let sent = bot.interaction().await;
@@ -237,20 +239,22 @@ async fn a_form_is_sent_in_once() {
     assert_eq!(sent["data"]["components"][0]["components"][0]["value"], "Sybilla");
     let again = ana.submit(&modal, &[("Name", "Sybilla")]).await;
     assert!(matches!(again, Err(DriveError::Refused(reason)) if reason == "This form is not open any more."));
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
-/// Options reach the bot with their types, subcommands as a tree, people with what is known of them; wrong ones are refused at the table.
+/// Options reach the bot with their types, subcommands as a tree, people with what is known of them; wrong ones are
+/// refused at the table.
 #[tokio::test]
 async fn options_reach_the_bot_with_their_types() {
     let mut bot = Bot::start().await;
-    bot.register(json!([{ "name": "gm", "description": "d", "options": [{ "type": 1, "name": "set", "description": "d", "options": [
+    let options = json!([
         { "type": 6, "name": "who", "description": "d", "required": true },
         { "type": 4, "name": "health", "description": "d", "min_value": 0, "max_value": 20 },
         { "type": 3, "name": "mood", "description": "d", "choices": [{ "name": "Calm", "value": "calm" }] },
         { "type": 3, "name": "where", "description": "d", "autocomplete": true },
-    ]}]}]))
-    .await;
+    ]);
+    let set = json!({ "type": 1, "name": "set", "description": "d", "options": options });
+    bot.register(json!([{ "name": "gm", "description": "d", "options": [set] }])).await;
     let mut ana = bot.table.seat("Ana").expect("a seat");
     let (outcome, interaction) =
         tokio::join!(ana.command("gm set", &[("who", "Bob"), ("health", "7"), ("mood", "calm")]), async {
@@ -287,5 +291,5 @@ async fn options_reach_the_bot_with_their_types() {
         typed["data"]["options"][0]["options"][0],
         json!({ "name": "where", "type": 3, "value": "ga", "focused": true })
     );
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }

@@ -1,10 +1,11 @@
-//! Discord's limits, one by one: just inside is taken, one past it answers 400 with the place and the code of each fault.
+//! Discord's limits, one by one: just inside is taken, one past it answers 400 with the place and the code of each
+//! fault.
 
 use serde_json::{Value, json};
 
 use crate::{
     bot::{Bot, button, codes_at},
-    common::spec,
+    judge,
 };
 
 fn text(length: usize) -> String {
@@ -47,6 +48,7 @@ fn messages() -> Vec<(&'static str, Value, Value)> {
         button[key] = value;
         row(json!([button]))
     };
+    let users = |count: u64| -> Value { (1..=count).map(|id| id.to_string()).collect() };
     vec![
         ("content", json!({ "content": text(2_000) }), json!({ "content": text(2_001) })),
         ("nonce", json!({ "content": "n", "nonce": text(25) }), json!({ "content": "n", "nonce": text(26) })),
@@ -123,11 +125,9 @@ fn messages() -> Vec<(&'static str, Value, Value)> {
         ("components.0.components.0.style", button_with("style", json!(4)), button_with("style", json!(7))),
         ("components.0.components.0", button_with("disabled", json!(true)), button_with("url", json!("https://a.b"))),
         (
-            "components.0.components.1.custom_id",
+            "components.1.components.0.custom_id",
             row(buttons(2)),
-            row(
-                json!([{ "type": 2, "style": 1, "custom_id": "a", "label": "1" }, { "type": 2, "style": 1, "custom_id": "a", "label": "2" }]),
-            ),
+            json!({ "content": "twice", "components": [button("a", "1"), button("a", "2")] }),
         ),
         (
             "components.0.components.0.options",
@@ -175,8 +175,8 @@ fn messages() -> Vec<(&'static str, Value, Value)> {
         ),
         (
             "allowed_mentions.users",
-            json!({ "content": "m", "allowed_mentions": { "users": (1..=100).map(|i| i.to_string()).collect::<Vec<_>>() } }),
-            json!({ "content": "m", "allowed_mentions": { "users": (1..=101).map(|i| i.to_string()).collect::<Vec<_>>() } }),
+            json!({ "content": "m", "allowed_mentions": { "users": users(100) } }),
+            json!({ "content": "m", "allowed_mentions": { "users": users(101) } }),
         ),
         ("contents", json!({ "content": "a misspelt key" }), json!({ "content": "a misspelt key", "contents": "x" })),
         ("embeds.0.titel", embed(json!({ "title": "t" })), embed(json!({ "title": "t", "titel": "t" }))),
@@ -201,7 +201,7 @@ async fn messages_are_held_to_their_limits() {
         assert_eq!(status, 400, "one too far at {place}: {answer}");
         assert!(!codes_at(&answer, place).is_empty());
     }
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// Every fault of a form is named at once.
@@ -264,6 +264,9 @@ fn commands() -> Vec<(&'static str, Value, Value)> {
     let many = |count: usize| -> Value {
         (0..count).map(|i| json!({ "name": format!("c{i}"), "description": "d" })).collect()
     };
+    let numbered = |count: usize| -> Value {
+        (0..count).map(|i| json!({ "type": 3, "name": format!("o{i}"), "description": "d" })).collect()
+    };
     let named = |names: &[&str]| -> Value {
         names.iter().map(|name| json!({ "type": 3, "name": name, "description": "d" })).collect()
     };
@@ -282,15 +285,7 @@ fn commands() -> Vec<(&'static str, Value, Value)> {
             json!([{ "name": "a", "description": "d" }, { "name": "b", "description": "d" }]),
             json!([{ "name": "a", "description": "d" }, { "name": "a", "description": "d" }]),
         ),
-        (
-            "0.options",
-            command(
-                json!({ "options": (0..25).map(|i| json!({ "type": 3, "name": format!("o{i}"), "description": "d" })).collect::<Vec<_>>() }),
-            ),
-            command(
-                json!({ "options": (0..26).map(|i| json!({ "type": 3, "name": format!("o{i}"), "description": "d" })).collect::<Vec<_>>() }),
-            ),
-        ),
+        ("0.options", command(json!({ "options": numbered(25) })), command(json!({ "options": numbered(26) }))),
         (
             "0.options.1.name",
             command(json!({ "options": named(&["a", "b"]) })),
@@ -347,7 +342,7 @@ async fn commands_are_held_to_their_limits() {
         assert_eq!(status, 400, "one too far at {place}: {answer}");
         assert!(!codes_at(&answer, place).is_empty());
     }
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// A form and suggestions are held to theirs, and a wrong answer leaves the interaction open for a right one.
@@ -361,7 +356,8 @@ async fn forms_and_suggestions_are_held_to_their_limits() {
         for (key, value) in more.as_object().expect("an object") {
             input[key] = value.clone();
         }
-        json!({ "type": 9, "data": { "custom_id": "m", "title": "t", "components": [{ "type": 1, "components": [input] }] } })
+        let rows = json!([{ "type": 1, "components": [input] }]);
+        json!({ "type": 9, "data": { "custom_id": "m", "title": "t", "components": rows } })
     };
     let titled = |title: String| {
         let mut modal = input(json!({}));
@@ -392,5 +388,5 @@ async fn forms_and_suggestions_are_held_to_their_limits() {
         assert_eq!(bot.answer(&interaction, json!({ "type": 8, "data": { "choices": choices(25) } })).await.0, 204);
     });
     assert_eq!(found.expect("suggestions").len(), 25);
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }

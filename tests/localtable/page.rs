@@ -38,7 +38,8 @@ impl Tab {
     }
 }
 
-/// HELLO has everything that the page draws: seats, channels that this seat sees, commands, the last messages, whether the bot is there.
+/// HELLO has everything that the page draws: seats, channels that this seat sees, commands, the last messages, whether
+/// the bot is there.
 #[tokio::test]
 async fn hello_has_everything() {
     let bot = Bot::start().await;
@@ -65,7 +66,8 @@ async fn hello_has_everything() {
     assert_eq!(hello["channels"][1]["gm_only"], true);
 }
 
-/// A command's whole way over the page's socket: thinking, the private answer to its seat alone, in two tabs of it, and the bot's leaving.
+/// A command's whole way over the page's socket: thinking, the private answer to its seat alone, in two tabs of it, and
+/// the bot's leaving.
 #[tokio::test]
 async fn a_command_goes_all_the_way() {
     let mut bot = Bot::start().await;
@@ -143,7 +145,8 @@ async fn people_talk_and_dismiss() {
     assert_eq!(ana.told("MESSAGE_DELETE").await["id"], private["id"]);
 }
 
-/// The page and its modules are there, each with its type; a seat that nobody has is refused, and without one a player's is opened.
+/// The page and its modules are there, each with its type; a seat that nobody has is refused, and without one a
+/// player's is opened.
 #[tokio::test]
 async fn the_page_is_served() {
     let bot = Bot::start().await;

@@ -5,7 +5,7 @@ use umpire::localtable::{drive::DriveError, permissions};
 
 use crate::{
     bot::{Bot, button},
-    common::spec,
+    judge,
 };
 
 /// Each permission that the bot relies on, taken away, refuses what needs it (403, 50013) and nothing else.
@@ -39,10 +39,11 @@ async fn what_the_bot_lacks_it_is_refused() {
     bot.table.set_bot_permissions(permissions::BOT);
     assert_eq!(bot.call("DELETE", &format!("{send}/{hers}"), Value::Null).await.0, 204, "given back, it may");
     assert_eq!(bot.call("PATCH", &table, json!({ "topic": "x" })).await.1["code"], 50013, "channels are the GM's");
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
-/// A channel that the bot cannot see is out of reach (50001), and it hears nothing of it. Interactions there are answered all the same.
+/// A channel that the bot cannot see is out of reach (50001), and it hears nothing of it. Interactions there are
+/// answered all the same.
 #[tokio::test]
 async fn a_channel_it_cannot_see_is_out_of_reach() {
     let mut bot = Bot::start().await;
@@ -121,9 +122,8 @@ async fn a_command_may_be_the_gms_alone() {
     let needed = permissions::MANAGE_GUILD.to_string();
     bot.register(json!([{ "name": "setup", "description": "d", "default_member_permissions": needed }])).await;
     let (mut ana, mut gwen) = (bot.table.seat("Ana").expect("a seat"), bot.table.seat("Gwen").expect("a seat"));
-    assert!(
-        matches!(ana.command("setup", &[]).await, Err(DriveError::Refused(reason)) if reason == "You may not use /setup.")
-    );
+    let refused = ana.command("setup", &[]).await;
+    assert!(matches!(refused, Err(DriveError::Refused(reason)) if reason == "You may not use /setup."));
     let (outcome, _) = tokio::join!(gwen.command("setup", &[]), async {
         let interaction = bot.interaction().await;
         bot.answer(&interaction, json!({ "type": 4, "data": { "content": "done" } })).await

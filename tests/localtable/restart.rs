@@ -9,8 +9,8 @@ fn kept_in(folder: &tempfile::TempDir) -> Settings {
     Settings { file: Some(folder.path().join("table.jsonl")), ..Settings::default() }
 }
 
-/// Channels, messages with buttons and pictures, commands, ids, the token, private replies and running interactions outlive the process:
-/// the old button works, and the old interaction's token is good for the rest of its time.
+/// Channels, messages with buttons and pictures, commands, ids, the token, private replies and running interactions
+/// outlive the process: the old button works, and the old interaction's token is good for the rest of its time.
 #[tokio::test]
 async fn the_old_button_works_after_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");

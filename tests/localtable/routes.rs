@@ -1,9 +1,10 @@
-//! The routes that a bot reads and writes by its token, one after the other, each answer held against the specification.
+//! The routes that a bot reads and writes by its token, one after the other, each answer held against the
+//! specification.
 
 use serde_json::{Value, json};
 use umpire::localtable::{Settings, Strict, limits, permissions};
 
-use crate::{bot::Bot, common::spec};
+use crate::{bot::Bot, judge};
 
 /// The bot reads about itself, its application, the server and the people.
 #[tokio::test]
@@ -31,7 +32,7 @@ async fn the_bot_reads_what_there_is() {
         let (status, answer) = bot.call("GET", &path, Value::Null).await;
         assert_eq!((status, answer.as_array().map(Vec::len)), (200, Some(count)), "{path}");
     }
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// Commands come and go one by one or all at once; one that keeps its name keeps its id.
@@ -54,7 +55,7 @@ async fn commands_come_and_go() {
         let (_, left) = bot.call("GET", &scope, Value::Null).await;
         assert_eq!((left.as_array().map(Vec::len), &left[0]["name"]), (Some(1), &json!("b")));
     }
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// History is read newest first: the last ones, before, after and around a message.
@@ -81,7 +82,7 @@ async fn history_is_read_from_any_place() {
     for query in ["limit=101", "limit=0", "before=x"] {
         assert_eq!(bot.call("GET", &format!("{path}?{query}"), Value::Null).await.1["code"], 50035, "{query}");
     }
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// Messages are edited in part, pinned by both routes, answered, and deleted one by one or many at once.
@@ -116,7 +117,7 @@ async fn messages_live_and_go() {
     bot.clock.advance(limits::BULK_DELETE_DAYS * 86_400_000 + 1);
     assert_eq!(bot.call("POST", &format!("{channel}/messages/bulk-delete"), many).await.1["code"], 50034);
     assert_eq!(bot.call("POST", &format!("{channel}/typing"), Value::Null).await.0, 204);
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// Files come as multipart, are served back, stay over an edit that names them and go with one that does not.
@@ -124,7 +125,8 @@ async fn messages_live_and_go() {
 async fn files_are_kept_and_let_go() {
     let bot = Bot::start().await;
     let path = format!("{}/messages", bot.channel("table"));
-    let body = json!({ "content": "files", "attachments": [{ "id": 0, "description": "A map" }, { "id": 1, "filename": "../log.txt" }] });
+    let described = json!([{ "id": 0, "description": "A map" }, { "id": 1, "filename": "../log.txt" }]);
+    let body = json!({ "content": "files", "attachments": described });
     let files: [(&str, &[u8]); 2] = [("map.png", b"map"), ("x.txt", b"log")];
     let (status, message) = bot.call_with_files("POST", &path, &body, &files).await;
     assert_eq!(status, 200, "{message}");
@@ -143,12 +145,13 @@ async fn files_are_kept_and_let_go() {
     let (status, edited) = bot.call("PATCH", &one, keep).await;
     assert_eq!((status, edited["attachments"].as_array().map(Vec::len)), (200, Some(1)));
     assert_eq!(reqwest::get(log["url"].as_str().expect("a link")).await.expect("an answer").status().as_u16(), 404);
-    let next = json!({ "embeds": [{ "title": "Map", "image": { "url": "attachment://next.png" } }], "attachments": [{ "id": 0 }] });
+    let embed = json!({ "title": "Map", "image": { "url": "attachment://next.png" } });
+    let next = json!({ "embeds": [embed], "attachments": [{ "id": 0 }] });
     let (_, edited) = bot.call_with_files("PATCH", &one, &next, &[("next.png", b"next")]).await;
     assert_eq!(edited["attachments"], json!([]), "what an embed shows is not listed again");
     let url = edited["embeds"][0]["image"]["url"].as_str().expect("a link");
     assert_eq!(reqwest::get(url).await.expect("an answer").bytes().await.expect("bytes").as_ref(), b"next");
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// Threads are made from a message or alone, written into by a permission of their own, joined, archived and deleted.
@@ -188,7 +191,7 @@ async fn threads_live_and_go() {
     assert_eq!(bot.call("GET", &alone, Value::Null).await.1["code"], 10003);
     let (_, active) = bot.call("GET", &format!("/guilds/{}/threads/active", bot.table.guild_id()), Value::Null).await;
     assert_eq!(active["threads"].as_array().map(Vec::len), Some(1));
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// Channels are the bot's to change where it may: names, topics within their limit, overwrites.
@@ -214,7 +217,7 @@ async fn channels_are_changed_where_the_bot_may() {
     let made =
         bot.call("POST", &format!("/guilds/{}/channels", bot.table.guild_id()), json!({ "name": "arena" })).await;
     assert_eq!((made.0, &made.1["name"]), (201, &json!("arena")));
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// A message of one's own goes to one person: always the same channel, and nobody else sees it.
@@ -232,7 +235,7 @@ async fn direct_messages_go_to_one_person() {
         seat.go_to(id.parse().expect("an id"));
         assert_eq!(seat.messages().len(), sees, "{name}");
     }
-    spec::judge(&bot.table);
+    judge::judge(&bot.table);
 }
 
 /// A message older than an hour is edited only so often (30046); a younger one as often as one likes.

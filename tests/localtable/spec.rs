@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::spec::{Exchange, Spec};
+use crate::judge::{Exchange, Spec};
 
 fn faults(method: &str, path: &str, request: Value, status: u16, answer: Value) -> Option<Vec<String>> {
     let (request, answer) = (&request, &answer);

@@ -1,5 +1,5 @@
-//! The REST routes under `/api/v10`. Every call takes the same way: read, log, let ordered faults happen, check the token, find the route.
-//! A route that is not here answers as Discord answers an unknown one.
+//! The REST routes under `/api/v10`. Every call takes the same way: read, log, let ordered faults happen, check the
+//! token, find the route. A route that is not here answers as Discord answers an unknown one.
 
 mod channels;
 mod commands;
@@ -219,7 +219,8 @@ async fn read(headers: &HeaderMap, bytes: Bytes) -> Result<(Value, Vec<Upload>),
 }
 
 impl Room {
-    /// Finds the route. Interactions' callbacks and webhooks carry their token in the path; everything else needs the bot's.
+    /// Finds the route. Interactions' callbacks and webhooks carry their token in the path; everything else needs the
+    /// bot's.
     fn route(&mut self, method: &Method, path: &str, authorised: bool, asked: &Asked<'_>) -> Routed {
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let open = matches!(segments.as_slice(), ["gateway"] | ["interactions", ..] | ["webhooks", _, _, ..]);
