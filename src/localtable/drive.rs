@@ -331,13 +331,11 @@ impl Seat {
         let mut path = name.split(' ');
         let first = path.next().unwrap_or_default();
         let room = self.shared.room();
-        let commands = room.all_commands();
         let names = |list: &[Value]| list.iter().filter_map(|one| one["name"].as_str()).collect::<Vec<_>>().join(", ");
         let missing = |what: String, there: String| DriveError::Missing { what, there };
-        let mut defined = commands
-            .iter()
-            .find(|command| command["name"] == first)
-            .ok_or_else(|| missing(format!("command /{first}"), names(&commands)))?;
+        let mut defined = room
+            .chat_command(first)
+            .ok_or_else(|| missing(format!("command /{first}"), names(&room.all_commands())))?;
         let empty = Vec::new();
         let mut subs = Vec::new();
         for step in path {

@@ -40,6 +40,14 @@ pub enum JournalError {
         /// The first line that cannot be read.
         line: usize,
     },
+    /// It is one of ours, but one of its entries is not.
+    #[error("{path}: the entry {key} cannot be read; the file is left as it is")]
+    Entry {
+        /// The file.
+        path: PathBuf,
+        /// The entry's key.
+        key: String,
+    },
 }
 
 /// The file, or nothing when the table lives in memory.
@@ -83,7 +91,7 @@ impl Journal {
             open.file.write_all(line.as_bytes())
         });
         if let Err(error) = written {
-            tracing::error!(%error, key, "the local table's file was not written; the next start will not know of this");
+            tracing::error!(%error, key, "the local table's file was not written: the next start forgets this");
         }
     }
 
@@ -102,7 +110,9 @@ impl Journal {
         let Some(open) = &mut self.open else { return Ok(()) };
         let path = open.path.clone();
         let failed = |error| JournalError::Io { path: path.clone(), error };
-        let beside = path.with_extension("new");
+        let mut beside = path.clone().into_os_string();
+        beside.push(".new");
+        let beside = PathBuf::from(beside);
         let mut text = format!("{}\n", json!({ "key": "format", "value": FORMAT }));
         for (key, value) in everything {
             text.push_str(&json!({ "key": key, "value": value }).to_string());

@@ -107,6 +107,12 @@ impl Room {
         self.visible_channels(user).iter().map(shown).collect()
     }
 
+    /// The chat command of this name; of two the server's counts.
+    pub(super) fn chat_command(&self, name: &str) -> Option<&Value> {
+        let all = self.commands.iter().rev().flat_map(|(_, list)| list);
+        all.filter(|command| command["type"] == 1).find(|command| command["name"] == name)
+    }
+
     /// The commands of the server and those of everywhere; of two with one name the server's counts.
     pub(super) fn all_commands(&self) -> Vec<Value> {
         let mut all: Vec<Value> = Vec::new();

@@ -53,7 +53,7 @@ refusals! {
     empty_message = 400 50006 "Cannot send an empty message";
     cannot_message_user = 403 50007 "Cannot send messages to this user";
     missing_permissions = 403 50013 "Missing Permissions";
-    too_few_or_many = 400 50016 "Provided too few or too many messages to delete. Must provide at least 2 and at most 100.";
+    too_few_or_many = 400 50016 "Provided too few or too many messages to delete.";
     system_message = 403 50021 "Cannot execute action on a system message";
     dead_token = 401 50027 "Invalid Webhook Token";
     too_old_to_delete = 400 50034 "You can only bulk delete messages that are under 14 days old.";

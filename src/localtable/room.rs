@@ -203,10 +203,9 @@ impl Room {
         let mut room = super::furniture::new_room(settings.clock.clone(), settings.strict.clone(), now_ms);
         room.journal = journal;
         if kept.is_empty() {
+            // All at once: a process that dies here leaves no half-furnished room.
             let everything: Vec<_> = room.everything().collect();
-            for (key, value) in everything {
-                room.journal.put(&key, &value);
-            }
+            room.journal.rewrite(everything.into_iter())?;
         } else {
             room.restore(kept, settings)?;
         }
@@ -216,10 +215,9 @@ impl Room {
     fn restore(&mut self, kept: BTreeMap<String, Value>, settings: &Settings) -> Result<(), JournalError> {
         (self.users, self.roles, self.channels) = Default::default();
         (self.messages, self.commands) = Default::default();
-        for (line, (key, value)) in kept.into_iter().enumerate() {
+        for (key, value) in kept {
             let path = settings.file.clone().unwrap_or_default();
-            let restored = self.restore_one(&key, value);
-            restored.ok_or(JournalError::Foreign { path, line: line + 2 })?;
+            self.restore_one(&key, value).ok_or(JournalError::Entry { path, key })?;
         }
         Ok(())
     }

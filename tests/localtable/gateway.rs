@@ -63,7 +63,10 @@ async fn faults_of_a_client_are_closed_with_their_codes() {
     let table = localtable::open(Settings::default()).await.expect("open");
     let token = table.bot_token();
     let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
-    let identify = |token: &str, intents: u64| json!({ "op": 2, "d": { "token": token, "intents": intents, "properties": properties } });
+    let identify = |token: &str, intents: u64| {
+        let data = json!({ "token": token, "intents": intents, "properties": properties });
+        json!({ "op": 2, "d": data })
+    };
     let cases = [
         (4001, json!({ "op": 99, "d": null })),
         (4003, json!({ "op": 8, "d": {} })),

@@ -268,7 +268,9 @@ impl Room {
             [] if *method == Method::GET => Ok(Answer::ok(json!({ "url": url }))),
             ["bot"] if *method == Method::GET => Ok(Answer::ok(json!({
                 "url": url, "shards": 1,
-                "session_start_limit": { "total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1 },
+                "session_start_limit": {
+                    "total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1,
+                },
             }))),
             _ => Err(Refusal::no_route()),
         }
