@@ -3,6 +3,7 @@
 #![allow(dead_code)] // no single test uses all of it
 
 pub mod duels;
+pub mod hands;
 
 use std::sync::Arc;
 use umpire::engine::{
