@@ -328,11 +328,8 @@ impl<'a> Parts<'a> {
 
     fn optional<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, CustomIdProblem> {
         let Some(text) = self.next() else { return Ok(None) };
-        // One spelling only: no sign, no capital, no leading zero. What we did not write is not read.
-        let is_ours = !text.is_empty()
-            && (text == "0" || !text.starts_with('0'))
-            && text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
-        let number = if is_ours { u64::from_str_radix(text, 36).ok() } else { None };
+        // Signs, capitals and leading zeros are let pass here: the whole is compared with our own spelling at the end.
+        let number = u64::from_str_radix(text, 36).ok();
         number.and_then(|number| N::try_from(number).ok()).map(Some).ok_or(CustomIdProblem::Malformed)
     }
 

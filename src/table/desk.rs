@@ -299,12 +299,14 @@ impl Desk {
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {
             Ok(()) => {}
+            Err(AppendError::AlreadyDone { .. }) => {
+                self.session.discard();
+                return Err(DeskError::AlreadyDone);
+            }
             Err(trouble) => {
                 self.session.discard();
-                return Err(match trouble {
-                    AppendError::AlreadyDone { .. } => DeskError::AlreadyDone,
-                    other => DeskError::Store(other.to_string()),
-                });
+                self.read_again().await;
+                return Err(DeskError::Store(trouble.to_string()));
             }
         }
         self.session.accept();
@@ -312,6 +314,19 @@ impl Desk {
         self.status = status;
         self.header.status = status;
         Ok(proposal.stories)
+    }
+
+    /// A write that failed may have happened all the same (a commit whose answer was lost): what the store has is what counts.
+    async fn read_again(&mut self) {
+        match Desk::load(self.store.clone(), self.header.id).await {
+            Ok(fresh) => {
+                self.session = fresh.session;
+                (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
+            }
+            Err(trouble) => {
+                tracing::error!(encounter = self.header.id, %trouble, "the fight cannot be read again after a failed write");
+            }
+        }
     }
 
     /// A panic in the rules is a bug of ours: the fight stands still and is kept, others go on.

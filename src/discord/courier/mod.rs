@@ -21,6 +21,8 @@ mod pacing;
 mod wire;
 
 #[cfg(test)]
+mod socket_tests;
+#[cfg(test)]
 mod tests;
 
 use std::collections::{HashMap, VecDeque};

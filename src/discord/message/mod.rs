@@ -226,7 +226,7 @@ impl Message {
 
     fn attachments(&self) -> Value {
         let file = |(id, file): (usize, &File)| {
-            let mut entry = json!({ "id": id, "filename": file.name });
+            let mut entry = json!({ "id": id.to_string(), "filename": file.name });
             if !file.description.is_empty() {
                 entry["description"] = file.description.as_str().into();
             }
@@ -364,7 +364,7 @@ mod tests {
             json!({ "type": 2, "style": 1, "label": "Dodge", "custom_id": "d" })
         );
         assert_eq!(body["components"][1]["components"][0]["options"], json!([{ "label": "Leader", "value": "0" }]));
-        assert_eq!(body["attachments"], json!([{ "id": 0, "filename": "map.png", "description": "The gatehouse" }]));
+        assert_eq!(body["attachments"], json!([{ "id": "0", "filename": "map.png", "description": "The gatehouse" }]));
         assert_eq!(body["flags"], 64);
         assert_eq!(message.check(), Ok(()));
     }
