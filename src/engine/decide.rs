@@ -6,7 +6,7 @@ use super::{
     fact::{Fact, Record},
     field::{Field, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
-    procedure::{Cx, Halt},
+    procedure::{Asked, Cx, Halt},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Prompt, Reply},
     refusal::Refusal,
     ruleset::{Passage, Ruleset},
@@ -26,14 +26,11 @@ impl<R: Ruleset> Encounter<R> {
             Input::Act { .. } | Input::Join(_) | Input::Passage(_) => self.begin(&input, dice, at_ms)?,
             Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
             Input::Patch(facts) => self.patch(facts, dice, at_ms)?,
+            Input::Leave { who } => (done(vec![Record::Fact(Fact::Left(*who))]), vec![]),
             Input::Answer { prompt, choice } => self.answer(actor, *prompt, choice, dice, at_ms)?,
             Input::Interject { who, choice } => self.interject(*who, choice, dice, at_ms)?,
             Input::Orders { who, orders } => {
-                let fact = Fact::OrdersGiven { who: *who, orders: orders.clone() };
-                match self.pending {
-                    Some(_) => (Effect::Later(vec![fact]), vec![]),
-                    None => (done(vec![Record::Fact(fact)]), vec![]),
-                }
+                self.patch(&[Fact::OrdersGiven { who: *who, orders: orders.clone() }], dice, at_ms)?
             }
             Input::Tick => self.tick(dice, at_ms)?,
             Input::Withdraw => (Effect::Withdrawn, vec![]),
@@ -64,7 +61,8 @@ impl<R: Ruleset> Encounter<R> {
             Some(it) if it.obeys(actor) => Ok(()),
             Some(_) => Err(Refusal::NotYours(who)),
         };
-        if field.stage == Stage::Over && !matches!(input, Input::Undo { .. }) {
+        let over = field.stage == Stage::Over && self.pending.is_none(); // what is half done can always be ended or withdrawn
+        if over && !matches!(input, Input::Undo { .. }) {
             return Err(Refusal::Over);
         }
         match input {
@@ -86,9 +84,11 @@ impl<R: Ruleset> Encounter<R> {
                 }
                 idle()
             }
+            Input::Leave { who } => theirs(*who).and(idle()),
             Input::Passage(Passage::FightBegins) if field.stage != Stage::Gathering => Err(Refusal::Begun),
             Input::Passage(_) => gm().and(idle()),
             Input::Patch(_) => gm(),
+            Input::Undo { from } if *from >= self.seq => Err(Refusal::NothingToUndo),
             Input::Undo { .. } => idle(), // whose deed it is, the log knows: see `Log::undo`
             Input::Answer { .. } if self.paused => Err(Refusal::Paused),
             Input::Answer { .. } => Ok(()),
@@ -97,7 +97,7 @@ impl<R: Ruleset> Encounter<R> {
             Input::Tick => Ok(()),
             Input::Withdraw => match &self.pending {
                 None => Err(Refusal::NothingPending),
-                Some(pending) if actor.is_gm() || pending.may_be_taken_back_by(actor) => Ok(()),
+                Some(pending) if gm().is_ok() || pending.may_be_taken_back_by(actor) => Ok(()),
                 Some(_) => Err(Refusal::TooLateToUndo),
             },
             Input::Pause if self.paused => Err(Refusal::Paused),
@@ -137,11 +137,17 @@ impl<R: Ruleset> Encounter<R> {
         self.run(input, vec![], None, dice, at_ms)
     }
 
+    /// Changes made by hand. While an action is pending, those that it must not see wait for its end; the others are a reply to
+    /// it like any other, so that it is run again with them at exactly this place.
     fn patch(&self, facts: &[Fact<R>], dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
-        match &self.pending {
-            None => Ok((done(facts.iter().cloned().map(Record::Fact).collect()), vec![])),
-            Some(pending) => self.run(&pending.input, vec![Reply::Patched(facts.to_vec())], Some(pending), dice, at_ms),
+        let Some(pending) = &self.pending else {
+            return Ok((done(facts.iter().cloned().map(Record::Fact).collect()), vec![]));
+        };
+        let now: Vec<Fact<R>> = facts.iter().filter(|it| !it.waits()).cloned().collect();
+        if now.is_empty() {
+            return Ok((Effect::Later(facts.to_vec()), vec![]));
         }
+        self.run(&pending.input, vec![Reply::Patched(now)], Some(pending), dice, at_ms)
     }
 
     fn answer(
@@ -176,8 +182,8 @@ impl<R: Ruleset> Encounter<R> {
         at_ms: i64,
     ) -> Decided<R, (Effect<R>, Vec<Face>)> {
         let pending = self.pending.as_ref().ok_or(Refusal::NothingPending)?;
-        let single = pending.prompts.len() == 1 && pending.prompts[0].kind == Kind::Sealed;
-        if !single || !R::instants(&pending.now, who).contains(choice) {
+        let alone = pending.prompts.iter().any(|it| it.kind == Kind::Alone);
+        if !alone || !R::instants(&pending.now, who).contains(choice) {
             return Err(Refusal::NotOffered);
         }
         let reply = Reply::Interject { who, choice: choice.clone() };
@@ -186,7 +192,7 @@ impl<R: Ruleset> Encounter<R> {
 
     /// Whatever is overdue takes its default: questions first; between actions, the clock.
     fn tick(&self, dice: &mut dyn Dice, at_ms: i64) -> Decided<R, (Effect<R>, Vec<Face>)> {
-        let overdue = |deadline: Option<i64>| deadline.is_some_and(|it| it + GRACE_MS <= at_ms);
+        let overdue = |deadline: Option<i64>| deadline.is_some_and(|it| it.saturating_add(GRACE_MS) <= at_ms);
         if let Some(pending) = &self.pending {
             let silent: Vec<_> = pending
                 .prompts
@@ -222,7 +228,10 @@ impl<R: Ruleset> Encounter<R> {
         let replies = if prompts.iter().any(|it| it.kind == Kind::Open) {
             prompts
                 .into_iter()
-                .filter_map(|it| it.answered.map(|(choice, how)| Reply::Window { to: it.to, choice, how }))
+                .filter_map(|it| {
+                    let (choice, how) = it.answered?;
+                    Some(Reply::Window { ordinal: it.id.ordinal, to: it.to, choice, how })
+                })
                 .collect()
         } else {
             match prompts.iter().map(|it| it.answered.clone()).collect::<Option<Vec<_>>>() {
@@ -247,13 +256,15 @@ impl<R: Ruleset> Encounter<R> {
             Some(pending) => pending.replies.iter().chain(&new_replies).cloned().collect(),
         };
         let (faces, began_seq) = pending.map_or((&[][..], self.seq), |it| (&it.faces[..], it.began_seq));
-        let mut cx = Cx::new(self.field.clone(), &replies, faces, dice, began_seq);
+        let mut field = self.field.clone();
+        field.clock = self.clock_at(at_ms); // while an action is pending it stands, so every run sees the same
+        let mut cx = Cx::new(field, &replies, faces, dice, began_seq);
         let flow = perform(&mut cx, input);
         let recorded = pending.map_or(&[][..], |it| &it.records[..]);
         match flow {
-            Err(Halt::Refused(refusal)) => return Err(refusal),
             Err(Halt::Diverged) => return Err(Refusal::Diverged),
             _ if cx.has_diverged() || !cx.records.starts_with(recorded) => return Err(Refusal::Diverged),
+            Err(Halt::Refused(refusal)) => return Err(refusal),
             Ok(()) | Err(Halt::Asked) => {}
         }
         let records = cx.records.split_off(recorded.len());
@@ -261,9 +272,15 @@ impl<R: Ruleset> Encounter<R> {
         let prompts = asked
             .into_iter()
             .map(|it| {
-                let deadline_ms = deadline(self, &cx, pending, it.ordinal, it.replaces, at_ms);
                 let id = cx.prompt_id(it.ordinal);
-                it.into_prompt(id, deadline_ms)
+                if let Some(open) = pending.and_then(|pending| pending.prompts.iter().find(|open| open.id == id)) {
+                    return open.clone(); // it stays open, with its time, and sealed if it has been answered
+                }
+                let left_ms = self.field.pace.prompt_ms.map(|pace_ms| left(pending, &it, pace_ms, at_ms));
+                match self.paused {
+                    true => it.into_prompt(id, None, left_ms),
+                    false => it.into_prompt(id, left_ms.map(|left| at_ms.saturating_add(left)), None),
+                }
             })
             .collect();
         let faces = std::mem::take(&mut cx.new_faces);
@@ -287,28 +304,17 @@ fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<
     }
 }
 
-/// A question that stays open keeps its deadline; one that comes back, or takes another's place, has what was left, but at least
-/// ten seconds; a new one has the table's time.
-fn deadline<R: Ruleset>(
-    encounter: &Encounter<R>,
-    cx: &Cx<'_, R>,
-    pending: Option<&Pending<R>>,
-    ordinal: u32,
-    replaces: Option<u32>,
-    at_ms: i64,
-) -> Option<i64> {
-    let pace_ms = encounter.field.pace.prompt_ms?;
-    let Some(pending) = pending else { return Some(at_ms + pace_ms) };
-    if let Some(open) = pending.prompts.iter().find(|it| it.id == cx.prompt_id(ordinal)) {
-        return open.deadline_ms;
-    }
-    let left_of = |wanted: u32| {
-        let open = pending.prompts.iter().find(|it| it.id.ordinal == wanted);
-        let covered = || pending.covered.iter().rev().find(|it| it.0 == wanted).map(|it| it.1);
-        open.and_then(|it| it.deadline_ms).map(|it| (it - at_ms).max(0)).or_else(covered)
+/// The time of a question that was not open before: one that comes back, or takes another's place, has what was left of it, but at
+/// least ten seconds; a new one has the table's time.
+fn left<R: Ruleset>(pending: Option<&Pending<R>>, asked: &Asked<R>, pace_ms: i64, at_ms: i64) -> i64 {
+    let Some(pending) = pending else { return pace_ms };
+    let left_of = |ordinal: u32| {
+        let open = pending.prompts.iter().find(|it| it.id.ordinal == ordinal);
+        let covered = || pending.covered.iter().rev().find(|it| it.0 == ordinal).map(|it| it.1);
+        open.and_then(|it| it.left_ms(at_ms)).or_else(covered)
     };
-    let left = left_of(ordinal).or_else(|| left_of(replaces?));
-    Some(at_ms + left.map_or(pace_ms, |left| left.max(COMES_BACK_WITH_MS)))
+    let before = std::iter::once(asked.ordinal).chain(asked.replaces.iter().rev().copied());
+    before.filter_map(left_of).next().map_or(pace_ms, |left| left.max(COMES_BACK_WITH_MS))
 }
 
 fn done<R: Ruleset>(records: Vec<Record<R>>) -> Effect<R> {
@@ -321,20 +327,23 @@ impl<R: Ruleset> Pending<R> {
         self.prompts.iter().filter(|it| it.answered.is_none()).map(|it| it.to).collect()
     }
 
-    /// One's own choice may be taken back before any die has fallen and before anybody has answered.
+    /// One's own choice may be taken back before any die has fallen and before anybody has answered, sealed or in advance.
     fn may_be_taken_back_by(&self, actor: Actor) -> bool {
-        self.actor == actor && self.faces.is_empty() && self.replies.is_empty()
+        let answered = !self.replies.is_empty()
+            || self.prompts.iter().any(|it| it.answered.is_some())
+            || self.records.iter().any(|it| matches!(it, Record::Answered { .. }));
+        self.actor == actor && self.faces.is_empty() && !answered
     }
 }
 
 impl<R: Ruleset> Field<R> {
-    /// Whether any of these people is awaited.
+    /// What these people are called, in order.
     pub fn names_of(&self, awaited: &[Addressee]) -> Vec<String> {
         awaited
             .iter()
             .map(|to| match to {
                 Addressee::Combatant(id) => self.name(*id).to_owned(),
-                Addressee::Side(side) => self.side(*side).name.to_string(),
+                Addressee::Side(side) => self.side_name(*side).to_owned(),
                 Addressee::Gm => "the GM".to_owned(),
             })
             .collect()

@@ -4,9 +4,9 @@
 use super::{
     dice::{Face, Used},
     fact::{Fact, Record},
-    field::{Combatant, Field},
+    field::{Clock, Combatant, Field, Stage},
     ids::{Actor, CombatantId, PromptId, Seat, SideId},
-    prompt::{COMES_BACK_WITH_MS, Prompt, Reply},
+    prompt::{COMES_BACK_WITH_MS, GRACE_MS, Prompt, Reply},
     ruleset::{Passage, Ruleset},
 };
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,11 @@ pub enum Input<R: Ruleset> {
     },
     /// Somebody joins. The id is given by the field.
     Join(Box<Combatant<R>>),
+    /// Somebody leaves.
+    Leave {
+        /// Who.
+        who: CombatantId,
+    },
     /// A beginning or an end: by the GM those of the fight, by the table all others.
     Passage(Passage<R>),
     /// The GM changes something by hand.
@@ -107,7 +112,7 @@ pub enum Effect<R: Ruleset> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Row<R: Ruleset> {
-    /// Its number, from 0, without gaps.
+    /// Its number, from 1, without gaps.
     pub seq: u64,
     /// When it was accepted, in milliseconds since the epoch.
     pub at_ms: i64,
@@ -170,7 +175,7 @@ pub struct Encounter<R: Ruleset> {
 impl<R: Ruleset> Encounter<R> {
     /// A fight in which nothing has happened.
     pub fn new(field: Field<R>) -> Encounter<R> {
-        Encounter { field, pending: None, seq: 0, used: Used::default(), paused: false, clock_since_ms: None }
+        Encounter { field, pending: None, seq: 1, used: Used::default(), paused: false, clock_since_ms: None }
     }
 
     /// The field to show and to judge by: with the facts of the action under way.
@@ -185,13 +190,13 @@ impl<R: Ruleset> Encounter<R> {
 
     /// When the clock between actions runs out, in milliseconds since the epoch; `None` while it stands.
     pub fn clock_deadline_ms(&self) -> Option<i64> {
-        Some(self.clock_since_ms? + self.field.clock?.left_ms)
+        Some(self.clock_since_ms?.saturating_add(self.field.clock?.left_ms))
     }
 
     /// When the fight next wants an [`Input::Tick`], grace included.
     pub fn next_deadline_ms(&self) -> Option<i64> {
         let prompts = self.prompts().iter().filter(|it| it.answered.is_none()).filter_map(|it| it.deadline_ms);
-        prompts.chain(self.clock_deadline_ms()).min().map(|it| it + super::prompt::GRACE_MS)
+        prompts.chain(self.clock_deadline_ms()).min().map(|it| it.saturating_add(GRACE_MS))
     }
 
     /// Takes in a row that was decided on this very state. A [`Effect::Reverted`] row is the log's to take in.
@@ -215,23 +220,20 @@ impl<R: Ruleset> Encounter<R> {
                     pending.later.extend(facts);
                 }
             }
-            Effect::Withdrawn => {
-                if let Some(pending) = self.pending.take() {
-                    pending.later.iter().for_each(|fact| self.field.evolve(fact));
-                }
-            }
+            Effect::Withdrawn => self.withdraw(),
             Effect::Reverted { .. } => {}
             Effect::Paused => {
                 self.paused = true;
                 for prompt in self.pending.iter_mut().flat_map(|it| &mut it.prompts) {
-                    prompt.paused_left_ms = prompt.deadline_ms.take().map(|it| (it - row.at_ms).max(0));
+                    prompt.paused_left_ms = prompt.left_ms(row.at_ms);
+                    prompt.deadline_ms = None;
                 }
             }
             Effect::Resumed => {
                 self.paused = false;
                 for prompt in self.pending.iter_mut().flat_map(|it| &mut it.prompts) {
-                    prompt.deadline_ms =
-                        prompt.paused_left_ms.take().map(|left| row.at_ms + left.max(COMES_BACK_WITH_MS));
+                    let left = prompt.paused_left_ms.take().map(|left| left.max(COMES_BACK_WITH_MS));
+                    prompt.deadline_ms = left.map(|left| row.at_ms.saturating_add(left));
                 }
             }
         }
@@ -243,6 +245,10 @@ impl<R: Ruleset> Encounter<R> {
             ran.records.iter().for_each(|record| self.field.take(record)); // the common case: begun and done in one row
             return;
         }
+        let waiting: Vec<Fact<R>> = match (&self.pending, &input) {
+            (Some(_), Input::Patch(facts)) => facts.iter().filter(|it| it.waits()).cloned().collect(),
+            _ => vec![],
+        };
         let mut pending = self.pending.take().unwrap_or_else(|| {
             Box::new(Pending {
                 began_seq: seq,
@@ -257,6 +263,7 @@ impl<R: Ruleset> Encounter<R> {
                 now: self.field.clone(),
             })
         });
+        pending.later.extend(waiting);
         ran.records.iter().for_each(|record| pending.now.take(record));
         pending.records.extend(ran.records);
         if ran.prompts.is_empty() {
@@ -265,8 +272,7 @@ impl<R: Ruleset> Encounter<R> {
             return;
         }
         for prompt in pending.prompts.iter().filter(|it| !ran.prompts.iter().any(|open| open.id == it.id)) {
-            let left = prompt.deadline_ms.map(|it| (it - at_ms).max(0));
-            pending.covered.extend(left.map(|left| (prompt.id.ordinal, left)));
+            pending.covered.extend(prompt.left_ms(at_ms).map(|left| (prompt.id.ordinal, left)));
         }
         pending.replies.extend(ran.replies);
         pending.faces.extend(ran.faces);
@@ -274,15 +280,29 @@ impl<R: Ruleset> Encounter<R> {
         self.pending = Some(pending);
     }
 
-    fn stop_clock(&mut self, at_ms: i64) {
-        if let (Some(since), Some(clock)) = (self.clock_since_ms.take(), &mut self.field.clock) {
-            clock.left_ms = (clock.left_ms - (at_ms - since).max(0)).max(0);
-        }
+    /// The clock between actions, with what is left of it at this moment.
+    pub(super) fn clock_at(&self, at_ms: i64) -> Option<Clock> {
+        let clock = self.field.clock?;
+        let ran_ms = self.clock_since_ms.map_or(0, |since| at_ms.saturating_sub(since).max(0));
+        Some(Clock { left_ms: clock.left_ms.saturating_sub(ran_ms).max(0), ..clock })
     }
 
-    fn start_clock(&mut self, at_ms: i64) {
-        let runs = self.pending.is_none() && !self.paused && self.field.clock.is_some();
-        self.clock_since_ms = runs.then_some(at_ms);
+    fn stop_clock(&mut self, at_ms: i64) {
+        self.field.clock = self.clock_at(at_ms);
+        self.clock_since_ms = None;
+    }
+
+    /// Lets the clock between actions run from now, if anything runs now.
+    pub(super) fn start_clock(&mut self, at_ms: i64) {
+        let runs = self.pending.is_none() && !self.paused && self.field.stage != Stage::Over;
+        self.clock_since_ms = (runs && self.field.clock.is_some()).then_some(at_ms);
+    }
+
+    /// The pending action never was; what waited for its end takes hold.
+    pub(super) fn withdraw(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            pending.later.iter().for_each(|fact| self.field.evolve(fact));
+        }
     }
 
     /// The seats of those who play in this fight.

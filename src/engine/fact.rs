@@ -156,14 +156,25 @@ pub enum Record<R: Ruleset> {
     Fact(Fact<R>),
 }
 
+impl<R: Ruleset> Fact<R> {
+    /// Whether a fact given from outside waits for the end of an action that is pending: who plays whom, their orders and the
+    /// table's settings change from the next action on.
+    pub fn waits(&self) -> bool {
+        matches!(self, Fact::ControlPassed { .. } | Fact::OrdersGiven { .. } | Fact::OptionsSet(_) | Fact::PaceSet(_))
+    }
+}
+
 impl<R: Ruleset> Field<R> {
     /// Changes the field by one fact.
     pub fn evolve(&mut self, fact: &Fact<R>) {
         match fact {
             Fact::SideNamed(side) => self.sides.push(side.clone()),
             Fact::Joined(combatant) => {
-                self.next_combatant = combatant.id.0 + 1;
-                self.combatants.push((**combatant).clone());
+                self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
+                match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
+                    Ok(index) => self.combatants[index] = (**combatant).clone(), // cannot fail, so the newer one stays
+                    Err(index) => self.combatants.insert(index, (**combatant).clone()),
+                }
             }
             Fact::Left(who) => {
                 self.combatants.retain(|it| it.id != *who);

@@ -3,6 +3,7 @@
 use super::{
     dice::{Seed, Seeded, Used},
     encounter::{Effect, Encounter, Input, Row},
+    fact::Record,
     ids::Actor,
     refusal::Refusal,
     ruleset::Ruleset,
@@ -14,6 +15,16 @@ pub struct Log<R: Ruleset> {
     opening: Encounter<R>,
     rows: Vec<Row<R>>,
     now: Encounter<R>,
+}
+
+/// Rows that do not follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("row {missing} is missing from the log; row {found} stands in its place")]
+pub struct Gap {
+    /// The number that should come next.
+    pub missing: u64,
+    /// The number that does.
+    pub found: u64,
 }
 
 /// What an audit found.
@@ -39,10 +50,21 @@ impl<R: Ruleset> Log<R> {
         Log { now: opening.clone(), opening, rows: vec![] }
     }
 
-    /// A log read back: the fold of its rows.
+    /// A log read back: the fold of its rows, which must be in order and without gaps.
     pub fn fold(opening: Encounter<R>, rows: Vec<Row<R>>) -> Log<R> {
         let now = state(&opening, &rows);
         Log { opening, rows, now }
+    }
+
+    /// A log read back from where rows may have been lost.
+    ///
+    /// # Errors
+    /// The first number at which another row stands, or none.
+    pub fn read(opening: Encounter<R>, rows: Vec<Row<R>>) -> Result<Log<R>, Gap> {
+        match (opening.seq..).zip(&rows).find(|(seq, row)| *seq != row.seq) {
+            Some((missing, row)) => Err(Gap { missing, found: row.seq }),
+            None => Ok(Log::fold(opening, rows)),
+        }
     }
 
     /// The state after the last row.
@@ -63,18 +85,28 @@ impl<R: Ruleset> Log<R> {
     /// Takes in a row.
     pub fn append(&mut self, row: Row<R>) {
         match row.effect {
-            Effect::Reverted { from } => self.now = reverted(&self.opening, &self.rows, from, &row, &self.now),
-            _ => self.now.evolve(row.clone()),
+            Effect::Reverted { .. } => {
+                self.rows.push(row);
+                self.now = state(&self.opening, &self.rows);
+            }
+            _ => {
+                self.now.evolve(row.clone());
+                self.rows.push(row);
+            }
         }
-        self.rows.push(row);
     }
 
-    /// The row that an undo would take back to: the last thing a person did that still stands.
+    /// The row that an undo would take back to: the last thing a person did that still stands, or a clock that ran out on them.
     pub fn last_deed(&self) -> Option<&Row<R>> {
-        standing(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|row| {
-            matches!(row.input, Input::Act { .. } | Input::Pass { .. } | Input::Patch(_) | Input::Join(_))
-                || (row.actor != Actor::Table && matches!(row.input, Input::Passage(_)))
-                || matches!(row.input, Input::Tick if matches!(row.effect, Effect::Ran { .. }) && self.begins(row))
+        begun(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|row| match row.input {
+            Input::Act { .. }
+            | Input::Pass { .. }
+            | Input::Patch(_)
+            | Input::Join(_)
+            | Input::Leave { .. }
+            | Input::Tick => true,
+            Input::Passage(_) => row.actor != Actor::Table,
+            _ => false,
         })
     }
 
@@ -87,7 +119,8 @@ impl<R: Ruleset> Log<R> {
         let since = self.rows.iter().filter(|it| it.seq >= deed.seq);
         let own = deed.actor == actor
             && since.clone().all(|it| it.faces.is_empty() && it.used == self.used_before(deed.seq))
-            && since.clone().all(|it| !matches!(it.input, Input::Answer { .. } | Input::Interject { .. }));
+            && since.clone().all(|it| !matches!(it.input, Input::Answer { .. } | Input::Interject { .. }))
+            && since.clone().all(|it| !answers(&it.effect));
         if !actor.is_gm() && !own {
             return Err(Refusal::TooLateToUndo);
         }
@@ -96,11 +129,6 @@ impl<R: Ruleset> Log<R> {
 
     fn used_before(&self, seq: u64) -> Used {
         self.rows.iter().take_while(|it| it.seq < seq).last().map_or(self.opening.used, |it| it.used)
-    }
-
-    fn begins(&self, row: &Row<R>) -> bool {
-        // A tick that ran a clock out begins an action; one that answered a question goes on with another's.
-        matches!(&row.effect, Effect::Ran { replies, .. } if replies.is_empty())
     }
 
     /// Decides every row again with the dice of this seed; with the same build it must come out equal.
@@ -124,42 +152,74 @@ impl<R: Ruleset> Log<R> {
     }
 }
 
-/// The fold: every row evolves the state before it, but a reverting one, which goes back to an earlier state.
+/// Whether somebody's answer shows in it, be it an order given in advance.
+fn answers<R: Ruleset>(effect: &Effect<R>) -> bool {
+    let Effect::Ran { records, .. } = effect else { return false };
+    records.iter().any(|it| matches!(it, Record::Answered { .. }))
+}
+
+/// The rows on which the state rests, first to last. An undo leads back to the row before the one that it names, past everything
+/// between; it stands in the line itself, since it costs a number and starts the clock.
+fn line<R: Ruleset>(rows: &[Row<R>]) -> Vec<usize> {
+    let (mut line, mut end) = (vec![], rows.len());
+    while end > 0 {
+        let last = end - 1;
+        line.push(last);
+        end = match rows[last].effect {
+            Effect::Reverted { from } => rows[..last].partition_point(|row| row.seq < from),
+            _ => last,
+        };
+    }
+    line.reverse();
+    line
+}
+
+/// The fold: every row of the line evolves the state before it. An undo gives back neither numbers nor dice, and a pause outlasts
+/// it. It never lands within an action, whose questions could then be answered twice, but at its start.
 fn state<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> Encounter<R> {
     let mut now = opening.clone();
-    for (index, row) in rows.iter().enumerate() {
-        match row.effect {
-            Effect::Reverted { from } => now = reverted(opening, &rows[..index], from, row, &now),
-            _ => now.evolve(row.clone()),
+    for index in line(rows) {
+        let row = &rows[index];
+        if !matches!(row.effect, Effect::Reverted { .. }) {
+            now.evolve(row.clone());
+            continue;
         }
+        now.withdraw();
+        (now.seq, now.used) = (row.seq + 1, row.used);
+        now.paused = paused(opening, &rows[..index]);
+        now.start_clock(row.at_ms); // with what it had, so nobody pays for the time that was taken back
     }
     now
 }
 
-/// The state before row `from`, with what time and dice have cost since: neither is given back. The clock between actions goes on
-/// with what it had, so nobody pays for the time that was taken back.
-fn reverted<R: Ruleset>(
-    opening: &Encounter<R>,
-    rows: &[Row<R>],
-    from: u64,
-    by: &Row<R>,
-    after: &Encounter<R>,
-) -> Encounter<R> {
-    let standing = rows.partition_point(|row| row.seq < from);
-    let mut now = state(opening, &rows[..standing]);
-    (now.seq, now.used, now.paused) = (by.seq + 1, by.used, after.paused);
-    now.clock_since_ms = (now.field.clock.is_some() && !now.paused && now.pending.is_none()).then_some(by.at_ms);
-    now
+/// Whether the table is paused after these rows, undone or not.
+fn paused<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> bool {
+    let last = rows.iter().rev().find_map(|row| match row.effect {
+        Effect::Paused => Some(true),
+        Effect::Resumed => Some(false),
+        _ => None,
+    });
+    last.unwrap_or(opening.paused)
 }
 
-/// The indices of the rows that were not taken back.
-fn standing<R: Ruleset>(rows: &[Row<R>]) -> Vec<usize> {
-    let mut standing: Vec<usize> = Vec::with_capacity(rows.len());
-    for (index, row) in rows.iter().enumerate() {
-        match row.effect {
-            Effect::Reverted { from } => standing.retain(|&it| rows[it].seq < from),
-            _ => standing.push(index),
+/// The rows that began something which still stands: neither withdrawn nor taken back.
+fn begun<R: Ruleset>(rows: &[Row<R>]) -> Vec<usize> {
+    let (mut begun, mut open) = (vec![], false);
+    for index in line(rows) {
+        match &rows[index].effect {
+            Effect::Ran { prompts, .. } => {
+                if !open {
+                    begun.push(index);
+                }
+                open = !prompts.is_empty();
+            }
+            Effect::Withdrawn | Effect::Reverted { .. } => {
+                if std::mem::take(&mut open) {
+                    begun.pop();
+                }
+            }
+            Effect::Sealed { .. } | Effect::Later(_) | Effect::Paused | Effect::Resumed => {}
         }
     }
-    standing
+    begun
 }

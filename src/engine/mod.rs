@@ -14,6 +14,7 @@ pub mod field;
 pub mod ids;
 pub mod log;
 pub mod odds;
+pub mod play;
 pub mod procedure;
 pub mod prompt;
 pub mod refusal;

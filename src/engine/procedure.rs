@@ -44,8 +44,8 @@ pub struct Ask<R: Ruleset> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Asked<R: Ruleset> {
     pub ordinal: u32,
-    /// The question in whose place this one came after an interjection, and whose time it inherits.
-    pub replaces: Option<u32>,
+    /// The questions in whose place this one came, the latest last: it inherits their time.
+    pub replaces: Vec<u32>,
     pub kind: Kind,
     pub ask: Ask<R>,
 }
@@ -98,8 +98,9 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         }
     }
 
+    /// Whether this run did not come as far as those before it in the same way: another die, an answer or a face left over.
     pub(super) fn has_diverged(&self) -> bool {
-        self.diverged || !self.replies.is_empty()
+        self.diverged || !self.replies.is_empty() || self.rolled < self.faces.len()
     }
 
     /// The field as the procedure has it now.
@@ -187,6 +188,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         offers: impl Fn(&Field<R>) -> Vec<R::Choice>,
     ) -> Flow<R, R::Choice> {
         let mut open: Option<(u32, Vec<R::Choice>)> = None;
+        let mut replaces = vec![];
         loop {
             let listed = offers(&self.field);
             assert!(!listed.is_empty(), "a question has at least its default");
@@ -198,10 +200,12 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                 self.answered(to, &question, &choice, How::Order);
                 return Ok(choice);
             }
-            let (ordinal, replaces) = match &open {
-                Some((ordinal, before)) if *before == listed => (*ordinal, None), // the same question keeps its id and its time
-                Some((before, _)) => (self.take_ordinal(), Some(*before)),
-                None => (self.take_ordinal(), None),
+            let ordinal = match &open {
+                Some((ordinal, before)) if *before == listed => *ordinal, // the same question keeps its id and its time
+                _ => {
+                    replaces.extend(open.as_ref().map(|it| it.0));
+                    self.take_ordinal()
+                }
             };
             match self.take_reply() {
                 Some(Reply::Answers(answers)) => {
@@ -216,7 +220,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                 Some(Reply::Window { .. }) => return Err(Halt::Diverged),
                 None => {
                     let ask = Ask { to, question, offers: listed };
-                    self.asked = vec![Asked { ordinal, replaces, kind: Kind::Sealed, ask }];
+                    self.asked = vec![Asked { ordinal, replaces, kind: Kind::Alone, ask }];
                     return Err(Halt::Asked);
                 }
             }
@@ -250,7 +254,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                         .zip(ordinals)
                         .zip(given)
                         .filter(|(_, given)| given.is_none())
-                        .map(|((ask, ordinal), _)| Asked { ordinal, replaces: None, kind: Kind::Sealed, ask })
+                        .map(|((ask, ordinal), _)| Asked { ordinal, replaces: vec![], kind: Kind::Sealed, ask })
                         .collect();
                     return Err(Halt::Asked);
                 }
@@ -297,7 +301,10 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                 still.push(match open.iter().find(|it| it.ask == ask) {
                     Some(same) => same.clone(),
                     None => {
-                        let replaces = open.iter().find(|it| it.ask.to == ask.to).map(|it| it.ordinal);
+                        let same = |it: &&Asked<R>| it.ask.to == ask.to && it.ask.question == ask.question;
+                        let before = open.iter().find(same).or_else(|| open.iter().find(|it| it.ask.to == ask.to));
+                        let chain = |it: &Asked<R>| it.replaces.iter().copied().chain([it.ordinal]).collect();
+                        let replaces = before.map(chain).unwrap_or_default();
                         Asked { ordinal: self.take_ordinal(), replaces, kind: Kind::Open, ask }
                     }
                 });
@@ -308,12 +315,12 @@ impl<'a, R: Ruleset> Cx<'a, R> {
             }
             let ordered = open.iter().find_map(|it| {
                 let index = self.obeyed(it.ask.to, &it.ask.question, &it.ask.offers)?;
-                Some((it.ask.to, it.ask.offers[index].clone(), How::Order))
+                Some((it.ordinal, it.ask.offers[index].clone(), How::Order))
             });
-            let (to, choice, how) = match ordered {
+            let (ordinal, choice, how) = match ordered {
                 Some(ordered) => ordered,
                 None => match self.take_reply() {
-                    Some(Reply::Window { to, choice, how }) => (to, choice, how),
+                    Some(Reply::Window { ordinal, choice, how, .. }) => (ordinal, choice, how),
                     Some(Reply::Patched(facts)) => {
                         self.patched(facts);
                         continue;
@@ -325,15 +332,15 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                     }
                 },
             };
-            let Some(asked) = open.iter().find(|it| it.ask.to == to && it.ask.offers.contains(&choice)) else {
+            let Some(asked) = open.iter().find(|it| it.ordinal == ordinal && it.ask.offers.contains(&choice)) else {
                 continue; // an earlier answer took this one's right away
             };
             let ask = asked.ask.clone();
-            self.answered(to, &ask.question, &choice, how);
+            self.answered(ask.to, &ask.question, &choice, how);
             if choice == ask.offers[0] {
                 passed.push(ask);
             } else {
-                act(self, at, to, &choice)?;
+                act(self, at, ask.to, &choice)?;
             }
         }
     }
@@ -380,7 +387,8 @@ pub fn combatant_of(to: Addressee) -> CombatantId {
 }
 
 impl<R: Ruleset> Asked<R> {
-    pub(super) fn into_prompt(self, id: PromptId, deadline_ms: Option<i64>) -> Prompt<R> {
+    /// The question as it is put: until then, or with this much time once the table goes on.
+    pub(super) fn into_prompt(self, id: PromptId, deadline_ms: Option<i64>, paused_left_ms: Option<i64>) -> Prompt<R> {
         Prompt {
             id,
             to: self.ask.to,
@@ -388,7 +396,7 @@ impl<R: Ruleset> Asked<R> {
             offers: self.ask.offers,
             kind: self.kind,
             deadline_ms,
-            paused_left_ms: None,
+            paused_left_ms,
             answered: None,
         }
     }

@@ -12,10 +12,12 @@ pub const COMES_BACK_WITH_MS: i64 = 10_000;
 /// Silence takes effect this long after the deadline that is shown, so that the network beats nobody.
 pub const GRACE_MS: i64 = 1_500;
 
-/// How answers to several open prompts take effect.
+/// How answers take effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// Nothing happens until all have answered.
+    /// The only question: its answer takes effect at once, and while it is open others may interject.
+    Alone,
+    /// Nothing happens until all have answered, and nobody may interject.
     Sealed,
     /// Each answer takes effect at once.
     Open,
@@ -71,6 +73,8 @@ pub enum Reply<R: Ruleset> {
     },
     /// One answer in an open window: an instant taken, or a pass.
     Window {
+        /// Which question of the action.
+        ordinal: u32,
         /// By whom.
         to: Addressee,
         /// Which.
@@ -80,4 +84,11 @@ pub enum Reply<R: Ruleset> {
     },
     /// The GM changed something while a question was open.
     Patched(Vec<Fact<R>>),
+}
+
+impl<R: Ruleset> Prompt<R> {
+    /// What is left of its time, also while the table is paused; `None` if it has no end.
+    pub fn left_ms(&self, at_ms: i64) -> Option<i64> {
+        self.paused_left_ms.or_else(|| Some(self.deadline_ms?.saturating_sub(at_ms).max(0)))
+    }
 }

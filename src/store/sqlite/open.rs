@@ -14,7 +14,8 @@ use super::super::FORMAT_VERSION;
 use super::super::error::OpenError;
 use super::{SqliteOptions, Synchronous};
 
-/// The migrations of this build.
+/// The migrations of this build. A file that is added to `migrations/` is noticed when this file is next compiled: touch it.
+/// Each new one also sets `user_version` to its number.
 static MIGRATIONS: Migrator = sqlx::migrate!();
 /// `PRAGMA application_id` of our files: "UMPR".
 const APPLICATION_ID: i64 = 0x554d_5052;

@@ -1,0 +1,280 @@
+//! Random legal play from a seed, for every rule system alike: it walks the verbs, slots, offers and instants that a system lists,
+//! and lets clocks run out. Simulations, benchmarks and property tests are driven by it. It never plays well, and it judges nothing:
+//! an input of its making that is refused is a mistake of the system that listed it.
+
+use super::{
+    dice::{Seed, Seeded},
+    draft::{Draft, Fill, Pick, Slot},
+    encounter::{Encounter, Input},
+    field::{Controller, Field, Stage},
+    ids::{Actor, Addressee, CombatantId, SideId},
+    log::Log,
+    prompt::Kind,
+    refusal::Refusal,
+    ruleset::{Passage, Ruleset},
+};
+
+/// Where the randomness of a player comes from: a small generator of its own (SplitMix64), so that a seed plays the same for ever
+/// and never touches the dice of the fight.
+#[derive(Clone, Debug)]
+pub struct Whim(u64);
+
+impl Whim {
+    /// The whims of this seed.
+    pub fn new(seed: u64) -> Whim {
+        Whim(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to `end`, which is left out. Slightly uneven, which does no harm here.
+    ///
+    /// # Panics
+    /// If `end` is 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.bits() % end as u64) as usize
+    }
+
+    /// Whether something that happens in so many of a hundred cases happens now.
+    pub fn percent(&mut self, chance: u8) -> bool {
+        self.below(100) < usize::from(chance)
+    }
+
+    /// One of them.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        if from.is_empty() { None } else { from.get(self.below(from.len())) }
+    }
+}
+
+/// How orderly the play is: how many of a hundred steps are of each kind, where they are possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Temper {
+    /// A deadline runs out.
+    pub silence: u8,
+    /// Somebody takes an instant while another is asked.
+    pub interjection: u8,
+    /// The GM takes the pending action back.
+    pub withdrawal: u8,
+    /// A side passes although somebody of it may act.
+    pub pass: u8,
+    /// The table is paused.
+    pub pause: u8,
+}
+
+impl Temper {
+    /// Everybody acts and answers.
+    pub const BRISK: Temper = Temper { silence: 0, interjection: 0, withdrawal: 0, pass: 2, pause: 0 };
+    /// People dither, interrupt and change their minds.
+    pub const UNRULY: Temper = Temper { silence: 12, interjection: 15, withdrawal: 4, pass: 6, pause: 3 };
+}
+
+/// What happens next, from whom and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step<R: Ruleset> {
+    /// Who puts it.
+    pub actor: Actor,
+    /// What.
+    pub input: Input<R>,
+    /// When, in milliseconds.
+    pub at_ms: i64,
+}
+
+/// How a fight that was played out came to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// It is over.
+    Over,
+    /// Nobody may do anything, and no passage is due: a system should not let this happen.
+    Stuck,
+    /// It had as many rows as it was given.
+    Cut,
+}
+
+/// No action has more slots than this.
+const MOST_SLOTS: usize = 12;
+/// People take up to this long for a step, in milliseconds.
+const STEP_MS: usize = 3_000;
+
+/// The next step at random; `None` if there is nothing that anybody could do.
+pub fn next<R: Ruleset>(fight: &Encounter<R>, whim: &mut Whim, temper: Temper, at_ms: i64) -> Option<Step<R>> {
+    let later_ms = at_ms + whim.below(STEP_MS) as i64;
+    let step = |actor, input| Some(Step { actor, input, at_ms: later_ms });
+    if fight.paused {
+        return step(Actor::Table, Input::Resume);
+    }
+    if fight.pending.is_none() && fight.field.stage == Stage::Over {
+        return None;
+    }
+    if whim.percent(temper.pause) {
+        return step(Actor::Table, Input::Pause);
+    }
+    if let Some(deadline_ms) = fight.next_deadline_ms()
+        && whim.percent(temper.silence)
+    {
+        return Some(Step { actor: Actor::Table, input: Input::Tick, at_ms: deadline_ms.max(at_ms) });
+    }
+    if fight.pending.is_some() {
+        return reply(fight, whim, temper).and_then(|(actor, input)| step(actor, input));
+    }
+    if fight.field.stage == Stage::Gathering {
+        return step(Actor::Table, Input::Passage(Passage::FightBegins));
+    }
+    choose(&fight.field, whim, temper).and_then(|(actor, input)| step(actor, input))
+}
+
+/// Plays a fight on until it is over, or has so many rows more, with the dice of this seed. The log has every row.
+///
+/// # Errors
+/// The step that was refused although it had been listed.
+pub fn play<R: Ruleset>(
+    log: &mut Log<R>,
+    seed: &Seed,
+    whim: &mut Whim,
+    temper: Temper,
+    most_rows: usize,
+) -> Result<Rest, (Box<Step<R>>, Refusal<R>)> {
+    let end = log.rows().len() + most_rows;
+    let mut at_ms = log.rows().last().map_or(0, |it| it.at_ms);
+    let mut dice = Seeded::at(seed, log.now().used);
+    while log.rows().len() < end {
+        let Some(step) = next(log.now(), whim, temper, at_ms) else {
+            let over = log.now().field.stage == Stage::Over;
+            return Ok(if over { Rest::Over } else { Rest::Stuck });
+        };
+        at_ms = step.at_ms;
+        let mut after = log.now().clone();
+        let rows = after
+            .advance(step.actor, step.input.clone(), &mut dice, at_ms)
+            .map_err(|refusal| (Box::new(step), refusal))?;
+        rows.into_iter().for_each(|row| log.append(row));
+    }
+    Ok(Rest::Cut)
+}
+
+/// An answer, an instant, or a withdrawal, while questions are open.
+fn reply<R: Ruleset>(fight: &Encounter<R>, whim: &mut Whim, temper: Temper) -> Option<(Actor, Input<R>)> {
+    let field = fight.now();
+    if whim.percent(temper.withdrawal) {
+        return Some((Actor::Table, Input::Withdraw));
+    }
+    if fight.prompts().iter().any(|it| it.kind == Kind::Alone) && whim.percent(temper.interjection) {
+        let mut instants = vec![];
+        for who in field.ids() {
+            instants.extend(R::instants(field, who).into_iter().map(|choice| (who, choice)));
+        }
+        if let Some((who, choice)) = whim.pick(&instants).cloned() {
+            return Some((voice(field, Addressee::Combatant(who)), Input::Interject { who, choice }));
+        }
+    }
+    let open: Vec<_> = fight.prompts().iter().filter(|it| it.answered.is_none()).collect();
+    let prompt = whim.pick(&open)?;
+    let choice = whim.pick(&prompt.offers)?.clone();
+    Some((voice(field, prompt.to), Input::Answer { prompt: prompt.id, choice }))
+}
+
+/// An action, or a pass, while nothing is pending.
+fn choose<R: Ruleset>(field: &Field<R>, whim: &mut Whim, temper: Temper) -> Option<(Actor, Input<R>)> {
+    let mut ready = R::may_act(field);
+    let side = field.turns.side_up().filter(|side| R::check_pass(field, *side).is_ok());
+    if let Some(side) = side
+        && whim.percent(temper.pass)
+    {
+        return Some((passes(field, side, whim), Input::Pass { side }));
+    }
+    while !ready.is_empty() {
+        let who = ready.swap_remove(whim.below(ready.len()));
+        if let Some(action) = action(field, who, whim) {
+            return Some((voice(field, Addressee::Combatant(who)), Input::Act { who, action }));
+        }
+    }
+    side.map(|side| (passes(field, side, whim), Input::Pass { side }))
+}
+
+/// Somebody of the side who has not said so yet, or the GM.
+fn passes<R: Ruleset>(field: &Field<R>, side: SideId, whim: &mut Whim) -> Actor {
+    let voters: Vec<_> = field.voters(side).into_iter().filter(|it| !field.turns.votes.contains(it)).collect();
+    whim.pick(&voters).map_or(Actor::Table, |seat| Actor::Player(*seat))
+}
+
+/// Who answers for this addressee: a player where one may, else the table for the GM.
+fn voice<R: Ruleset>(field: &Field<R>, to: Addressee) -> Actor {
+    let member = match to {
+        Addressee::Combatant(who) => field.find(who),
+        Addressee::Side(side) => field.members(side).find(|it| it.controller != Controller::Gm),
+        Addressee::Gm => None,
+    };
+    match member.map(|it| it.controller) {
+        Some(Controller::Player(seat)) => Actor::Player(seat),
+        Some(Controller::Gm) | None => Actor::Table,
+    }
+}
+
+/// An action of somebody at random, out of those that are listed; `None` if none is.
+pub fn action<R: Ruleset>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -> Option<R::Action> {
+    let mut verbs = R::verbs(field, who);
+    while !verbs.is_empty() {
+        let verb = verbs.swap_remove(whim.below(verbs.len()));
+        let mut draft = Draft::of(verb.name);
+        for _ in 0..MOST_SLOTS {
+            match R::options(field, who, &draft) {
+                Ok(Slot::Done(action)) => return Some(action),
+                Ok(Slot::Write { name, .. }) => draft = draft.with(name, Fill::Text(WORDS.to_owned())),
+                Ok(Slot::Choose { name, picks, .. }) => match whim.pick(&picks) {
+                    Some(pick) => draft = draft.with(name, pick.fill.clone()),
+                    None => break,
+                },
+                Err(_) => break,
+            }
+        }
+    }
+    None
+}
+
+/// What is written where anything may be.
+const WORDS: &str = "so be it";
+
+/// Every action of somebody that is listed, up to `most`.
+///
+/// # Errors
+/// The draft that leads nowhere although every step of it was listed.
+pub fn actions<R: Ruleset>(field: &Field<R>, who: CombatantId, most: usize) -> Result<Vec<R::Action>, Draft> {
+    let mut drafts: Vec<Draft> = R::verbs(field, who).into_iter().rev().map(|it| Draft::of(it.name)).collect();
+    let mut found = vec![];
+    while let Some(draft) = drafts.pop() {
+        if found.len() == most {
+            break;
+        }
+        match R::options(field, who, &draft) {
+            Ok(Slot::Done(action)) => found.push(action),
+            Ok(_) if draft.filled.len() >= MOST_SLOTS => return Err(draft),
+            Ok(Slot::Write { name, .. }) => drafts.push(draft.with(name, Fill::Text(WORDS.to_owned()))),
+            Ok(Slot::Choose { picks, .. }) if picks.is_empty() => return Err(draft),
+            Ok(Slot::Choose { name, picks, .. }) => {
+                let with = |it: Pick| draft.clone().with(name, it.fill);
+                drafts.extend(picks.into_iter().rev().map(with));
+            }
+            Err(_) => return Err(draft),
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A seed plays the same for ever: the first numbers of the generator are those of its published reference for seed 0.
+    #[test]
+    fn a_seed_plays_the_same_for_ever() {
+        let mut whim = Whim::new(0);
+        let first = [whim.bits(), whim.bits(), whim.bits()];
+        assert_eq!(first, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
+    }
+}

@@ -1,0 +1,6 @@
+//! Two rule systems that nobody plays, as unlike each other and as unlike Murdham as possible. They exist to exercise the engine;
+//! none of it is anybody's rulebook.
+#![allow(dead_code)] // no single test uses the whole of both
+
+pub mod cards;
+pub mod instants;
