@@ -20,6 +20,7 @@ pub mod limits;
 pub mod message;
 pub mod permissions;
 pub mod presses;
+pub mod ready_fight;
 pub mod reply;
 pub mod text;
 pub mod trouble;

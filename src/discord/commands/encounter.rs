@@ -14,7 +14,7 @@ use crate::{
         trouble::Trouble,
         visit::Visit,
     },
-    engine::{Actor, Seat},
+    engine::{Pace, Seat},
     rules::{Request, System},
     table::NewFight,
 };
@@ -80,9 +80,8 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
         options,
         gm: Seat(visit.user_id),
     };
-    let handle = house.tables.open(new, rand::random()).await?;
-    // The GM's own act, so that the log says who laid the table.
-    handle.ask_as(Actor::Gm(Seat(visit.user_id)), Request::Pace { prompt_ms: pace.prompt_ms }).await?;
+    let laid = laid(pace);
+    let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
     if let (false, Some(guild)) = (customs.explained, visit.guild_id) {
         explain(house, visit, handle.id).await;
         house.customs.settle(house, guild, Custom::Explained).await?;
@@ -94,6 +93,12 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     let place = Place { is_thread: visit.is_thread, is_chaos: false };
     lines.extend(visit.ours.and_then(|bits| missing_in_words(bits, place)));
     Ok(Answer::whisper(lines.join("\n")))
+}
+
+/// What every fight begins with: two sides to join, and a pace. The GM may change both.
+pub fn laid(pace: Pace) -> Vec<Request> {
+    let side = |name: &str| Request::Side { name: name.to_owned() };
+    vec![side("Players"), side("Foes"), Request::Pace { prompt_ms: pace.prompt_ms }]
 }
 
 async fn explain(house: &House, visit: &Visit, id: i64) {

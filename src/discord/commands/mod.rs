@@ -27,7 +27,7 @@ use std::{future::Future, sync::Arc};
 
 pub mod saved;
 pub use character::{sheet as sheet_in_words, system_named};
-pub use encounter::open as open_encounter;
+pub use encounter::laid;
 pub use help::help_text;
 pub use joining::join_with;
 pub use looking::in_words as rule_in_words;

@@ -20,6 +20,7 @@ use crate::{
     failpoint,
     store::{Outgoing, ShownMessage},
     table::Desk,
+    verify::ExportedFight,
 };
 use std::sync::Arc;
 
@@ -188,13 +189,11 @@ impl Scribe {
         let seeds = self.house.store.seeds(self.id).await?;
         let seeds: Vec<(String, String)> =
             seeds.into_iter().map(|(_, it)| (it.commitment, hex::encode(it.seed.reveal()))).collect();
-        let mut export = desk.session().export();
-        export["name"] = peek.header.name.clone().into();
-        export["seeds"] = seeds
-            .iter()
-            .map(|(commitment, seed)| serde_json::json!({ "commitment": commitment, "seed": seed }))
-            .collect();
-        let bytes = serde_json::to_vec(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
+        let (commitment, seed) = seeds.last().cloned().unwrap_or_default();
+        let kept = self.house.store.seed(self.id).await?;
+        let export = ExportedFight::of(desk.session(), &crate::engine::Seed::new(*kept.reveal()), &commitment);
+        debug_assert_eq!(export.seed, seed);
+        let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let content = ending(&Ending {
             name: &peek.header.name,
