@@ -147,7 +147,9 @@ pub fn is_private(message: &Value) -> bool {
 /// Whether a message says this, in its text or its boxes.
 pub fn says(text: &str) -> impl Fn(&Value) -> bool {
     let text = text.to_owned();
-    move |message| message["content"].as_str().unwrap_or_default().contains(&text) || message["embeds"].to_string().contains(&text)
+    move |message| {
+        message["content"].as_str().unwrap_or_default().contains(&text) || message["embeds"].to_string().contains(&text)
+    }
 }
 
 /// The labels of a message's buttons and the options of its menus.
