@@ -16,8 +16,14 @@ pub mod heartbeat;
 pub mod localtable;
 pub mod rules;
 #[cfg(feature = "bot")]
+pub mod script;
+#[cfg(feature = "bot")]
+pub mod simulate;
+#[cfg(feature = "bot")]
 pub mod store;
 #[cfg(feature = "bot")]
 pub mod table;
 #[cfg(feature = "bot")]
 pub mod telemetry;
+#[cfg(feature = "bot")]
+pub mod verify;

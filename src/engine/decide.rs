@@ -337,13 +337,13 @@ impl<R: Ruleset> Pending<R> {
 }
 
 impl<R: Ruleset> Field<R> {
-    /// Whether any of these people is awaited.
+    /// What these people are called, in order.
     pub fn names_of(&self, awaited: &[Addressee]) -> Vec<String> {
         awaited
             .iter()
             .map(|to| match to {
                 Addressee::Combatant(id) => self.name(*id).to_owned(),
-                Addressee::Side(side) => self.side(*side).name.to_string(),
+                Addressee::Side(side) => self.side_name(*side).to_owned(),
                 Addressee::Gm => "the GM".to_owned(),
             })
             .collect()

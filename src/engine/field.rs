@@ -205,6 +205,11 @@ impl<R: Ruleset> Field<R> {
         self.sides.iter().find(|it| it.id == id).unwrap_or_else(|| panic!("side {} is in the fight", id.0))
     }
 
+    /// The name of a side, also of one that was never named.
+    pub fn side_name(&self, id: SideId) -> &str {
+        self.sides.iter().find(|it| it.id == id).map_or("a side that is not here", |it| &it.name)
+    }
+
     /// The name of a combatant, also of one who has left.
     pub fn name(&self, id: CombatantId) -> &str {
         self.find(id).map_or("somebody who left", |it| &it.name)

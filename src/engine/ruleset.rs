@@ -165,7 +165,8 @@ pub trait Ruleset: Value + Eq {
     fn vitals(field: &Field<Self>, of: &Combatant<Self>) -> Vec<Vital>;
     /// How somebody stands in the round, as a mark and as the word beside it.
     fn standing(field: &Field<Self>, of: &Combatant<Self>) -> (Mark, String);
-    /// What the tracker says besides the list: thresholds, who holds the initiative, how a turn stands.
+    /// What the tracker says besides the list: thresholds, who holds the initiative, how a turn stands. The field is as its viewer
+    /// knows it: whoever is hidden from them is not in it, not even if the state of somebody else speaks of them.
     fn details(field: &Field<Self>) -> Details;
     /// A value of a combatant by its name, for scripts and for `/who`.
     fn read(field: &Field<Self>, who: CombatantId, name: &str) -> Option<String>;

@@ -3,6 +3,7 @@
 
 use super::{
     encounter::Encounter,
+    fact::Fact,
     field::{ClockOn, Combatant, Controller, Field, Stage},
     ids::{Addressee, CombatantId, PromptId, Seat, SideId},
     roll::{Keep, Outcome, Roll, Target},
@@ -10,6 +11,7 @@ use super::{
     space::Space,
 };
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,9 +269,7 @@ impl Viewer {
         match (self, audience) {
             (Viewer::Gm, _) | (_, Audience::Everyone) => true,
             (Viewer::Side(a), Audience::Side(b)) => a == b,
-            (Viewer::Seat(seat), Audience::Side(side)) => {
-                field.members(side).any(|it| it.controller == Controller::Player(seat))
-            }
+            (Viewer::Seat(seat), Audience::Side(side)) => field.members(side).any(|it| plays(it, seat)),
             (Viewer::Seat(a), Audience::Seat(b)) => a == b,
             _ => false,
         }
@@ -287,18 +287,44 @@ impl Viewer {
             Viewer::Everyone => !whom.hidden && whom.owner.is_some(),
             Viewer::Side(side) => whom.side == side,
             Viewer::Seat(seat) => {
-                whom.controller == Controller::Player(seat)
-                    || (whom.owner.is_some() && !whom.hidden)
-                    || field.members(whom.side).any(|it| it.controller == Controller::Player(seat))
+                (whom.owner.is_some() && !whom.hidden) || field.members(whom.side).any(|it| plays(it, seat))
             }
         }
     }
 }
 
+/// Whether they are this person's, also while the GM or another plays them.
+fn plays<R: Ruleset>(it: &Combatant<R>, seat: Seat) -> bool {
+    it.controller == Controller::Player(seat) || it.owner == Some(seat)
+}
+
+/// The field as if those whom this viewer does not see were not in the fight.
+fn without_unseen<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field<R>> {
+    let unseen = field.combatants.iter().filter(|it| !viewer.sees(field, it)).map(|it| it.id);
+    unseen.fold(Cow::Borrowed(field), |mut left, id| {
+        left.to_mut().evolve(&Fact::Left(id));
+        left
+    })
+}
+
+/// The field in which those whom this viewer does not see have no name: for sentences, which may have to speak of them.
+fn with_unseen_unnamed<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field<R>> {
+    let mut named = Cow::Borrowed(field);
+    for (index, it) in field.combatants.iter().enumerate() {
+        if !viewer.sees(field, it) {
+            named.to_mut().combatants[index].name = UNSEEN.into();
+        }
+    }
+    named
+}
+
+/// What somebody is called by those who do not see them.
+const UNSEEN: &str = "somebody unseen";
+
 /// The fight as this viewer sees it.
 pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
     let field = encounter.now();
-    let details = R::details(field);
+    let details = R::details(&without_unseen(field, viewer));
     let side = |side: &super::field::Side| SideView {
         id: side.id,
         name: side.name.to_string(),
@@ -323,10 +349,10 @@ pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
         may_act,
         clock: encounter.clock_deadline_ms().and_then(|at| {
             let on = match field.clock?.on {
-                ClockOn::Side(side) => field.side(side).name.to_string(),
-                ClockOn::Combatant(who) => field.name(who).to_owned(),
+                ClockOn::Side(side) => field.side_name(side),
+                ClockOn::Combatant(who) => field.find(who).filter(|it| viewer.sees(field, it)).map(|it| &*it.name)?,
             };
-            Some((on, at))
+            Some((on.to_owned(), at))
         }),
         prompts: prompts(encounter, viewer),
         details,
@@ -395,6 +421,7 @@ fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptVi
         Addressee::Side(_) => true,
         Addressee::Combatant(id) => field.find(id).is_some_and(|it| viewer.sees(field, it)),
     };
+    let words = with_unseen_unnamed(field, viewer);
     encounter
         .prompts()
         .iter()
@@ -404,12 +431,12 @@ fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptVi
             to: it.to,
             to_name: match it.to {
                 Addressee::Combatant(id) => field.name(id).to_owned(),
-                Addressee::Side(side) => field.side(side).name.to_string(),
+                Addressee::Side(side) => field.side_name(side).to_owned(),
                 Addressee::Gm => "the GM".to_owned(),
             },
             seats: seats_of(it.to),
-            ask: R::ask_words(field, it.to, &it.question),
-            labels: it.offers.iter().map(|offer| R::choice_words(field, &it.question, offer)).collect(),
+            ask: R::ask_words(&words, it.to, &it.question),
+            labels: it.offers.iter().map(|offer| R::choice_words(&words, &it.question, offer)).collect(),
             deadline_ms: it.deadline_ms,
             answered: it.answered.is_some(),
         })

@@ -17,6 +17,7 @@ use crate::engine::{
     refusal::Refusal,
     ruleset::{Citable, Citation},
     space::Space,
+    turns::{Listing, Order},
     view::{self, Scene, Viewer},
 };
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub trait Session: Send {
     fn names(&self, viewer: Viewer) -> Vec<NameView>;
     /// The side whose step it is, where sides take steps.
     fn side_up(&self) -> Option<SideId>;
+    /// The order of turns by name: combatants of the slots of a list (those who share a slot with commas between), or sides.
+    fn order(&self) -> Vec<String>;
     /// Whether the last thing this side did in the order of turns was to pass.
     fn passed_last(&self, side: SideId) -> bool;
     /// The sides.
@@ -433,6 +436,18 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn side_up(&self) -> Option<SideId> {
         self.field().turns.side_up()
+    }
+
+    fn order(&self) -> Vec<String> {
+        let field = self.field();
+        let sides = |all: &[SideId]| all.iter().map(|side| field.side(*side).name.to_string()).collect();
+        let owners = |slot: &Listing| slot.owners.iter().map(|who| field.name(*who)).collect::<Vec<_>>().join(", ");
+        match &field.turns.order {
+            Order::Open => vec![],
+            Order::Listed { slots, .. } => slots.iter().map(owners).collect(),
+            Order::Sides { order, .. } => sides(order),
+            Order::Alternating { circle, .. } => sides(circle),
+        }
     }
 
     fn passed_last(&self, side: SideId) -> bool {

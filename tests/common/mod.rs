@@ -3,6 +3,7 @@
 #![allow(dead_code)] // no single test uses all of it
 
 pub mod duels;
+pub mod hands;
 #[cfg(feature = "bot")]
 pub mod spec;
 
@@ -112,7 +113,7 @@ impl<R: Ruleset> Table<R> {
     pub fn folds(&self) {
         let text = serde_json::to_string(self.log.rows()).expect("rows are plain values");
         let rows: Vec<Row<R>> = serde_json::from_str(&text).expect("rows read back");
-        assert_eq!(rows, self.log.rows());
+        assert!(rows == self.log.rows(), "the rows read back as they were written");
         let folded = Log::fold(self.log.opening().clone(), rows);
         assert_eq!(folded.now(), self.log.now(), "the fold of the rows is the state");
     }

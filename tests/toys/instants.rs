@@ -185,19 +185,23 @@ pub enum Pot {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nowhere;
 
+/// The only place there is. (Not `()`, of which JSON cannot tell `Some` from `None`.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Here(pub u8);
+
 impl Space for Nowhere {
-    type Place = ();
-    fn distance(&self, _: &(), _: &()) -> Option<u32> {
+    type Place = Here;
+    fn distance(&self, _: &Here, _: &Here) -> Option<u32> {
         Some(0)
     }
-    fn place_words(&self, _: &()) -> String {
+    fn place_words(&self, _: &Here) -> String {
         "here".to_owned()
     }
-    fn place_named(&self, _: &str) -> Option<()> {
-        Some(())
+    fn place_named(&self, _: &str) -> Option<Here> {
+        Some(Here(0))
     }
-    fn places(&self) -> Vec<()> {
-        vec![()]
+    fn places(&self) -> Vec<Here> {
+        vec![Here(0)]
     }
 }
 

@@ -73,10 +73,10 @@ impl Zones {
     pub fn zones_of(&self, place: ZonePlace) -> Vec<ZoneId> {
         match place {
             ZonePlace::In(zone) => vec![zone],
-            ZonePlace::On(border) => {
-                let border = &self.borders[usize::from(border.0)];
-                vec![border.a, border.b]
-            }
+            ZonePlace::On(border) => match self.borders.get(usize::from(border.0)) {
+                Some(border) => vec![border.a, border.b],
+                None => vec![], // the place was drawn anew since somebody stood here
+            },
         }
     }
 
@@ -134,8 +134,8 @@ impl Zones {
     /// How many a position holds.
     pub fn holds(&self, place: ZonePlace) -> usize {
         usize::from(match place {
-            ZonePlace::In(zone) => self.zones[usize::from(zone.0)].holds,
-            ZonePlace::On(border) => self.borders[usize::from(border.0)].holds,
+            ZonePlace::In(zone) => self.zones.get(usize::from(zone.0)).map_or(0, |it| it.holds),
+            ZonePlace::On(border) => self.borders.get(usize::from(border.0)).map_or(0, |it| it.holds),
         })
     }
 
@@ -156,13 +156,13 @@ impl Space for Zones {
     }
 
     fn place_words(&self, place: &ZonePlace) -> String {
-        let name = |it: ZoneId| self.zones[usize::from(it.0)].name.as_str();
+        let name = |it: ZoneId| self.zones.get(usize::from(it.0)).map_or("off the board", |it| it.name.as_str());
         match place {
             ZonePlace::In(zone) => name(*zone).to_owned(),
-            ZonePlace::On(border) => {
-                let border = &self.borders[usize::from(border.0)];
-                format!("border {}/{}", name(border.a), name(border.b))
-            }
+            ZonePlace::On(border) => match self.borders.get(usize::from(border.0)) {
+                Some(border) => format!("border {}/{}", name(border.a), name(border.b)),
+                None => "off the board".to_owned(),
+            },
         }
     }
 
@@ -187,6 +187,17 @@ impl Space for Zones {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A place drawn anew may lack the zone that somebody stood in: that is a place off the board, far from everything.
+    #[test]
+    fn a_place_that_is_gone_is_off_the_board() {
+        let place = Zones::default();
+        for gone in [ZonePlace::In(ZoneId(7)), ZonePlace::On(BorderId(7))] {
+            assert_eq!(place.place_words(&gone), "off the board");
+            assert_eq!(place.distance(&gone, &ZonePlace::In(ZoneId(0))), None);
+            assert_eq!(place.holds(gone), 0);
+        }
+    }
 
     fn street() -> Zones {
         let zone = |name: &str| Zone { name: name.to_owned(), holds: ZONE_HOLDS, traits: vec![] };

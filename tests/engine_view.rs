@@ -1,0 +1,171 @@
+//! What may be seen: nobody who is hidden shows in anything that strangers see, their own side and the GM see them, and a sealed
+//! answer shows to nobody. Played with the toy of instants.
+
+mod common;
+mod toys;
+
+use common::{
+    GM, Table, c,
+    duels::{ActFaces, fight_of, order},
+    player, seat,
+};
+use toys::instants::{Action, Choice, Duel, Here, Note, Options, Standing};
+use umpire::engine::{
+    Clock, ClockOn, Controller, Fact, Input, Ruleset, Seat, SideId,
+    encounter::Effect,
+    view::{Audience, Viewer, scene},
+};
+
+/// Ana and Dov on one side, Ben and Cat on the other; Cat is hidden.
+fn with_cat_hidden() -> Table<Duel> {
+    let mut table = fight_of(&[1, 2, 2, 1], Options::default());
+    table.patch(vec![Fact::Hid { who: c(3), hidden: true }]);
+    table
+}
+
+const STRANGERS: [Viewer; 4] =
+    [Viewer::Everyone, Viewer::Side(SideId(1)), Viewer::Seat(Seat(11)), Viewer::Seat(Seat(99))];
+const FRIENDS: [Viewer; 4] = [Viewer::Gm, Viewer::Side(SideId(2)), Viewer::Seat(Seat(12)), Viewer::Seat(Seat(13))];
+
+/// The whole scene as text, in which a name or a number cannot hide.
+fn text(table: &Table<Duel>, viewer: Viewer) -> String {
+    serde_json::to_string(&scene(table.now(), viewer)).expect("a scene is a plain value")
+}
+
+fn hidden_from_strangers(table: &Table<Duel>) {
+    for viewer in STRANGERS {
+        let scene = scene(table.now(), viewer);
+        assert!(!text(table, viewer).contains("Cat"), "{viewer:?} reads of her: {}", text(table, viewer));
+        assert!(!scene.may_act.contains(&c(3)));
+        assert!(scene.sides.iter().flat_map(|it| &it.members).all(|it| it.id != c(3)));
+    }
+    for viewer in FRIENDS {
+        assert!(text(table, viewer).contains("Cat"), "{viewer:?} knows of her");
+    }
+}
+
+/// Between actions: in no list, place, clock or sentence of the system.
+#[test]
+fn the_hidden_show_in_no_scene_of_strangers() {
+    let mut table = with_cat_hidden();
+    hidden_from_strangers(&table);
+    table.patch(vec![Fact::Placed { who: c(3), at: Some(Here(0)) }, Fact::Placed { who: c(2), at: Some(Here(0)) }]);
+    hidden_from_strangers(&table);
+    assert_eq!(scene(table.now(), Viewer::Everyone).places, ["here: Ben"]);
+    assert_eq!(scene(table.now(), Viewer::Gm).places, ["here: Ben, Cat"]);
+    let clock = |who| Fact::ClockSet(Some(Clock { on: ClockOn::Combatant(who), left_ms: 5_000 }));
+    table.patch(vec![clock(c(3))]);
+    hidden_from_strangers(&table);
+    assert_eq!(scene(table.now(), Viewer::Gm).clock, Some(("Cat".to_owned(), 5_000)));
+    table.patch(vec![clock(c(2))]);
+    assert_eq!(scene(table.now(), Viewer::Everyone).clock, Some(("Ben".to_owned(), 5_000)));
+    table.act(1, Action::Wait);
+    table.act(4, Action::Wait); // now it is her side's step, and she may act
+    hidden_from_strangers(&table);
+    assert!(text(&table, Viewer::Seat(seat(2))).contains("Next: Ben, Cat"));
+    assert!(text(&table, Viewer::Everyone).contains("Next: Ben\""));
+}
+
+/// While something is asked: a question to her is not there for strangers, and one to her friend does not give her name away.
+#[test]
+fn the_hidden_show_in_no_question_that_strangers_see() {
+    let mut table = with_cat_hidden();
+    table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
+    hidden_from_strangers(&table);
+    let labels = |viewer| scene(table.now(), viewer).prompts[0].labels.clone();
+    assert_eq!(labels(Viewer::Everyone), ["Take it", "Parry", "Hide behind somebody unseen"]);
+    assert_eq!(labels(Viewer::Seat(seat(2))), ["Take it", "Parry", "Hide behind Cat"]);
+    table.answer(2, Choice::HideBehind(c(3)));
+    hidden_from_strangers(&table);
+    for viewer in STRANGERS {
+        assert_eq!(scene(table.now(), viewer).prompts, []);
+    }
+    for viewer in FRIENDS {
+        assert_eq!(scene(table.now(), viewer).prompts[0].seats, [seat(3)]);
+    }
+}
+
+/// A line for a side is read by its players and the GM, one for the GM by nobody else; what is told of the hidden is such a line.
+#[test]
+fn lines_are_read_by_those_they_are_for() {
+    let mut table = with_cat_hidden();
+    table.patch(vec![Fact::Hid { who: c(2), hidden: true }]);
+    order(&mut table, 2, vec![Standing::NeverAsk]);
+    order(&mut table, 3, vec![Standing::NeverAsk]);
+    let row = table.ok(GM, Input::Patch(vec![Fact::System(Note::Hurt { who: c(3), by: 2 })]));
+    let Effect::Ran { records, .. } = row.effect else { panic!("a patch runs") };
+    let field = table.field();
+    let lines = Duel::tell(field, &records);
+    assert_eq!(lines.len(), 1);
+    for (viewers, reads) in [(STRANGERS, false), (FRIENDS, true)] {
+        assert!(viewers.iter().all(|it| it.may_read(field, lines[0].audience) == reads));
+    }
+    for viewer in STRANGERS.into_iter().chain(FRIENDS) {
+        assert_eq!(viewer.may_read(field, Audience::Gm), viewer == Viewer::Gm);
+        assert!(viewer.may_read(field, Audience::Everyone));
+        let own = matches!(viewer, Viewer::Gm | Viewer::Seat(Seat(12)));
+        assert_eq!(viewer.may_read(field, Audience::Seat(seat(2))), own);
+    }
+}
+
+/// Exact numbers are for one's own side, the GM, and of players' characters for everybody; of the GM's foes strangers see a word.
+#[test]
+fn strangers_see_a_word_where_friends_see_the_number() {
+    let mut table = fight_of(&[1, 2, 2], Options::default());
+    let ogre = common::newcomer("Ogre", 2, toys::instants::Sheet { hp: 9, armour: 5 }, None);
+    table.ok(GM, Input::Join(Box::new(ogre)));
+    table.patch(vec![Fact::System(Note::Hurt { who: c(4), by: 2 })]);
+    let vitals = |viewer| {
+        let scene = scene(table.now(), viewer);
+        let all: Vec<_> = scene.sides.into_iter().flat_map(|it| it.members).map(|it| it.vitals[0].clone()).collect();
+        (all[1].1.clone(), all[3].clone())
+    };
+    let word = (String::new(), "hurt".to_owned());
+    let number = ("health".to_owned(), "7/9".to_owned());
+    for (viewer, ogre) in [
+        (Viewer::Everyone, &word),
+        (Viewer::Seat(seat(1)), &word),
+        (Viewer::Side(SideId(1)), &word),
+        (Viewer::Seat(seat(2)), &number),
+        (Viewer::Gm, &number),
+    ] {
+        let ben = if viewer == Viewer::Side(SideId(1)) { "well" } else { "10/10" };
+        assert_eq!(vitals(viewer), (ben.to_owned(), ogre.clone()), "{viewer:?}");
+    }
+}
+
+/// A player whose character the GM plays for a while still sees it, and what its side sees.
+#[test]
+fn an_absent_player_still_sees_their_own() {
+    let mut table = fight_of(&[1, 2, 1], Options::default());
+    table.patch(vec![Fact::Hid { who: c(2), hidden: true }, Fact::ControlPassed { who: c(2), to: Controller::Gm }]);
+    assert!(text(&table, Viewer::Seat(seat(2))).contains("Ben"));
+    assert!(Viewer::Seat(seat(2)).may_read(table.field(), Audience::Side(SideId(2))));
+    assert!(!text(&table, Viewer::Seat(seat(1))).contains("Ben"));
+}
+
+/// A sealed answer shows to nobody, not even to the GM: only that there is one.
+#[test]
+fn a_sealed_answer_shows_to_nobody() {
+    let scenes = |choice: Choice| {
+        let mut table = fight_of(&[1, 2, 2], Options::default());
+        table.act(1, Action::Blast);
+        table.answer(3, choice);
+        assert!(scene(table.now(), Viewer::Everyone).prompts[1].answered);
+        STRANGERS.into_iter().chain(FRIENDS).map(|it| scene(table.now(), it)).collect::<Vec<_>>()
+    };
+    assert_eq!(scenes(Choice::Brace), scenes(Choice::TakeIt));
+}
+
+/// A scene can be drawn of whatever the GM has made of the fight by hand: of sides and people that are not there.
+#[test]
+fn a_scene_can_be_drawn_of_anything() {
+    let mut table = with_cat_hidden();
+    for on in [ClockOn::Side(SideId(9)), ClockOn::Combatant(c(9))] {
+        table.patch(vec![Fact::ClockSet(Some(Clock { on, left_ms: i64::MAX })), Fact::SideUp(SideId(9))]);
+        for viewer in STRANGERS.into_iter().chain(FRIENDS) {
+            scene(table.now(), viewer);
+        }
+    }
+    assert!(table.put(player(1), Input::Pass { side: SideId(9) }).is_err());
+}
