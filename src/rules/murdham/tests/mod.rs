@@ -139,10 +139,7 @@ impl Table {
     pub fn try_act(&mut self, who: &str, typed: &str) -> Result<(), String> {
         let (verb, slots) = typed.split_once(' ').unwrap_or((typed, ""));
         let id = self.id(who);
-        let draft = self
-            .fight
-            .draft(crate::engine::view::Viewer::Gm, id, verb, &pairs(slots))
-            .map_err(|it| it.text)?;
+        let draft = self.fight.draft(crate::engine::view::Viewer::Gm, id, verb, &pairs(slots)).map_err(|it| it.text)?;
         self.try_as(GM, Request::Act { who: id, draft })
     }
 
