@@ -15,7 +15,7 @@ use umpire::engine::{
 pub type Meddling<R> = fn(&Field<R>, &mut Whim) -> Vec<Fact<R>>;
 
 /// How many actions of one combatant are tried at each rest.
-const MOST_ACTIONS: usize = 60;
+const MOST_ACTIONS: usize = 40;
 
 /// Names the seed of a fight that fails, so that it can be played again.
 struct Confession {
@@ -47,7 +47,9 @@ pub fn holds_together<R: Ruleset>(opening: &Encounter<R>, seed: u64, meddling: M
         if confession.rows >= most_rows {
             break Rest::Cut;
         }
-        everything_listed_is_accepted(log.now());
+        if whim.percent(30) {
+            everything_listed_is_accepted(log.now());
+        }
         nonsense_is_refused(log.now(), &closed, &mut whim, at_ms);
         let rows = if let Some(row) = meddle(&log, &mut whim, meddling, at_ms) {
             vec![row]
