@@ -1,5 +1,29 @@
-//! Umpire, a referee for tabletop combat. The rooms, from the inside out: [`engine`] is what every rule system shares, `rules`
+//! Umpire, a referee for tabletop combat. The rooms, from the inside out: [`engine`] is what every rule system shares, [`rules`]
 //! holds the systems; both are pure. The rest (feature `bot`) brings them to a table.
 
+#[cfg(feature = "bot")]
+pub mod cli;
+#[cfg(feature = "bot")]
+pub mod config;
+#[cfg(feature = "bot")]
+pub mod discord;
 pub mod engine;
+#[cfg(feature = "bot")]
+pub mod failpoint;
+#[cfg(feature = "bot")]
+pub mod heartbeat;
+#[cfg(feature = "bot")]
+pub mod localtable;
 pub mod rules;
+#[cfg(feature = "bot")]
+pub mod script;
+#[cfg(feature = "bot")]
+pub mod simulate;
+#[cfg(feature = "bot")]
+pub mod store;
+#[cfg(feature = "bot")]
+pub mod table;
+#[cfg(feature = "bot")]
+pub mod telemetry;
+#[cfg(feature = "bot")]
+pub mod verify;

@@ -26,6 +26,7 @@ impl<R: Ruleset> Encounter<R> {
             Input::Act { .. } | Input::Join(_) | Input::Passage(_) => self.begin(&input, dice, at_ms)?,
             Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
             Input::Patch(facts) => self.patch(facts, dice, at_ms)?,
+            Input::Leave { who } => (done(vec![Record::Fact(Fact::Left(*who))]), vec![]),
             Input::Answer { prompt, choice } => self.answer(actor, *prompt, choice, dice, at_ms)?,
             Input::Interject { who, choice } => self.interject(*who, choice, dice, at_ms)?,
             Input::Orders { who, orders } => {
@@ -83,6 +84,7 @@ impl<R: Ruleset> Encounter<R> {
                 }
                 idle()
             }
+            Input::Leave { who } => theirs(*who).and(idle()),
             Input::Passage(Passage::FightBegins) if field.stage != Stage::Gathering => Err(Refusal::Begun),
             Input::Passage(_) => gm().and(idle()),
             Input::Patch(_) => gm(),

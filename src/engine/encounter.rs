@@ -30,6 +30,11 @@ pub enum Input<R: Ruleset> {
     },
     /// Somebody joins. The id is given by the field.
     Join(Box<Combatant<R>>),
+    /// Somebody leaves.
+    Leave {
+        /// Who.
+        who: CombatantId,
+    },
     /// A beginning or an end: by the GM those of the fight, by the table all others.
     Passage(Passage<R>),
     /// The GM changes something by hand.
@@ -107,7 +112,7 @@ pub enum Effect<R: Ruleset> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Row<R: Ruleset> {
-    /// Its number, from 0, without gaps.
+    /// Its number, from 1, without gaps.
     pub seq: u64,
     /// When it was accepted, in milliseconds since the epoch.
     pub at_ms: i64,
@@ -170,7 +175,7 @@ pub struct Encounter<R: Ruleset> {
 impl<R: Ruleset> Encounter<R> {
     /// A fight in which nothing has happened.
     pub fn new(field: Field<R>) -> Encounter<R> {
-        Encounter { field, pending: None, seq: 0, used: Used::default(), paused: false, clock_since_ms: None }
+        Encounter { field, pending: None, seq: 1, used: Used::default(), paused: false, clock_since_ms: None }
     }
 
     /// The field to show and to judge by: with the facts of the action under way.

@@ -99,7 +99,12 @@ impl<R: Ruleset> Log<R> {
     /// The row that an undo would take back to: the last thing a person did that still stands, or a clock that ran out on them.
     pub fn last_deed(&self) -> Option<&Row<R>> {
         begun(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|row| match row.input {
-            Input::Act { .. } | Input::Pass { .. } | Input::Patch(_) | Input::Join(_) | Input::Tick => true,
+            Input::Act { .. }
+            | Input::Pass { .. }
+            | Input::Patch(_)
+            | Input::Join(_)
+            | Input::Leave { .. }
+            | Input::Tick => true,
             Input::Passage(_) => row.actor != Actor::Table,
             _ => false,
         })

@@ -11,10 +11,13 @@ use crate::engine::{
     Seed, Side, SideId, Stage, Used,
     draft::{Draft, Fill, Slot, Verb},
     encounter::Effect,
+    fact::Record,
     field::Pace,
     log::AuditError,
     refusal::Refusal,
+    ruleset::{Citable, Citation},
     space::Space,
+    turns::{Listing, Order},
     view::{self, Scene, Viewer},
 };
 use std::sync::Arc;
@@ -34,6 +37,12 @@ pub trait Session: Send {
     fn scene(&self, viewer: Viewer) -> Scene;
     /// Who there is, of those the viewer sees.
     fn names(&self, viewer: Viewer) -> Vec<NameView>;
+    /// The side whose step it is, where sides take steps.
+    fn side_up(&self) -> Option<SideId>;
+    /// The order of turns by name: combatants of the slots of a list (those who share a slot with commas between), or sides.
+    fn order(&self) -> Vec<String>;
+    /// Whether the last thing this side did in the order of turns was to pass.
+    fn passed_last(&self, side: SideId) -> bool;
     /// The sides.
     fn sides(&self) -> Vec<Side>;
     /// The combatant of this name, of those the viewer sees.
@@ -98,6 +107,19 @@ pub trait Session: Send {
     fn sheet_fields(&self, who: CombatantId) -> Vec<(String, String)>;
     /// The options of the system with their values.
     fn option_fields(&self) -> Vec<(String, String)>;
+    /// The rules and rulings of the system.
+    fn rules(&self) -> Vec<Citation>;
+    /// The ready-made characters and foes of the system, by name.
+    fn templates(&self) -> Vec<String>;
+    /// Reads a sheet and gives it back whole: every field with its value.
+    ///
+    /// # Errors
+    /// Every problem at once, each with its field.
+    fn check_sheet(
+        &self,
+        template: Option<&str>,
+        fields: &[(String, String)],
+    ) -> Result<Vec<(String, String)>, Refused>;
     /// The people who play in it.
     fn seats(&self) -> Vec<Seat>;
     /// The places there are, by name.
@@ -204,10 +226,7 @@ impl<R: Ruleset> Fight<R> {
                     _ => patch(all.into_iter().map(|it| Fact::Joined(Box::new(it))).collect()),
                 }
             }
-            Request::Leave { who } => {
-                self.own_or_gm(actor, *who)?;
-                patch(vec![Fact::Left(*who)])
-            }
+            Request::Leave { who } => Ok(Input::Leave { who: *who }),
             Request::Begin => Ok(Input::Passage(Passage::FightBegins)),
             Request::End => Ok(Input::Passage(Passage::FightEnds)),
             Request::Act { who, draft } => match R::options(field, *who, draft).map_err(|it| self.refused(&it))? {
@@ -261,14 +280,6 @@ impl<R: Ruleset> Fight<R> {
             Request::Turn(turn) => patch(self.turn_patch(turn)),
             Request::Control { who, to } => patch(vec![Fact::ControlPassed { who: *who, to: *to }]),
             Request::Hide { who, hidden } => patch(vec![Fact::Hid { who: *who, hidden: *hidden }]),
-        }
-    }
-
-    fn own_or_gm(&self, actor: Actor, who: CombatantId) -> Result<(), Refused> {
-        match self.field().find(who) {
-            None => Err(self.refused(&Refusal::Unknown(who))),
-            Some(it) if it.obeys(actor) => Ok(()),
-            Some(_) => Err(self.refused(&Refusal::NotYours(who))),
         }
     }
 
@@ -421,6 +432,42 @@ impl<R: Ruleset> Session for Fight<R> {
             owner: it.owner,
         };
         field.combatants.iter().filter(|it| viewer.sees(field, it)).map(view).collect()
+    }
+
+    fn side_up(&self) -> Option<SideId> {
+        self.field().turns.side_up()
+    }
+
+    fn order(&self) -> Vec<String> {
+        let field = self.field();
+        let sides = |all: &[SideId]| all.iter().map(|side| field.side(*side).name.to_string()).collect();
+        let owners = |slot: &Listing| slot.owners.iter().map(|who| field.name(*who)).collect::<Vec<_>>().join(", ");
+        match &field.turns.order {
+            Order::Open => vec![],
+            Order::Listed { slots, .. } => slots.iter().map(owners).collect(),
+            Order::Sides { order, .. } => sides(order),
+            Order::Alternating { circle, .. } => sides(circle),
+        }
+    }
+
+    fn passed_last(&self, side: SideId) -> bool {
+        let field = self.field();
+        let facts = self.log.rows().iter().rev().flat_map(|row| {
+            match &row.effect {
+                Effect::Ran { records, .. } => records.as_slice(),
+                _ => &[],
+            }
+            .iter()
+            .rev()
+        });
+        facts
+            .filter_map(|record| match record {
+                Record::Fact(Fact::SidePassed(passed)) if *passed == side => Some(true),
+                Record::Fact(Fact::TurnBegan(who)) if field.find(*who).is_some_and(|it| it.side == side) => Some(false),
+                _ => None,
+            })
+            .next()
+            .unwrap_or(false)
     }
 
     fn sides(&self) -> Vec<Side> {
@@ -590,6 +637,24 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn option_fields(&self) -> Vec<(String, String)> {
         R::option_fields(&self.field().options)
+    }
+
+    fn rules(&self) -> Vec<Citation> {
+        R::Rule::all().iter().map(Citable::citation).collect()
+    }
+
+    fn templates(&self) -> Vec<String> {
+        R::templates().into_iter().map(|it| it.0).collect()
+    }
+
+    fn check_sheet(
+        &self,
+        template: Option<&str>,
+        fields: &[(String, String)],
+    ) -> Result<Vec<(String, String)>, Refused> {
+        let template = template.map(str::to_owned);
+        let sheet = sheet::<R>(&Newcomer { template, fields: fields.to_vec(), ..Newcomer::default() })?;
+        Ok(R::sheet_fields(&sheet))
     }
 
     fn seats(&self) -> Vec<Seat> {

@@ -6,6 +6,8 @@ pub mod duels;
 pub mod fuzzing;
 pub mod hands;
 pub mod random_play;
+#[cfg(feature = "bot")]
+pub mod spec;
 
 use std::sync::Arc;
 use umpire::engine::{

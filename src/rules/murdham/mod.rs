@@ -1,13 +1,198 @@
-//! Murdham.
+//! Murdham, the first half: rounds, turns, attacks, the five reactions, harm, sneaking, fast and slow phases, the chaos of
+//! combat. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`] and [`state`] (who fights),
+//! [`actions`] (what may be done when), [`turn`] and [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`],
+//! [`sneak`], [`bonus`], then how it is told: [`narrate`], [`words`], [`fields`]. Morale, blasts, stunts, grapples, chases and
+//! the wear of gear (R4, R30-R39, R44-R52) are not here.
 
-use super::{LoadError, Session};
+pub mod actions;
+pub mod attack;
+pub mod bonus;
+pub mod chaos;
+pub mod damage;
+pub mod fact;
+pub mod fields;
+pub mod harm;
+mod menus;
+pub mod movement;
+pub mod narrate;
+pub mod reaction;
+pub mod rule;
+pub mod saves;
+pub mod sheet;
+pub mod sneak;
+pub mod state;
+pub mod turn;
+pub mod words;
 
-/// Opens.
-pub fn open(_options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
-    Err(vec![("system".to_owned(), "its rules land next".to_owned())])
+#[cfg(test)]
+mod tests;
+
+pub use actions::{Action, Barred, Manner, Pace, With};
+pub use fact::Fact;
+pub use reaction::{Choice, Order, Question};
+pub use rule::Rule;
+pub use sheet::Sheet;
+pub use state::{Condition, Options, Phase, Pot, Shared, State};
+
+use super::{Fight, LoadError, Session};
+use crate::engine::{
+    self, Budget, CombatantId, Draft, Passage, Record, Ruleset, SideId, Slot, Verb,
+    ids::Addressee,
+    space::zones::Zones,
+    view::{Details, Line, Mark, Vital},
+};
+use serde::{Deserialize, Serialize};
+
+/// The system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Murdham;
+
+/// A fight of Murdham as it stands.
+pub type Field = engine::Field<Murdham>;
+/// Somebody in it.
+pub type Combatant = engine::Combatant<Murdham>;
+/// The context of a rule.
+pub type Cx<'a> = engine::Cx<'a, Murdham>;
+/// What a rule gives back.
+pub type Flow<T = ()> = engine::Flow<Murdham, T>;
+/// A fact that every system knows.
+pub type TableFact = engine::Fact<Murdham>;
+/// A roll.
+pub type Roll = engine::Roll<Murdham>;
+/// Why not.
+pub type Refusal = engine::Refusal<Murdham>;
+
+/// A fight in which nothing has happened.
+///
+/// # Errors
+/// Every option that is wrong, with what is wrong with it.
+pub fn open(options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
+    Ok(Box::new(Fight::<Murdham>::open(options)?))
 }
 
-/// Loads.
-pub fn load(_opening: &str, _rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
-    Err(LoadError::Row { seq: 0, why: serde::de::Error::custom("its rules land next") })
+/// A fight read back from its opening and its rows.
+///
+/// # Errors
+/// What cannot be read.
+pub fn load(opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
+    Ok(Box::new(Fight::<Murdham>::load(opening, rows)?))
+}
+
+impl Ruleset for Murdham {
+    const NAME: &'static str = "murdham";
+    type Sheet = Sheet;
+    type State = State;
+    type Shared = Shared;
+    type Options = Options;
+    type Action = Action;
+    type Question = Question;
+    type Choice = Choice;
+    type Order = Order;
+    type Fact = Fact;
+    type Rule = Rule;
+    type Barred = Barred;
+    type Condition = Condition;
+    type Pot = Pot;
+    type Phase = Phase;
+    type Space = Zones;
+
+    fn passage(cx: &mut Cx<'_>, passage: &Passage<Self>) -> Flow {
+        turn::passage(cx, passage)
+    }
+    fn due(field: &Field) -> Option<Passage<Self>> {
+        turn::due(field)
+    }
+    fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Refusal> {
+        actions::check(field, who, action).map_err(Refusal::Barred)
+    }
+    fn check_pass(field: &Field, side: SideId) -> Result<(), Refusal> {
+        turn::check_pass(field, side).map_err(Refusal::Barred)
+    }
+    fn may_act(field: &Field) -> Vec<CombatantId> {
+        turn::may_act(field)
+    }
+    fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
+        menus::verbs(field, who)
+    }
+    fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Self>, Refusal> {
+        menus::options(field, who, so_far).map_err(Refusal::Barred)
+    }
+    fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+        actions::perform(cx, who, action)
+    }
+    fn obey(field: &Field, who: CombatantId, order: &Order, question: &Question, offers: &[Choice]) -> Option<usize> {
+        reaction::obey(field, who, *order, question, offers)
+    }
+    fn evolve(field: &mut Field, fact: &Fact) {
+        fact::evolve(field, fact);
+    }
+    fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+        state::fresh(sheet)
+    }
+    fn tell(field: &Field, records: &[Record<Self>]) -> Vec<Line> {
+        narrate::tell(field, records)
+    }
+    fn ask_words(field: &Field, to: Addressee, question: &Question) -> String {
+        words::ask(field, to, question)
+    }
+    fn choice_words(field: &Field, question: &Question, choice: &Choice) -> String {
+        words::choice(field, question, choice)
+    }
+    fn order_words(order: &Order) -> String {
+        words::order(*order).to_owned()
+    }
+    fn order_menu() -> Vec<(&'static str, Order)> {
+        Order::ALL.iter().map(|it| (words::order(*it), *it)).collect()
+    }
+    fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+        words::barred(field, barred)
+    }
+    fn phase_words(phase: Phase) -> String {
+        words::phase(phase).to_owned()
+    }
+    fn condition_words(condition: &Condition) -> String {
+        words::condition(*condition).to_owned()
+    }
+    fn condition_named(name: &str) -> Option<Condition> {
+        Condition::ALL.into_iter().find(|it| fields::key(words::condition(*it)) == fields::key(name))
+    }
+    fn vitals(field: &Field, of: &Combatant) -> Vec<Vital> {
+        words::vitals(field, of)
+    }
+    fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
+        words::standing(field, of)
+    }
+    fn details(field: &Field) -> Details {
+        words::details(field)
+    }
+    fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
+        fields::read(field, who, name)
+    }
+    fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
+        fields::set(field, who, name, value)
+    }
+    fn sheet(fields: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> {
+        sheet::read(fields)
+    }
+    fn sheet_fields(sheet: &Sheet) -> Vec<(String, String)> {
+        sheet::fields(sheet)
+    }
+    fn templates() -> Vec<(String, Sheet)> {
+        sheet::templates()
+    }
+    fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
+        fields::set_option(options, name, value)
+    }
+    fn option_fields(options: &Options) -> Vec<(String, String)> {
+        fields::options(options)
+    }
+    fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
+        fields::set_fight(field, name, value)
+    }
+    fn read_fight(field: &Field, name: &str) -> Option<String> {
+        fields::read_fight(field, name)
+    }
+    fn board(fields: &[(String, String)]) -> Result<Zones, String> {
+        fields::board(fields)
+    }
 }

@@ -1,0 +1,27 @@
+# Umpire in a container: built from source in one stage, run in another by a user without rights.
+# At run time it needs the volume /data and a way to Discord over https and wss; the roots of trust are inside the binary.
+#
+#   docker build -t umpire .
+#   docker run -d --name umpire --restart unless-stopped --read-only --tmpfs /tmp --cap-drop ALL -v umpire:/data -e DISCORD_TOKEN umpire
+
+FROM rust:1.95-slim-bookworm AS build
+WORKDIR /umpire
+COPY . .
+RUN cargo build --release --locked --bin umpire
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin umpire \
+    && install -d -o umpire -g umpire -m 0750 /data
+COPY --from=build /umpire/target/release/umpire /usr/local/bin/umpire
+COPY LICENSE /usr/local/share/doc/umpire/LICENSE
+USER 10001
+WORKDIR /data
+VOLUME /data
+ENV UMPIRE_DATABASE=/data/umpire.db
+# The file that `umpire health` looks at lies beside the database. Ten seconds are ample for start and migrations; three misses in a
+# row are a minute and a half without a sign of life.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --retries=3 CMD ["umpire", "health"]
+# SIGTERM lets what is on its way to Discord arrive (discord.drain_seconds, 8 by default) and then ends.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["umpire"]
+CMD ["serve"]

@@ -1,0 +1,108 @@
+//! Appends per second: one fight alone, and 64 at once whose commits the writer groups; `synchronous` FULL and NORMAL, beside the store in
+//! memory. Each append is one row of 600 bytes with its message, as an attack makes them. The directory is `TMPDIR`'s: on a RAM disk FULL
+//! costs nothing, so set it to the disk that is meant.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use tokio::runtime::Runtime;
+use tokio::task::JoinSet;
+use umpire::store::{
+    Append, CommittedSeed, MemoryStore, NewEncounter, Notice, Row, Seed, SqliteOptions, SqliteStore, Status, Store,
+    Synchronous,
+};
+
+const FIGHTS: [i64; 2] = [1, 64];
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = FIGHTS, max_time = 3)]
+fn full(bencher: Bencher, fights: i64) {
+    on_disk(bencher, fights, Synchronous::Full);
+}
+
+#[divan::bench(args = FIGHTS, max_time = 3)]
+fn normal(bencher: Bencher, fights: i64) {
+    on_disk(bencher, fights, Synchronous::Normal);
+}
+
+#[divan::bench(args = FIGHTS, max_time = 3)]
+fn memory(bencher: Bencher, fights: i64) {
+    let runtime = Runtime::new().expect("a runtime");
+    appends(bencher, fights, &runtime, Arc::new(MemoryStore::new()));
+}
+
+fn on_disk(bencher: Bencher, fights: i64, synchronous: Synchronous) {
+    let runtime = Runtime::new().expect("a runtime");
+    let directory = tempfile::tempdir().expect("a directory");
+    let options = SqliteOptions { synchronous, ..SqliteOptions::new(directory.path().join("umpire.db")) };
+    let store: Arc<dyn Store> = Arc::new(runtime.block_on(SqliteStore::open(options)).expect("a new database"));
+    appends(bencher, fights, &runtime, Arc::clone(&store));
+    runtime.block_on(store.close());
+}
+
+/// Every fight appends one row, all at the same time; done when the last is answered.
+fn appends(bencher: Bencher, fights: i64, runtime: &Runtime, store: Arc<dyn Store>) {
+    let ids: Vec<i64> = runtime.block_on(async {
+        let mut ids = Vec::new();
+        for channel in 0..fights {
+            ids.push(store.create_encounter(fight(channel.unsigned_abs())).await.expect("a free channel"));
+        }
+        ids
+    });
+    let seq = AtomicI64::new(0);
+    bencher.counter(ItemsCount::new(ids.len())).bench_local(|| {
+        let seq = seq.fetch_add(1, Ordering::Relaxed) + 1;
+        runtime.block_on(async {
+            let mut waiting = JoinSet::new();
+            for &id in &ids {
+                let store = Arc::clone(&store);
+                waiting.spawn(async move { store.append(blow(id, seq)).await });
+            }
+            while let Some(done) = waiting.join_next().await {
+                done.expect("no panic").expect("it continues");
+            }
+        });
+    });
+}
+
+fn fight(channel_id: u64) -> NewEncounter {
+    let seed = Seed::new([3; 32]);
+    NewEncounter {
+        application_id: 7,
+        guild_id: None,
+        channel_id,
+        system: "murdham".into(),
+        name: "The bridge".into(),
+        created_at_ms: 1,
+        status: Status::Fighting,
+        seed: CommittedSeed { commitment: seed.commitment(), seed },
+        opening: "{}".into(),
+        format_version: 1,
+    }
+}
+
+fn blow(encounter: i64, seq: i64) -> Append {
+    let row = Row {
+        seq,
+        at_ms: seq,
+        actor: "user:5".into(),
+        interaction_id: Some(encounter.unsigned_abs() << 40 | seq.unsigned_abs()),
+        body: "x".repeat(600),
+        format_version: 1,
+    };
+    let notice = Notice {
+        seq,
+        kind: "story".into(),
+        slot: format!("story:{seq}"),
+        channel_id: 1,
+        nonce: format!("e{encounter}s{seq}"),
+        payload: "x".repeat(400),
+        created_at_ms: seq,
+    };
+    Append { rows: vec![row], outbox: vec![notice], ..Append::new(encounter) }
+}

@@ -1,0 +1,206 @@
+//! The command line, as a value. It parses and explains; what each command does is elsewhere.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::Overrides;
+
+/// Umpire referees tabletop combat, on Discord or at a table of its own on this machine.
+///
+/// With DISCORD_TOKEN set it connects to Discord and prints the link that lets it into a server. Without, it opens the local table
+/// and prints its address.
+#[derive(Debug, Clone, PartialEq, Eq, Parser)]
+#[command(name = "umpire", version, max_term_width = 100)]
+pub struct Cli {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// `umpire` alone is `umpire serve`, with the same options.
+    #[command(flatten)]
+    serve: Serve,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// Options that every command takes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+pub struct Global {
+    /// The database file [default: umpire.db] [env: UMPIRE_DATABASE]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub database: Option<PathBuf>,
+    /// The settings file [default: config/umpire.toml if it is there]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// What to log, such as "umpire=debug,warn"
+    #[arg(long, global = true, value_name = "FILTER")]
+    pub log: Option<String>,
+}
+
+/// What to do.
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Play: on Discord if DISCORD_TOKEN is set, else at the local table (this is the default)
+    Serve(Serve),
+    /// Run play scripts and say where the rules disagree with them
+    Script(Script),
+    /// Check an exported fight: that its dice are those of its seed and its outcomes those of its rules
+    Verify(Verify),
+    /// Run random fights from a seed and print who won
+    Simulate(Simulate),
+    /// Say whether the Umpire that uses this database is alive; exit code 0 if so
+    Health,
+}
+
+/// Options of `serve`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+pub struct Serve {
+    /// The local table's port on 127.0.0.1; 0 takes any free one
+    #[arg(long, value_name = "PORT")]
+    pub local_table_port: Option<u16>,
+    /// Open the local table without the fight that is ready to play
+    #[arg(long)]
+    pub open_no_ready_fight: bool,
+}
+
+/// Options of `script`.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct Script {
+    /// The scripts
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `verify`.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct Verify {
+    /// The exported fight
+    pub file: PathBuf,
+}
+
+/// Options of `simulate`.
+#[derive(Debug, Clone, PartialEq, Eq, Args)]
+pub struct Simulate {
+    /// The rule system
+    #[arg(long, default_value = "murdham")]
+    pub system: String,
+    /// How many fights
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub fights: u32,
+    /// The seed: the same seed, the same fights
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How many fight on each side
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=30))]
+    pub per_side: u8,
+}
+
+impl Cli {
+    /// What to do. `umpire` alone serves.
+    ///
+    /// # Errors
+    /// If options of `serve` stand before another command, where they would mean nothing.
+    pub fn command(self) -> Result<(Global, Command), clap::Error> {
+        let stray = self.serve != Serve::default();
+        let command = match self.command {
+            None => Command::Serve(self.serve),
+            Some(Command::Serve(serve)) => Command::Serve(Serve {
+                local_table_port: serve.local_table_port.or(self.serve.local_table_port),
+                open_no_ready_fight: serve.open_no_ready_fight || self.serve.open_no_ready_fight,
+            }),
+            Some(_) if stray => {
+                let sentence = "--local-table-port and --open-no-ready-fight belong to `umpire serve`";
+                return Err(Cli::command_factory().error(clap::error::ErrorKind::ArgumentConflict, sentence));
+            }
+            Some(other) => other,
+        };
+        Ok((self.global, command))
+    }
+
+    fn command_factory() -> clap::Command {
+        <Self as clap::CommandFactory>::command()
+    }
+}
+
+impl Global {
+    /// What the command line says about the settings.
+    #[must_use]
+    pub fn overrides(&self, serve: Option<&Serve>) -> Overrides {
+        Overrides {
+            config: self.config.clone(),
+            database: self.database.clone(),
+            log: self.log.clone(),
+            local_table_port: serve.and_then(|serve| serve.local_table_port),
+            no_ready_fight: serve.is_some_and(|serve| serve.open_no_ready_fight),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<(Global, Command), clap::Error> {
+        Cli::try_parse_from(line.split_whitespace()).and_then(Cli::command)
+    }
+
+    /// The definitions are sound and every option is explained.
+    #[test]
+    fn the_definitions_are_sound() {
+        let mut command = Cli::command_factory();
+        command.clone().debug_assert();
+        command.build();
+        for part in std::iter::once(&command).chain(command.get_subcommands()) {
+            for argument in
+                part.get_arguments().filter(|argument| !matches!(argument.get_id().as_str(), "help" | "version"))
+            {
+                assert!(argument.get_help().is_some(), "{} of {}", argument.get_id(), part.get_name());
+            }
+        }
+    }
+
+    /// `umpire` alone serves, with options on either side of the word.
+    #[test]
+    fn alone_it_serves() {
+        let served = |line| match parse(line) {
+            Ok((_, Command::Serve(serve))) => serve,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(served("umpire"), Serve::default());
+        let at_4000 = Serve { local_table_port: Some(4_000), open_no_ready_fight: false };
+        assert_eq!(served("umpire --local-table-port 4000"), at_4000);
+        assert_eq!(served("umpire serve --local-table-port 4000"), at_4000);
+        assert_eq!(
+            served("umpire --local-table-port 4000 serve --open-no-ready-fight"),
+            Serve { open_no_ready_fight: true, ..at_4000 }
+        );
+    }
+
+    /// The other commands, and what holds for all of them before or after the word.
+    #[test]
+    fn every_command_parses() {
+        let (global, command) = parse("umpire --database a.db script one.play two --json --log debug").expect("parses");
+        assert_eq!((global.database, global.log), (Some("a.db".into()), Some("debug".into())));
+        assert_eq!(command, Command::Script(Script { files: vec!["one.play".into(), "two".into()], json: true }));
+        assert_eq!(
+            parse("umpire verify fight.json").expect("parses").1,
+            Command::Verify(Verify { file: "fight.json".into() })
+        );
+        assert_eq!(parse("umpire health").expect("parses").1, Command::Health);
+        let (_, command) = parse("umpire simulate --fights 5 --seed 9 --per-side 2").expect("parses");
+        assert_eq!(command, Command::Simulate(Simulate { system: "murdham".into(), fights: 5, seed: 9, per_side: 2 }));
+        for wrong in [
+            "umpire script",
+            "umpire verify",
+            "umpire dance",
+            "umpire simulate --fights 0",
+            "umpire --local-table-port 70000",
+            "umpire --local-table-port 1 health",
+        ] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

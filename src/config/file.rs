@@ -1,0 +1,206 @@
+//! The settings file's keys: what each may hold, and the reading of a file against them. The defaults are the embedded file's, so
+//! that what is explained there and what is in force cannot differ.
+
+use toml::{Table, Value};
+
+/// What a key may hold.
+#[derive(Debug, Clone, Copy)]
+enum Holds {
+    /// Any text.
+    Text,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A whole number within bounds.
+    Number(i64, i64),
+    /// True or false.
+    Flag,
+}
+
+/// Every key there is, in the order of the embedded file.
+const KEYS: &[(&str, Holds)] = &[
+    ("database.path", Holds::Text),
+    ("database.synchronous", Holds::Word(&["full", "normal"])),
+    ("discord.api", Holds::Text),
+    ("discord.requests_per_second", Holds::Number(1, crate::discord::limits::REQUESTS_PER_SECOND_MAX as i64)),
+    ("discord.drain_seconds", Holds::Number(0, 60)),
+    ("pace.default", Holds::Word(&["live", "relaxed", "post", "none"])),
+    ("pace.prompt_seconds", Holds::Number(10, 600)),
+    ("pace.relaxed_seconds", Holds::Number(10, 3_600)),
+    ("pace.post_hours", Holds::Number(1, 336)),
+    ("pace.chaos_seconds", Holds::Number(5, 300)),
+    ("pace.turn_seconds", Holds::Number(0, 3_600)),
+    ("pace.grace_ms", Holds::Number(0, 10_000)),
+    ("pace.answer_back_ms", Holds::Number(0, 3_000)),
+    ("pace.restart_grace_seconds", Holds::Number(0, 600)),
+    ("local_table.port", Holds::Number(0, 65_535)),
+    ("local_table.ready_fight", Holds::Flag),
+    ("local_table.file", Holds::Text),
+    ("limits.combatants", Holds::Number(2, 200)),
+    ("limits.open_encounters", Holds::Number(1, 10_000)),
+    ("limits.characters", Holds::Number(1, 1_000)),
+    ("limits.say_characters", Holds::Number(20, 1_000)),
+    ("log.filter", Holds::Text),
+    ("health.file", Holds::Text),
+    ("health.stale_seconds", Holds::Number(4, 600)),
+];
+
+/// The values in force: the file's where it has a good one, else the defaults.
+pub(super) struct Values {
+    given: Table,
+    defaults: Table,
+}
+
+fn at<'a>(table: &'a Table, key: &str) -> Option<&'a Value> {
+    let (section, name) = key.split_once('.')?;
+    table.get(section)?.as_table()?.get(name)
+}
+
+impl Holds {
+    fn takes(self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Text, Value::String(_)) | (Self::Flag, Value::Boolean(_)) => true,
+            (Self::Word(words), Value::String(text)) => words.contains(&text.as_str()),
+            (Self::Number(least, most), Value::Integer(number)) => (least..=most).contains(number),
+            _ => false,
+        }
+    }
+
+    fn wants(self) -> String {
+        match self {
+            Self::Text => "a text in quotes".to_owned(),
+            Self::Word(words) => {
+                format!("one of {}", words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", "))
+            }
+            Self::Number(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Flag => "true or false".to_owned(),
+        }
+    }
+}
+
+impl Values {
+    /// Reads a file's text, noting what is wrong; wrong values are replaced by the defaults so that reading can go on.
+    pub(super) fn read(text: &str, problems: &mut Vec<String>) -> Self {
+        let defaults: Table = super::DEFAULTS.parse().expect("the embedded settings parse; a test reads them");
+        let mut given = text.parse::<Table>().unwrap_or_else(|error| {
+            let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+            problems.push(format!("Line {line} is not TOML: {}.", error.message()));
+            Table::new()
+        });
+        for (section, value) in &given {
+            match value.as_table() {
+                Some(entries) if KEYS.iter().any(|(key, _)| key.starts_with(&format!("{section}."))) => {
+                    let keys = entries.keys().map(|name| format!("{section}.{name}"));
+                    problems.extend(
+                        keys.filter(|key| !KEYS.iter().any(|(known, _)| known == key)).map(|key| unknown(&key)),
+                    );
+                }
+                _ => problems.push(unknown(section)),
+            }
+        }
+        for (key, holds) in KEYS {
+            let Some(value) = at(&given, key).filter(|value| !holds.takes(value)) else { continue };
+            problems.push(format!("{key:?} is {value}; it wants {}.", holds.wants()));
+            if let Some((section, name)) = key.split_once('.')
+                && let Some(Value::Table(entries)) = given.get_mut(section)
+            {
+                entries.remove(name);
+            }
+        }
+        Self { given, defaults }
+    }
+
+    fn value(&self, key: &str) -> &Value {
+        at(&self.given, key)
+            .or_else(|| at(&self.defaults, key))
+            .expect("every key has a default; a test holds the two lists together")
+    }
+
+    pub(super) fn text(&self, key: &str) -> String {
+        self.value(key).as_str().expect("checked while reading").to_owned()
+    }
+
+    pub(super) fn number(&self, key: &str) -> i64 {
+        self.value(key).as_integer().expect("checked while reading")
+    }
+
+    /// A number whose bounds fit 32 bits.
+    pub(super) fn small(&self, key: &str) -> u32 {
+        u32::try_from(self.number(key)).expect("no key of this kind has wider bounds")
+    }
+
+    pub(super) fn flag(&self, key: &str) -> bool {
+        self.value(key).as_bool().expect("checked while reading")
+    }
+}
+
+/// A sentence about an unknown key, with the nearest known one if any is near.
+fn unknown(key: &str) -> String {
+    let sections = KEYS.iter().filter_map(|(known, _)| known.split_once('.')).map(|(section, _)| section);
+    let known = KEYS.iter().map(|(known, _)| *known).chain(sections);
+    let nearest = known
+        .map(|known| (strsim::damerau_levenshtein(known, key), known))
+        .chain(
+            KEYS.iter()
+                .filter(|(known, _)| known.rsplit('.').next() == key.rsplit('.').next())
+                .map(|(known, _)| (0, *known)),
+        )
+        .min()
+        .filter(|(distance, known)| *distance <= known.len().min(key.len()) / 3);
+    match nearest {
+        Some((_, known)) => format!("{key:?} is not a setting; did you mean {known:?}?"),
+        None => format!("{key:?} is not a setting."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The embedded file has every key and no other, each with a value that it may hold and a comment that explains it.
+    #[test]
+    fn every_key_is_in_the_file_and_explained() {
+        let defaults: Table = super::super::DEFAULTS.parse().expect("it parses");
+        let in_file: Vec<String> = super::super::DEFAULTS
+            .lines()
+            .scan(String::new(), |section, line| {
+                if let Some(name) = line.strip_prefix('[') {
+                    *section = name.trim_end_matches(']').to_owned();
+                }
+                let key = line.split_once(" = ").filter(|_| !line.starts_with('#'));
+                Some(key.map(|(name, _)| format!("{section}.{name}")))
+            })
+            .flatten()
+            .collect();
+        assert_eq!(in_file, KEYS.iter().map(|(key, _)| *key).collect::<Vec<_>>());
+        for (key, holds) in KEYS {
+            assert!(holds.takes(at(&defaults, key).expect(key)), "{key}");
+        }
+        let mut before = "";
+        for line in super::super::DEFAULTS.lines() {
+            assert!(
+                !line.contains(" = ") || line.starts_with('#') || before.starts_with('#'),
+                "{line} has no explanation"
+            );
+            before = line;
+        }
+    }
+
+    /// A key in the wrong section, or misspelled, names the right one; one that is like nothing names none.
+    #[test]
+    fn slips_of_the_pen_are_understood() {
+        for (slip, meant) in [
+            ("database.pace_ms", None),
+            ("discord.grace_ms", Some("pace.grace_ms")),
+            ("pace.chaos_second", Some("pace.chaos_seconds")),
+            ("logs", Some("log")),
+            ("port", Some("local_table.port")),
+            ("weather.rain", None),
+        ] {
+            let sentence = unknown(slip);
+            match meant {
+                Some(meant) => assert!(sentence.ends_with(&format!("did you mean {meant:?}?")), "{sentence}"),
+                None => assert!(sentence.ends_with("is not a setting."), "{sentence}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,452 @@
+//! The settings: read from a file, the environment and the command line, checked as a whole, and handed on as one value. It opens
+//! nothing and starts nothing; whatever is wrong is told at once, each thing with its key.
+
+mod file;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::discord::api_base::ApiBase;
+use crate::engine::Pace;
+use crate::telemetry::{self, Secret};
+
+/// The defaults, with every key explained. This very file is what a host copies and changes.
+pub const DEFAULTS: &str = include_str!("../../config/umpire.toml");
+
+/// Where the file is looked for if none is named, below the directory that Umpire is started in.
+pub const USUAL_FILE: &str = "config/umpire.toml";
+
+/// Everything that may be set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Where fights are kept.
+    pub database: PathBuf,
+    /// How hard a commit is pressed onto the disk.
+    pub synchronous: Synchronous,
+    /// The bot's token; without one the local table is opened.
+    pub token: Option<Secret>,
+    /// Where Discord is.
+    pub api: ApiBase,
+    /// Requests a second with the bot's token.
+    pub requests_per_second: u32,
+    /// How long messages on their way may take at shutdown.
+    pub drain: Duration,
+    /// How long people have for what.
+    pub pace: PaceSettings,
+    /// The local table.
+    pub local_table: LocalTableSettings,
+    /// What is too much.
+    pub limits: LimitSettings,
+    /// What is logged.
+    pub log_filter: String,
+    /// The file that shows that Umpire is alive.
+    pub heartbeat_file: PathBuf,
+    /// How old that file may be.
+    pub heartbeat_stale: Duration,
+}
+
+/// SQLite's `synchronous`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Synchronous {
+    /// A commit survives a power cut.
+    Full,
+    /// A commit survives a crash of the process; a power cut may cost the last ones.
+    Normal,
+}
+
+/// How long people have for what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PaceSettings {
+    /// What a new fight begins with.
+    pub default: PaceName,
+    /// A prompt's time at a live table, in milliseconds.
+    pub prompt_ms: i64,
+    /// A prompt's time at a relaxed table, in milliseconds.
+    pub relaxed_ms: i64,
+    /// A prompt's time in play by post, in milliseconds.
+    pub post_ms: i64,
+    /// The time to declare a turn in the chaos of combat, in milliseconds.
+    pub chaos_ms: i64,
+    /// A turn's time, in milliseconds; `None` has no clock.
+    pub turn_ms: Option<i64>,
+    /// How long after the deadline shown the default fires, in milliseconds.
+    pub grace_ms: i64,
+    /// How far back an answer may be dated, in milliseconds.
+    pub answer_back_ms: i64,
+    /// How long a deadline that passed while we were down still waits, in milliseconds.
+    pub restart_grace_ms: i64,
+}
+
+/// A pace by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaceName {
+    /// Everybody is at the table.
+    Live,
+    /// Nobody hurries.
+    Relaxed,
+    /// Answers come by the hour.
+    Post,
+    /// No clock.
+    None,
+}
+
+impl PaceSettings {
+    /// The engine's pace for a name.
+    #[must_use]
+    pub fn pace(&self, name: PaceName) -> Pace {
+        let prompt_ms = match name {
+            PaceName::Live => Some(self.prompt_ms),
+            PaceName::Relaxed => Some(self.relaxed_ms),
+            PaceName::Post => Some(self.post_ms),
+            PaceName::None => None,
+        };
+        Pace { prompt_ms }
+    }
+}
+
+/// The local table's settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalTableSettings {
+    /// Its port on 127.0.0.1; 0 is any free one.
+    pub port: u16,
+    /// Whether it opens with a fight that is ready to play.
+    pub ready_fight: bool,
+    /// Where it keeps what it shows.
+    pub file: PathBuf,
+}
+
+/// What is too much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LimitSettings {
+    /// Combatants in one encounter.
+    pub combatants: usize,
+    /// Open encounters in one server.
+    pub open_encounters: usize,
+    /// Characters of one person.
+    pub characters: usize,
+    /// Characters of a sentence said with `/say`.
+    pub say_characters: usize,
+}
+
+/// What the command line says about settings. `None` leaves it to the environment and the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Overrides {
+    /// `--config`
+    pub config: Option<PathBuf>,
+    /// `--database`
+    pub database: Option<PathBuf>,
+    /// `--log`
+    pub log: Option<String>,
+    /// `--local-table-port`
+    pub local_table_port: Option<u16>,
+    /// `--open-no-ready-fight`
+    pub no_ready_fight: bool,
+}
+
+/// Everything that is wrong with the settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadSettings {
+    /// Where the file's settings came from, in words.
+    pub source: String,
+    /// One sentence for each thing.
+    pub problems: Vec<String>,
+}
+
+impl fmt::Display for BadSettings {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "The settings ({}) have {} to mend:",
+            self.source,
+            match self.problems.len() {
+                1 => "one thing".to_owned(),
+                count => format!("{count} things"),
+            }
+        )?;
+        self.problems.iter().try_for_each(|problem| write!(out, "\n  - {problem}"))
+    }
+}
+
+impl std::error::Error for BadSettings {}
+
+/// The world outside that settings come from, as a value, so that tests need neither files nor environment.
+pub trait Outside {
+    /// A variable of the environment.
+    fn variable(&self, name: &str) -> Option<String>;
+    /// A file's text; `None` if there is none.
+    fn file(&self, path: &Path) -> std::io::Result<Option<String>>;
+}
+
+/// The real world outside.
+pub struct Process;
+
+impl Outside for Process {
+    fn variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    fn file(&self, path: &Path) -> std::io::Result<Option<String>> {
+        match std::fs::read_to_string(path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Reads all settings.
+///
+/// # Errors
+/// Everything that is wrong, in the file, the environment and the command line together.
+pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, BadSettings> {
+    let mut problems = Vec::new();
+    let (source, text) = find_file(overrides, outside, &mut problems);
+    let values = file::Values::read(&text, &mut problems);
+    let variable =
+        |name: &str| outside.variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+
+    let database = overrides.database.clone().or_else(|| variable("UMPIRE_DATABASE").map(PathBuf::from));
+    let database = database.unwrap_or_else(|| PathBuf::from(values.text("database.path")));
+    let api = variable("UMPIRE_DISCORD_API").unwrap_or_else(|| values.text("discord.api"));
+    let api = ApiBase::parse(&api).unwrap_or_else(|problem| {
+        problems.push(problem.to_string());
+        ApiBase::discord()
+    });
+    let log_filter = overrides.log.clone().unwrap_or_else(|| values.text("log.filter"));
+    if let Err(problem) = telemetry::filter(&log_filter) {
+        problems.push(problem.to_string());
+    }
+    let token = read_token(outside, &variable, &mut problems);
+    let heartbeat = variable("UMPIRE_HEARTBEAT").unwrap_or_else(|| values.text("health.file"));
+    let ms = |key: &str, unit_ms: i64| values.number(key) * unit_ms;
+    let settings = Settings {
+        synchronous: match values.text("database.synchronous").as_str() {
+            "normal" => Synchronous::Normal,
+            _ => Synchronous::Full,
+        },
+        token,
+        api,
+        requests_per_second: values.small("discord.requests_per_second"),
+        drain: Duration::from_secs(u64::from(values.small("discord.drain_seconds"))),
+        pace: PaceSettings {
+            default: match values.text("pace.default").as_str() {
+                "relaxed" => PaceName::Relaxed,
+                "post" => PaceName::Post,
+                "none" => PaceName::None,
+                _ => PaceName::Live,
+            },
+            prompt_ms: ms("pace.prompt_seconds", 1_000),
+            relaxed_ms: ms("pace.relaxed_seconds", 1_000),
+            post_ms: ms("pace.post_hours", 3_600_000),
+            chaos_ms: ms("pace.chaos_seconds", 1_000),
+            turn_ms: Some(ms("pace.turn_seconds", 1_000)).filter(|turn_ms| *turn_ms > 0),
+            grace_ms: ms("pace.grace_ms", 1),
+            answer_back_ms: ms("pace.answer_back_ms", 1),
+            restart_grace_ms: ms("pace.restart_grace_seconds", 1_000),
+        },
+        local_table: LocalTableSettings {
+            port: overrides
+                .local_table_port
+                .unwrap_or_else(|| u16::try_from(values.small("local_table.port")).unwrap_or(0)),
+            ready_fight: !overrides.no_ready_fight && values.flag("local_table.ready_fight"),
+            file: PathBuf::from(values.text("local_table.file")),
+        },
+        limits: LimitSettings {
+            combatants: values.small("limits.combatants") as usize,
+            open_encounters: values.small("limits.open_encounters") as usize,
+            characters: values.small("limits.characters") as usize,
+            say_characters: values.small("limits.say_characters") as usize,
+        },
+        log_filter,
+        heartbeat_file: if heartbeat.is_empty() { beside(&database, ".alive") } else { PathBuf::from(heartbeat) },
+        heartbeat_stale: Duration::from_secs(u64::from(values.small("health.stale_seconds"))),
+        database,
+    };
+    if problems.is_empty() { Ok(settings) } else { Err(BadSettings { source, problems }) }
+}
+
+fn find_file(overrides: &Overrides, outside: &dyn Outside, problems: &mut Vec<String>) -> (String, String) {
+    let named = overrides.config.as_deref();
+    let path = named.unwrap_or(Path::new(USUAL_FILE));
+    match outside.file(path) {
+        Ok(Some(text)) => return (path.display().to_string(), text),
+        Ok(None) if named.is_some() => problems.push(format!("There is no file {}.", path.display())),
+        Ok(None) => return ("as built in".to_owned(), String::new()),
+        Err(why) => problems.push(format!("{} cannot be read: {why}.", path.display())),
+    }
+    (path.display().to_string(), String::new())
+}
+
+fn read_token(
+    outside: &dyn Outside,
+    variable: &dyn Fn(&str) -> Option<String>,
+    problems: &mut Vec<String>,
+) -> Option<Secret> {
+    let given = match (variable("DISCORD_TOKEN"), variable("DISCORD_TOKEN_FILE")) {
+        (Some(token), _) => token,
+        (None, Some(path)) => match outside.file(Path::new(&path)) {
+            Ok(Some(text)) if !text.trim().is_empty() => text.trim().to_owned(),
+            Ok(_) => {
+                problems.push(format!("DISCORD_TOKEN_FILE names {path}, where no token is."));
+                return None;
+            }
+            Err(why) => {
+                problems.push(format!("DISCORD_TOKEN_FILE names {path}, which cannot be read: {why}."));
+                return None;
+            }
+        },
+        (None, None) => return None,
+    };
+    let bare = given.strip_prefix("Bot ").unwrap_or(&given).trim();
+    // The token is not repeated, whatever is wrong with it.
+    if !bare.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')) {
+        problems.push(
+            "DISCORD_TOKEN has characters that no token has; copy it again from the developer portal.".to_owned(),
+        );
+    }
+    Some(Secret::new(bare.to_owned()))
+}
+
+/// The path with something added to its last part: `umpire.db` and `.alive` make `umpire.db.alive`.
+fn beside(path: &Path, added: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(added);
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Invented {
+        variables: HashMap<&'static str, &'static str>,
+        files: HashMap<&'static str, String>,
+    }
+
+    impl Outside for Invented {
+        fn variable(&self, name: &str) -> Option<String> {
+            self.variables.get(name).map(|text| (*text).to_owned())
+        }
+
+        fn file(&self, path: &Path) -> std::io::Result<Option<String>> {
+            Ok(path.to_str().and_then(|path| self.files.get(path)).cloned())
+        }
+    }
+
+    fn with_file(text: &str) -> Invented {
+        Invented { files: HashMap::from([(USUAL_FILE, text.to_owned())]), ..Invented::default() }
+    }
+
+    fn problems(outside: &Invented) -> Vec<String> {
+        load(&Overrides::default(), outside).expect_err("something is wrong").problems
+    }
+
+    /// Without a file, a variable or an argument everything is as the embedded file says.
+    #[test]
+    fn the_defaults_are_the_embedded_file() {
+        let settings = load(&Overrides::default(), &Invented::default()).expect("the defaults are fine");
+        assert_eq!(settings.database, PathBuf::from("umpire.db"));
+        assert_eq!(settings.heartbeat_file, PathBuf::from("umpire.db.alive"));
+        assert_eq!(settings.synchronous, Synchronous::Full);
+        assert_eq!(settings.token, None);
+        assert_eq!(settings.api, ApiBase::discord());
+        assert_eq!(settings.log_filter, telemetry::DEFAULT_FILTER);
+        assert_eq!((settings.pace.prompt_ms, settings.pace.chaos_ms, settings.pace.grace_ms), (30_000, 15_000, 1_500));
+        assert_eq!(settings.pace.turn_ms, None);
+        assert_eq!(settings.pace.pace(PaceName::Live), Pace::LIVE);
+        assert_eq!(settings.pace.pace(PaceName::Relaxed), Pace::RELAXED);
+        assert_eq!(settings.pace.pace(PaceName::Post), Pace::BY_POST);
+        assert_eq!(settings.pace.pace(PaceName::None), Pace::NO_CLOCK);
+        assert_eq!(load(&Overrides::default(), &with_file(DEFAULTS)), Ok(settings));
+    }
+
+    /// The command line goes before the environment, and that before the file; the rest stays.
+    #[test]
+    fn the_nearest_source_wins() {
+        let mut outside = with_file("[database]\npath = \"file.db\"\n[pace]\nturn_seconds = 90\n");
+        let read = |overrides: &Overrides, outside: &Invented| load(overrides, outside).expect("fine");
+        assert_eq!(read(&Overrides::default(), &outside).database, PathBuf::from("file.db"));
+        assert_eq!(read(&Overrides::default(), &outside).pace.turn_ms, Some(90_000));
+        outside.variables.insert("UMPIRE_DATABASE", "environment.db");
+        outside.variables.insert("UMPIRE_DISCORD_API", "http://127.0.0.1:9");
+        outside.variables.insert("DISCORD_TOKEN", " Bot abc.def ");
+        let settings = read(&Overrides::default(), &outside);
+        assert_eq!(settings.database, PathBuf::from("environment.db"));
+        assert!(settings.api.is_local());
+        assert_eq!(settings.token.as_ref().map(|token| token.expose().as_str()), Some("abc.def"));
+        assert!(!format!("{settings:?}").contains("abc.def"), "the token is not printed with the settings");
+        let overrides = Overrides {
+            database: Some("line.db".into()),
+            local_table_port: Some(1),
+            no_ready_fight: true,
+            ..Overrides::default()
+        };
+        let settings = read(&overrides, &outside);
+        assert_eq!(
+            (settings.database, settings.local_table.port, settings.local_table.ready_fight),
+            (PathBuf::from("line.db"), 1, false)
+        );
+    }
+
+    /// An empty variable is none, and a token may lie in a file.
+    #[test]
+    fn the_token_comes_from_one_of_two_places() {
+        let mut outside = Invented { variables: HashMap::from([("DISCORD_TOKEN", " ")]), ..Invented::default() };
+        assert_eq!(load(&Overrides::default(), &outside).expect("fine").token, None);
+        outside.variables.insert("DISCORD_TOKEN_FILE", "/run/token");
+        assert_eq!(problems(&outside), ["DISCORD_TOKEN_FILE names /run/token, where no token is."]);
+        outside.files.insert("/run/token", "tok.en\n".to_owned());
+        assert_eq!(load(&Overrides::default(), &outside).expect("fine").token, Some(Secret::new("tok.en".to_owned())));
+        outside.variables.insert("DISCORD_TOKEN", "my secret");
+        assert!(!problems(&outside)[0].contains("my secret"));
+    }
+
+    /// Everything that is wrong is told at once, each with its key; an unknown key names the one that was meant.
+    #[test]
+    fn every_problem_is_named_at_once() {
+        let mut outside = with_file(
+            "databse = 1\n[pace]\npromt_seconds = 30\nchaos_seconds = \"15\"\ngrace_ms = 99999\ndefault = \"fast\"\n[log]\nfilter = \"umpire=loud\"\n[local_table]\nready_fight = 1\n[weather]\nrain = true\n",
+        );
+        outside.variables.insert("UMPIRE_DISCORD_API", "http://example.com");
+        let found = problems(&outside);
+        for expected in [
+            "\"databse\" is not a setting; did you mean \"database\"?",
+            "\"pace.promt_seconds\" is not a setting; did you mean \"pace.prompt_seconds\"?",
+            "\"pace.chaos_seconds\" is \"15\"; it wants a whole number from 5 to 300.",
+            "\"pace.grace_ms\" is 99999; it wants a whole number from 0 to 10000.",
+            "\"pace.default\" is \"fast\"; it wants one of \"live\", \"relaxed\", \"post\", \"none\".",
+            "\"local_table.ready_fight\" is 1; it wants true or false.",
+            "\"weather\" is not a setting.",
+        ] {
+            assert!(found.iter().any(|problem| problem == expected), "{expected}\nis not among {found:#?}");
+        }
+        assert_eq!(found.len(), 9, "{found:#?}");
+    }
+
+    /// A file that is named must be there; one that is not TOML says where.
+    #[test]
+    fn a_file_that_cannot_be_read_is_named() {
+        let overrides = Overrides { config: Some("mine.toml".into()), ..Overrides::default() };
+        let error = load(&overrides, &Invented::default()).expect_err("not there");
+        assert_eq!(
+            error.to_string(),
+            "The settings (mine.toml) have one thing to mend:\n  - There is no file mine.toml."
+        );
+        let found = problems(&with_file("[pace]\nprompt_seconds = = 3\n"));
+        assert!(found.len() == 1 && found[0].starts_with("Line 2 "), "{found:?}");
+    }
+
+    /// What hosts read names every variable that is read here.
+    #[test]
+    fn the_hosts_page_names_every_variable() {
+        let page = include_str!("../../docs/HOSTING.md");
+        for name in ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "UMPIRE_DATABASE", "UMPIRE_DISCORD_API", "UMPIRE_HEARTBEAT"]
+        {
+            assert!(page.contains(&format!("| `{name}` |")), "docs/HOSTING.md lacks {name}");
+        }
+    }
+}

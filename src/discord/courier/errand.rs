@@ -1,0 +1,209 @@
+//! One thing to be brought to Discord: what it says on the wire, and which limits it falls under.
+
+use std::sync::Arc;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::super::message::Message;
+
+/// One request that is not an interaction's first reply.
+#[derive(Debug, Clone)]
+pub enum Errand {
+    /// A new message in a channel.
+    Send {
+        /// Where.
+        channel_id: u64,
+        /// What.
+        message: Arc<Message>,
+        /// Its name, at most 25 characters: Discord makes no second message of the same name within some minutes and answers with
+        /// the first instead, so that trying again never doubles one.
+        nonce: Arc<str>,
+    },
+    /// A message of ours, as it shall look now.
+    Edit {
+        /// Where.
+        channel_id: u64,
+        /// Which.
+        message_id: u64,
+        /// What it shall show.
+        message: Arc<Message>,
+    },
+    /// A message to be removed, ours or, with Manage Messages, another's.
+    Delete {
+        /// Where.
+        channel_id: u64,
+        /// Which.
+        message_id: u64,
+    },
+    /// A further reply to an interaction. The first after a deferral takes the place of "thinking" and its privacy.
+    FollowUp {
+        /// Whose.
+        interaction: InteractionToken,
+        /// What.
+        message: Arc<Message>,
+    },
+    /// A reply to an interaction, as it shall look now.
+    EditReply {
+        /// Whose.
+        interaction: InteractionToken,
+        /// Which follow-up, or `None` for the first reply.
+        message_id: Option<u64>,
+        /// What it shall show.
+        message: Arc<Message>,
+    },
+    /// A reply to an interaction, to be removed.
+    DeleteReply {
+        /// Whose.
+        interaction: InteractionToken,
+        /// Which follow-up, or `None` for the first reply.
+        message_id: Option<u64>,
+    },
+    /// The private conversation with a user, to write into.
+    OpenPrivate {
+        /// With whom.
+        user_id: u64,
+    },
+}
+
+/// What lets us reply to an interaction for fifteen minutes. It is a secret of sorts and prints without its token.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct InteractionToken {
+    /// The bot's application.
+    pub application_id: u64,
+    /// The interaction's token.
+    pub token: Arc<str>,
+}
+
+impl std::fmt::Debug for InteractionToken {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "InteractionToken({})", self.application_id)
+    }
+}
+
+/// What shares a queue and, until Discord says otherwise, a limit: one kind of request in one channel.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Route {
+    /// New messages in a channel, in their order.
+    Send(u64),
+    /// Edits in a channel, the newest of each message.
+    Edit(u64),
+    /// Removals in a channel.
+    Delete(u64),
+    /// All that follows one interaction, in its order.
+    Interaction(InteractionToken),
+    /// Opening private conversations.
+    OpenPrivate,
+}
+
+impl Errand {
+    /// The queue it waits in.
+    #[must_use]
+    pub fn route(&self) -> Route {
+        match self {
+            Self::Send { channel_id, .. } => Route::Send(*channel_id),
+            Self::Edit { channel_id, .. } => Route::Edit(*channel_id),
+            Self::Delete { channel_id, .. } => Route::Delete(*channel_id),
+            Self::FollowUp { interaction, .. }
+            | Self::EditReply { interaction, .. }
+            | Self::DeleteReply { interaction, .. } => Route::Interaction(interaction.clone()),
+            Self::OpenPrivate { .. } => Route::OpenPrivate,
+        }
+    }
+
+    /// The message it carries, if any.
+    #[must_use]
+    pub fn message(&self) -> Option<&Arc<Message>> {
+        match self {
+            Self::Send { message, .. }
+            | Self::Edit { message, .. }
+            | Self::FollowUp { message, .. }
+            | Self::EditReply { message, .. } => Some(message),
+            Self::Delete { .. } | Self::DeleteReply { .. } | Self::OpenPrivate { .. } => None,
+        }
+    }
+
+    /// Whether `later` makes this one needless: a later edit of the same message, or its removal.
+    #[must_use]
+    pub fn is_superseded_by(&self, later: &Errand) -> bool {
+        match (self, later) {
+            (
+                Self::Edit { channel_id, message_id, .. },
+                Self::Edit { channel_id: there, message_id: other, .. }
+                | Self::Delete { channel_id: there, message_id: other },
+            ) => channel_id == there && message_id == other,
+            (
+                Self::EditReply { interaction, message_id, .. },
+                Self::EditReply { interaction: there, message_id: other, .. }
+                | Self::DeleteReply { interaction: there, message_id: other },
+            ) => interaction == there && message_id == other,
+            _ => false,
+        }
+    }
+
+    /// Its method.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        match self {
+            Self::Send { .. } | Self::FollowUp { .. } | Self::OpenPrivate { .. } => Method::POST,
+            Self::Edit { .. } | Self::EditReply { .. } => Method::PATCH,
+            Self::Delete { .. } | Self::DeleteReply { .. } => Method::DELETE,
+        }
+    }
+
+    /// Its path below `/api/v10`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let reply = |interaction: &InteractionToken, message_id: &Option<u64>| {
+            let which = message_id.map_or_else(|| "@original".to_owned(), |id| id.to_string());
+            format!("/webhooks/{}/{}/messages/{which}", interaction.application_id, interaction.token)
+        };
+        match self {
+            Self::Send { channel_id, .. } => format!("/channels/{channel_id}/messages"),
+            Self::Edit { channel_id, message_id, .. } | Self::Delete { channel_id, message_id } => {
+                format!("/channels/{channel_id}/messages/{message_id}")
+            }
+            Self::FollowUp { interaction, .. } => {
+                format!("/webhooks/{}/{}", interaction.application_id, interaction.token)
+            }
+            Self::EditReply { interaction, message_id, .. } | Self::DeleteReply { interaction, message_id } => {
+                reply(interaction, message_id)
+            }
+            Self::OpenPrivate { .. } => "/users/@me/channels".to_owned(),
+        }
+    }
+
+    /// Its body.
+    #[must_use]
+    pub fn body(&self) -> Option<Value> {
+        match self {
+            Self::Send { message, nonce, .. } => {
+                let mut body = message.to_json();
+                body["nonce"] = (&**nonce).into();
+                body["enforce_nonce"] = true.into();
+                Some(body)
+            }
+            Self::FollowUp { message, .. } => Some(message.to_json()),
+            Self::Edit { message, .. } | Self::EditReply { message, .. } => Some(message.to_edit_json()),
+            Self::OpenPrivate { user_id } => Some(json!({ "recipient_id": user_id.to_string() })),
+            Self::Delete { .. } | Self::DeleteReply { .. } => None,
+        }
+    }
+
+    /// Whether it is sent with the bot's token. An interaction's replies carry their own, and count towards no global limit.
+    #[must_use]
+    pub fn needs_bot_token(&self) -> bool {
+        !matches!(self, Self::FollowUp { .. } | Self::EditReply { .. } | Self::DeleteReply { .. })
+    }
+}
+
+impl Route {
+    /// What Discord counts apart within one bucket: the channel, or the interaction. Docs, "Rate Limits: top-level resources".
+    pub(super) fn resource(&self) -> String {
+        match self {
+            Self::Send(channel) | Self::Edit(channel) | Self::Delete(channel) => channel.to_string(),
+            Self::Interaction(interaction) => interaction.token.to_string(),
+            Self::OpenPrivate => String::new(),
+        }
+    }
+}

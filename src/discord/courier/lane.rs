@@ -1,0 +1,134 @@
+//! The task that works off one route's queue: leave, request, answer, and what follows from it. It ends when the queue is empty.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use super::outcome::{self, Reading};
+use super::{GaveUp, Job, Outcome, Route, Shared, route_in_log};
+
+/// Works until nothing is left to do on this route.
+pub(super) async fn work(shared: Arc<Shared>, route: Route) {
+    while let Some(job) = next(&shared, &route).await {
+        let carried = timeout(shared.patience.request_timeout, shared.wire.carry(&job.errand)).await;
+        let reading = match carried {
+            Ok(Ok(answer)) => {
+                let reading = outcome::read(&job.errand, &answer);
+                // The limit on old messages is the message's own and can last an hour; the channel's other edits go on.
+                if reading != Reading::Settled(Outcome::TooOld) {
+                    shared.state().pacing.note(&route, &answer, Instant::now());
+                }
+                reading
+            }
+            Ok(Err(trouble)) => {
+                tracing::debug!(route = route.label(), %trouble, "no answer");
+                Reading::Again
+            }
+            Err(_too_slow) => Reading::Again,
+        };
+        match reading {
+            Reading::Settled(outcome) => settle(&shared, &route, job, outcome),
+            Reading::Wait { retry_after_ms, is_global } => {
+                put_off(&shared, &route, job, Duration::from_millis(retry_after_ms), is_global);
+            }
+            Reading::Again => try_again(&shared, &route, job).await,
+        }
+    }
+}
+
+/// The next errand, once it may go. Until then it stays in the queue, where a newer edit can still take its place.
+async fn next(shared: &Shared, route: &Route) -> Option<Job> {
+    loop {
+        let wait_until = {
+            let mut state = shared.state();
+            let lane = state.lanes.get_mut(route)?;
+            let Some(first) = lane.queue.front() else {
+                // Under the same lock as `post`, so that no errand comes to a lane whose task has just gone.
+                state.lanes.remove(route);
+                return None;
+            };
+            let counts_globally = first.errand.needs_bot_token();
+            match state.pacing.take(route, counts_globally, Instant::now()) {
+                Ok(()) => return state.lanes.get_mut(route)?.queue.pop_front(),
+                Err(until) => until,
+            }
+        };
+        sleep_until(wait_until).await;
+    }
+}
+
+fn settle(shared: &Shared, route: &Route, job: Job, outcome: Outcome) {
+    let (kind, resource) = (route.label(), route_in_log(route));
+    match &outcome {
+        Outcome::Rejected { status, code, detail } => {
+            tracing::error!(
+                route = kind,
+                resource,
+                status,
+                code,
+                detail,
+                "Discord refused a request: this is a bug of ours"
+            );
+        }
+        Outcome::Forbidden { .. } | Outcome::GaveUp(_) | Outcome::TooOld => {
+            tracing::warn!(route = kind, resource, ?outcome, tries = job.tries, "a request did not get through");
+        }
+        Outcome::Gone(_) => tracing::info!(route = kind, resource, ?outcome, "a request came too late"),
+        _ => {}
+    }
+    // Whoever asked may have gone away.
+    let _ = job.tell.send(outcome);
+    let mut state = shared.state();
+    state.unsettled = state.unsettled.saturating_sub(1);
+    if state.unsettled == 0 {
+        shared.idle.notify_waiters();
+    }
+}
+
+/// Puts an errand back to the head of its queue, unless something newer there has made it needless; that then inherits its place and
+/// its troubles, so that a stream of edits cannot make the courier try for ever.
+fn put_back(shared: &Shared, route: &Route, job: Job) {
+    let mut state = shared.state();
+    let Some(lane) = state.lanes.get_mut(route) else { return };
+    let newer = lane.queue.iter().position(|waiting| job.errand.is_superseded_by(&waiting.errand));
+    match newer.and_then(|at| lane.queue.remove(at)) {
+        Some(newer) => {
+            lane.queue.push_front(Job { tries: job.tries, refusals: job.refusals, ..newer });
+            drop(state);
+            settle(shared, route, job, Outcome::Superseded);
+        }
+        None => lane.queue.push_front(job),
+    }
+}
+
+fn put_off(shared: &Shared, route: &Route, mut job: Job, retry_after: Duration, is_global: bool) {
+    // A 429 that names no time at all would otherwise make us spin.
+    let retry_after = retry_after.max(Duration::from_millis(50));
+    tracing::info!(
+        route = route.label(),
+        resource = route_in_log(route),
+        ?retry_after,
+        is_global,
+        "Discord asks for patience"
+    );
+    shared.state().pacing.refuse(route, retry_after, is_global, Instant::now());
+    job.refusals += 1;
+    if job.refusals > shared.patience.refusals_max || retry_after > shared.patience.wait_max {
+        settle(shared, route, job, Outcome::GaveUp(GaveUp::RateLimited));
+    } else {
+        put_back(shared, route, job);
+    }
+}
+
+async fn try_again(shared: &Shared, route: &Route, mut job: Job) {
+    job.tries += 1;
+    if job.tries >= shared.patience.tries_max {
+        return settle(shared, route, job, Outcome::GaveUp(GaveUp::Unanswered));
+    }
+    let doubled = shared.patience.pause_min.saturating_mul(1 << (job.tries - 1).min(16));
+    // Half of it fixed, half by chance: many channels that failed together do not come back together.
+    let pause = doubled.min(shared.patience.pause_max).mul_f64(0.5 + 0.5 * (shared.jitter)().clamp(0.0, 1.0));
+    put_back(shared, route, job);
+    sleep(pause).await;
+}

@@ -1,0 +1,340 @@
+//! The courier: everything that the bot sends outside of an interaction's first reply goes through here. It paces by Discord's own
+//! headers, waits when told to, tries again when Discord is in trouble, lets the newest edit of a message win, and never lets one
+//! channel's trouble hold up another. It knows nothing of fights and composes nothing.
+//!
+//! **Why not serenity's client.** With its ratelimiter on, `proxy` is ignored and each 429 holds a lock while it sleeps; with it off,
+//! its typed calls return no headers, and its error keeps neither `Retry-After` nor the headers of a 429. So the courier speaks
+//! Discord's JSON itself, over the same `reqwest::Client` (see [`super::api_base`]), and reads every header of every answer.
+//!
+//! **How it works.** Each [`Route`] (one kind of request in one channel) has a queue and, while that is not empty, one task that sends
+//! its errands one after the other: messages of a channel keep their order, and edits do not hold up messages. [`pacing`](self) gives
+//! leave to each request. A queue is bounded, and so is their sum; what does not fit is refused at once, aloud.
+//!
+//! **Nothing is doubled.** New messages carry a nonce that Discord enforces, so trying again after a cut connection is safe, also after
+//! a restart within some minutes. Discord bans an address for ten minutes after 10,000 answers of 401, 403 and 429 (docs, "Invalid
+//! Request Limit"): 401 and 403 are never tried again, and a 429 is waited out.
+
+mod errand;
+mod lane;
+mod outcome;
+mod pacing;
+mod wire;
+
+#[cfg(test)]
+mod socket_tests;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, VecDeque};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::sync::{Notify, oneshot};
+use tokio::task::AbortHandle;
+
+use super::api_base::ApiBase;
+use super::limits::NONCE_MAX;
+use super::message::Message;
+use crate::telemetry::Secret;
+pub use errand::{Errand, InteractionToken, Route};
+pub use outcome::{GaveUp, Gone, Outcome};
+use pacing::Pacing;
+pub use wire::{Answer, DiscordWire, Wire, WireTrouble};
+
+/// Where jitter comes from: each call gives a number from 0 up to, not including, 1.
+pub type Jitter = Box<dyn Fn() -> f64 + Send + Sync>;
+
+/// How patient the courier is, and how much it carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// Requests with the bot's token in any second, over all channels. Discord allows 50; some are left for interactions.
+    pub requests_per_second: u32,
+    /// How often an errand is tried that meets no answer or a 5xx.
+    pub tries_max: u32,
+    /// How often an errand is put off by a 429.
+    pub refusals_max: u32,
+    /// The longest time that Discord may ask for in one 429; beyond it the errand is given up.
+    pub wait_max: Duration,
+    /// The pause after the first trouble; it doubles with each, up to `pause_max`.
+    pub pause_min: Duration,
+    /// The longest pause after trouble.
+    pub pause_max: Duration,
+    /// How long one request may take.
+    pub request_timeout: Duration,
+    /// How many errands may wait in one queue.
+    pub queue_max: usize,
+    /// How many errands may wait in all queues together.
+    pub waiting_max: usize,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            requests_per_second: 45,
+            tries_max: 8,
+            refusals_max: 30,
+            wait_max: Duration::from_secs(300),
+            pause_min: Duration::from_millis(400),
+            pause_max: Duration::from_secs(30),
+            request_timeout: Duration::from_secs(10),
+            queue_max: 256,
+            waiting_max: 20_000,
+        }
+    }
+}
+
+/// Brings errands to Discord. Cheap to clone; all clones are one.
+#[derive(Clone)]
+pub struct Courier {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    wire: Arc<dyn Wire>,
+    patience: Patience,
+    jitter: Jitter,
+    /// Held for a moment at a time and never across an await.
+    state: Mutex<State>,
+    /// Rung when the last errand is settled.
+    idle: Notify,
+}
+
+struct State {
+    lanes: HashMap<Route, Lane>,
+    pacing: Pacing,
+    /// Errands not yet settled, those under way included.
+    unsettled: usize,
+    is_closing: bool,
+}
+
+/// A route's queue and the task that works it off. It exists only while there is something to do.
+struct Lane {
+    queue: VecDeque<Job>,
+    task: Option<AbortHandle>,
+}
+
+/// An errand on its way.
+struct Job {
+    errand: Errand,
+    tries: u32,
+    refusals: u32,
+    tell: oneshot::Sender<Outcome>,
+}
+
+/// What will become of an errand. It is on its way whether or not this is awaited; a failure that nobody awaits is still logged.
+#[must_use = "an outcome that nobody looks at is how a tracker goes stale"]
+pub struct Receipt {
+    outcome: oneshot::Receiver<Outcome>,
+}
+
+impl Future for Receipt {
+    type Output = Outcome;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Outcome> {
+        // A sender that vanishes is a queue that was cleared at the end of the drain.
+        Pin::new(&mut self.outcome).poll(cx).map(|told| told.unwrap_or(Outcome::GaveUp(GaveUp::Closing)))
+    }
+}
+
+impl Receipt {
+    fn settled(outcome: Outcome) -> Self {
+        let (tell, receiver) = oneshot::channel();
+        let _ = tell.send(outcome);
+        Self { outcome: receiver }
+    }
+}
+
+/// How a drain ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drained {
+    /// Errands that did not get through in time. Those with a nonce may be sent again by the next process.
+    pub left: usize,
+}
+
+/// How much the courier carries at the moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Load {
+    /// Errands not yet settled.
+    pub unsettled: usize,
+    /// Routes with something to do.
+    pub routes: usize,
+}
+
+impl Courier {
+    /// A courier over `wire`. Time is tokio's; jitter comes from `jitter` ([`rand::random`] in the bot).
+    #[must_use]
+    pub fn new(wire: Arc<dyn Wire>, patience: Patience, jitter: Jitter) -> Self {
+        let pacing = Pacing::new(patience.requests_per_second);
+        let state = State { lanes: HashMap::new(), pacing, unsettled: 0, is_closing: false };
+        Self { shared: Arc::new(Shared { wire, patience, jitter, state: Mutex::new(state), idle: Notify::new() }) }
+    }
+
+    /// The bot's own courier: to `base`, over `client`, with chance for jitter.
+    ///
+    /// # Errors
+    /// If the token has characters that cannot be in a header.
+    pub fn to_discord(
+        client: reqwest::Client,
+        base: ApiBase,
+        token: &Secret,
+        patience: Patience,
+    ) -> Result<Self, WireTrouble> {
+        let wire = DiscordWire::new(client, base, token)?;
+        Ok(Self::new(Arc::new(wire), patience, Box::new(rand::random)))
+    }
+
+    /// A new message in a channel. `nonce` names it within the channel, for Discord and for a later process that tries again.
+    pub fn send(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> Receipt {
+        self.post(Errand::Send { channel_id, message: Arc::new(message), nonce: nonce.into() })
+    }
+
+    /// A message of ours as it shall look now. An earlier edit of it that still waits is superseded.
+    pub fn edit(&self, channel_id: u64, message_id: u64, message: Message) -> Receipt {
+        self.post(Errand::Edit { channel_id, message_id, message: Arc::new(message) })
+    }
+
+    /// A message to be removed. An edit of it that still waits is superseded.
+    pub fn delete(&self, channel_id: u64, message_id: u64) -> Receipt {
+        self.post(Errand::Delete { channel_id, message_id })
+    }
+
+    /// A further reply to an interaction.
+    pub fn follow_up(&self, interaction: InteractionToken, message: Message) -> Receipt {
+        self.post(Errand::FollowUp { interaction, message: Arc::new(message) })
+    }
+
+    /// A reply to an interaction as it shall look now; `None` is the first reply.
+    pub fn edit_reply(&self, interaction: InteractionToken, message_id: Option<u64>, message: Message) -> Receipt {
+        self.post(Errand::EditReply { interaction, message_id, message: Arc::new(message) })
+    }
+
+    /// The private conversation with a user.
+    pub fn open_private(&self, user_id: u64) -> Receipt {
+        self.post(Errand::OpenPrivate { user_id })
+    }
+
+    /// Takes any errand. Needs a running tokio. It stands in its queue when this returns, so errands of one route go in the order of these calls.
+    pub fn post(&self, errand: Errand) -> Receipt {
+        if let Some(detail) = breach(&errand) {
+            tracing::error!(route = errand.route().label(), %detail, "a message over Discord's limits was not sent");
+            return Receipt::settled(Outcome::Rejected { status: 0, code: 0, detail });
+        }
+        let route = errand.route();
+        let mut state = self.shared.state();
+        if state.is_closing {
+            return Receipt::settled(Outcome::GaveUp(GaveUp::Closing));
+        }
+        let (tell, outcome) = oneshot::channel();
+        let Err((errand, tell)) = state.take_place(&route, errand, tell) else {
+            return Receipt { outcome };
+        };
+        let in_queue = state.lanes.get(&route).map_or(0, |lane| lane.queue.len());
+        if in_queue >= self.shared.patience.queue_max || state.unsettled >= self.shared.patience.waiting_max {
+            tracing::warn!(route = route.label(), resource = %route_in_log(&route), "too much is waiting already; an errand was refused");
+            return Receipt::settled(Outcome::GaveUp(GaveUp::QueueFull));
+        }
+        state.drop_edits_of(&errand);
+        state.unsettled += 1;
+        let lane = state.lanes.entry(route.clone()).or_insert_with(|| Lane { queue: VecDeque::new(), task: None });
+        lane.queue.push_back(Job { errand, tries: 0, refusals: 0, tell });
+        if lane.task.as_ref().is_none_or(AbortHandle::is_finished) {
+            let work = lane::work(Arc::clone(&self.shared), route);
+            lane.task = Some(tokio::spawn(work).abort_handle());
+        }
+        Receipt { outcome }
+    }
+
+    /// How much it carries at the moment.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        let state = self.shared.state();
+        Load { unsettled: state.unsettled, routes: state.lanes.len() }
+    }
+
+    /// Takes nothing new and waits until everything is settled, at most `deadline`; what is left then is given up.
+    pub async fn drain(&self, deadline: Duration) -> Drained {
+        self.shared.state().is_closing = true;
+        let settled = async {
+            loop {
+                let rung = self.shared.idle.notified();
+                if self.shared.state().unsettled == 0 {
+                    return;
+                }
+                rung.await;
+            }
+        };
+        // Whether in time or not, what counts is what is left.
+        let _ = tokio::time::timeout(deadline, settled).await;
+        let mut state = self.shared.state();
+        let left = std::mem::take(&mut state.unsettled);
+        for (_, lane) in state.lanes.drain() {
+            if let Some(task) = lane.task {
+                task.abort();
+            }
+        }
+        if left > 0 {
+            tracing::warn!(left, "closing with errands that did not get through");
+        }
+        Drained { left }
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing below panics while it holds the lock; if it ever did, the counts are still the best we have.
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Puts a newer edit where the one that it makes needless waits, so that a message that changes all the time still gets its
+    /// turn. Gives the errand back if there is none.
+    fn take_place(
+        &mut self,
+        route: &Route,
+        newer: Errand,
+        tell: oneshot::Sender<Outcome>,
+    ) -> Result<(), (Errand, oneshot::Sender<Outcome>)> {
+        let waiting = self
+            .lanes
+            .get_mut(route)
+            .and_then(|lane| lane.queue.iter_mut().find(|job| job.errand.is_superseded_by(&newer)));
+        let Some(job) = waiting else { return Err((newer, tell)) };
+        job.errand = newer;
+        let _ = std::mem::replace(&mut job.tell, tell).send(Outcome::Superseded);
+        Ok(())
+    }
+
+    /// Settles edits that wait for a message which is about to be removed.
+    fn drop_edits_of(&mut self, removal: &Errand) {
+        let Errand::Delete { channel_id, .. } = removal else { return };
+        let Some(lane) = self.lanes.get_mut(&Route::Edit(*channel_id)) else { return };
+        while let Some(at) = lane.queue.iter().position(|job| job.errand.is_superseded_by(removal)) {
+            if let Some(job) = lane.queue.remove(at) {
+                let _ = job.tell.send(Outcome::Superseded);
+                self.unsettled -= 1;
+            }
+        }
+    }
+}
+
+/// What about an errand would be refused by Discord, found before it is sent.
+fn breach(errand: &Errand) -> Option<String> {
+    if let Errand::Send { nonce, .. } = errand
+        && (nonce.is_empty() || nonce.chars().count() > NONCE_MAX)
+    {
+        return Some(format!("the nonce {nonce:?} has not 1 to {NONCE_MAX} characters"));
+    }
+    errand.message()?.check().err().map(|over| over.to_string())
+}
+
+/// A route's channel for the log; an interaction's token is not written down.
+fn route_in_log(route: &Route) -> String {
+    match route {
+        Route::Interaction(_) => "interaction".to_owned(),
+        _ => route.resource(),
+    }
+}

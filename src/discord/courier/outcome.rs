@@ -1,0 +1,233 @@
+//! What became of an errand, in the terms in which the table can act on it, and how Discord's answers are read as one of them.
+
+use super::errand::{Errand, Route};
+use super::wire::Answer;
+
+/// What became of an errand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The message stands in the channel.
+    Sent {
+        /// Its id.
+        message_id: u64,
+    },
+    /// The message shows what was asked.
+    Edited,
+    /// The message is gone because we asked.
+    Deleted,
+    /// The private conversation with a user.
+    Opened {
+        /// Its channel.
+        channel_id: u64,
+    },
+    /// A later edit or a deletion of the same message took its place; what became of that is told to whoever asked for it.
+    Superseded,
+    /// What it spoke of is no longer there. A deletion that finds nothing counts as this, and is as good as done.
+    Gone(Gone),
+    /// Discord forbids it. Trying again is no use until somebody changes permissions.
+    Forbidden {
+        /// Discord's code, e.g. 50013.
+        code: u64,
+        /// The permission that it must be, where that can be known.
+        permission: Option<&'static str>,
+    },
+    /// The message is too old to be edited as often as this (30046). A fresh one takes its place.
+    TooOld,
+    /// Discord does not understand it, or it is over a limit: our bug. It is logged with all that is known.
+    Rejected {
+        /// The answer's status; 0 if it was found over a limit before it was sent.
+        status: u16,
+        /// Discord's code, e.g. 50035.
+        code: u64,
+        /// Discord's message and its tree of errors.
+        detail: String,
+    },
+    /// It did not get through. It may be tried again later with the same nonce.
+    GaveUp(GaveUp),
+}
+
+/// What is no longer there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gone {
+    /// The message (10008).
+    Message,
+    /// The channel or thread (10003).
+    Channel,
+    /// The interaction: its fifteen minutes are over (10015, 10062, 50027).
+    Interaction,
+    /// The user (10013).
+    User,
+}
+
+/// Why an errand was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GaveUp {
+    /// Discord did not answer, or only with errors of its own (5xx), too many times.
+    Unanswered,
+    /// Discord asked for more patience than we have.
+    RateLimited,
+    /// The bot's token is not taken (401).
+    Unauthorised,
+    /// Too much is waiting already; nothing was sent.
+    QueueFull,
+    /// The program is closing; it may or may not have been sent.
+    Closing,
+}
+
+impl Outcome {
+    /// Whether what was asked for is now so.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        matches!(self, Self::Sent { .. } | Self::Edited | Self::Deleted | Self::Opened { .. } | Self::Superseded)
+    }
+}
+
+/// What to do about an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Reading {
+    /// Tell whoever asked.
+    Settled(Outcome),
+    /// Wait as long as Discord says, then again.
+    Wait {
+        /// How long, in milliseconds.
+        retry_after_ms: u64,
+        /// Whether it holds for the whole bot.
+        is_global: bool,
+    },
+    /// Discord's own trouble: again, with growing patience.
+    Again,
+}
+
+/// Reads an answer. The code decides before the status does: 30046 comes as a 429, a dead interaction as a 401.
+pub(super) fn read(errand: &Errand, answer: &Answer) -> Reading {
+    let code = answer.body["code"].as_u64().unwrap_or(0);
+    let settled = match (code, answer.status) {
+        (_, 200..=299) => done(errand, answer),
+        (10008, _) => Outcome::Gone(Gone::Message),
+        (10003, _) => Outcome::Gone(Gone::Channel),
+        (10015 | 10062 | 50027, _) => Outcome::Gone(Gone::Interaction),
+        (10013, _) => Outcome::Gone(Gone::User),
+        (30046, _) => Outcome::TooOld,
+        (_, 429) => {
+            return Reading::Wait {
+                retry_after_ms: answer.retry_after_ms.unwrap_or(1_000),
+                is_global: answer.is_global,
+            };
+        }
+        (_, 408 | 500..) => return Reading::Again,
+        (_, 401) => Outcome::GaveUp(GaveUp::Unauthorised),
+        // An archived or a locked thread, a word that the server's moderation stops: not ours to mend, whatever the status.
+        (50083 | 160_005 | 200_000 | 200_001 | 240_000, _) => Outcome::Forbidden { code, permission: None },
+        (_, 403) => Outcome::Forbidden { code, permission: missing_permission(errand, code) },
+        (_, status) => Outcome::Rejected { status, code, detail: detail(answer) },
+    };
+    Reading::Settled(settled)
+}
+
+fn done(errand: &Errand, answer: &Answer) -> Outcome {
+    let id = answer.body["id"].as_str().and_then(|id| id.parse().ok());
+    match (errand, id) {
+        (Errand::Send { .. } | Errand::FollowUp { .. }, Some(message_id)) => Outcome::Sent { message_id },
+        (Errand::OpenPrivate { .. }, Some(channel_id)) => Outcome::Opened { channel_id },
+        (Errand::Edit { .. } | Errand::EditReply { .. }, _) => Outcome::Edited,
+        (Errand::Delete { .. } | Errand::DeleteReply { .. }, _) => Outcome::Deleted,
+        (_, None) => {
+            Outcome::Rejected { status: answer.status, code: 0, detail: "the answer carries no id".to_owned() }
+        }
+    }
+}
+
+/// 50001 says that the channel cannot be seen; 50013 does not say what is missing, but some errands leave one possibility.
+fn missing_permission(errand: &Errand, code: u64) -> Option<&'static str> {
+    match (code, errand) {
+        (50001, _) => Some("View Channel"),
+        (50013, Errand::Delete { .. }) => Some("Manage Messages"),
+        (50013, Errand::Send { message, .. }) if message.files.is_empty() && message.answers.is_none() => {
+            Some("Send Messages")
+        }
+        _ => None,
+    }
+}
+
+fn detail(answer: &Answer) -> String {
+    let message = answer.body["message"].as_str().unwrap_or("no message");
+    let mut text = match answer.body.get("errors") {
+        Some(errors) => format!("{message}: {errors}"),
+        None => message.to_owned(),
+    };
+    if text.len() > 2_000 {
+        // It goes to the log; a tree of ten embeds' errors is long, and its beginning tells.
+        let cut = (0..=2_000).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
+}
+
+impl Route {
+    /// For the log: which route, without an interaction's token.
+    pub(super) fn label(&self) -> &'static str {
+        match self {
+            Route::Send(_) => "send",
+            Route::Edit(_) => "edit",
+            Route::Delete(_) => "delete",
+            Route::Interaction(_) => "reply",
+            Route::OpenPrivate => "open private",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::super::super::message::Message;
+    use super::*;
+
+    fn answer(status: u16, body: serde_json::Value) -> Answer {
+        Answer { status, body, ..Answer::default() }
+    }
+
+    /// Each of Discord's answers becomes what the table can act on.
+    #[test]
+    fn answers_are_read_by_code_first() {
+        let message = Arc::new(Message::text("x"));
+        let edit = Errand::Edit { channel_id: 1, message_id: 2, message: Arc::clone(&message) };
+        let send = Errand::Send { channel_id: 1, message, nonce: "n".into() };
+        let delete = Errand::Delete { channel_id: 1, message_id: 2 };
+        let settled = |errand: &Errand, status, body| match read(errand, &answer(status, body)) {
+            Reading::Settled(outcome) => outcome,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(settled(&send, 200, json!({ "id": "77" })), Outcome::Sent { message_id: 77 });
+        assert_eq!(settled(&edit, 200, json!({ "id": "2" })), Outcome::Edited);
+        assert_eq!(settled(&delete, 204, json!(null)), Outcome::Deleted);
+        assert_eq!(settled(&edit, 404, json!({ "code": 10008 })), Outcome::Gone(Gone::Message));
+        assert_eq!(settled(&send, 404, json!({ "code": 10003 })), Outcome::Gone(Gone::Channel));
+        assert_eq!(settled(&edit, 401, json!({ "code": 50027 })), Outcome::Gone(Gone::Interaction));
+        assert_eq!(
+            settled(&edit, 429, json!({ "code": 30046, "retry_after": 300.0 })),
+            Outcome::TooOld,
+            "it comes as a 429"
+        );
+        assert_eq!(settled(&edit, 401, json!({ "code": 0 })), Outcome::GaveUp(GaveUp::Unauthorised));
+        assert_eq!(
+            settled(&send, 403, json!({ "code": 50001 })),
+            Outcome::Forbidden { code: 50001, permission: Some("View Channel") }
+        );
+        assert_eq!(
+            settled(&delete, 403, json!({ "code": 50013 })),
+            Outcome::Forbidden { code: 50013, permission: Some("Manage Messages") }
+        );
+        assert_eq!(settled(&edit, 403, json!({ "code": 50005 })), Outcome::Forbidden { code: 50005, permission: None });
+        assert_eq!(settled(&send, 400, json!({ "code": 50083 })), Outcome::Forbidden { code: 50083, permission: None });
+        let bad = json!({ "code": 50035, "message": "Invalid Form Body", "errors": { "content": { "_errors": [] } } });
+        let Outcome::Rejected { code: 50035, detail, .. } = settled(&send, 400, bad) else { panic!("it is our bug") };
+        assert!(detail.contains("Invalid Form Body") && detail.contains("_errors"), "{detail}");
+        assert_eq!(read(&send, &answer(502, json!(null))), Reading::Again);
+        let limited = Answer { retry_after_ms: Some(300), ..answer(429, json!({})) };
+        assert_eq!(read(&send, &limited), Reading::Wait { retry_after_ms: 300, is_global: false });
+    }
+}

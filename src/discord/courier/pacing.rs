@@ -1,0 +1,203 @@
+//! When the next request may go: Discord's limits as it tells them, kept per limit and channel, and the bot's own limit over all. It
+//! holds no clock and sends nothing; every question comes with the time.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::errand::Route;
+use super::wire::Answer;
+
+/// How many limits are remembered before those that are over are forgotten.
+const BUCKETS_KEPT: usize = 1_024;
+
+/// What is known of all limits.
+#[derive(Debug)]
+pub(super) struct Pacing {
+    per_second: u32,
+    second_began: Option<Instant>,
+    sent_this_second: u32,
+    all_wait_until: Option<Instant>,
+    /// Discord's name of the limit that a route falls under, once known. Routes of the same name share a limit within a channel.
+    names: HashMap<Route, String>,
+    buckets: HashMap<Key, Bucket>,
+}
+
+/// A limit's name, ours until Discord's is known, and the channel in which it counts.
+type Key = (String, String);
+
+/// Two answers about one window may differ by this much about its end.
+const SAME_WINDOW: Duration = Duration::from_millis(250);
+
+#[derive(Debug, Clone, Copy)]
+struct Bucket {
+    limit: u32,
+    remaining: u32,
+    resets_at: Instant,
+}
+
+impl Pacing {
+    pub(super) fn new(per_second: u32) -> Self {
+        Self {
+            per_second: per_second.max(1),
+            second_began: None,
+            sent_this_second: 0,
+            all_wait_until: None,
+            names: HashMap::new(),
+            buckets: HashMap::new(),
+        }
+    }
+
+    fn key(&self, route: &Route) -> Key {
+        (self.names.get(route).cloned().unwrap_or_else(|| route.label().to_owned()), route.resource())
+    }
+
+    /// Takes leave for one request now, or says when to ask again.
+    pub(super) fn take(&mut self, route: &Route, counts_globally: bool, now: Instant) -> Result<(), Instant> {
+        if let Some(until) = self.all_wait_until.filter(|until| counts_globally && *until > now) {
+            return Err(until);
+        }
+        let key = self.key(route);
+        if let Some(bucket) = self.buckets.get_mut(&key) {
+            if bucket.resets_at <= now {
+                bucket.remaining = bucket.limit;
+            }
+            if bucket.remaining == 0 {
+                return Err(bucket.resets_at);
+            }
+        }
+        if counts_globally {
+            self.take_of_second(now)?;
+        }
+        if let Some(bucket) = self.buckets.get_mut(&key) {
+            // Once the old window is over, the next answer says when the new one ends.
+            bucket.remaining = if bucket.resets_at <= now { bucket.limit } else { bucket.remaining - 1 };
+        }
+        Ok(())
+    }
+
+    fn take_of_second(&mut self, now: Instant) -> Result<(), Instant> {
+        let second = Duration::from_secs(1);
+        let began = match self.second_began {
+            Some(began) if now < began + second => began,
+            _ => {
+                self.sent_this_second = 0;
+                now
+            }
+        };
+        self.second_began = Some(began);
+        if self.sent_this_second >= self.per_second {
+            return Err(began + second);
+        }
+        self.sent_this_second += 1;
+        Ok(())
+    }
+
+    /// Notes what an answer says about its limit.
+    pub(super) fn note(&mut self, route: &Route, answer: &Answer, now: Instant) {
+        if let Some(name) = &answer.bucket {
+            self.names.insert(route.clone(), name.clone());
+        }
+        if let (Some(limit), Some(remaining), Some(reset_after_ms)) =
+            (answer.limit, answer.remaining, answer.reset_after_ms)
+        {
+            let resets_at = now + Duration::from_millis(reset_after_ms);
+            let key = self.key(route);
+            let bucket = self.buckets.entry(key).or_insert(Bucket { limit, remaining, resets_at });
+            // Two answers under way at once may overtake each other: within one window what is left only shrinks.
+            let is_same_window = bucket.resets_at > now && resets_at <= bucket.resets_at + SAME_WINDOW;
+            let remaining = if is_same_window { remaining.min(bucket.remaining) } else { remaining };
+            *bucket = Bucket { limit: limit.max(1), remaining, resets_at };
+        }
+        self.forget_what_is_over(now);
+    }
+
+    /// Notes a refusal: nothing more under this limit, or at all, until the time has passed.
+    pub(super) fn refuse(&mut self, route: &Route, retry_after: Duration, is_global: bool, now: Instant) {
+        let until = now + retry_after;
+        if is_global {
+            self.all_wait_until = Some(self.all_wait_until.map_or(until, |already| already.max(until)));
+        }
+        let key = self.key(route);
+        let bucket = self.buckets.entry(key).or_insert(Bucket { limit: 1, remaining: 0, resets_at: until });
+        (bucket.remaining, bucket.resets_at) = (0, until);
+    }
+
+    fn forget_what_is_over(&mut self, now: Instant) {
+        if self.buckets.len().max(self.names.len()) > BUCKETS_KEPT {
+            self.buckets.retain(|_, bucket| bucket.resets_at > now);
+            let mut names = std::mem::take(&mut self.names);
+            names.retain(|route, name| self.buckets.contains_key(&(name.clone(), route.resource())));
+            self.names = names;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(bucket: &str, limit: u32, remaining: u32, reset_after_ms: u64) -> Answer {
+        let (limit, remaining) = (Some(limit), Some(remaining));
+        Answer {
+            status: 200,
+            bucket: Some(bucket.into()),
+            limit,
+            remaining,
+            reset_after_ms: Some(reset_after_ms),
+            ..Answer::default()
+        }
+    }
+
+    /// A limit that is used up holds until it is full again, for its channel only.
+    #[test]
+    fn a_full_limit_waits_and_no_other_does() {
+        let now = Instant::now();
+        let later = |ms| now + Duration::from_millis(ms);
+        let mut pacing = Pacing::new(1_000);
+        assert_eq!(pacing.take(&Route::Send(1), true, now), Ok(()));
+        pacing.note(&Route::Send(1), &told("b", 5, 1, 2_000), now);
+        assert_eq!(pacing.take(&Route::Send(1), true, now), Ok(()));
+        assert_eq!(pacing.take(&Route::Send(1), true, later(1)), Err(later(2_000)));
+        assert_eq!(pacing.take(&Route::Send(2), true, later(1)), Ok(()), "another channel has its own");
+        assert_eq!(pacing.take(&Route::Edit(1), true, later(1)), Ok(()), "another kind has its own");
+        assert_eq!(pacing.take(&Route::Send(1), true, later(2_000)), Ok(()));
+    }
+
+    /// Kinds of request that Discord puts into one bucket share what is left of it.
+    #[test]
+    fn kinds_of_one_name_share() {
+        let now = Instant::now();
+        let mut pacing = Pacing::new(1_000);
+        pacing.note(&Route::Edit(1), &told("same", 5, 5, 1_000), now);
+        pacing.note(&Route::Send(1), &told("same", 5, 0, 1_000), now);
+        assert!(pacing.take(&Route::Edit(1), true, now).is_err());
+        assert!(pacing.take(&Route::Edit(2), true, now).is_ok(), "a channel is counted apart");
+    }
+
+    /// A global refusal stops all but an interaction's replies; a second has room for so many and no more.
+    #[test]
+    fn the_whole_bot_has_a_limit() {
+        let now = Instant::now();
+        let mut pacing = Pacing::new(3);
+        let room: Vec<bool> = (0..5).map(|channel| pacing.take(&Route::Send(channel), true, now).is_ok()).collect();
+        assert_eq!(room, [true, true, true, false, false]);
+        let next = now + Duration::from_secs(1);
+        assert!(pacing.take(&Route::Send(9), true, next).is_ok());
+        pacing.refuse(&Route::Send(9), Duration::from_secs(7), true, next);
+        assert_eq!(pacing.take(&Route::Delete(4), true, next), Err(next + Duration::from_secs(7)));
+        assert!(pacing.take(&Route::OpenPrivate, false, next).is_ok());
+    }
+
+    /// What is remembered does not grow with the channels ever seen.
+    #[test]
+    fn old_limits_are_forgotten() {
+        let now = Instant::now();
+        let mut pacing = Pacing::new(u32::MAX);
+        for channel in 0..10_000 {
+            pacing.note(&Route::Send(channel), &told("b", 5, 4, 1), now + Duration::from_millis(2 * channel));
+        }
+        assert!(pacing.buckets.len() <= BUCKETS_KEPT + 1 && pacing.names.len() <= BUCKETS_KEPT + 1);
+    }
+}

@@ -1,0 +1,412 @@
+//! The courier against a Discord of our own, in virtual time over a wire that is a function.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use async_trait::async_trait;
+use serde_json::json;
+use tokio::time::{Instant, sleep};
+
+use super::*;
+
+/// What a stand-in does with the n-th request: how long it takes and what it answers.
+type Script = Box<dyn Fn(&Errand, usize) -> (u64, Result<Answer, WireTrouble>) + Send + Sync>;
+
+struct StandIn {
+    script: Script,
+    began: Instant,
+    requests: AtomicUsize,
+    /// When (in milliseconds) and what.
+    log: Mutex<Vec<(u64, String)>>,
+}
+
+impl StandIn {
+    fn new(script: impl Fn(&Errand, usize) -> (u64, Result<Answer, WireTrouble>) + Send + Sync + 'static) -> Arc<Self> {
+        Arc::new(Self {
+            script: Box::new(script),
+            began: Instant::now(),
+            requests: AtomicUsize::new(0),
+            log: Mutex::default(),
+        })
+    }
+
+    fn log(&self) -> Vec<(u64, String)> {
+        self.log.lock().expect("no writer panics").clone()
+    }
+}
+
+#[async_trait]
+impl Wire for StandIn {
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble> {
+        let at_ms = self.began.elapsed().as_millis() as u64;
+        let said = errand.message().map_or_else(String::new, |message| message.content.clone());
+        self.log
+            .lock()
+            .expect("no writer panics")
+            .push((at_ms, format!("{} {} {said}", errand.method(), errand.path())));
+        let (takes_ms, answer) = (self.script)(errand, self.requests.fetch_add(1, Ordering::SeqCst));
+        sleep(Duration::from_millis(takes_ms)).await;
+        answer
+    }
+}
+
+fn ok(n: usize) -> Result<Answer, WireTrouble> {
+    Ok(Answer { status: 200, body: json!({ "id": (1_000 + n).to_string() }), ..Answer::default() })
+}
+
+fn status(status: u16) -> Result<Answer, WireTrouble> {
+    Ok(Answer { status, ..Answer::default() })
+}
+
+fn courier(wire: &Arc<StandIn>, patience: Patience) -> Courier {
+    Courier::new(Arc::clone(wire) as Arc<dyn Wire>, patience, Box::new(|| 0.5))
+}
+
+fn text(content: impl Into<String>) -> Message {
+    Message::text(content)
+}
+
+/// A bucket as Discord keeps it: so many requests in a window; beyond it a 429 that says how long.
+struct Bucket {
+    limit: u32,
+    window_ms: u64,
+    state: Mutex<(Option<Instant>, u32)>,
+}
+
+impl Bucket {
+    fn new(limit: u32, window_ms: u64) -> Self {
+        Self { limit, window_ms, state: Mutex::new((None, 0)) }
+    }
+
+    fn ask(&self, n: usize) -> Result<Answer, WireTrouble> {
+        let mut state = self.state.lock().expect("no writer panics");
+        let now = Instant::now();
+        let window = Duration::from_millis(self.window_ms);
+        if state.0.is_none_or(|began| now >= began + window) {
+            *state = (Some(now), 0);
+        }
+        let left_ms = (state.0.expect("just set") + window - now).as_millis() as u64;
+        let headers = |remaining| Answer {
+            bucket: Some("messages".into()),
+            limit: Some(self.limit),
+            remaining: Some(remaining),
+            reset_after_ms: Some(left_ms),
+            ..Answer::default()
+        };
+        if state.1 >= self.limit {
+            return Ok(Answer { status: 429, body: json!({ "code": 0 }), retry_after_ms: Some(left_ms), ..headers(0) });
+        }
+        state.1 += 1;
+        Ok(Answer { status: 200, body: json!({ "id": (1_000 + n).to_string() }), ..headers(self.limit - state.1) })
+    }
+}
+
+/// 20 messages into a bucket of 5 per 2 s: all arrive, in order, in the 6 s that are possible, and without a single 429.
+#[tokio::test(start_paused = true)]
+async fn a_burst_is_paced_by_the_headers() {
+    let bucket = Bucket::new(5, 2_000);
+    let wire = StandIn::new(move |_, n| (10, bucket.ask(n)));
+    let courier = courier(&wire, Patience::default());
+    let receipts: Vec<Receipt> = (0..20).map(|n| courier.send(1, text(format!("line {n}")), format!("n{n}"))).collect();
+    for (n, receipt) in receipts.into_iter().enumerate() {
+        assert_eq!(receipt.await, Outcome::Sent { message_id: 1_000 + n as u64 });
+    }
+    let log = wire.log();
+    let said: Vec<String> =
+        log.iter().map(|(_, line)| line.rsplit("messages ").next().unwrap_or_default().to_owned()).collect();
+    assert_eq!(said, (0..20).map(|n| format!("line {n}")).collect::<Vec<_>>(), "each once, in order");
+    assert!(log[19].0 < 6_200, "the last went after {} ms", log[19].0);
+}
+
+/// A 429 storm that the headers did not announce: every message arrives all the same, in order, none twice.
+#[tokio::test(start_paused = true)]
+async fn a_storm_of_429_loses_nothing() {
+    let wire = StandIn::new(|_, n| {
+        let refused = Answer { status: 429, retry_after_ms: Some(300), is_global: n % 6 == 0, ..Answer::default() };
+        (5, if n % 3 != 2 { Ok(refused) } else { ok(n) })
+    });
+    let courier = courier(&wire, Patience::default());
+    let receipts: Vec<Receipt> = (0..10).map(|n| courier.send(1, text(format!("{n}")), format!("n{n}"))).collect();
+    for receipt in receipts {
+        assert!(matches!(receipt.await, Outcome::Sent { .. }));
+    }
+    assert_eq!(wire.log().len(), 30);
+    for pair in wire.log().windows(2).filter(|pair| pair[0].1 == pair[1].1) {
+        assert!(pair[1].0 >= pair[0].0 + 300, "tried again before it was told to: {pair:?}");
+    }
+    assert_eq!(courier.load(), Load { unsettled: 0, routes: 0 });
+}
+
+/// 5xx and cut connections are tried again with growing pauses, and given up in the end.
+#[tokio::test(start_paused = true)]
+async fn trouble_is_tried_again_with_growing_pauses() {
+    let wire = StandIn::new(|_, n| match n {
+        0 => (1, status(502)),
+        1 => (1, Err(WireTrouble("cut".into()))),
+        2 => (60_000, ok(n)),
+        _ => (1, ok(n)),
+    });
+    let brave = courier(&wire, Patience::default());
+    assert_eq!(brave.send(1, text("x"), "n").await, Outcome::Sent { message_id: 1_003 });
+    let at: Vec<u64> = wire.log().iter().map(|(ms, _)| *ms).collect();
+    // Pauses of 400, 800 and 1,600 ms by three quarters (jitter 0.5), and the third request timed out after 10 s.
+    assert_eq!(at, [0, 301, 902, 12_102]);
+
+    let dead = StandIn::new(|_, _| (1, status(503)));
+    assert_eq!(courier(&dead, Patience::default()).send(1, text("x"), "n").await, Outcome::GaveUp(GaveUp::Unanswered));
+    assert_eq!(dead.log().len(), 8);
+}
+
+/// A wait longer than we have is given up; so is a token that is not taken, at once.
+#[tokio::test(start_paused = true)]
+async fn some_things_are_not_tried_again() {
+    for (answer, outcome) in [
+        (
+            Answer { status: 429, retry_after_ms: Some(3_600_000), ..Answer::default() },
+            Outcome::GaveUp(GaveUp::RateLimited),
+        ),
+        (Answer { status: 401, ..Answer::default() }, Outcome::GaveUp(GaveUp::Unauthorised)),
+        (
+            Answer { status: 403, body: json!({ "code": 50001 }), ..Answer::default() },
+            Outcome::Forbidden { code: 50001, permission: Some("View Channel") },
+        ),
+        (Answer { status: 404, body: json!({ "code": 10003 }), ..Answer::default() }, Outcome::Gone(Gone::Channel)),
+    ] {
+        let wire = StandIn::new(move |_, _| (1, Ok(answer.clone())));
+        assert_eq!(courier(&wire, Patience::default()).send(1, text("x"), "n").await, outcome);
+        assert_eq!(wire.log().len(), 1);
+    }
+}
+
+/// 100 edits of one message become a handful of requests, and the last state is the one that stays.
+#[tokio::test(start_paused = true)]
+async fn the_last_edit_wins() {
+    let bucket = Bucket::new(5, 2_000);
+    let wire = StandIn::new(move |_, n| (40, bucket.ask(n)));
+    let courier = courier(&wire, Patience::default());
+    let mut receipts = Vec::new();
+    for n in 0..100 {
+        receipts.push(courier.edit(1, 9, text(format!("state {n}"))));
+        sleep(Duration::from_millis(10)).await;
+    }
+    let last = receipts.pop().expect("a hundred");
+    assert_eq!(last.await, Outcome::Edited);
+    for receipt in receipts {
+        assert!(matches!(receipt.await, Outcome::Edited | Outcome::Superseded));
+    }
+    let log = wire.log();
+    assert!(log.len() <= 7, "{} requests", log.len());
+    assert!(log.last().expect("some").1.ends_with("state 99"));
+}
+
+/// An edit that failed gives way to a newer one, and its troubles count on: nothing older ever follows something newer.
+#[tokio::test(start_paused = true)]
+async fn a_failed_edit_never_overwrites_a_newer_one() {
+    let wire = StandIn::new(|_, n| if n < 3 { (100, status(500)) } else { (100, ok(n)) });
+    let courier = courier(&wire, Patience::default());
+    let old = courier.edit(1, 9, text("old"));
+    sleep(Duration::from_millis(50)).await;
+    let other = courier.edit(1, 8, text("other"));
+    let new = courier.edit(1, 9, text("new"));
+    assert_eq!((old.await, new.await, other.await), (Outcome::Superseded, Outcome::Edited, Outcome::Edited));
+    let said: Vec<String> =
+        wire.log().iter().map(|(_, line)| line.rsplit(' ').next().unwrap_or_default().to_owned()).collect();
+    assert_eq!(said, ["old", "new", "new", "new", "other"]);
+}
+
+/// A message too old to be edited is told at once, and the channel's other messages are edited on.
+#[tokio::test(start_paused = true)]
+async fn one_old_message_holds_up_no_edits() {
+    let wire = StandIn::new(|errand, n| match errand {
+        Errand::Edit { message_id: 1, .. } => {
+            let (limit, remaining, reset_after_ms) = (Some(1), Some(0), Some(3_000_000));
+            let body = json!({ "code": 30046, "retry_after": 3_000.0 });
+            (
+                1,
+                Ok(Answer {
+                    status: 429,
+                    body,
+                    limit,
+                    remaining,
+                    reset_after_ms,
+                    retry_after_ms: reset_after_ms,
+                    ..Answer::default()
+                }),
+            )
+        }
+        _ => (1, ok(n)),
+    });
+    let courier = courier(&wire, Patience::default());
+    let (old, young) = (courier.edit(1, 1, text("old")), courier.edit(1, 2, text("young")));
+    assert_eq!((old.await, young.await), (Outcome::TooOld, Outcome::Edited));
+    assert!(wire.began.elapsed() < Duration::from_secs(1));
+}
+
+/// A message that changes all the time keeps its place among the others that change.
+#[tokio::test(start_paused = true)]
+async fn a_busy_message_keeps_its_turn() {
+    let wire = StandIn::new(|_, n| (100, ok(n)));
+    let courier = courier(&wire, Patience::default());
+    let mut receipts = vec![courier.edit(1, 1, text("first"))];
+    sleep(Duration::from_millis(1)).await;
+    for n in 0..5 {
+        receipts.push(courier.edit(1, 2, text(format!("busy {n}"))));
+        receipts.push(courier.edit(1, 3 + n, text("calm")));
+    }
+    for receipt in receipts {
+        let _ = receipt.await;
+    }
+    assert!(wire.log()[1].1.ends_with("busy 4"), "{:?}", wire.log());
+}
+
+/// A removal makes edits that wait needless, and finding nothing to remove is as good.
+#[tokio::test(start_paused = true)]
+async fn a_removal_takes_its_edits_along() {
+    let wire = StandIn::new(|errand, n| match errand {
+        Errand::Delete { .. } => (10, Ok(Answer { status: 404, body: json!({ "code": 10008 }), ..Answer::default() })),
+        _ => (10, ok(n)),
+    });
+    let courier = courier(&wire, Patience::default());
+    let edit = courier.edit(1, 9, text("too late"));
+    let removal = courier.delete(1, 9);
+    assert_eq!((edit.await, removal.await), (Outcome::Superseded, Outcome::Gone(Gone::Message)));
+    assert_eq!(wire.log().len(), 1);
+    assert_eq!(courier.drain(Duration::from_secs(1)).await, Drained { left: 0 });
+}
+
+/// One channel that hangs, fails or is full holds up no other.
+#[tokio::test(start_paused = true)]
+async fn a_slow_channel_is_slow_alone() {
+    let wire = StandIn::new(|errand, n| match errand.route() {
+        Route::Send(1) => (9_000, status(500)),
+        Route::Send(2) => (1, Ok(Answer { status: 429, retry_after_ms: Some(60_000), ..Answer::default() })),
+        _ => (20, ok(n)),
+    });
+    let courier = courier(&wire, Patience::default());
+    let stuck: Vec<Receipt> = (0..50).map(|n| courier.send(1 + n % 2, text("x"), format!("n{n}"))).collect();
+    let began = Instant::now();
+    for n in 0..10 {
+        assert!(matches!(courier.send(3, text("x"), format!("m{n}")).await, Outcome::Sent { .. }));
+    }
+    assert_eq!(courier.edit(1, 9, text("x")).await, Outcome::Edited, "edits of the stuck channel pass too");
+    assert!(began.elapsed() < Duration::from_millis(300), "{:?}", began.elapsed());
+    drop(stuck);
+}
+
+/// What does not fit is refused aloud, and the memory stays bounded.
+#[tokio::test(start_paused = true)]
+async fn a_full_queue_says_so() {
+    let wire = StandIn::new(|_, n| (1_000, ok(n)));
+    let courier = courier(&wire, Patience { queue_max: 10, waiting_max: 25, ..Patience::default() });
+    let receipts: Vec<Receipt> = (0..30).map(|n| courier.send(1 + n / 15, text("x"), format!("n{n}"))).collect();
+    assert_eq!(courier.load(), Load { unsettled: 20, routes: 2 });
+    for channel_id in 3..20 {
+        drop(courier.send(channel_id, text("x"), "n"));
+    }
+    assert_eq!(courier.load().unsettled, 25);
+    let mut refused = 0;
+    for receipt in receipts {
+        refused += usize::from(receipt.await == Outcome::GaveUp(GaveUp::QueueFull));
+    }
+    assert_eq!(refused, 10);
+}
+
+/// At the end what waits is still brought, nothing new is taken, and after the deadline what is left is given up aloud.
+#[tokio::test(start_paused = true)]
+async fn a_drain_finishes_and_then_closes() {
+    let wire = StandIn::new(|errand, n| if errand.route() == Route::Send(2) { (1, status(500)) } else { (100, ok(n)) });
+    let courier = courier(&wire, Patience::default());
+    let fine: Vec<Receipt> = (0..5).map(|n| courier.send(1, text("x"), format!("n{n}"))).collect();
+    let stuck = courier.send(2, text("x"), "n");
+    let began = Instant::now();
+    assert_eq!(courier.drain(Duration::from_secs(3)).await, Drained { left: 1 });
+    assert_eq!(began.elapsed(), Duration::from_secs(3));
+    for receipt in fine {
+        assert!(matches!(receipt.await, Outcome::Sent { .. }));
+    }
+    assert_eq!(stuck.await, Outcome::GaveUp(GaveUp::Closing));
+    assert_eq!(courier.send(1, text("x"), "late").await, Outcome::GaveUp(GaveUp::Closing));
+    assert_eq!(courier.load(), Load { unsettled: 0, routes: 0 });
+}
+
+/// A message over a limit is our bug: it is named and never sent.
+#[tokio::test(start_paused = true)]
+async fn what_discord_would_refuse_is_not_sent() {
+    let wire = StandIn::new(|_, n| (1, ok(n)));
+    let courier = courier(&wire, Patience::default());
+    assert!(matches!(courier.send(1, text("x".repeat(2_001)), "n").await, Outcome::Rejected { status: 0, .. }));
+    assert!(matches!(courier.send(1, text("x"), "n".repeat(26)).await, Outcome::Rejected { status: 0, .. }));
+    assert!(matches!(courier.edit(1, 2, Message::default()).await, Outcome::Rejected { status: 0, .. }));
+    assert!(wire.log().is_empty());
+}
+
+/// Discord's side of a random bad day: what stands in each channel, with nonces enforced.
+#[derive(Default)]
+struct Board {
+    sent: HashMap<u64, Vec<String>>,
+    nonces: HashMap<(u64, String), usize>,
+    edited: HashMap<(u64, u64), String>,
+}
+
+impl Board {
+    fn perform(&mut self, errand: &Errand) -> usize {
+        let said = errand.message().map_or_else(String::new, |message| message.content.clone());
+        match errand {
+            Errand::Send { channel_id, nonce, .. } => {
+                let next = self.nonces.len();
+                let id = *self.nonces.entry((*channel_id, nonce.to_string())).or_insert(next);
+                if id == next {
+                    self.sent.entry(*channel_id).or_default().push(said);
+                }
+                id
+            }
+            Errand::Edit { channel_id, message_id, .. } => {
+                self.edited.insert((*channel_id, *message_id), said);
+                0
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// Whatever fails and however answers are delayed or lost: every message stands once and in order, and every edited message shows
+/// what was asked for last.
+#[tokio::test(start_paused = true)]
+async fn random_bad_days_lose_and_double_nothing() {
+    use rand::{RngExt as _, SeedableRng as _};
+    for seed in 0..40 {
+        let board = Arc::new(Mutex::new(Board::default()));
+        let (theirs, luck) = (Arc::clone(&board), Mutex::new(rand_chacha::ChaCha8Rng::seed_from_u64(seed)));
+        let wire = StandIn::new(move |errand, _| {
+            let mut luck = luck.lock().expect("no writer panics");
+            let fate = luck.random_range(0..10);
+            let retry_after_ms = Some(luck.random_range(0..4_000));
+            let id = if matches!(fate, 0..=6) { theirs.lock().expect("no writer panics").perform(errand) } else { 0 };
+            let answer = match fate {
+                0..=4 => ok(id),
+                5 | 8 => status(503),
+                6 | 9 => Err(WireTrouble("cut".into())),
+                _ => Ok(Answer { status: 429, retry_after_ms, is_global: luck.random_bool(0.2), ..Answer::default() }),
+            };
+            (luck.random_range(0..2_000), answer)
+        });
+        let patience = Patience { tries_max: 200, refusals_max: 200, ..Patience::default() };
+        let courier = courier(&wire, patience);
+        let mut dice = rand_chacha::ChaCha8Rng::seed_from_u64(1_000 + seed);
+        let mut expected = Board::default();
+        for n in 0..120 {
+            let (channel_id, message_id) = (dice.random_range(1..6), dice.random_range(1..4));
+            let errand = if dice.random_bool(0.4) {
+                Errand::Send { channel_id, message: Arc::new(text(format!("line {n}"))), nonce: format!("n{n}").into() }
+            } else {
+                Errand::Edit { channel_id, message_id, message: Arc::new(text(format!("state {n}"))) }
+            };
+            expected.perform(&errand);
+            drop(courier.post(errand));
+            sleep(Duration::from_millis(dice.random_range(0..300))).await;
+        }
+        assert_eq!(courier.drain(Duration::from_secs(36_000)).await, Drained { left: 0 }, "seed {seed}");
+        let board = board.lock().expect("no writer panics");
+        assert_eq!(board.sent, expected.sent, "seed {seed}");
+        assert_eq!(board.edited, expected.edited, "seed {seed}");
+    }
+}

@@ -1,0 +1,130 @@
+//! The way to Discord: one request there, one answer back. It neither waits nor tries again; that is the courier's.
+
+use async_trait::async_trait;
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::multipart::{Form, Part};
+use serde_json::Value;
+
+use super::super::api_base::ApiBase;
+use super::errand::Errand;
+use crate::telemetry::Secret;
+
+/// Carries an errand. The bot's is [`DiscordWire`]; a test's is a Discord of its own.
+#[async_trait]
+pub trait Wire: Send + Sync + 'static {
+    /// One request, one answer, of whatever status.
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble>;
+}
+
+/// No answer came: refused, cut, too slow, or not readable.
+#[derive(Debug, thiserror::Error)]
+#[error("no answer from Discord: {0}")]
+pub struct WireTrouble(pub String);
+
+/// What Discord answered, and what it said about its limits. Docs, "Rate Limits".
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The body, `null` if it is none or not JSON.
+    pub body: Value,
+    /// `X-RateLimit-Bucket`: the name of the limit that this request fell under.
+    pub bucket: Option<String>,
+    /// `X-RateLimit-Limit`: how many it allows at a time.
+    pub limit: Option<u32>,
+    /// `X-RateLimit-Remaining`: how many are left.
+    pub remaining: Option<u32>,
+    /// `X-RateLimit-Reset-After`, in milliseconds: when it is full again.
+    pub reset_after_ms: Option<u64>,
+    /// Of a 429: how long to wait, in milliseconds; the body's is finer than the header's.
+    pub retry_after_ms: Option<u64>,
+    /// Of a 429: whether it holds for the whole bot, or comes from the servers in front of Discord.
+    pub is_global: bool,
+}
+
+/// The real way: HTTP to the base, with the bot's token where it belongs.
+pub struct DiscordWire {
+    client: reqwest::Client,
+    base: ApiBase,
+    authorization: HeaderValue,
+}
+
+impl DiscordWire {
+    /// A way to `base` for the bot whose token it is, with or without "Bot " before it.
+    ///
+    /// # Errors
+    /// If the token has characters that cannot be in a header; it is not repeated.
+    pub fn new(client: reqwest::Client, base: ApiBase, token: &Secret) -> Result<Self, WireTrouble> {
+        let bare = token.expose().trim().trim_start_matches("Bot ");
+        let mut authorization = HeaderValue::from_str(&format!("Bot {bare}"))
+            .map_err(|_| WireTrouble("DISCORD_TOKEN has characters that no token has".to_owned()))?;
+        authorization.set_sensitive(true);
+        Ok(Self { client, base, authorization })
+    }
+}
+
+#[async_trait]
+impl Wire for DiscordWire {
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble> {
+        let mut request = self.client.request(errand.method(), self.base.route(&errand.path()));
+        if errand.needs_bot_token() {
+            request = request.header(AUTHORIZATION, self.authorization.clone());
+        }
+        let files = errand.message().map(|message| message.files.as_slice()).unwrap_or_default();
+        request = match errand.body() {
+            Some(body) if files.is_empty() => request.json(&body),
+            Some(body) => {
+                let mut form = Form::new().text("payload_json", body.to_string());
+                for (at, file) in files.iter().enumerate() {
+                    form = form
+                        .part(format!("files[{at}]"), Part::bytes(file.bytes.to_vec()).file_name(file.name.clone()));
+                }
+                request.multipart(form)
+            }
+            None => request,
+        };
+        // The error's own text would repeat the address, and with it an interaction's token.
+        let answer = request.send().await.map_err(|error| WireTrouble(error.without_url().to_string()))?;
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let bytes = answer.bytes().await.map_err(|error| WireTrouble(error.without_url().to_string()))?;
+        Ok(Answer::read(status, &headers, &bytes))
+    }
+}
+
+impl Answer {
+    /// Puts status, headers and body together.
+    #[must_use]
+    pub fn read(status: u16, headers: &HeaderMap, bytes: &[u8]) -> Self {
+        fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+            headers.get(name)?.to_str().ok()
+        }
+        let seconds = |text: &str| text.parse::<f64>().ok().and_then(ms);
+        let body: Value = serde_json::from_slice(bytes).unwrap_or(Value::Null);
+        let is_limited = status == 429;
+        // A 429 without Discord's JSON comes from the servers in front of it and holds for the whole address.
+        let is_global = is_limited
+            && (body["global"].as_bool().unwrap_or(body.is_null())
+                || header(headers, "x-ratelimit-global").is_some()
+                || header(headers, "x-ratelimit-scope") == Some("global"));
+        let in_body = body["retry_after"].as_f64().and_then(ms);
+        Self {
+            status,
+            bucket: header(headers, "x-ratelimit-bucket").map(str::to_owned),
+            limit: header(headers, "x-ratelimit-limit").and_then(|text| text.parse().ok()),
+            remaining: header(headers, "x-ratelimit-remaining").and_then(|text| text.parse().ok()),
+            reset_after_ms: header(headers, "x-ratelimit-reset-after").and_then(seconds),
+            retry_after_ms: if is_limited {
+                in_body.or_else(|| header(headers, "retry-after").and_then(seconds))
+            } else {
+                None
+            },
+            is_global,
+            body,
+        }
+    }
+}
+
+/// Seconds from outside as milliseconds, rounded up; nothing that is not a length of time.
+fn ms(seconds: f64) -> Option<u64> {
+    (0.0..=1e9).contains(&seconds).then(|| (seconds * 1000.0).ceil() as u64)
+}

@@ -1,0 +1,529 @@
+//! What a button or a menu carries: which fight, which question or which state it was drawn for, and what pressing it means. It is
+//! all that is known when an old button is pressed after a restart, so it names things by their ids and never by their place on a page.
+//!
+//! It is text that came back from outside and is believed only as far as it parses: who presses comes from the interaction, and
+//! whether the question is still open from the table. Nothing here panics, whatever it is given.
+//!
+//! The form is `u1:<kind>:<fields>`, fields separated by `:`, numbers in base 36, free text percent-escaped; at most 100 characters.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::limits::CUSTOM_ID_MAX;
+use crate::engine::{CombatantId, PromptId};
+
+/// The version this build writes, and the only one it reads.
+const VERSION: &str = "u1";
+
+/// The steps taken in a turn's menu so far: `attack`, `attack/t12`, `attack/t12/w0`. Written and read by whoever draws the menu.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Path(Vec<String>);
+
+/// What a component means.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum CustomId {
+    /// A button that answers a question.
+    Answer {
+        /// The fight.
+        encounter: u64,
+        /// The question.
+        prompt: PromptId,
+        /// Which of its offers, in the order in which they were drawn.
+        choice: u16,
+    },
+    /// A menu that answers a question: the option's value is the choice's number.
+    AnswerMenu {
+        /// The fight.
+        encounter: u64,
+        /// The question.
+        prompt: PromptId,
+    },
+    /// "Don't ask again this fight", beside a question.
+    Quiet {
+        /// The fight.
+        encounter: u64,
+        /// The question it stands beside.
+        prompt: PromptId,
+    },
+    /// One answer for all of the GM's open questions of this state, such as "all take it".
+    AnswerAll {
+        /// The fight.
+        encounter: u64,
+        /// The state it was drawn for.
+        seq: u64,
+        /// Which of the offers that the questions share.
+        choice: u16,
+    },
+    /// A step in the private menu of somebody's turn.
+    Act {
+        /// The fight.
+        encounter: u64,
+        /// The state it was drawn for.
+        seq: u64,
+        /// Whose turn it is.
+        combatant: CombatantId,
+        /// The steps so far, this one included. In a menu the option's value is the next step.
+        path: Path,
+    },
+    /// A button of the tracker.
+    Tracker {
+        /// The fight.
+        encounter: u64,
+        /// The state it was drawn for.
+        seq: u64,
+        /// Which button.
+        button: TrackerButton,
+    },
+    /// "Details" below a result: the whole breakdown, to the presser alone.
+    Details {
+        /// The fight.
+        encounter: u64,
+        /// The row of the log it explains.
+        seq: u64,
+    },
+    /// A page of standing orders.
+    Orders {
+        /// The fight.
+        encounter: u64,
+        /// Whose orders.
+        combatant: CombatantId,
+        /// Which of them is turned, or `None` for the menu as a whole, whose values say.
+        order: Option<u16>,
+    },
+    /// Another page of a list that is too long for one message.
+    Page {
+        /// The fight.
+        encounter: u64,
+        /// Which list, a short word of whoever draws it.
+        list: String,
+        /// The page to show, from 0.
+        page: u32,
+    },
+    /// A form that was sent off. Its fields come with it.
+    Form {
+        /// The fight.
+        encounter: u64,
+        /// The state it was drawn for.
+        seq: u64,
+        /// Which form, a short word of whoever draws it.
+        form: String,
+        /// Of whom it speaks, if of anybody.
+        combatant: Option<CombatantId>,
+    },
+}
+
+/// The buttons below a tracker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TrackerButton {
+    /// "Act as…"
+    ActAs,
+    /// "Pass"
+    Pass,
+    /// "Map"
+    Map,
+    /// "Rules"
+    Rules,
+    /// "Pause", which anybody may press.
+    Pause,
+    /// "Resume", which the GM may.
+    Resume,
+    /// "Join"
+    Join,
+    /// "Begin"
+    Begin,
+    /// "Undo"
+    Undo,
+}
+
+impl TrackerButton {
+    const ALL: [(Self, &'static str); 9] = [
+        (Self::ActAs, "as"),
+        (Self::Pass, "pass"),
+        (Self::Map, "map"),
+        (Self::Rules, "rules"),
+        (Self::Pause, "pause"),
+        (Self::Resume, "resume"),
+        (Self::Join, "join"),
+        (Self::Begin, "begin"),
+        (Self::Undo, "undo"),
+    ];
+
+    fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(button, _)| *button == self).expect("every button has a word").1
+    }
+}
+
+/// Why a custom_id means nothing to this build.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CustomIdProblem {
+    /// Another program's, or not ours at all.
+    #[error("this button is not one of Umpire's")]
+    Foreign,
+    /// Drawn by an older or newer build in another form.
+    #[error("this button was drawn by another version of Umpire; the newest tracker has one that works")]
+    OtherVersion {
+        /// The version it names.
+        version: String,
+    },
+    /// Ours by its beginning, but no build ever wrote this.
+    #[error("this button is malformed")]
+    Malformed,
+}
+
+/// Why a custom_id cannot be written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a custom_id of {length} characters, where at most {CUSTOM_ID_MAX} fit: {text}")]
+pub struct CustomIdTooLong {
+    /// How long it would be.
+    pub length: usize,
+    /// What it would be.
+    pub text: String,
+}
+
+impl Path {
+    /// Steps in order.
+    #[must_use]
+    pub fn new<S: Into<String>>(steps: impl IntoIterator<Item = S>) -> Self {
+        Self(steps.into_iter().map(Into::into).collect())
+    }
+
+    /// The steps in order.
+    #[must_use]
+    pub fn steps(&self) -> &[String] {
+        &self.0
+    }
+
+    /// One step further.
+    #[must_use]
+    pub fn then(&self, step: impl Into<String>) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step.into());
+        Self(steps)
+    }
+}
+
+impl CustomId {
+    /// The fight that it speaks of.
+    #[must_use]
+    pub fn encounter(&self) -> u64 {
+        match self {
+            Self::Answer { encounter, .. }
+            | Self::AnswerMenu { encounter, .. }
+            | Self::Quiet { encounter, .. }
+            | Self::AnswerAll { encounter, .. }
+            | Self::Act { encounter, .. }
+            | Self::Tracker { encounter, .. }
+            | Self::Details { encounter, .. }
+            | Self::Orders { encounter, .. }
+            | Self::Page { encounter, .. }
+            | Self::Form { encounter, .. } => *encounter,
+        }
+    }
+
+    /// Its text for a component.
+    ///
+    /// # Errors
+    /// If a path or a word is so long that the whole does not fit.
+    pub fn encode(&self) -> Result<String, CustomIdTooLong> {
+        let text = self.to_string();
+        if text.len() > CUSTOM_ID_MAX { Err(CustomIdTooLong { length: text.len(), text }) } else { Ok(text) }
+    }
+}
+
+/// Writes numbers in base 36 and words escaped, each after a colon.
+struct Fields<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+impl Fields<'_, '_> {
+    fn number(&mut self, number: impl Into<u64>) -> Result<&mut Self, fmt::Error> {
+        let mut digits = Vec::new();
+        let mut rest: u64 = number.into();
+        loop {
+            digits.push(char::from_digit((rest % 36) as u32, 36).expect("a remainder of 36 is a digit of base 36"));
+            rest /= 36;
+            if rest == 0 {
+                break;
+            }
+        }
+        write!(self.0, ":{}", digits.into_iter().rev().collect::<String>())?;
+        Ok(self)
+    }
+
+    fn word(&mut self, word: &str) -> Result<&mut Self, fmt::Error> {
+        write!(self.0, ":")?;
+        for byte in word.bytes() {
+            if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') {
+                write!(self.0, "{}", char::from(byte))?;
+            } else {
+                write!(self.0, "%{byte:02x}")?;
+            }
+        }
+        Ok(self)
+    }
+
+    fn prompt(&mut self, prompt: PromptId) -> Result<&mut Self, fmt::Error> {
+        self.number(prompt.seq)?.number(prompt.ordinal)
+    }
+}
+
+impl fmt::Display for CustomId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(VERSION)?;
+        let mut fields = Fields(out);
+        match self {
+            Self::Answer { encounter, prompt, choice } => {
+                fields.word("a")?.number(*encounter)?.prompt(*prompt)?.number(*choice)?;
+            }
+            Self::AnswerMenu { encounter, prompt } => {
+                fields.word("m")?.number(*encounter)?.prompt(*prompt)?;
+            }
+            Self::Quiet { encounter, prompt } => {
+                fields.word("q")?.number(*encounter)?.prompt(*prompt)?;
+            }
+            Self::AnswerAll { encounter, seq, choice } => {
+                fields.word("g")?.number(*encounter)?.number(*seq)?.number(*choice)?;
+            }
+            Self::Act { encounter, seq, combatant, path } => {
+                let fields = fields.word("c")?.number(*encounter)?.number(*seq)?.number(combatant.0)?;
+                for step in path.steps() {
+                    fields.word(step)?;
+                }
+            }
+            Self::Tracker { encounter, seq, button } => {
+                fields.word("t")?.number(*encounter)?.number(*seq)?.word(button.word())?;
+            }
+            Self::Details { encounter, seq } => {
+                fields.word("d")?.number(*encounter)?.number(*seq)?;
+            }
+            Self::Orders { encounter, combatant, order } => {
+                let fields = fields.word("o")?.number(*encounter)?.number(combatant.0)?;
+                if let Some(order) = order {
+                    fields.number(*order)?;
+                }
+            }
+            Self::Page { encounter, list, page } => {
+                fields.word("p")?.number(*encounter)?.word(list)?.number(*page)?;
+            }
+            Self::Form { encounter, seq, form, combatant } => {
+                let fields = fields.word("f")?.number(*encounter)?.number(*seq)?.word(form)?;
+                if let Some(combatant) = combatant {
+                    fields.number(combatant.0)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads fields one by one; every one that is missing, too large or oddly spelled is malformed.
+struct Parts<'a>(std::str::Split<'a, char>);
+
+impl<'a> Parts<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        self.0.next()
+    }
+
+    fn number<N: TryFrom<u64>>(&mut self) -> Result<N, CustomIdProblem> {
+        self.optional()?.ok_or(CustomIdProblem::Malformed)
+    }
+
+    fn optional<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, CustomIdProblem> {
+        let Some(text) = self.next() else { return Ok(None) };
+        // Signs, capitals and leading zeros are let pass here: the whole is compared with our own spelling at the end.
+        let number = u64::from_str_radix(text, 36).ok();
+        number.and_then(|number| N::try_from(number).ok()).map(Some).ok_or(CustomIdProblem::Malformed)
+    }
+
+    fn word(&mut self) -> Result<String, CustomIdProblem> {
+        self.next().and_then(unescape).ok_or(CustomIdProblem::Malformed)
+    }
+
+    fn prompt(&mut self) -> Result<PromptId, CustomIdProblem> {
+        Ok(PromptId { seq: self.number()?, ordinal: self.number()? })
+    }
+}
+
+fn unescape(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        if byte == b'%' {
+            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &after[2..];
+        } else {
+            bytes.push(byte);
+            rest = after;
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+impl FromStr for CustomId {
+    type Err = CustomIdProblem;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.len() > CUSTOM_ID_MAX {
+            return Err(CustomIdProblem::Foreign);
+        }
+        let mut parts = Parts(text.split(':'));
+        match parts.next().unwrap_or_default() {
+            VERSION => {}
+            other => {
+                let number = other.strip_prefix('u').unwrap_or_default();
+                let is_version = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+                let is_ours = is_version && text.len() > other.len();
+                return Err(if is_ours {
+                    CustomIdProblem::OtherVersion { version: other.to_owned() }
+                } else {
+                    CustomIdProblem::Foreign
+                });
+            }
+        }
+        let kind = parts.next().unwrap_or_default();
+        let id = match kind {
+            "a" => Self::Answer { encounter: parts.number()?, prompt: parts.prompt()?, choice: parts.number()? },
+            "m" => Self::AnswerMenu { encounter: parts.number()?, prompt: parts.prompt()? },
+            "q" => Self::Quiet { encounter: parts.number()?, prompt: parts.prompt()? },
+            "g" => Self::AnswerAll { encounter: parts.number()?, seq: parts.number()?, choice: parts.number()? },
+            "c" => {
+                let (encounter, seq, combatant) = (parts.number()?, parts.number()?, CombatantId(parts.number()?));
+                let mut path = Path::default();
+                while let Some(step) = parts.next() {
+                    path.0.push(unescape(step).ok_or(CustomIdProblem::Malformed)?);
+                }
+                Self::Act { encounter, seq, combatant, path }
+            }
+            "t" => {
+                let (encounter, seq, word) = (parts.number()?, parts.number()?, parts.word()?);
+                let known = TrackerButton::ALL.iter().find(|(_, spelled)| *spelled == word);
+                Self::Tracker { encounter, seq, button: known.ok_or(CustomIdProblem::Malformed)?.0 }
+            }
+            "d" => Self::Details { encounter: parts.number()?, seq: parts.number()? },
+            "o" => Self::Orders {
+                encounter: parts.number()?,
+                combatant: CombatantId(parts.number()?),
+                order: parts.optional()?,
+            },
+            "p" => Self::Page { encounter: parts.number()?, list: parts.word()?, page: parts.number()? },
+            "f" => Self::Form {
+                encounter: parts.number()?,
+                seq: parts.number()?,
+                form: parts.word()?,
+                combatant: parts.optional()?.map(CombatantId),
+            },
+            _ => return Err(CustomIdProblem::Malformed),
+        };
+        // Exactly one text for one meaning: anything left over, or spelled otherwise than we spell it, is not ours.
+        if parts.next().is_some() || id.to_string() != text { Err(CustomIdProblem::Malformed) } else { Ok(id) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROMPT: PromptId = PromptId { seq: 812, ordinal: 3 };
+
+    fn samples() -> Vec<CustomId> {
+        vec![
+            CustomId::Answer { encounter: 41, prompt: PROMPT, choice: 2 },
+            CustomId::Answer {
+                encounter: u64::MAX,
+                prompt: PromptId { seq: u64::MAX, ordinal: u32::MAX },
+                choice: u16::MAX,
+            },
+            CustomId::AnswerMenu { encounter: 0, prompt: PromptId { seq: 0, ordinal: 0 } },
+            CustomId::Quiet { encounter: 7, prompt: PROMPT },
+            CustomId::AnswerAll { encounter: 7, seq: 5, choice: 0 },
+            CustomId::Act { encounter: 7, seq: 5, combatant: CombatantId(1), path: Path::default() },
+            CustomId::Act {
+                encounter: 7,
+                seq: 5,
+                combatant: CombatantId(1),
+                path: Path::new(["attack", "t:12", "ä%/", ""]),
+            },
+            CustomId::Details { encounter: 7, seq: 5 },
+            CustomId::Orders { encounter: 7, combatant: CombatantId(2), order: None },
+            CustomId::Orders { encounter: 7, combatant: CombatantId(2), order: Some(9) },
+            CustomId::Page { encounter: 7, list: "log".into(), page: 4 },
+            CustomId::Form { encounter: 7, seq: 1, form: "sheet".into(), combatant: None },
+            CustomId::Form { encounter: 7, seq: 1, form: "say".into(), combatant: Some(CombatantId(3)) },
+        ]
+        .into_iter()
+        .chain(TrackerButton::ALL.map(|(button, _)| CustomId::Tracker { encounter: 7, seq: 5, button }))
+        .collect()
+    }
+
+    /// A button says the same before and after its trip through Discord, whatever build of this version reads it.
+    #[test]
+    fn what_is_written_is_read() {
+        for id in samples() {
+            let text = id.encode().expect("fits");
+            assert_eq!(text.parse(), Ok(id), "{text}");
+        }
+        let known = CustomId::Answer { encounter: 41, prompt: PROMPT, choice: 2 };
+        assert_eq!(known.encode().as_deref(), Ok("u1:a:15:mk:3:2"), "buttons already on Discord say this");
+    }
+
+    /// A path that does not fit is an error here and not a refusal by Discord.
+    #[test]
+    fn too_long_is_said() {
+        let id = CustomId::Act { encounter: 7, seq: 5, combatant: CombatantId(1), path: Path::new(["x".repeat(90)]) };
+        assert_eq!(id.encode().unwrap_err().length, 101);
+    }
+
+    /// Other programs' ids, other versions and spellings that we never wrote are told apart.
+    #[test]
+    fn what_we_did_not_write_is_not_read() {
+        for foreign in ["", "u", "u1x", "hello", "vote:1", ":", "u2", "uu:1", &"u1:d:1:1".repeat(20)] {
+            assert_eq!(foreign.parse::<CustomId>(), Err(CustomIdProblem::Foreign), "{foreign}");
+        }
+        assert!(matches!("u2:d:1:1".parse::<CustomId>(), Err(CustomIdProblem::OtherVersion { .. })));
+        for bad in [
+            "u1",
+            "u1:",
+            "u1:z:1",
+            "u1:d:1",
+            "u1:d:1:1:1",
+            "u1:d:01:1",
+            "u1:d:+1:1",
+            "u1:d:A:1",
+            "u1:d: 1:1",
+            "u1:a:1:1:1:zzzz",
+            "u1:d:zzzzzzzzzzzzzz:1",
+            "u1:t:1:1:dance",
+            "u1:c:1:1:1:%f",
+            "u1:c:1:1:1:%ff",
+            "u1:c:1:1:1:%61",
+            "u1:c:1:1:1:é",
+        ] {
+            assert_eq!(bad.parse::<CustomId>(), Err(CustomIdProblem::Malformed), "{bad}");
+        }
+    }
+
+    /// No text makes it panic, and what it reads it would write the same.
+    #[test]
+    fn random_and_mangled_texts_are_refused_or_exact() {
+        use rand::{RngExt as _, SeedableRng as _};
+        let mut dice = rand_chacha::ChaCha8Rng::seed_from_u64(7);
+        let samples = samples();
+        let mut read = 0;
+        for _ in 0..20_000 {
+            let mut text: Vec<char> = samples[dice.random_range(0..samples.len())].to_string().chars().collect();
+            for _ in 0..dice.random_range(0..4) {
+                let at = dice.random_range(0..text.len());
+                match dice.random_range(0..3) {
+                    0 => drop(text.remove(at)),
+                    1 => text.insert(at, char::from(dice.random_range(32..127_u8))),
+                    _ => text[at] = char::from_u32(dice.random_range(0..0x3000)).unwrap_or(':'),
+                }
+            }
+            let text: String = text.into_iter().collect();
+            if let Ok(id) = text.parse::<CustomId>() {
+                assert_eq!(id.to_string(), text);
+                read += 1;
+            }
+        }
+        assert!(read > 1_000, "the test reads some of them: {read}");
+    }
+}

@@ -1,0 +1,371 @@
+//! A message as the bot composes it: content, embeds, rows of buttons and menus, pictures, and whom it may ping.
+//!
+//! It is a whole and says all that is to be seen, so that an edit is a redraw and the last one wins. [`Message::check`] holds it
+//! against Discord's limits before anything is sent; [`split`] cuts long text into several messages. Neither drops a word.
+
+mod check;
+pub mod split;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+pub use check::OverLimit;
+
+/// What one message shows. `Default` is an empty message, which Discord refuses.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Message {
+    /// The text above the embeds, with markdown. Names in it have been through [`super::text::escape`].
+    pub content: String,
+    /// Boxes below the text, at most ten.
+    pub embeds: Vec<Embed>,
+    /// Rows of buttons or one menu each, at most five.
+    pub rows: Vec<Row>,
+    /// Pictures and exports that go up with the message. In an edit they replace those that were there.
+    pub files: Vec<File>,
+    /// In an edit without files: leave the pictures that are there. Otherwise they go.
+    pub keeps_files: bool,
+    /// The one user whom this message pings, if it mentions them. Nobody else is ever pinged, neither role nor everyone.
+    pub pings: Option<u64>,
+    /// The message this one answers, in the same channel. If that is gone, it is sent all the same.
+    pub answers: Option<u64>,
+    /// Only the presser sees it. Means something in a reply to an interaction, nowhere else.
+    pub private: bool,
+    /// Links in the content get no preview.
+    pub without_previews: bool,
+}
+
+/// A box of text. An empty text means that the part is not there.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Embed {
+    /// The bold line at the top.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The text, with markdown.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// The colour of its edge, 0xRRGGBB. Never the only bearer of a meaning.
+    #[serde(rename = "color", skip_serializing_if = "Option::is_none")]
+    pub colour: Option<u32>,
+    /// Named paragraphs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Field>,
+    /// The small line at the bottom, without markdown.
+    #[serde(skip_serializing_if = "String::is_empty", serialize_with = "as_text")]
+    pub footer: String,
+    /// The small line at the top, without markdown.
+    #[serde(skip_serializing_if = "String::is_empty", serialize_with = "as_name")]
+    pub author: String,
+    /// The name of a file of this message that is shown below the text. It carries no description for screen readers here: say in
+    /// words what it shows.
+    #[serde(skip_serializing_if = "String::is_empty", serialize_with = "as_attachment")]
+    pub image: String,
+}
+
+fn as_text<S: serde::Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    json!({ "text": text }).serialize(to)
+}
+
+fn as_name<S: serde::Serializer>(name: &str, to: S) -> Result<S::Ok, S::Error> {
+    json!({ "name": name }).serialize(to)
+}
+
+fn as_attachment<S: serde::Serializer>(file: &str, to: S) -> Result<S::Ok, S::Error> {
+    json!({ "url": format!("attachment://{file}") }).serialize(to)
+}
+
+/// A named paragraph of an embed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Field {
+    /// Its heading.
+    pub name: String,
+    /// Its text, with markdown.
+    pub value: String,
+    /// Whether it may stand beside another.
+    pub inline: bool,
+}
+
+/// One row of components.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Row {
+    /// One to five buttons.
+    Buttons(Vec<Button>),
+    /// One select menu, alone in its row.
+    Select(Select),
+}
+
+/// A button.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Button {
+    /// What it says. No markdown; see [`super::text::label`].
+    pub label: String,
+    /// Its colour, which only repeats what the label says.
+    pub look: Look,
+    /// What pressing it does.
+    pub does: Press,
+    /// Greyed out and dead.
+    pub disabled: bool,
+}
+
+/// A button's colour. Docs, "Button Styles".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Look {
+    /// The one that most people want.
+    Primary,
+    /// Any other.
+    #[default]
+    Secondary,
+    /// A good outcome.
+    Success,
+    /// Cannot be taken back.
+    Danger,
+}
+
+/// What pressing a button does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Press {
+    /// It comes to us with this custom_id; see [`super::custom_id`].
+    Asks(String),
+    /// It opens an address. Nobody is told.
+    Opens(String),
+}
+
+/// A select menu of texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Select {
+    /// What comes to us with the choice; see [`super::custom_id`].
+    pub custom_id: String,
+    /// What stands in it before anything is chosen.
+    pub placeholder: String,
+    /// One to twenty-five options.
+    pub options: Vec<SelectOption>,
+    /// How many may be chosen, from and to.
+    pub takes: (u8, u8),
+}
+
+/// One line of a select menu.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SelectOption {
+    /// What it says.
+    pub label: String,
+    /// What comes back if it is chosen.
+    pub value: String,
+    /// A smaller line below, or empty.
+    pub description: String,
+    /// Already chosen when the menu opens.
+    pub chosen: bool,
+}
+
+/// A file that goes up with a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Its name with an extension, e.g. `map.png`. Letters, digits, `-`, `_` and `.`, or an embed cannot show it.
+    pub name: String,
+    /// What it shows, in words, for those who cannot see it.
+    pub description: String,
+    /// What it holds.
+    pub bytes: Arc<[u8]>,
+}
+
+impl Message {
+    /// A message of text alone.
+    #[must_use]
+    pub fn text(content: impl Into<String>) -> Self {
+        Self { content: content.into(), ..Self::default() }
+    }
+
+    /// As `self`, and only the presser sees it.
+    #[must_use]
+    pub fn private(self) -> Self {
+        Self { private: true, ..self }
+    }
+
+    /// As `self`, and pings that user, who must be mentioned in the content.
+    #[must_use]
+    pub fn pinging(self, user_id: u64) -> Self {
+        Self { pings: Some(user_id), ..self }
+    }
+
+    /// The body of "Create Message", of an interaction's reply or of a follow-up: Discord's JSON, everything we know in it.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut body = self.shown();
+        let flags = (u64::from(self.private) << 6) | (u64::from(self.without_previews) << 2);
+        if flags != 0 {
+            body["flags"] = flags.into();
+        }
+        if let Some(message_id) = self.answers {
+            body["message_reference"] = json!({ "message_id": message_id.to_string(), "fail_if_not_exists": false });
+        }
+        if !self.files.is_empty() {
+            body["attachments"] = self.attachments();
+        }
+        body
+    }
+
+    /// The body of "Edit Message" and of a component's update: all parts, so that nothing of the former state stays.
+    #[must_use]
+    pub fn to_edit_json(&self) -> Value {
+        let mut body = self.shown();
+        if !self.keeps_files || !self.files.is_empty() {
+            body["attachments"] = self.attachments();
+        }
+        body
+    }
+
+    fn shown(&self) -> Value {
+        let users: Vec<String> = self.pings.iter().map(u64::to_string).collect();
+        json!({
+            "content": self.content,
+            "embeds": self.embeds,
+            "components": self.rows.iter().map(Row::to_json).collect::<Vec<_>>(),
+            "allowed_mentions": { "parse": [], "users": users, "replied_user": false },
+        })
+    }
+
+    fn attachments(&self) -> Value {
+        let file = |(id, file): (usize, &File)| {
+            let mut entry = json!({ "id": id.to_string(), "filename": file.name });
+            if !file.description.is_empty() {
+                entry["description"] = file.description.as_str().into();
+            }
+            entry
+        };
+        self.files.iter().enumerate().map(file).collect()
+    }
+}
+
+impl Row {
+    fn to_json(&self) -> Value {
+        let components = match self {
+            Row::Buttons(buttons) => buttons.iter().map(Button::to_json).collect(),
+            Row::Select(select) => vec![select.to_json()],
+        };
+        json!({ "type": 1, "components": components })
+    }
+}
+
+impl Button {
+    /// A button that comes to us.
+    #[must_use]
+    pub fn asking(label: impl Into<String>, custom_id: impl Into<String>) -> Self {
+        Self { label: label.into(), look: Look::Secondary, does: Press::Asks(custom_id.into()), disabled: false }
+    }
+
+    /// As `self`, in another colour.
+    #[must_use]
+    pub fn looking(self, look: Look) -> Self {
+        Self { look, ..self }
+    }
+
+    fn to_json(&self) -> Value {
+        let style = match (&self.does, self.look) {
+            (Press::Opens(_), _) => 5,
+            (_, Look::Primary) => 1,
+            (_, Look::Secondary) => 2,
+            (_, Look::Success) => 3,
+            (_, Look::Danger) => 4,
+        };
+        let mut button = json!({ "type": 2, "style": style, "label": self.label });
+        match &self.does {
+            Press::Asks(custom_id) => button["custom_id"] = custom_id.as_str().into(),
+            Press::Opens(url) => button["url"] = url.as_str().into(),
+        }
+        if self.disabled {
+            button["disabled"] = true.into();
+        }
+        button
+    }
+}
+
+impl Select {
+    /// A menu of which one is chosen.
+    #[must_use]
+    pub fn one(custom_id: impl Into<String>, placeholder: impl Into<String>, options: Vec<SelectOption>) -> Self {
+        Self { custom_id: custom_id.into(), placeholder: placeholder.into(), options, takes: (1, 1) }
+    }
+
+    fn to_json(&self) -> Value {
+        let mut select = json!({
+            "type": 3,
+            "custom_id": self.custom_id,
+            "options": self.options.iter().map(SelectOption::to_json).collect::<Vec<_>>(),
+            "min_values": self.takes.0,
+            "max_values": self.takes.1,
+        });
+        if !self.placeholder.is_empty() {
+            select["placeholder"] = self.placeholder.as_str().into();
+        }
+        select
+    }
+}
+
+impl SelectOption {
+    /// An option with no second line.
+    #[must_use]
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { label: label.into(), value: value.into(), description: String::new(), chosen: false }
+    }
+
+    fn to_json(&self) -> Value {
+        let mut option = json!({ "label": self.label, "value": self.value });
+        if !self.description.is_empty() {
+            option["description"] = self.description.as_str().into();
+        }
+        if self.chosen {
+            option["default"] = true.into();
+        }
+        option
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody is pinged unless they are the one named, and an edit shows the whole state.
+    #[test]
+    fn a_message_pings_at_most_one_person() {
+        let none = Message::text("@everyone <@5>").to_json();
+        assert_eq!(none["allowed_mentions"], json!({ "parse": [], "users": [], "replied_user": false }));
+        let one = Message::text("<@5>: the Leader swings.").pinging(5).to_json();
+        assert_eq!(one["allowed_mentions"]["users"], json!(["5"]));
+        assert_eq!(one["allowed_mentions"]["parse"], json!([]));
+        let edit = Message::text("x").to_edit_json();
+        assert_eq!((&edit["embeds"], &edit["components"], &edit["attachments"]), (&json!([]), &json!([]), &json!([])));
+    }
+
+    /// The wire form of a row, a menu, a picture and a private reply.
+    #[test]
+    fn the_wire_form_is_discords() {
+        let message = Message {
+            embeds: vec![Embed {
+                title: "Map".into(),
+                footer: "round 2".into(),
+                image: "map.png".into(),
+                ..Embed::default()
+            }],
+            rows: vec![
+                Row::Buttons(vec![Button::asking("Dodge", "d").looking(Look::Primary)]),
+                Row::Select(Select::one("s", "Whom?", vec![SelectOption::new("Leader", "0")])),
+            ],
+            files: vec![File { name: "map.png".into(), description: "The gatehouse".into(), bytes: Arc::from(*b"x") }],
+            ..Message::text("Here.")
+        }
+        .private();
+        let body = message.to_json();
+        assert_eq!(
+            body["embeds"][0],
+            json!({ "title": "Map", "footer": { "text": "round 2" }, "image": { "url": "attachment://map.png" } })
+        );
+        assert_eq!(
+            body["components"][0]["components"][0],
+            json!({ "type": 2, "style": 1, "label": "Dodge", "custom_id": "d" })
+        );
+        assert_eq!(body["components"][1]["components"][0]["options"], json!([{ "label": "Leader", "value": "0" }]));
+        assert_eq!(body["attachments"], json!([{ "id": "0", "filename": "map.png", "description": "The gatehouse" }]));
+        assert_eq!(body["flags"], 64);
+        assert_eq!(message.check(), Ok(()));
+    }
+}

@@ -1,0 +1,196 @@
+//! The permissions the bot asks for, why each, and what is missing in a channel. It asks for nothing that no feature needs and never
+//! changes anybody's permissions.
+//!
+//! What the bot has in a channel comes with every interaction (`app_permissions`), so no cache of roles and overwrites is kept.
+
+/// A permission and its reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Need {
+    /// Its bit. Docs, "Permissions: Bitwise Permission Flags".
+    pub bit: u64,
+    /// Its name as Discord's settings show it.
+    pub name: &'static str,
+    /// What does not work without it, in one sentence.
+    pub without_it: &'static str,
+    /// When it is needed.
+    pub when: When,
+}
+
+/// When a permission is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// In every channel with a fight.
+    Always,
+    /// In threads only.
+    InThreads,
+    /// Only while the chaos of combat keeps players from talking freely.
+    InChaos,
+}
+
+/// Administrator has all permissions. Docs, "Permissions".
+const ADMINISTRATOR: u64 = 1 << 3;
+
+/// Everything the bot asks for, most needed first. Pinning (1 << 51) is not among them: the tracker is moved to the bottom instead.
+pub const NEEDS: [Need; 7] = [
+    Need {
+        bit: 1 << 10,
+        name: "View Channel",
+        without_it: "Umpire cannot run a fight in the channel at all.",
+        when: When::Always,
+    },
+    Need {
+        bit: 1 << 11,
+        name: "Send Messages",
+        without_it: "Umpire can show neither the tracker, nor prompts, nor results.",
+        when: When::Always,
+    },
+    Need {
+        bit: 1 << 38,
+        name: "Send Messages in Threads",
+        without_it: "Umpire cannot run a fight in a thread.",
+        when: When::InThreads,
+    },
+    Need {
+        bit: 1 << 14,
+        name: "Embed Links",
+        without_it: "The breakdown of rolls and the tracker's sides arrive empty; text mode works without it.",
+        when: When::Always,
+    },
+    Need {
+        bit: 1 << 15,
+        name: "Attach Files",
+        without_it: "Maps and the export of a fight cannot be posted.",
+        when: When::Always,
+    },
+    Need {
+        bit: 1 << 16,
+        name: "Read Message History",
+        without_it: "Links to prompts and results lead nowhere for Umpire, and it cannot answer an earlier message.",
+        when: When::Always,
+    },
+    Need {
+        bit: 1 << 13,
+        name: "Manage Messages",
+        without_it: "In the chaos of combat, players' ordinary messages cannot be removed, so that mode cannot be turned on.",
+        when: When::InChaos,
+    },
+];
+
+/// The permissions of the invite link as one number.
+#[must_use]
+pub fn invite_bits() -> u64 {
+    NEEDS.iter().map(|need| need.bit).sum()
+}
+
+/// The link with which somebody who manages a server lets the bot in, with exactly the permissions of [`NEEDS`].
+#[must_use]
+pub fn invite_url(application_id: u64) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application_id}&scope=bot+applications.commands&permissions={}",
+        invite_bits()
+    )
+}
+
+/// Where the question is asked, which decides what is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Place {
+    /// A thread, where other permissions let one speak than in its channel.
+    pub is_thread: bool,
+    /// The chaos of combat is on, or about to be.
+    pub is_chaos: bool,
+}
+
+/// What is missing of what the bot needs there, given the bits of `app_permissions`.
+#[must_use]
+pub fn missing(app_permissions: u64, place: Place) -> Vec<&'static Need> {
+    if app_permissions & ADMINISTRATOR != 0 {
+        return Vec::new();
+    }
+    let needed = |need: &&Need| match need.when {
+        // "Send Messages" does nothing inside a thread. Docs, "Permissions: Inherited Permissions (Threads)".
+        When::Always => !(place.is_thread && need.bit == 1 << 11),
+        When::InThreads => place.is_thread,
+        When::InChaos => place.is_chaos,
+    };
+    NEEDS.iter().filter(needed).filter(|need| app_permissions & need.bit == 0).collect()
+}
+
+/// A sentence that names what is missing, what each is for, and what to do; `None` if nothing is.
+#[must_use]
+pub fn missing_in_words(app_permissions: u64, place: Place) -> Option<String> {
+    let missing = missing(app_permissions, place);
+    if missing.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = missing.iter().map(|need| format!("**{}**", need.name)).collect();
+    let reasons: Vec<&str> = missing.iter().map(|need| need.without_it).collect();
+    let names = match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    };
+    Some(format!(
+        "Umpire lacks {names} in this channel. {} Somebody who manages the channel can grant it under Edit Channel > Permissions.",
+        reasons.join(" ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serenity::model::Permissions;
+
+    /// Our bits are the ones Discord's other clients know by these names.
+    #[test]
+    fn bits_are_discords() {
+        let theirs = Permissions::VIEW_CHANNEL
+            | Permissions::SEND_MESSAGES
+            | Permissions::SEND_MESSAGES_IN_THREADS
+            | Permissions::EMBED_LINKS
+            | Permissions::ATTACH_FILES
+            | Permissions::READ_MESSAGE_HISTORY
+            | Permissions::MANAGE_MESSAGES;
+        assert_eq!(invite_bits(), theirs.bits());
+    }
+
+    /// The link asks for these permissions and the two scopes, nothing else.
+    #[test]
+    fn the_invite_asks_for_exactly_these() {
+        assert_eq!(
+            invite_url(42),
+            "https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands&permissions=274878032896"
+        );
+    }
+
+    /// What is missing depends on the place, and an administrator lacks nothing.
+    #[test]
+    fn only_what_the_place_needs_is_missing() {
+        let names = |bits, place| missing(bits, place).iter().map(|need| need.name).collect::<Vec<_>>();
+        let all = invite_bits();
+        assert_eq!(names(all, Place { is_thread: true, is_chaos: true }), Vec::<&str>::new());
+        assert_eq!(names(ADMINISTRATOR, Place { is_thread: true, is_chaos: true }), Vec::<&str>::new());
+        assert_eq!(names(all & !(1 << 13), Place::default()), Vec::<&str>::new());
+        assert_eq!(names(all & !(1 << 13), Place { is_chaos: true, ..Place::default() }), ["Manage Messages"]);
+        assert_eq!(names(all & !(1 << 11), Place { is_thread: true, ..Place::default() }), Vec::<&str>::new());
+        assert_eq!(
+            names(all & !(1 << 38), Place { is_thread: true, ..Place::default() }),
+            ["Send Messages in Threads"]
+        );
+        assert_eq!(missing_in_words(all, Place::default()), None);
+        let sentence = missing_in_words(1 << 10 | 1 << 11 | 1 << 16, Place::default()).expect("two are missing");
+        assert!(
+            sentence.starts_with("Umpire lacks **Embed Links** and **Attach Files** in this channel. "),
+            "{sentence}"
+        );
+    }
+
+    /// What hosts read about permissions is what the bot asks for, in the same words.
+    #[test]
+    fn the_hosts_page_says_the_same() {
+        let page = include_str!("../../docs/HOSTING.md");
+        for need in NEEDS {
+            let row = format!("| {} | {} |", need.name, need.without_it);
+            assert!(page.contains(&row), "docs/HOSTING.md lacks the row {row}");
+        }
+        assert!(page.contains(&format!("permissions={}", invite_bits())));
+    }
+}

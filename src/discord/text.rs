@@ -1,0 +1,321 @@
+//! What people typed, made safe to show: bounded, on one line, without power over Discord's markdown, mentions or text direction.
+//! It never drops what a person wrote without saying so, except characters that cannot be seen.
+
+use super::limits::{length, width};
+
+/// Characters of a name that a person may give to a combatant, a weapon or a side.
+pub const NAME_MAX: usize = 40;
+/// Combining marks kept on one letter: enough for every living script, too few to climb over the line above.
+pub const MARKS_MAX: usize = 3;
+
+/// Why a typed name or sentence is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TextProblem {
+    /// Nothing is left that can be seen.
+    #[error("{what} is empty.")]
+    Empty {
+        /// What the text was for, as the start of a sentence: "The name".
+        what: &'static str,
+    },
+    /// It is longer than may be.
+    #[error("{what} has {length} characters; at most {max} fit.")]
+    TooLong {
+        /// What the text was for, as the start of a sentence: "The name".
+        what: &'static str,
+        /// How long it is.
+        length: usize,
+        /// How long it may be.
+        max: usize,
+    },
+}
+
+/// Whether a character moves text about, hides it, or cannot be seen at all: controls, direction marks, zero width characters,
+/// tags, variation selectors beyond the two for emoji, blank letters that pass for a name, and unassigned private use.
+fn is_unseen(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
+            | '\u{FE00}'..='\u{FE0D}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E0FFF}' | '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}')
+}
+
+/// Joiners (zero width, but needed between the parts of an emoji and in Persian and Indic words) and the two emoji selectors.
+fn is_joiner(character: char) -> bool {
+    matches!(character, '\u{200C}' | '\u{200D}' | '\u{FE0E}' | '\u{FE0F}')
+}
+
+/// The combining marks that stacks are made of.
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05BD}' | '\u{0610}'..='\u{061A}'
+        | '\u{064B}'..='\u{065F}' | '\u{06D6}'..='\u{06DC}' | '\u{0E31}' | '\u{0E34}'..='\u{0E3A}' | '\u{0E47}'..='\u{0E4E}'
+        | '\u{0EB1}' | '\u{0EB4}'..='\u{0EBC}' | '\u{0EC8}'..='\u{0ECE}' | '\u{0F71}'..='\u{0F84}' | '\u{1AB0}'..='\u{1AFF}'
+        | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}' | '\u{302A}'..='\u{302F}' | '\u{3099}' | '\u{309A}'
+        | '\u{A670}'..='\u{A672}' | '\u{FE20}'..='\u{FE2F}')
+}
+
+/// One line of plain text: every stretch of white space is one space, nothing unseen is left, stacks of marks are bounded, a joiner
+/// stands only between two characters that can be seen. Its length is not bounded here.
+#[must_use]
+pub fn one_line(typed: &str) -> String {
+    let mut line = String::with_capacity(typed.len());
+    let mut marks = 0;
+    for character in typed.chars() {
+        if character.is_whitespace() {
+            if !line.is_empty() && !line.ends_with(' ') {
+                line.push(' ');
+            }
+            marks = 0;
+        } else if is_unseen(character) {
+            // Dropped: it cannot be seen, so nobody misses it.
+        } else if is_joiner(character) || is_mark(character) {
+            // Neither opens a word: on its own it would sit on whatever we print before it.
+            marks += 1;
+            let has_letter = !line.is_empty() && !line.ends_with(' ');
+            if has_letter && marks <= MARKS_MAX && !(is_joiner(character) && line.ends_with(is_joiner)) {
+                line.push(character);
+            }
+        } else {
+            line.push(character);
+            marks = 0;
+        }
+    }
+    let kept = line.trim_end_matches([' ', '\u{200C}', '\u{200D}']).len();
+    line.truncate(kept);
+    line
+}
+
+/// A typed text of at most `max` characters on one line.
+///
+/// # Errors
+/// If nothing that can be seen is left, or if it is too long: a person's words are not shortened behind their back.
+pub fn bounded(what: &'static str, typed: &str, max: usize) -> Result<String, TextProblem> {
+    let line = one_line(typed);
+    if line.is_empty() {
+        return Err(TextProblem::Empty { what });
+    }
+    match length(&line) {
+        length if length > max => Err(TextProblem::TooLong { what, length, max }),
+        _ => Ok(line),
+    }
+}
+
+/// A typed name: one line, at most [`NAME_MAX`] characters. It is kept as typed and escaped where it is shown.
+///
+/// # Errors
+/// As [`bounded`].
+pub fn name(typed: &str) -> Result<String, TextProblem> {
+    bounded("The name", typed, NAME_MAX)
+}
+
+/// A text as it stands inside a message: every character that means something in Discord's markdown loses its meaning, and nothing
+/// in it mentions, links, embeds or formats a time. What one reads is exactly what was typed.
+///
+/// A backslash takes the meaning from punctuation. Mentions are broken twice over: `<` is escaped, and an `@` is followed by a
+/// word joiner, so that not even a client that reads mentions inside escapes sees one; the links' `://` and `www.` likewise.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len() + 8);
+    let mut line_start = true;
+    let mut number_start = true;
+    for (at, character) in text.char_indices() {
+        let rest = &text[at + character.len_utf8()..];
+        match character {
+            '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '[' | ']' => {
+                shown.push('\\');
+                shown.push(character);
+            }
+            // A heading, a list, small print: only at the start of a line.
+            '#' | '-' | '+' if line_start => {
+                shown.push('\\');
+                shown.push(character);
+            }
+            // "1. " begins a numbered list.
+            '.' if number_start && !line_start => shown.push_str("\\."),
+            '@' => shown.push_str("@\u{2060}"),
+            ':' if rest.starts_with("//") => shown.push_str(":\u{2060}"),
+            // ":sword:" would become an emoji, and "discord.gg/x" a card with a button.
+            ':' => shown.push_str("\\:"),
+            '.' if names_an_invitation(&text[..at], rest) => shown.push_str(".\u{2060}"),
+            'w' | 'W' if starts_web_address(&text[at..]) => {
+                shown.push(character);
+                shown.push('\u{2060}');
+            }
+            _ => shown.push(character),
+        }
+        number_start = (line_start || number_start) && (character.is_ascii_digit() || character.is_whitespace());
+        line_start = character == '\n' || (line_start && character.is_whitespace());
+    }
+    shown
+}
+
+fn starts_web_address(text: &str) -> bool {
+    text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
+}
+
+fn names_an_invitation(before: &str, after: &str) -> bool {
+    let host = |text: &str, word: &str| {
+        text.len() >= word.len()
+            && text.is_char_boundary(text.len() - word.len())
+            && text[text.len() - word.len()..].eq_ignore_ascii_case(word)
+    };
+    host(before, "discord") && after.get(..2).is_some_and(|top| top.eq_ignore_ascii_case("gg"))
+}
+
+/// A text for a place that has no markdown but still shows mentions and hostile characters as they are: a button's label, a select
+/// option, an autocomplete choice. One line, and shortened with "…" to `max` characters, because such a label only points at
+/// something whose full name stands in the message.
+#[must_use]
+pub fn label(text: &str, max: usize) -> String {
+    let line = one_line(text);
+    if length(&line) <= max {
+        return line;
+    }
+    let mut short = String::new();
+    let mut used = 1;
+    for character in line.chars() {
+        used += width(character);
+        if used > max {
+            break;
+        }
+        short.push(character);
+    }
+    while short.ends_with(|c: char| c == ' ' || is_joiner(c) || is_mark(c)) {
+        short.pop();
+    }
+    short.push('…');
+    short
+}
+
+/// A mention of one user. It pings only if the message allows that very user.
+#[must_use]
+pub fn mention(user_id: u64) -> String {
+    format!("<@{user_id}>")
+}
+
+/// A moment as every reader's client shows it, counting down ("in 23 seconds"). Docs, "Message Formatting: Timestamps".
+#[must_use]
+pub fn countdown(unix_s: u64) -> String {
+    format!("<t:{unix_s}:R>")
+}
+
+/// The link to a message, in a server (`Some`) or in a private conversation (`None`).
+#[must_use]
+pub fn message_link(guild_id: Option<u64>, channel_id: u64, message_id: u64) -> String {
+    let guild = guild_id.map_or_else(|| "@me".to_owned(), |id| id.to_string());
+    format!("https://discord.com/channels/{guild}/{channel_id}/{message_id}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nothing in an escaped text pings, links or formats.
+    #[test]
+    fn escaping_breaks_every_mention_and_mark() {
+        for (typed, shown) in [
+            ("*bold* __under__ ~~out~~", "\\*bold\\* \\_\\_under\\_\\_ \\~\\~out\\~\\~"),
+            ("||secret||", "\\|\\|secret\\|\\|"),
+            ("`code`", "\\`code\\`"),
+            ("[here](http", "\\[here\\](http"),
+            ("# Title", "\\# Title"),
+            ("- item", "\\- item"),
+            ("> quote", "\\> quote"),
+            ("1. first", "1\\. first"),
+            ("12. twelfth", "12\\. twelfth"),
+            ("d20 vs. 3.5", "d20 vs. 3.5"),
+            ("Jean-Luc #2", "Jean-Luc #2"),
+            (":skull:", "\\:skull\\:"),
+            ("\\*", "\\\\\\*"),
+        ] {
+            assert_eq!(escape(typed), shown, "{typed}");
+        }
+        for hostile in [
+            "@everyone",
+            "@here",
+            "<@123>",
+            "<@!123>",
+            "<@&5>",
+            "<#5>",
+            "<t:1:R>",
+            "</say:1>",
+            "<:a:1>",
+            "https://x.example",
+            "HTTP://x",
+            "www.x.example",
+            "WWW.X",
+            "discord.gg/x",
+            "Discord.GG/x",
+        ] {
+            let shown = escape(hostile);
+            for whole in
+                ["@everyone", "@here", "<@", "<#", "<t:", "</", "<:", "://", "www.", "WWW.", "discord.gg", "Discord.GG"]
+            {
+                assert!(!shown.replace("\\<", "").contains(whole), "{hostile} is shown as {shown}");
+            }
+        }
+    }
+
+    /// A name that mirrors, hides, stacks or breaks the line comes out as what can be seen of it.
+    #[test]
+    fn a_line_has_no_unseen_characters() {
+        assert_eq!(one_line("  Ana\n\tthe\r\nBold  "), "Ana the Bold");
+        assert_eq!(one_line("\u{202E}gnorw\u{202C}"), "gnorw");
+        assert_eq!(one_line("a\u{200B}\u{200E}\u{2066}b\u{FEFF}\u{AD}c\0\u{7}"), "abc");
+        assert_eq!(one_line("\u{E0041}\u{E0042}x"), "x");
+        let stacked: String = std::iter::once('a').chain(std::iter::repeat_n('\u{0321}', 60)).chain(['b']).collect();
+        assert_eq!(one_line(&stacked).chars().count(), 2 + MARKS_MAX);
+        assert_eq!(one_line("\u{301}a \u{301}b"), "a b", "a mark without a letter");
+        assert_eq!(one_line("\u{1F469}\u{200D}\u{1F680}"), "\u{1F469}\u{200D}\u{1F680}", "a rocket pilot stays one");
+        assert_eq!(one_line("a\u{200D}\u{200D}\u{200D}\u{200D}"), "a");
+        assert_eq!(one_line("می\u{200C}خواهم"), "می\u{200C}خواهم");
+    }
+
+    /// A name is refused, not cut; the refusal says by how much.
+    #[test]
+    fn names_are_bounded_aloud() {
+        assert_eq!(name(" Sybilla "), Ok("Sybilla".to_owned()));
+        assert_eq!(name("\u{200B}\u{3164}\u{2800} "), Err(TextProblem::Empty { what: "The name" }));
+        let long = "x".repeat(NAME_MAX + 1);
+        assert_eq!(name(&long).unwrap_err().to_string(), "The name has 41 characters; at most 40 fit.");
+        assert_eq!(
+            name("<img onerror=alert(1)>"),
+            Ok("<img onerror=alert(1)>".to_owned()),
+            "kept as typed, escaped where shown"
+        );
+    }
+
+    /// A label fits, shows that it was shortened, and never ends in half a character.
+    #[test]
+    fn labels_fit_and_say_so() {
+        assert_eq!(label("Bandit 2", 80), "Bandit 2");
+        assert_eq!(label("Balthasar the Magnificent", 10), "Balthasar…");
+        for max in 1..12 {
+            let short = label("Bål \u{1F5E1}\u{FE0F}\u{1F5E1}\u{FE0F} thasar", max);
+            assert!(length(&short) <= max && short.ends_with('…'), "{short}");
+        }
+    }
+
+    /// No string makes these functions panic, and a line stays a line however often it is cleaned.
+    #[test]
+    fn nasty_strings_are_only_strings() {
+        use rand::{RngExt as _, SeedableRng as _};
+        let mut dice = rand_chacha::ChaCha8Rng::seed_from_u64(20_261_120);
+        for _ in 0..3_000 {
+            let length_wanted = dice.random_range(0..60);
+            let typed: String = (0..length_wanted)
+                .map(|_| match dice.random_range(0..4) {
+                    0 => char::from_u32(dice.random_range(0..0x11_0000)).unwrap_or('\u{FFFD}'),
+                    1 => ['@', '<', '>', '*', '\\', ':', '/', '.', 'w', '\n', '1', '#', '-'][dice.random_range(0..13)],
+                    2 => ['\u{200D}', '\u{202E}', '\u{301}', '\u{FE0F}', ' ', '\u{2060}'][dice.random_range(0..6)],
+                    _ => dice.random_range('a'..='z'),
+                })
+                .collect();
+            let line = one_line(&typed);
+            assert_eq!(one_line(&line), line, "{typed:?}");
+            assert!(!line.contains('\n') && !line.contains('\u{202E}'));
+            assert!(!escape(&typed).contains("://"));
+            assert!(length(&label(&typed, 20)) <= 20);
+        }
+    }
+}

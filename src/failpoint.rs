@@ -1,0 +1,124 @@
+//! Places where the program can be killed on purpose, so that a test can prove that no step from a received click to a published message loses
+//! anything. `UMPIRE_FAILPOINT=name` aborts the process at the first [`hit`] of that name, `name:3` at the third.
+//!
+//! It refuses to do anything else: no error is injected, nothing is delayed, and without the variable a hit costs one load.
+//! It is always compiled, so that what is tested is what runs.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use thiserror::Error;
+
+/// The environment variable that arms one failpoint.
+pub const VARIABLE: &str = "UMPIRE_FAILPOINT";
+
+/// Every failpoint and where it stands, in the order in which an action passes them.
+pub const ALL: &[(&str, &str)] = &[
+    ("interaction.received", "An interaction has arrived and nothing has been done about it."),
+    ("table.decided", "The table has decided the input; nothing is written."),
+    ("store.append.before_commit", "The rows are in the database's transaction, which is not committed."),
+    ("store.append.after_commit", "The rows are on disk; the caller has not been told."),
+    ("interaction.acknowledged", "Discord has the acknowledgement; nothing is published."),
+    ("outbox.before_send", "A due message has been read from the outbox and is about to be sent."),
+    ("outbox.after_send", "Discord has taken a message; the outbox does not know its id."),
+    ("outbox.after_mark", "The outbox has noted a message's id; nothing after it has been done."),
+    ("tracker.before_edit", "The tracker is about to be edited."),
+    ("tracker.after_edit", "The tracker has been edited."),
+];
+
+/// A value of [`VARIABLE`] that names no failpoint. A test that misspelt one would prove nothing, so `main` should refuse to start.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum FailpointError {
+    /// The name is not in [`ALL`].
+    #[error("{VARIABLE} names no failpoint: {0:?}")]
+    Unknown(String),
+    /// What follows the colon is not a count from 1.
+    #[error("{VARIABLE} wants name or name:n with n from 1, not {0:?}")]
+    Count(String),
+}
+
+/// One armed failpoint.
+#[derive(Debug)]
+struct Armed {
+    name: &'static str,
+    /// Hits still to come, this one included, before the process dies. Wraps only after 2^64 hits.
+    left: AtomicU64,
+}
+
+impl Armed {
+    /// Counts a hit and says whether it is the deadly one.
+    fn strikes(&self, name: &str) -> bool {
+        self.name == name && self.left.fetch_sub(1, Ordering::Relaxed) == 1
+    }
+}
+
+static ARMED: OnceLock<Option<Armed>> = OnceLock::new();
+
+/// Reads [`VARIABLE`] once; later changes of the environment do nothing. Says which failpoint is armed, if any.
+///
+/// # Errors
+/// When the variable is set and names no failpoint.
+pub fn arm() -> Result<Option<&'static str>, FailpointError> {
+    let armed = match std::env::var(VARIABLE) {
+        Ok(text) if !text.is_empty() => Some(parse(&text)?),
+        _ => None,
+    };
+    Ok(ARMED.get_or_init(|| armed).as_ref().map(|armed| armed.name))
+}
+
+/// Passes the failpoint `name`, which must be in [`ALL`]: the process dies here, without unwinding or flushing, if this one is armed and due.
+#[inline]
+pub fn hit(name: &str) {
+    debug_assert!(ALL.iter().any(|(known, _)| *known == name), "{name} is not in failpoint::ALL");
+    // A value that `arm` would refuse arms nothing here: a library does not decide whether the program may go on.
+    let armed = ARMED.get_or_init(|| std::env::var(VARIABLE).ok().and_then(|text| parse(&text).ok()));
+    if armed.as_ref().is_some_and(|armed| armed.strikes(name)) {
+        std::process::abort();
+    }
+}
+
+/// Reads `name` or `name:n`.
+fn parse(text: &str) -> Result<Armed, FailpointError> {
+    let (name, count) = match text.split_once(':') {
+        Some((name, count)) => match count.parse() {
+            Ok(count) if count > 0 => (name, count),
+            _ => return Err(FailpointError::Count(text.to_owned())),
+        },
+        None => (text, 1),
+    };
+    let known = ALL.iter().find(|(known, _)| *known == name);
+    let (name, _) = known.ok_or_else(|| FailpointError::Unknown(name.to_owned()))?;
+    Ok(Armed { name, left: AtomicU64::new(count) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `name:n` strikes at the n-th hit of that name, once, and at no other's.
+    #[test]
+    fn the_counted_hit_strikes() {
+        let armed = parse("outbox.after_send:3").expect("a known name");
+        let hits =
+            ["outbox.after_send", "outbox.before_send", "outbox.after_send", "outbox.after_send", "outbox.after_send"];
+        assert_eq!(hits.map(|name| armed.strikes(name)), [false, false, false, true, false]);
+        assert!(parse("table.decided").expect("a known name").strikes("table.decided"));
+    }
+
+    /// A misspelt name or count is refused by name, never taken for "nothing armed".
+    #[test]
+    fn a_misspelt_failpoint_is_refused() {
+        assert_eq!(parse("outbox.after_sent").unwrap_err(), FailpointError::Unknown("outbox.after_sent".into()));
+        for text in ["table.decided:0", "table.decided:", "table.decided:-1", "table.decided:1:2"] {
+            assert_eq!(parse(text).unwrap_err(), FailpointError::Count(text.into()), "{text}");
+        }
+    }
+
+    /// A name that is not in the list is a mistake in our own code, found by the first test that passes it.
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "is not in failpoint::ALL")]
+    fn an_unlisted_hit_panics_in_debug_builds() {
+        hit("nowhere");
+    }
+}

@@ -1,0 +1,409 @@
+//! Hands for tests: somebody who sits at the table and types, presses, chooses and talks as a person at the page would,
+//! over the same acts. Nothing is made up: a component is taken from a message that this seat sees, an option's type
+//! from the registered command.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::{Call, Id, LocalTable, Shared, acts::Actor};
+
+/// Real time after which a wait gives up. Every wait ends as soon as what it waits for has happened.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why somebody could not do a thing, or waited in vain.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum DriveError {
+    /// The table refused, in these words.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// The bot did not answer in time.
+    #[error("failed: {0}")]
+    Failed(String),
+    /// Nothing of this name is there.
+    #[error("there is no {what}; there is: {there}")]
+    Missing {
+        /// What was looked for.
+        what: String,
+        /// What is there instead.
+        there: String,
+    },
+    /// It did not happen.
+    #[error("waited in vain for {what}; the last calls were: {calls}")]
+    InVain {
+        /// What was waited for.
+        what: String,
+        /// The bot's last calls.
+        calls: String,
+    },
+}
+
+/// The bot's first answer to an act.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It has answered; whatever it posted is there.
+    Done,
+    /// It has deferred its answer.
+    Thinking,
+    /// It asks for a form to be filled in.
+    Modal(Value),
+    /// It suggests these, each with `name` and `value`.
+    Choices(Vec<Value>),
+}
+
+/// Somebody at the table, in one channel.
+pub struct Seat {
+    shared: Arc<Shared>,
+    actor: Actor,
+    told: mpsc::Receiver<Arc<str>>,
+    channel: Id,
+    acts: u64,
+}
+
+impl LocalTable {
+    /// Takes a seat by its name (`Gwen`, `Ana`, …) in the channel `#table`.
+    ///
+    /// # Errors
+    /// When there is no such person or the channel is gone.
+    pub fn seat(&self, name: &str) -> Result<Seat, DriveError> {
+        let missing =
+            || DriveError::Missing { what: format!("seat {name}"), there: "Gwen, Ana, Bob, Cem, Dana".into() };
+        let user = self.user_id(name).ok_or_else(missing)?;
+        let channel = self.channel_id("table").ok_or_else(missing)?;
+        let (socket, told) = self.shared.room().sit(user);
+        Ok(Seat { shared: self.shared.clone(), actor: Actor { user, socket }, told, channel, acts: 0 })
+    }
+
+    /// Waits until the bot is connected and has registered commands.
+    ///
+    /// # Errors
+    /// When it does not happen.
+    pub async fn bot_is_ready(&self) -> Result<(), DriveError> {
+        let ready = |shared: &Shared| {
+            let room = shared.room();
+            (room.bot_is_online() && !room.all_commands().is_empty()).then_some(())
+        };
+        wait(&self.shared, "the bot", ready).await
+    }
+
+    /// Waits for a call of the bot's, from this number on.
+    ///
+    /// # Errors
+    /// When it does not come.
+    pub async fn call_since(
+        &self,
+        number: usize,
+        what: &str,
+        matches: impl Fn(&Call) -> bool,
+    ) -> Result<Arc<Call>, DriveError> {
+        wait(&self.shared, what, |shared| shared.room().calls.since(number).into_iter().find(|call| matches(call)))
+            .await
+    }
+
+    /// Waits until the bot is connected, or is not.
+    ///
+    /// # Errors
+    /// When it does not happen.
+    pub async fn bot_online(&self, online: bool) -> Result<(), DriveError> {
+        let what = if online { "the bot to come" } else { "the bot to go" };
+        wait(&self.shared, what, |shared| (shared.room().bot_is_online() == online).then_some(())).await
+    }
+}
+
+async fn wait<T>(shared: &Shared, what: &str, look: impl Fn(&Shared) -> Option<T>) -> Result<T, DriveError> {
+    let mut changes = shared.changes.subscribe();
+    let looking = async {
+        loop {
+            changes.borrow_and_update();
+            if let Some(found) = look(shared) {
+                return found;
+            }
+            if changes.changed().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, looking).await.map_err(|_| in_vain(shared, what))
+}
+
+fn in_vain(shared: &Shared, what: &str) -> DriveError {
+    let room = shared.room();
+    let last = room.calls.since(room.calls.count().saturating_sub(5));
+    let told = |call: &Arc<Call>| {
+        let answer = if call.status >= 400 { call.answer.to_string() } else { String::new() };
+        format!("{} {} -> {} {answer}", call.method, call.path, call.status)
+    };
+    let calls: Vec<String> = last.iter().map(told).collect();
+    DriveError::InVain { what: what.to_owned(), calls: calls.join("; ") }
+}
+
+impl Seat {
+    /// This person's id.
+    pub fn user(&self) -> Id {
+        self.actor.user
+    }
+
+    /// Goes to another channel or thread.
+    pub fn go_to(&mut self, channel: Id) {
+        self.channel = channel;
+    }
+
+    /// Runs a command and waits for the bot's first answer: `command("gm set", &[("who", "Leader")])`.
+    ///
+    /// # Errors
+    /// When the table refuses it, or the bot does not answer.
+    pub async fn command(&mut self, name: &str, options: &[(&str, &str)]) -> Result<Outcome, DriveError> {
+        let tree = self.tree(name, options, None)?;
+        self.act(tree).await
+    }
+
+    /// Types an option that has suggestions, the others being filled in already, and waits for them.
+    ///
+    /// # Errors
+    /// When the table refuses it, or the bot does not answer.
+    pub async fn autocomplete(
+        &mut self,
+        name: &str,
+        options: &[(&str, &str)],
+        typed: (&str, &str),
+    ) -> Result<Vec<Value>, DriveError> {
+        let tree = self.tree(name, options, Some(typed))?;
+        match self.act(tree).await? {
+            Outcome::Choices(choices) => Ok(choices),
+            other => Err(DriveError::Failed(format!("the bot answered with {other:?} instead of suggestions"))),
+        }
+    }
+
+    /// Presses the button with this label on a message of this channel.
+    ///
+    /// # Errors
+    /// When the message has no such button for this seat, or the bot does not answer.
+    pub async fn press(&mut self, message: &Value, label: &str) -> Result<Outcome, DriveError> {
+        let message = self.fresh(message)?;
+        let button = find(&message, label, |component| component["label"].as_str() == Some(label))?;
+        self.act(json!({ "op": "press", "message_id": message["id"], "custom_id": button["custom_id"] })).await
+    }
+
+    /// Chooses options by their labels in the message's select; with several selects, the one that has them all.
+    ///
+    /// # Errors
+    /// When the message has no such options for this seat, or the bot does not answer.
+    pub async fn choose(&mut self, message: &Value, labels: &[&str]) -> Result<Outcome, DriveError> {
+        let message = self.fresh(message)?;
+        let option = |component: &Value, label: &str| {
+            let options = component["options"].as_array().cloned().unwrap_or_default();
+            options.into_iter().find(|option| option["label"] == label).map(|option| option["value"].clone())
+        };
+        let select = find(&message, &labels.join(", "), |component| {
+            component["options"].is_array() && labels.iter().all(|label| option(component, label).is_some())
+        })?;
+        let values: Vec<Value> = labels.iter().filter_map(|label| option(&select, label)).collect();
+        self.act(
+            json!({ "op": "press", "message_id": message["id"], "custom_id": select["custom_id"], "values": values }),
+        )
+        .await
+    }
+
+    /// Fills in a form by its labels and sends it in.
+    ///
+    /// # Errors
+    /// When the form has no such field, a text does not fit, or the bot does not answer.
+    pub async fn submit(&mut self, modal: &Value, texts: &[(&str, &str)]) -> Result<Outcome, DriveError> {
+        let mut rows = modal["components"].clone();
+        let inputs: Vec<&mut Value> =
+            rows.as_array_mut().into_iter().flatten().filter_map(|row| row["components"].get_mut(0)).collect();
+        let labels: Vec<String> =
+            inputs.iter().filter_map(|input| input["label"].as_str().map(str::to_owned)).collect();
+        for (label, _) in texts {
+            if !labels.iter().any(|known| known == label) {
+                return Err(DriveError::Missing { what: format!("field {label}"), there: labels.join(", ") });
+            }
+        }
+        for input in inputs {
+            let text = texts.iter().find(|(label, _)| input["label"] == *label).map(|(_, text)| json!(text));
+            let text = text.unwrap_or_else(|| input.get("value").cloned().unwrap_or_else(|| json!("")));
+            *input = json!({ "type": 4, "custom_id": input["custom_id"], "value": text });
+        }
+        let (nonce, custom_id) = (&modal["nonce"], &modal["custom_id"]);
+        self.act(json!({ "op": "submit", "modal_nonce": nonce, "custom_id": custom_id, "components": rows })).await
+    }
+
+    /// Says something in the channel.
+    ///
+    /// # Errors
+    /// When the table refuses it.
+    pub async fn say(&mut self, content: &str) -> Result<(), DriveError> {
+        self.act(json!({ "op": "say", "content": content })).await.map(drop)
+    }
+
+    /// Does an act of the page's protocol as it is written, for what a person could only do with a tampered page.
+    ///
+    /// # Errors
+    /// When the table refuses it, or the bot does not answer.
+    pub async fn act(&mut self, mut act: Value) -> Result<Outcome, DriveError> {
+        {
+            // Whoever did nothing while a great deal was told has lost the tab and opens another.
+            let mut room = self.shared.room();
+            if !room.sits(self.actor.socket) {
+                (self.actor.socket, self.told) = room.sit(self.actor.user);
+            }
+        }
+        self.acts += 1;
+        let nonce = format!("{}-{}", self.actor.socket, self.acts);
+        act["nonce"] = json!(nonce);
+        if act.get("channel_id").is_none() {
+            act["channel_id"] = json!(self.channel);
+        }
+        while self.told.try_recv().is_ok() {}
+        self.shared.room().act(self.actor, &act);
+        self.shared.changed();
+        let answered = tokio::time::timeout(PATIENCE, self.answer(&nonce)).await;
+        answered.unwrap_or_else(|_| Err(in_vain(&self.shared, &format!("an answer to {act}"))))
+    }
+
+    async fn answer(&mut self, nonce: &str) -> Result<Outcome, DriveError> {
+        while let Some(text) = self.told.recv().await {
+            let told: Value = serde_json::from_str(&text).unwrap_or_default();
+            let data = &told["d"];
+            if data["nonce"] != nonce {
+                continue;
+            }
+            let reason = || data["reason"].as_str().unwrap_or_default().to_owned();
+            match told["t"].as_str() {
+                Some("REFUSED") => return Err(DriveError::Refused(reason())),
+                Some("FAILED") => return Err(DriveError::Failed(reason())),
+                Some("ACK") if data["state"] == "thinking" => return Ok(Outcome::Thinking),
+                // The acknowledgement of a form or of suggestions comes first and is followed by them at once.
+                Some("ACK") => {
+                    match self.told.try_recv().map(|text| serde_json::from_str::<Value>(&text).unwrap_or_default()) {
+                        Ok(next) if next["t"] == "MODAL" && next["d"]["nonce"] == nonce => {
+                            return Ok(Outcome::Modal(next["d"].clone()));
+                        }
+                        Ok(next) if next["t"] == "CHOICES" && next["d"]["nonce"] == nonce => {
+                            return Ok(Outcome::Choices(next["d"]["choices"].as_array().cloned().unwrap_or_default()));
+                        }
+                        _ => return Ok(Outcome::Done),
+                    }
+                }
+                _ => {}
+            }
+        }
+        Err(DriveError::Failed("the tab was closed".into()))
+    }
+
+    /// The messages of this channel that this seat sees, oldest first.
+    pub fn messages(&self) -> Vec<Value> {
+        let room = self.shared.room();
+        if !room.sees(self.actor.user, self.channel) {
+            return Vec::new();
+        }
+        let all = room.messages.get(&self.channel).into_iter().flatten().map(|(_, message)| message);
+        let seen = all.filter(|message| message.only_for.is_none_or(|only| only == self.actor.user));
+        seen.map(|message| room.message_for_page(message)).collect()
+    }
+
+    /// Waits for a message that this seat sees, the newest first.
+    ///
+    /// # Errors
+    /// When none comes.
+    pub async fn sees(&self, what: &str, matches: impl Fn(&Value) -> bool) -> Result<Value, DriveError> {
+        wait(&self.shared, what, |_| self.messages().into_iter().rev().find(|message| matches(message))).await
+    }
+
+    /// Waits until this seat sees no such message.
+    ///
+    /// # Errors
+    /// When one stays.
+    pub async fn sees_no(&self, what: &str, matches: impl Fn(&Value) -> bool) -> Result<(), DriveError> {
+        wait(&self.shared, what, |_| (!self.messages().iter().any(&matches)).then_some(())).await
+    }
+
+    /// The message as it is now.
+    fn fresh(&self, message: &Value) -> Result<Value, DriveError> {
+        let missing =
+            || DriveError::Missing { what: format!("message {}", message["id"]), there: "a deleted one".into() };
+        self.messages().into_iter().find(|other| other["id"] == message["id"]).ok_or_else(missing)
+    }
+
+    /// The tree of options that a command takes, with the types it was registered with.
+    fn tree(&self, name: &str, options: &[(&str, &str)], typed: Option<(&str, &str)>) -> Result<Value, DriveError> {
+        let mut path = name.split(' ');
+        let first = path.next().unwrap_or_default();
+        let room = self.shared.room();
+        let names = |list: &[Value]| list.iter().filter_map(|one| one["name"].as_str()).collect::<Vec<_>>().join(", ");
+        let missing = |what: String, there: String| DriveError::Missing { what, there };
+        let mut defined = room
+            .chat_command(first)
+            .ok_or_else(|| missing(format!("command /{first}"), names(&room.all_commands())))?;
+        let empty = Vec::new();
+        let mut subs = Vec::new();
+        for step in path {
+            let inner = defined["options"].as_array().unwrap_or(&empty);
+            defined = inner
+                .iter()
+                .find(|option| option["name"] == step)
+                .ok_or_else(|| missing(format!("subcommand {step} of /{name}"), names(inner)))?;
+            subs.push((step, defined["type"].clone()));
+        }
+        let inner = defined["options"].as_array().unwrap_or(&empty);
+        let mut leaves = Vec::new();
+        for (key, text, focused) in options
+            .iter()
+            .map(|(key, text)| (key, text, false))
+            .chain(typed.iter().map(|(key, text)| (key, text, true)))
+        {
+            let option = inner
+                .iter()
+                .find(|option| option["name"] == **key)
+                .ok_or_else(|| missing(format!("option {key} of /{name}"), names(inner)))?;
+            let person = || room.users.values().find(|user| user.name == **text).map(|user| json!(user.id));
+            let role = || room.roles.values().find(|role| role.name == **text).map(|role| json!(role.id));
+            let channel =
+                || room.channels.values().find(|channel| channel.name == **text).map(|channel| json!(channel.id));
+            let value = match option["type"].as_i64() {
+                _ if focused => json!(text),
+                Some(4 | 10) => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+                Some(5) => json!(*text == "true"),
+                Some(6) => person().unwrap_or_else(|| json!(text)),
+                Some(7) => channel().unwrap_or_else(|| json!(text)),
+                Some(8) => role().unwrap_or_else(|| json!(text)),
+                Some(9) => person().or_else(role).unwrap_or_else(|| json!(text)),
+                _ => json!(text),
+            };
+            let mut leaf = json!({ "name": key, "type": option["type"], "value": value });
+            if focused {
+                leaf["focused"] = json!(true);
+            }
+            leaves.push(leaf);
+        }
+        let tree = subs
+            .into_iter()
+            .rev()
+            .fold(leaves, |inner, (step, kind)| vec![json!({ "name": step, "type": kind, "options": inner })]);
+        let op = if typed.is_some() { "autocomplete" } else { "command" };
+        Ok(json!({ "op": op, "name": first, "options": tree }))
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.shared.room().stand_up(self.actor.socket);
+    }
+}
+
+/// A component of a message. What is switched off can still be found: pressing it is refused by the table.
+fn find(message: &Value, what: &str, matches: impl Fn(&Value) -> bool) -> Result<Value, DriveError> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let all: Vec<&Value> = rows.flat_map(|row| row["components"].as_array().into_iter().flatten()).collect();
+    let there = || {
+        let name = |component: &&Value| {
+            let options =
+                component["options"].as_array().into_iter().flatten().filter_map(|option| option["label"].as_str());
+            component["label"].as_str().map_or_else(|| options.collect::<Vec<_>>().join(" / "), str::to_owned)
+        };
+        all.iter().map(name).collect::<Vec<_>>().join(", ")
+    };
+    let found = all.iter().find(|component| matches(component)).map(|component| (*component).clone());
+    found.ok_or_else(|| DriveError::Missing { what: format!("\"{what}\" on this message"), there: there() })
+}

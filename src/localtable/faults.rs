@@ -1,0 +1,115 @@
+//! Faults on order: what Discord and the net do on a bad day, on the calls one names. Nothing fails here by itself.
+
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, Method},
+    response::Response,
+};
+
+use super::{buckets, rest::Answer, room::Room};
+
+/// What happens to a call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fault {
+    /// 429: too many requests, on this route or everywhere. Nothing is done.
+    RateLimited {
+        /// After how many milliseconds to try again.
+        retry_after_ms: u64,
+        /// Whether the whole bot is meant.
+        global: bool,
+    },
+    /// An answer of Discord's proxies, 500 or 502 or 503, without a JSON body.
+    Status {
+        /// The status.
+        status: u16,
+        /// Whether the call was carried out all the same.
+        performed: bool,
+    },
+    /// The answer takes its time; it is right when it comes.
+    Slow {
+        /// Real milliseconds, whatever clock the table has.
+        real_ms: u64,
+    },
+    /// The connection is cut instead of an answer.
+    Cut {
+        /// Whether the call was carried out all the same.
+        performed: bool,
+    },
+}
+
+impl Fault {
+    /// Whether the call is carried out.
+    pub(super) fn performs(self) -> bool {
+        match self {
+            Self::RateLimited { .. } => false,
+            Self::Status { performed, .. } | Self::Cut { performed } => performed,
+            Self::Slow { .. } => true,
+        }
+    }
+}
+
+/// An order: this fault, on these calls, so many times.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Only calls of this method.
+    pub method: Option<Method>,
+    /// The path below `/api/v10`; `*` stands for one segment and `**` for all that follow: `/channels/*/messages`.
+    pub path: String,
+    /// How many calls it meets.
+    pub times: u32,
+    /// What happens to them.
+    pub fault: Fault,
+}
+
+impl Order {
+    fn meets(&self, method: &Method, path: &str) -> bool {
+        if self.method.as_ref().is_some_and(|wanted| wanted != method) {
+            return false;
+        }
+        let mut segments = path.split('/');
+        for wanted in self.path.split('/') {
+            match (wanted, segments.next()) {
+                ("**", _) => return true,
+                ("*", Some(_)) => {}
+                (wanted, Some(segment)) if wanted == segment => {}
+                _ => return false,
+            }
+        }
+        segments.next().is_none()
+    }
+}
+
+impl Room {
+    /// The fault that is ordered for this call, used up by one.
+    pub(super) fn take_fault(&mut self, method: &Method, path: &str) -> Option<Fault> {
+        let at = self.faults.iter().position(|order| order.times > 0 && order.meets(method, path))?;
+        self.faults[at].times -= 1;
+        let fault = self.faults[at].fault;
+        self.faults.retain(|order| order.times > 0);
+        Some(fault)
+    }
+}
+
+/// What the caller gets in place of the answer, and the headers that go with it.
+pub(super) fn disturb(fault: Option<Fault>, answer: Answer, headers: HeaderMap) -> (Answer, HeaderMap) {
+    match fault {
+        Some(Fault::RateLimited { retry_after_ms, global }) => {
+            // A global limit comes from Discord's door, where no bucket is known.
+            let headers = if global { HeaderMap::new() } else { headers };
+            let (headers, refusal) = buckets::refusal(retry_after_ms as i64, global, headers);
+            (refusal.unwrap_or(answer), headers)
+        }
+        Some(Fault::Status { status, .. }) => (Answer { status, body: None }, HeaderMap::new()),
+        Some(Fault::Slow { .. } | Fault::Cut { .. }) | None => (answer, headers),
+    }
+}
+
+/// An answer that breaks off, so that the server cuts the connection.
+pub(super) fn cut() -> Response {
+    let broken =
+        futures_util::stream::once(async { Err::<axum::body::Bytes, _>(std::io::Error::other("cut on order")) });
+    let mut response = Response::new(Body::from_stream(broken));
+    // A length that never comes: no client can take what it got for a whole answer.
+    response.headers_mut().insert(axum::http::header::CONTENT_LENGTH, HeaderValue::from_static("1000000"));
+    response
+}

@@ -1,0 +1,205 @@
+//! The gateway's sessions: who is connected, what each has been sent, what it may know. The bytes of the socket are in
+//! `gateway_socket`.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::{
+    Id,
+    room::{Message, Room},
+};
+
+/// Servers, roles, channels, threads, pins.
+pub const GUILDS: u64 = 1 << 0;
+/// Members; privileged.
+pub const GUILD_MEMBERS: u64 = 1 << 1;
+/// Presences; privileged.
+pub const GUILD_PRESENCES: u64 = 1 << 8;
+/// Messages in channels.
+pub const GUILD_MESSAGES: u64 = 1 << 9;
+/// Reactions in channels.
+pub const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
+/// "… is typing" in channels.
+pub const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
+/// Direct messages.
+pub const DIRECT_MESSAGES: u64 = 1 << 12;
+/// What messages say; privileged.
+pub const MESSAGE_CONTENT: u64 = 1 << 15;
+/// The three that must be granted.
+pub const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
+/// Every bit that Discord has given out.
+pub const ALL_INTENTS: u64 = (1 << 26) - 1;
+
+/// Events kept for a session that comes back.
+const REPLAY: usize = 5_000;
+/// Frames that wait for a slow socket before it is dropped.
+pub(super) const LINE: usize = 20_000;
+/// Sessions kept; the oldest disconnected one goes first.
+const SESSIONS: usize = 16;
+
+/// What a socket is told to do.
+#[derive(Clone, Debug)]
+pub(super) enum Frame {
+    /// Send this.
+    Text(Arc<str>),
+    /// Close with a code and a reason.
+    Close(u16, &'static str),
+    /// Go away without a word.
+    Drop,
+}
+
+/// One session, connected or waiting to be resumed.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) id: String,
+    pub(super) seq: u64,
+    pub(super) intents: u64,
+    sent: VecDeque<(u64, Arc<str>)>,
+    line: Option<mpsc::Sender<Frame>>,
+}
+
+/// All sessions.
+#[derive(Debug, Default)]
+pub(super) struct Gateway {
+    pub(super) sessions: Vec<Session>,
+    /// While it is mute, sockets swallow everything, acknowledgements too.
+    pub(super) mute: bool,
+    /// The next this many connections are told that their session is invalid.
+    pub(super) invalidate: u32,
+    opened: u64,
+}
+
+impl Session {
+    fn push(&mut self, event: &str, data: &str) {
+        self.seq += 1;
+        let text: Arc<str> = format!(r#"{{"op":0,"t":"{event}","s":{},"d":{data}}}"#, self.seq).into();
+        self.sent.push_back((self.seq, text.clone()));
+        if self.sent.len() > REPLAY {
+            self.sent.pop_front();
+        }
+        self.tell(Frame::Text(text));
+    }
+
+    fn tell(&mut self, frame: Frame) {
+        // A socket that is gone or does not read keeps its session; what it missed is replayed.
+        if self.line.as_ref().is_some_and(|line| line.try_send(frame).is_err()) {
+            self.line = None;
+        }
+    }
+}
+
+impl Room {
+    /// A new session. Whoever is on this line gets READY and the server.
+    pub(super) fn identify(&mut self, intents: u64, line: mpsc::Sender<Frame>) -> String {
+        self.gateway.opened += 1;
+        let id = format!("{:016x}{:016x}", self.ids.bot.0, self.gateway.opened ^ (self.now_ms() as u64) << 16);
+        let sessions = &mut self.gateway.sessions;
+        if sessions.len() >= SESSIONS
+            && let Some(oldest) = sessions.iter().position(|session| session.line.is_none())
+        {
+            sessions.remove(oldest);
+        }
+        let ready = json!({
+            "v": 10, "user": self.current_user(), "guilds": [{ "id": self.ids.guild, "unavailable": true }],
+            "session_id": id,
+            "session_type": "normal", "resume_gateway_url": format!("ws://{}/gateway", self.authority), "shard": [0, 1],
+            "application": { "id": self.ids.application, "flags": self.application_flags() }, "private_channels": [],
+            "presences": [], "relationships": [], "user_settings": {}, "geo_ordered_rtc_regions": [],
+            "guild_join_requests": [],
+            "_trace": ["local table"],
+        });
+        let mut session = Session { id: id.clone(), seq: 0, intents, sent: VecDeque::new(), line: Some(line) };
+        session.push("READY", &ready.to_string());
+        if intents & GUILDS != 0 {
+            session.push("GUILD_CREATE", &self.guild_create().to_string());
+        }
+        self.gateway.sessions.push(session);
+        self.tell_page_of_bot();
+        id
+    }
+
+    /// Takes a session up where its client left it. `false` if it is unknown or too much was missed.
+    pub(super) fn resume(&mut self, id: &str, seq: u64, line: mpsc::Sender<Frame>) -> bool {
+        let Some(session) = self.gateway.sessions.iter_mut().find(|session| session.id == id) else { return false };
+        let oldest = session.sent.front().map_or(session.seq + 1, |(oldest, _)| *oldest);
+        if seq > session.seq || seq + 1 < oldest {
+            return false;
+        }
+        session.line = Some(line);
+        let missed: Vec<_> =
+            session.sent.iter().filter(|(sent, _)| *sent > seq).map(|(_, text)| text.clone()).collect();
+        for text in missed {
+            session.tell(Frame::Text(text));
+        }
+        session.push("RESUMED", r#"{"_trace":["local table"]}"#);
+        self.tell_page_of_bot();
+        true
+    }
+
+    /// The socket of a session is gone. A session that was closed properly ends with it.
+    pub(super) fn hang_up(&mut self, id: &str, line: &mpsc::Sender<Frame>, ends: bool) {
+        let ours = |session: &Session| session.line.as_ref().is_none_or(|other| other.same_channel(line));
+        if let Some(at) = self.gateway.sessions.iter().position(|session| session.id == id && ours(session)) {
+            self.gateway.sessions[at].line = None;
+            if ends {
+                self.gateway.sessions.remove(at);
+            }
+        }
+        self.tell_page_of_bot();
+    }
+
+    /// Whether the bot is connected.
+    pub(super) fn bot_is_online(&self) -> bool {
+        self.gateway.sessions.iter().any(|session| session.line.is_some())
+    }
+
+    /// Sends an event to every session that has asked for its kind (`0` is for everyone).
+    pub(super) fn dispatch(&mut self, event: &str, intent: u64, data: &Value) {
+        let text = data.to_string();
+        for session in &mut self.gateway.sessions {
+            if intent == 0 || session.intents & intent != 0 {
+                session.push(event, &text);
+            }
+        }
+    }
+
+    /// Sends a message's event. Without the content intent, what others have written is blank unless it names the bot.
+    pub(super) fn dispatch_message(&mut self, event: &str, message: &Message, value: &Value) {
+        if !self.sees(self.ids.bot, message.channel) {
+            return;
+        }
+        let direct = self.channels.get(&message.channel).is_some_and(|channel| channel.is_direct());
+        let intent = if direct { DIRECT_MESSAGES } else { GUILD_MESSAGES };
+        let whole = self.message_event(message, value);
+        let open = direct || message.author == self.ids.bot || message.mentions.contains(&self.ids.bot);
+        let text = whole.to_string();
+        let blank = (!open).then(|| {
+            let mut blank = whole;
+            blank["content"] = json!("");
+            for key in ["embeds", "attachments", "components"] {
+                blank[key] = json!([]);
+            }
+            blank.to_string()
+        });
+        for session in self.gateway.sessions.iter_mut().filter(|session| session.intents & intent != 0) {
+            let may_read = session.intents & MESSAGE_CONTENT != 0;
+            session.push(event, blank.as_deref().filter(|_| !may_read).unwrap_or(&text));
+        }
+    }
+
+    /// Tells every connected socket the same.
+    pub(super) fn tell_gateway(&mut self, frame: &Frame) {
+        for session in &mut self.gateway.sessions {
+            session.tell(frame.clone());
+        }
+    }
+
+    /// Events about something in a channel that the bot cannot see stay where they are.
+    pub(super) fn dispatch_in(&mut self, channel: Id, event: &str, intent: u64, data: &Value) {
+        if self.sees(self.ids.bot, channel) {
+            self.dispatch(event, intent, data);
+        }
+    }
+}

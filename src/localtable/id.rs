@@ -1,0 +1,107 @@
+//! Snowflakes: Discord's ids, and the times written into them. It never hands out an id twice, and never reads a clock.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+/// Discord's epoch, the first second of 2015, in Unix milliseconds (Discord's reference, "Snowflakes").
+pub const EPOCH_MS: i64 = 1_420_070_400_000;
+
+/// A snowflake. On the wire it is a string of digits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(pub u64);
+
+impl Id {
+    /// When the thing was made, in Unix milliseconds.
+    pub fn created_ms(self) -> i64 {
+        (self.0 >> 22) as i64 + EPOCH_MS
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Id {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self)
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Makes ids that rise, whatever the clock does.
+#[derive(Debug, Default)]
+pub(super) struct Mint {
+    last: u64,
+}
+
+impl Mint {
+    /// The next id for something that is made now.
+    pub(super) fn next(&mut self, now_ms: i64) -> Id {
+        let by_the_clock = ((now_ms - EPOCH_MS).max(0) as u64) << 22;
+        self.last = by_the_clock.max(self.last + 1);
+        Id(self.last)
+    }
+
+    /// Says that this id is taken: everything made later is larger.
+    pub(super) fn taken(&mut self, id: Id) {
+        self.last = self.last.max(id.0);
+    }
+}
+
+/// A moment as Discord writes it, `2026-11-20T09:30:00.125000+00:00`.
+pub(super) fn timestamp(unix_ms: i64) -> String {
+    let (days, in_day_ms) = (unix_ms.div_euclid(86_400_000), unix_ms.rem_euclid(86_400_000));
+    // Days to a date of the Gregorian calendar, counted in eras of 400 years that begin on the first of March.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (seconds, ms) = (in_day_ms / 1_000, in_day_ms % 1_000);
+    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}000+00:00")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A date is right on the days that calendars get wrong: the epoch, a leap day, the last day of a century.
+    #[test]
+    fn timestamps_name_the_right_day() {
+        assert_eq!(timestamp(0), "1970-01-01T00:00:00.000000+00:00");
+        assert_eq!(timestamp(951_782_400_000), "2000-02-29T00:00:00.000000+00:00");
+        assert_eq!(timestamp(946_684_799_999), "1999-12-31T23:59:59.999000+00:00");
+        assert_eq!(timestamp(1_772_323_199_125), "2026-02-28T23:59:59.125000+00:00");
+    }
+
+    /// Ids rise although the clock stands still or goes back, and carry their time.
+    #[test]
+    fn ids_rise_and_carry_their_time() {
+        let mut mint = Mint::default();
+        let first = mint.next(1_772_323_199_125);
+        let second = mint.next(1_772_323_199_125);
+        let third = mint.next(1_772_000_000_000);
+        assert!(first < second && second < third);
+        assert_eq!(first.created_ms(), 1_772_323_199_125);
+    }
+}

@@ -1,0 +1,381 @@
+//! The local table: a Discord stand-in on loopback, with a page to play at. It serves the REST routes and the gateway
+//! that a bot uses, in Discord's wire formats, as strictly as Discord, and seats people at the page beside it.
+//!
+//! It refuses to listen on anything but loopback, to answer foreign hosts and pages, and to know anything of the bot or
+//! the engine: the two speak over the wire alone.
+//!
+//! Reading order: [`limits`], `room` (what there is), `messages` and `interactions` (what happens), `rest` and
+//! `gateway` (what the bot says and hears), `acts` and `page` (what people do and see), [`drive`] and [`faults`] (for
+//! tests).
+
+mod acts;
+mod assets;
+mod buckets;
+mod calls;
+mod check;
+mod clock;
+pub mod drive;
+pub mod faults;
+mod furniture;
+pub mod gateway;
+mod gateway_socket;
+mod guard;
+mod id;
+mod interactions;
+mod journal;
+pub mod limits;
+mod messages;
+mod options;
+mod page;
+mod page_socket;
+pub mod permissions;
+mod refusal;
+mod rest;
+mod room;
+mod wire;
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use axum::{
+    Router,
+    extract::{Path, Query, State, ws::WebSocketUpgrade},
+    http::{HeaderValue, StatusCode, header},
+    middleware,
+    response::{IntoResponse, Response},
+    routing::{any, get},
+    serve::ListenerExt,
+};
+use serde_json::Value;
+use tokio::sync::watch;
+
+pub use calls::Call;
+pub use clock::{Clock, Turned};
+pub use id::Id;
+pub use journal::JournalError;
+
+use room::Room;
+
+/// How the table is laid.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The port on loopback; 0 takes a free one.
+    pub port: u16,
+    /// Its own file, where everything outlives the process; `None` keeps it in memory.
+    pub file: Option<PathBuf>,
+    /// Where the time comes from.
+    pub clock: Clock,
+    /// What Discord leaves to the application's settings or to its mood.
+    pub strict: Strict,
+}
+
+/// Knobs.
+#[derive(Clone, Debug)]
+pub struct Strict {
+    /// Whether the application has been granted the privileged intents. Without them a session that asks is closed with
+    /// 4014.
+    pub privileged_intents: bool,
+    /// Real milliseconds between a client's heartbeats.
+    pub heartbeat_ms: u64,
+    /// Whether one call too many is refused with 429, see `buckets`. The headers tell of the limits in any case.
+    pub rate_limits: bool,
+    /// Edits of a message older than an hour that are allowed within an hour; Discord does not publish its number
+    /// (error 30046).
+    pub old_edits_an_hour: usize,
+}
+
+impl Default for Strict {
+    fn default() -> Self {
+        Self { privileged_intents: false, heartbeat_ms: 41_250, rate_limits: false, old_edits_an_hour: 30 }
+    }
+}
+
+/// Why the table could not be laid.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Its file cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The port is taken, or loopback is not there.
+    #[error("the local table cannot listen on 127.0.0.1:{port}: {error}")]
+    Listen {
+        /// The port that was asked for.
+        port: u16,
+        /// What the system said.
+        error: std::io::Error,
+    },
+}
+
+/// What every connection shares.
+struct Shared {
+    room: Mutex<Room>,
+    port: u16,
+    changes: watch::Sender<u64>,
+    stopping: watch::Receiver<bool>,
+}
+
+impl Shared {
+    fn room(&self) -> MutexGuard<'_, Room> {
+        // A panic under the lock is a fault of ours in one call; the table goes on for everybody else.
+        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes whoever waits for something to happen.
+    fn changed(&self) {
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+}
+
+/// A table that is open. It closes when it is shut down or dropped.
+pub struct LocalTable {
+    shared: Arc<Shared>,
+    stop: watch::Sender<bool>,
+    served: Option<tokio::task::JoinHandle<()>>,
+}
+
+/// Opens a table on loopback.
+///
+/// # Errors
+/// When the port is taken, or the file is in use, of another format, or not to be read or written.
+pub async fn open(settings: Settings) -> Result<LocalTable, OpenError> {
+    let listen = |error| OpenError::Listen { port: settings.port, error };
+    let mut room = Room::open(&settings)?;
+    let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port)).await.map_err(listen)?;
+    let port = listener.local_addr().map_err(listen)?.port();
+    room.authority = format!("127.0.0.1:{port}");
+    let (stop, stopping) = watch::channel(false);
+    let shared =
+        Arc::new(Shared { room: Mutex::new(room), port, changes: watch::channel(0).0, stopping: stopping.clone() });
+    let listener = listener.tap_io(|socket| {
+        // Without it the gateway's small frames wait 40 ms for one another.
+        if let Err(error) = socket.set_nodelay(true) {
+            tracing::warn!(%error, "a socket of the local table is slow");
+        }
+    });
+    let app = routes(shared.clone());
+    let served = tokio::spawn(serve(listener, app, shared.clone(), stopping));
+    Ok(LocalTable { shared, stop, served: Some(served) })
+}
+
+async fn serve(
+    listener: impl axum::serve::Listener<Addr = SocketAddr>,
+    app: Router,
+    shared: Arc<Shared>,
+    stopping: watch::Receiver<bool>,
+) {
+    /// How long calls in progress may take once the table closes, in milliseconds. Sockets are told to close at once.
+    const LAST_CALLS_MS: u64 = 250;
+    let (mut until, mut ends) = (stopping.clone(), stopping);
+    let server = axum::serve(listener, app).with_graceful_shutdown(async move { stopped(&mut until).await });
+    let last_call = async move {
+        stopped(&mut ends).await;
+        tokio::time::sleep(std::time::Duration::from_millis(LAST_CALLS_MS)).await;
+    };
+    tokio::select! {
+        served = server => if let Err(error) = served { tracing::error!(%error, "the local table has stopped") },
+        () = watch_deadlines(shared) => {}
+        () = last_call => {}
+    }
+}
+
+/// Returns when the table closes.
+async fn stopped(stopping: &mut watch::Receiver<bool>) {
+    // When the table is dropped, the sender goes, which means the same.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+}
+
+/// Lets unanswered interactions fail when their time is up.
+async fn watch_deadlines(shared: Arc<Shared>) {
+    let clock = shared.room().clock.clone();
+    loop {
+        clock.tick().await;
+        let fallen = shared.room().fall_due();
+        if fallen {
+            shared.changed();
+        }
+    }
+}
+
+fn routes(shared: Arc<Shared>) -> Router {
+    let mut router = Router::new()
+        .route("/gateway", any(gateway_upgrade))
+        .route("/gateway/", any(gateway_upgrade))
+        .route("/table/socket", any(page_socket::upgrade))
+        .route("/table/attachments/{id}/{filename}", get(attachment))
+        .route("/api/v10/{*path}", any(rest::serve))
+        .fallback(|| async { rest_not_found() });
+    for (path, content_type, bytes) in assets::ASSETS {
+        router = router.route(path, get(|| async { ([(header::CONTENT_TYPE, *content_type)], *bytes) }));
+    }
+    router.layer(middleware::from_fn_with_state(shared.clone(), guard::watch)).with_state(shared)
+}
+
+fn rest_not_found() -> Response {
+    let refusal = refusal::Refusal::no_route();
+    (StatusCode::NOT_FOUND, [(header::CONTENT_TYPE, "application/json")], refusal.body().to_string()).into_response()
+}
+
+async fn gateway_upgrade(
+    State(shared): State<Arc<Shared>>,
+    Query(query): Query<std::collections::HashMap<String, String>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let text = query.get("encoding").is_none_or(|encoding| encoding == "json");
+    if !text || query.get("v").is_some_and(|version| version != "10") {
+        return (StatusCode::BAD_REQUEST, "The local table speaks version 10 in JSON.\n").into_response();
+    }
+    let stream = query.get("compress").is_some_and(|compress| compress == "zlib-stream");
+    upgrade.on_upgrade(move |socket| gateway_socket::serve(shared, socket, stream))
+}
+
+/// A picture or a file of a message. Only pictures are shown in place; nothing is ever run.
+async fn attachment(State(shared): State<Arc<Shared>>, Path((id, filename)): Path<(Id, String)>) -> Response {
+    let Some(bytes) = shared.room().files.get(&id).cloned() else { return rest_not_found() };
+    let content_type = messages::content_type(&filename);
+    let mut response = ([(header::CONTENT_TYPE, content_type)], bytes).into_response();
+    if !content_type.starts_with("image/") {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
+    }
+    response
+}
+
+impl LocalTable {
+    /// Where the table listens.
+    pub fn address(&self) -> SocketAddr {
+        (Ipv4Addr::LOCALHOST, self.shared.port).into()
+    }
+
+    /// The base of every address here, `http://127.0.0.1:PORT`; what a bot is given in place of `https://discord.com`.
+    pub fn base_url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.shared.port)
+    }
+
+    /// The token that the bot must show.
+    pub fn bot_token(&self) -> String {
+        self.shared.room().token.clone()
+    }
+
+    /// The application, which is the bot's user too.
+    pub fn application_id(&self) -> Id {
+        self.shared.room().ids.application
+    }
+
+    /// The server.
+    pub fn guild_id(&self) -> Id {
+        self.shared.room().ids.guild
+    }
+
+    /// A role's id by its name, `GM`.
+    pub fn role_id(&self, name: &str) -> Option<Id> {
+        self.shared.room().roles.values().find(|role| role.name == name).map(|role| role.id)
+    }
+
+    /// A channel's id by its name, `table`.
+    pub fn channel_id(&self, name: &str) -> Option<Id> {
+        self.shared.room().channels.values().find(|channel| channel.name == name).map(|channel| channel.id)
+    }
+
+    /// A person's id by their name, `Ana`.
+    pub fn user_id(&self, name: &str) -> Option<Id> {
+        self.shared.room().users.values().find(|user| user.name == name).map(|user| user.id)
+    }
+
+    /// Takes permissions from the bot everywhere, or gives it some: what its own role holds, see [`permissions`].
+    pub fn set_bot_permissions(&self, bits: u64) {
+        let mut room = self.shared.room();
+        let id = room.ids.bot_role;
+        // What everybody may do would hide what the bot's role lacks.
+        let everyone = room.ids.guild;
+        for (role, bits) in [(id, bits), (everyone, bits & permissions::PLAYERS)] {
+            if let Some(mut role) = room.roles.get(&role).cloned() {
+                role.permissions = bits;
+                room.keep("role", role.id, &role);
+                room.roles.insert(role.id, role);
+            }
+        }
+    }
+
+    /// Overwrites the bot's permissions in one channel.
+    pub fn set_bot_overwrite(&self, channel: Id, allow: u64, deny: u64) {
+        let mut room = self.shared.room();
+        let bot = room.ids.bot;
+        if let Some(mut place) = room.channels.get(&channel).cloned() {
+            place.overwrites.retain(|overwrite| overwrite.id != bot);
+            place.overwrites.push(room::Overwrite { id: bot, kind: 1, allow, deny });
+            room.channel_changed(place);
+        }
+    }
+
+    /// How many calls the bot has made.
+    pub fn calls_so_far(&self) -> usize {
+        self.shared.room().calls.count()
+    }
+
+    /// The calls from this number on, as far as they are remembered.
+    pub fn calls_since(&self, number: usize) -> Vec<Arc<Call>> {
+        self.shared.room().calls.since(number)
+    }
+
+    /// The interactions that the bot was sent.
+    pub fn interactions(&self) -> Vec<Arc<Value>> {
+        self.shared.room().calls.interactions()
+    }
+
+    /// Orders a fault.
+    pub fn order(&self, order: faults::Order) {
+        self.shared.room().faults.push(order);
+    }
+
+    /// Takes back all orders that have not been used up.
+    pub fn cancel_orders(&self) {
+        self.shared.room().faults.clear();
+    }
+
+    /// Makes the gateway swallow everything it would send, acknowledgements too, or speak again.
+    pub fn mute_gateway(&self, mute: bool) {
+        self.shared.room().gateway.mute = mute;
+    }
+
+    /// Cuts every gateway connection without a word. Sessions can be resumed.
+    pub fn drop_gateway(&self) {
+        self.shared.room().tell_gateway(&gateway::Frame::Drop);
+    }
+
+    /// Closes every gateway connection with a code.
+    pub fn close_gateway(&self, code: u16) {
+        self.shared.room().tell_gateway(&gateway::Frame::Close(code, "Closed on order."));
+    }
+
+    /// Asks every gateway connection to come again (op 7).
+    pub fn ask_to_reconnect(&self) {
+        let text = Arc::from(r#"{"op":7,"t":null,"s":null,"d":null}"#);
+        self.shared.room().tell_gateway(&gateway::Frame::Text(text));
+    }
+
+    /// Tells the next sessions, new or resumed, that they are invalid (op 9).
+    pub fn invalidate_sessions(&self, next: u32) {
+        self.shared.room().gateway.invalidate = next;
+    }
+
+    /// Whether a bot is connected.
+    pub fn bot_is_online(&self) -> bool {
+        self.shared.room().bot_is_online()
+    }
+
+    /// Closes the table: sockets are told, calls in progress end.
+    pub async fn shutdown(mut self) {
+        let _ = self.stop.send(true);
+        if let Some(served) = self.served.take() {
+            let _ = served.await;
+        }
+    }
+}
+
+impl Drop for LocalTable {
+    fn drop(&mut self) {
+        let _ = self.stop.send(true);
+    }
+}

@@ -1,0 +1,185 @@
+//! The people at the page: their tabs, and what each is told. What they do is in `acts`.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+use tokio::sync::mpsc;
+
+use super::{
+    Id,
+    room::{Channel, Message, Room},
+};
+
+/// What waits for a slow tab before it is dropped.
+const LINE: usize = 10_000;
+/// Messages of each channel that a tab is given when it opens.
+const HISTORY: usize = 100;
+
+/// A tab of the page, or a driver that sits in its place.
+#[derive(Debug)]
+struct Tab {
+    socket: u64,
+    user: Id,
+    line: mpsc::Sender<Arc<str>>,
+}
+
+/// All tabs.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    tabs: Vec<Tab>,
+    opened: u64,
+}
+
+fn frame(kind: &str, data: &Value) -> Arc<str> {
+    format!(r#"{{"t":"{kind}","d":{data}}}"#).into()
+}
+
+impl Room {
+    /// Opens a tab for a seat: its number, and what it is told from now on.
+    pub(super) fn sit(&mut self, user: Id) -> (u64, mpsc::Receiver<Arc<str>>) {
+        let (line, told) = mpsc::channel(LINE);
+        self.page.opened += 1;
+        let socket = self.page.opened;
+        self.page.tabs.push(Tab { socket, user, line });
+        let hello = self.hello(user);
+        self.tell_socket(Some(socket), "HELLO", &hello);
+        (socket, told)
+    }
+
+    /// Whether a tab is still told anything.
+    pub(super) fn sits(&self, socket: u64) -> bool {
+        self.page.tabs.iter().any(|tab| tab.socket == socket)
+    }
+
+    /// Closes a tab.
+    pub(super) fn stand_up(&mut self, socket: u64) {
+        self.page.tabs.retain(|tab| tab.socket != socket);
+    }
+
+    /// The seats, the GM's first.
+    pub(super) fn seats(&self) -> Vec<Id> {
+        let mut seats: Vec<Id> = self.users.values().filter(|user| !user.bot).map(|user| user.id).collect();
+        seats.sort_by_key(|id| (*id != self.ids.owner, *id));
+        seats
+    }
+
+    fn hello(&self, user: Id) -> Value {
+        let seat = |id: &Id| {
+            let role = if *id == self.ids.owner { "gm" } else { "player" };
+            let blurb = self.users.get(id).map_or("", |user| user.blurb.as_str());
+            json!({ "user": self.user(*id), "role": role, "blurb": blurb })
+        };
+        let mut messages = Map::new();
+        for channel in self.visible_channels(user) {
+            let all = self.messages.get(&channel.id).into_iter().flatten().map(|(_, message)| message);
+            let last = all.rev().filter(|message| message.only_for.is_none_or(|only| only == user)).take(HISTORY);
+            let mut last: Vec<Value> = last.map(|message| self.message_for_page(message)).collect();
+            last.reverse();
+            messages.insert(channel.id.to_string(), Value::Array(last));
+        }
+        json!({
+            "now_ms": self.now_ms(), "me": self.user(user), "seats": self.seats().iter().map(seat).collect::<Vec<_>>(),
+            "guild": { "id": self.ids.guild, "name": self.guild_name() }, "channels": self.channels_for_page(user),
+            "commands": self.all_commands(), "permissions": self.server_permissions(user).to_string(),
+            "messages": messages,
+            "bot": { "user": self.user(self.ids.bot), "online": self.bot_is_online() },
+        })
+    }
+
+    fn visible_channels(&self, user: Id) -> Vec<&Channel> {
+        let mut visible: Vec<&Channel> = self.channels.values().filter(|channel| self.sees(user, channel.id)).collect();
+        visible.sort_by_key(|channel| (channel.is_direct(), channel.is_thread(), channel.position, channel.id));
+        visible
+    }
+
+    fn channels_for_page(&self, user: Id) -> Value {
+        let everyone_sees = |channel: &Channel| {
+            let parent = channel.parent.and_then(|parent| self.channels.get(&parent)).unwrap_or(channel);
+            !parent.overwrites.iter().any(|o| o.id == self.ids.guild && o.deny & super::permissions::VIEW_CHANNEL != 0)
+        };
+        let shown = |channel: &&Channel| {
+            json!({
+                "id": channel.id, "name": channel.name, "topic": channel.topic, "type": channel.kind,
+                "parent_id": channel.parent,
+                "gm_only": !channel.is_direct() && !everyone_sees(channel), "archived": channel.archived,
+            })
+        };
+        self.visible_channels(user).iter().map(shown).collect()
+    }
+
+    /// The chat command of this name; of two the server's counts.
+    pub(super) fn chat_command(&self, name: &str) -> Option<&Value> {
+        let all = self.commands.iter().rev().flat_map(|(_, list)| list);
+        all.filter(|command| command["type"] == 1).find(|command| command["name"] == name)
+    }
+
+    /// The commands of the server and those of everywhere; of two with one name the server's counts.
+    pub(super) fn all_commands(&self) -> Vec<Value> {
+        let mut all: Vec<Value> = Vec::new();
+        for command in self.commands.iter().rev().flat_map(|(_, list)| list) {
+            if !all.iter().any(|other| other["name"] == command["name"] && other["type"] == command["type"]) {
+                all.push(command.clone());
+            }
+        }
+        all.sort_by(|a, b| a["name"].as_str().cmp(&b["name"].as_str()));
+        all
+    }
+
+    /// Tells one tab.
+    pub(super) fn tell_socket(&mut self, socket: Option<u64>, kind: &str, data: &Value) {
+        self.tell_tabs(&frame(kind, data), |tab| Some(tab.socket) == socket);
+    }
+
+    fn tell_tabs(&mut self, text: &Arc<str>, concerned: impl Fn(&Tab) -> bool) {
+        // A tab that does not read any more is dropped; it opens a new socket when it wakes.
+        self.page.tabs.retain(|tab| !concerned(tab) || tab.line.try_send(text.clone()).is_ok());
+    }
+
+    /// Tells every tab that sees a channel.
+    pub(super) fn tell_page_in(&mut self, channel: Id, kind: &str, data: &Value) {
+        let users: Vec<Id> =
+            self.page.tabs.iter().map(|tab| tab.user).filter(|user| self.sees(*user, channel)).collect();
+        if !users.is_empty() {
+            self.tell_tabs(&frame(kind, data), |tab| users.contains(&tab.user));
+        }
+    }
+
+    /// Tells of a message: everyone who sees the channel, or the one whom it is for.
+    pub(super) fn tell_page_of_message(&mut self, kind: &str, message: &Message) {
+        if self.page.tabs.is_empty() {
+            return;
+        }
+        let value = self.message_for_page(message);
+        match message.only_for {
+            Some(user) => self.tell_tabs(&frame(kind, &value), |tab| tab.user == user),
+            None => self.tell_page_in(message.channel, kind, &value),
+        }
+    }
+
+    pub(super) fn tell_page_of_deletion(&mut self, message: &Message) {
+        let data = json!({ "id": message.id, "channel_id": message.channel });
+        match message.only_for {
+            Some(user) => self.tell_tabs(&frame("MESSAGE_DELETE", &data), |tab| tab.user == user),
+            None => self.tell_page_in(message.channel, "MESSAGE_DELETE", &data),
+        }
+    }
+
+    /// Every tab gets the channels that its seat sees now.
+    pub(super) fn tell_page_of_channels(&mut self) {
+        let tabs: Vec<(u64, Id)> = self.page.tabs.iter().map(|tab| (tab.socket, tab.user)).collect();
+        for (socket, user) in tabs {
+            let channels = self.channels_for_page(user);
+            self.tell_socket(Some(socket), "CHANNELS", &channels);
+        }
+    }
+
+    pub(super) fn tell_page_of_commands(&mut self) {
+        let text = frame("COMMANDS", &Value::Array(self.all_commands()));
+        self.tell_tabs(&text, |_| true);
+    }
+
+    pub(super) fn tell_page_of_bot(&mut self) {
+        let text = frame("BOT", &json!({ "online": self.bot_is_online() }));
+        self.tell_tabs(&text, |_| true);
+    }
+}

@@ -1,0 +1,201 @@
+// The line at the bottom: ordinary talk, a slash command typed out in one line, or the way into a command's fields.
+// Refuses to do: the fields themselves (command-form.js), and sending what is known to be wrong.
+
+import { say, tell, useCommand } from './actions.js';
+import { createCommandForm } from './command-form.js';
+import { flatten, matching, optionTree, parseLine } from './command-line.js';
+import { createListbox } from './listbox.js';
+import { nameOf, state } from './store.js';
+
+/** Discord's longest message of an ordinary member. */
+const MAX_MESSAGE = 2000;
+
+const input = () => document.getElementById('composer-input');
+let listbox = null;
+let form = null;
+let entries = [];
+let entriesFrom = null;
+
+/** Sets the composer up, once. */
+export function startComposer() {
+  listbox = createListbox(document.getElementById('composer-menu'), (item) =>
+    form.entry() ? form.pick(item) : openForm(item.entry),
+  );
+  form = createCommandForm({
+    listbox,
+    place: { members, channels: channelChoices },
+    onSend: sendForm,
+    onClose: backToText,
+  });
+  const box = input();
+  box.addEventListener('input', () => {
+    fit();
+    suggest();
+  });
+  box.addEventListener('keydown', keyInText);
+  box.addEventListener('focus', suggest);
+  box.addEventListener('blur', () => {
+    if (!form.entry()) listbox.hide();
+  });
+  document.getElementById('composer').addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (form.entry()) form.send();
+    else sendText();
+  });
+  document.getElementById('composer-commands').addEventListener('click', () => {
+    if (form.entry()) form.close();
+    focusComposer(input().value.startsWith('/') ? '' : '/');
+  });
+}
+
+function members() {
+  const users = [...state.seats.map((seat) => seat.user), state.bot.user].filter(Boolean);
+  return users.map((user) => ({ name: nameOf(user), value: user.id }));
+}
+
+function channelChoices() {
+  return state.channels.map((channel) => ({ name: `#${channel.name}`, value: channel.id }));
+}
+
+/** Puts the cursor into the line; `typed` replaces what stands there, where given. */
+export function focusComposer(typed = '') {
+  if (form.entry()) {
+    form.focus();
+    return;
+  }
+  if (typed) input().value = typed;
+  input().focus();
+  input().setSelectionRange(input().value.length, input().value.length);
+  fit();
+  suggest();
+}
+
+/** Gives a line back that could not be sent. */
+export function restoreLine(typed) {
+  if (form.entry()) form.close();
+  focusComposer(typed);
+}
+
+/** After HELLO or COMMANDS: the commands on offer follow. */
+export function drawComposer() {
+  if (entriesFrom !== state.commands) {
+    entriesFrom = state.commands;
+    entries = flatten(state.commands, state.permissions);
+  }
+}
+
+function fit() {
+  const box = input();
+  box.style.height = 'auto';
+  box.style.height = `${Math.min(box.scrollHeight, 160)}px`;
+}
+
+function suggest() {
+  if (form.entry()) return;
+  const typed = input().value;
+  if (!typed.startsWith('/') || typed.includes('\n')) {
+    listbox.hide();
+    return;
+  }
+  const parsed = parseLine(typed, entries);
+  const atOptions = parsed.entry && typed.trimEnd().length > parsed.entry.path.length + 1;
+  const named = parsed.entry && /\s$/.test(typed) && typed.trim() === `/${parsed.entry.path}`;
+  if (atOptions || (named && parsed.entry.options.length)) {
+    listbox.show(input(), [], { label: 'Options', note: optionsNote(parsed.entry, parsed.values) });
+    return;
+  }
+  const found = matching(entries, typed);
+  const note = found.length ? null : 'No command is called that. Delete back to / to see them all.';
+  listbox.show(input(), found.map(asItem), { label: 'Commands', note });
+}
+
+function asItem(entry) {
+  const needed = entry.options
+    .filter((option) => option.required)
+    .map((option) => option.name)
+    .join(' ');
+  return { name: `/${entry.path}`, tag: needed, hint: entry.description, testid: 'command', entry };
+}
+
+function optionsNote(entry, values) {
+  const left = entry.options.filter((option) => !values.has(option.name));
+  const names = (required) =>
+    left
+      .filter((option) => Boolean(option.required) === required)
+      .map((option) => `${option.name}:`)
+      .join(' ');
+  const parts = [names(true) && `still needs ${names(true)}`, names(false) && `may have ${names(false)}`].filter(
+    Boolean,
+  );
+  return `/${entry.path} ${parts.join(', ') || 'is complete'}. Enter sends, Tab opens the fields.`;
+}
+
+function keyInText(event) {
+  if (event.isComposing) return;
+  if (listbox.key(event)) return;
+  const typed = input().value;
+  if (event.key === 'Tab' && !event.shiftKey && typed.startsWith('/') && listbox.isOpen()) {
+    event.preventDefault();
+    const parsed = parseLine(typed, entries);
+    if (listbox.active()) openForm(listbox.active().entry);
+    else if (parsed.entry) openForm(parsed.entry, parsed.values);
+  } else if (event.key === 'Enter' && !event.shiftKey) {
+    event.preventDefault();
+    enterInText(typed);
+  }
+}
+
+/** Enter takes the marked command while its name is being typed, and sends the line once it is one. */
+function enterInText(typed) {
+  const marked = listbox.active()?.entry;
+  const whole = marked && typed.trim().toLowerCase() === `/${marked.path}`;
+  if (marked && !(whole && !marked.options.some((option) => option.required))) openForm(marked);
+  else sendText();
+}
+
+function openForm(entry, values = new Map()) {
+  listbox.hide();
+  form.open(entry, values);
+}
+
+function backToText(typed, focus = true) {
+  input().value = typed;
+  fit();
+  if (focus) focusComposer();
+}
+
+function sendText() {
+  const typed = input().value.trim();
+  if (!typed) return;
+  if (typed.startsWith('/')) {
+    sendLine(typed);
+  } else if ([...typed].length > MAX_MESSAGE) {
+    tell(`A message can have at most ${MAX_MESSAGE} characters; this one has ${[...typed].length}.`);
+  } else if (say(typed)) {
+    clear();
+  }
+}
+
+/** Sends a command typed in one line; what is missing or wrong opens as fields with the reason beside. */
+function sendLine(typed) {
+  const parsed = parseLine(typed, entries);
+  if (parsed.problem) {
+    tell(parsed.problem);
+    return;
+  }
+  openForm(parsed.entry, parsed.values);
+  form.send();
+}
+
+/** The form calls this with checked values. */
+function sendForm(entry, values, typed) {
+  if (useCommand(entry.name, optionTree(entry, values), entry.path, typed) === null) return false;
+  clear();
+  return true;
+}
+
+function clear() {
+  input().value = '';
+  fit();
+  listbox.hide();
+}

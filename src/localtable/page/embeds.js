@@ -1,0 +1,90 @@
+// Embeds and attachments: the framed part of a message and its pictures.
+// Refuses to do: pictures from elsewhere. The page loads nothing that the table itself does not serve.
+
+import { el, ownAddress } from './dom.js';
+import { line, prose } from './prose.js';
+
+/** One embed, its stripe in the colour it names (which never means anything on its own). */
+export function renderEmbed(embed, message, names) {
+  const frame = el(
+    'div',
+    { class: 'embed', data: { testid: 'embed' } },
+    embed.thumbnail ? picture(embed.thumbnail, message, 'embed-thumbnail', 'Thumbnail') : null,
+    embed.author ? el('p', { class: 'embed-author' }, embed.author.name ?? '') : null,
+    embed.title ? el('h3', { class: 'embed-title' }, line(embed.title, names)) : null,
+    embed.description ? el('div', { class: 'embed-description' }, prose(embed.description, names)) : null,
+    embed.fields?.length ? fields(embed.fields, names) : null,
+    embed.image ? picture(embed.image, message, 'embed-image', embed.title ?? 'Picture') : null,
+    footer(embed),
+  );
+  if (Number.isInteger(embed.color) && embed.color >= 0 && embed.color <= 0xffffff) {
+    frame.style.borderInlineStartColor = `#${embed.color.toString(16).padStart(6, '0')}`;
+  }
+  return frame;
+}
+
+function fields(list, names) {
+  return el(
+    'div',
+    { class: 'embed-fields' },
+    list.map((field) =>
+      el(
+        'div',
+        { class: field.inline ? 'field-inline' : 'field-block' },
+        el('h4', {}, line(field.name, names)),
+        el('div', {}, prose(field.value, names)),
+      ),
+    ),
+  );
+}
+
+function footer(embed) {
+  const words = [embed.footer?.text, embed.timestamp ? new Date(embed.timestamp).toLocaleString() : null].filter(
+    Boolean,
+  );
+  return words.length ? el('p', { class: 'embed-footer' }, words.join(' · ')) : null;
+}
+
+/** A picture of an embed; `attachment://name` means the message's own file of that name. */
+function picture(media, message, css, alt) {
+  const named = /^attachment:\/\/(.+)$/.exec(media.url ?? '');
+  const file = named ? (message.attachments ?? []).find((attachment) => attachment.filename === named[1]) : null;
+  const src = ownAddress(file?.url ?? media.url);
+  const words = file?.description ?? media.description ?? alt;
+  return src ? image(src, words, css, media) : el('p', { class: 'subtext' }, `[picture not shown: ${words}]`);
+}
+
+function image(src, alt, css, size) {
+  return el(
+    'a',
+    { class: css, href: src, target: '_blank', rel: 'noopener' },
+    el('img', { src, alt, loading: 'lazy', width: size?.width, height: size?.height }),
+  );
+}
+
+/** The files of a message that no embed of it shows already. */
+export function renderAttachments(message) {
+  const shown = new Set((message.embeds ?? []).flatMap((embed) => [embed.image?.url, embed.thumbnail?.url]));
+  return (message.attachments ?? [])
+    .filter((file) => !shown.has(`attachment://${file.filename}`) && !shown.has(file.url))
+    .map(renderAttachment);
+}
+
+function renderAttachment(file) {
+  const src = ownAddress(file.url);
+  const name = file.description || file.filename;
+  if (!src) return el('p', { class: 'subtext' }, `[file not shown: ${name}]`);
+  if (/^image\/(png|jpeg|gif|webp)/.test(file.content_type ?? '') || /\.(png|jpe?g|gif|webp)$/i.test(file.filename)) {
+    return image(src, name, 'attachment', file);
+  }
+  return el(
+    'p',
+    { class: 'file' },
+    el('a', { href: src, download: file.filename }, file.filename),
+    ` (${fileSize(file.size)})`,
+  );
+}
+
+function fileSize(bytes) {
+  return bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${Math.ceil((bytes ?? 0) / 1000)} kB`;
+}

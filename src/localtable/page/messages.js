@@ -1,0 +1,219 @@
+// The channel's messages: drawn once, patched in place when one is edited, scrolled only when the reader is at the end.
+// Refuses to do: order and content. Both are the store's.
+
+import { dismiss } from './actions.js';
+import { morph } from './dom.js';
+import { article, isSystem, spoken, usedBy, wordsOf } from './message.js';
+import { isEphemeral, pingsMe, showChannel, shownMessages, state } from './store.js';
+
+/** Messages of one author within this time stand under one heading. */
+const GROUP_MS = 7 * 60_000;
+/** This near to the end counts as being at the end. */
+const NEAR_END_PX = 80;
+
+const list = () => document.getElementById('messages');
+/** message id -> what its node was last drawn from. */
+const drawn = new Map();
+let drawnChannel = null;
+let announcedUpTo = null;
+/** True while the reader is at the end; only the reader's own scrolling changes it. */
+let atEnd = true;
+
+/** Draws the channel that is looked at. */
+export function drawMessages() {
+  const root = list();
+  const other = drawnChannel !== state.channelId;
+  atEnd ||= other;
+  const messages = shownMessages();
+  if (other) {
+    drawnChannel = state.channelId;
+    announcedUpTo = null;
+    drawn.clear();
+    root.querySelectorAll('article').forEach((node) => node.remove());
+  }
+  const had = new Map([...drawn].map(([id, { words }]) => [id, words]));
+  const held = document.activeElement;
+  const heldArticle = held?.closest?.('#messages article') ?? null;
+  const heldIndex = heldArticle ? [...root.children].indexOf(heldArticle) : -1;
+  syncArticles(root, messages);
+  root.querySelector('.empty').hidden = messages.length > 0;
+  keepFocus(root, held, heldArticle, heldIndex);
+  const fresh = other ? [] : messages.filter((message) => !had.has(message.id));
+  const changed = other
+    ? []
+    : messages.filter((message) => had.has(message.id) && drawn.get(message.id).words !== had.get(message.id));
+  if (atEnd || fresh.some(isMine)) scrollToEnd();
+  else if (fresh.length) showMore(fresh.length);
+  announce([...changed, ...fresh], messages);
+  followReply(root, fresh);
+}
+
+/** Said by this seat, for it alone, or the answer to its own command. */
+function isMine(message) {
+  return isEphemeral(message) || [message.author?.id, usedBy(message)?.user?.id].includes(state.me?.id);
+}
+
+function syncArticles(root, messages) {
+  const wanted = new Set(messages.map((message) => message.id));
+  for (const node of root.querySelectorAll('article')) {
+    if (!wanted.has(node.dataset.messageId)) {
+      drawn.delete(node.dataset.messageId);
+      node.remove();
+    }
+  }
+  let place = root.querySelector('article');
+  messages.forEach((message, index) => {
+    const grouped = follows(messages[index - 1], message);
+    const signature = signatureOf(message, grouped);
+    const old = drawn.get(message.id);
+    let node = old?.node;
+    if (!node) {
+      node = article(message, grouped);
+      root.insertBefore(node, place);
+    } else {
+      if (!same(old.signature, signature)) morph(node, article(message, grouped));
+      if (node !== place) root.insertBefore(node, place);
+      else place = place.nextElementSibling;
+    }
+    const words = old?.signature[0] === message ? old.words : wordsOf(message);
+    drawn.set(message.id, { node, signature, words });
+  });
+}
+
+/** All that a message's look depends on. */
+function signatureOf(message, grouped) {
+  const waiting = [...state.pending.values()]
+    .filter((item) => item.messageId === message.id)
+    .map((item) => item.customId)
+    .join();
+  return [message, grouped, state.faults.get(message.id), waiting, state.seats, state.channels];
+}
+
+function same(a, b) {
+  return a.every((part, index) => part === b[index]);
+}
+
+function follows(before, message) {
+  return (
+    Boolean(before) &&
+    !isSystem(before) &&
+    before.author?.id === message.author?.id &&
+    !message.referenced_message &&
+    !usedBy(message) &&
+    !pingsMe(message) &&
+    isEphemeral(before) === isEphemeral(message) &&
+    Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS
+  );
+}
+
+/** Focus that was on something which vanished goes to what took its place, never to the top of the page. */
+function keepFocus(root, held, heldArticle, heldIndex) {
+  if (!heldArticle || (held.isConnected && !held.disabled)) return;
+  const home = heldArticle.isConnected ? heldArticle : root.children[Math.min(heldIndex, root.children.length - 1)];
+  const next = heldArticle.isConnected ? home?.querySelector('.message-body button:not(:disabled)') : null;
+  (next ?? home ?? root).focus({ preventScroll: true });
+}
+
+/** Somebody at the keyboard who asked for a private menu is taken to it. */
+function followReply(root, fresh) {
+  const reply = fresh.findLast((message) => isEphemeral(message) && message.components?.length);
+  if (!reply || !pressedByKey()) return;
+  const node = drawn.get(reply.id)?.node;
+  (node?.querySelector('.message-body button:not(:disabled)') ?? node)?.focus();
+}
+
+function pressedByKey() {
+  const focused = document.activeElement;
+  return focused?.matches?.('button:focus-visible, article:focus-visible') && focused.closest('#messages, #tracker');
+}
+
+function announce(fresh, messages) {
+  if (announcedUpTo === null) {
+    announcedUpTo = messages.at(-1)?.id ?? '0';
+    return;
+  }
+  const words = fresh
+    .filter((message) => message.author?.id !== state.me?.id && wordsOf(message))
+    .map(spoken)
+    .join(' ');
+  if (words) document.getElementById('announcer').textContent = words;
+}
+
+/** To the newest message. */
+export function scrollToEnd() {
+  list().scrollTop = list().scrollHeight;
+  atEnd = true;
+  document.getElementById('more').hidden = true;
+}
+
+function showMore(count) {
+  const more = document.getElementById('more');
+  const before = more.hidden ? 0 : Number(more.dataset.count);
+  more.dataset.count = String(before + count);
+  more.textContent = `${before + count} new ${before + count === 1 ? 'message' : 'messages'} below ↓`;
+  more.hidden = false;
+}
+
+/** Brings a message into sight and marks it for a moment. */
+export function jumpTo(id) {
+  const node = drawn.get(id)?.node;
+  if (!node) return;
+  node.scrollIntoView({ block: 'center' });
+  node.focus({ preventScroll: true });
+  node.classList.add('found');
+  setTimeout(() => node.classList.remove('found'), 1500);
+}
+
+/** One listener for what messages offer beside components. */
+export function listenToMessages() {
+  const root = list();
+  root.addEventListener('click', (event) => {
+    const target = event.target.closest('[data-dismiss], [data-jump]');
+    if (target?.dataset.jump !== undefined) jumpFrom(target.dataset);
+    if (target?.dataset.dismiss) dismissById(target.dataset.dismiss);
+  });
+  root.addEventListener('keydown', stepThrough);
+  root.addEventListener('scroll', () => {
+    atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END_PX;
+    if (atEnd) document.getElementById('more').hidden = true;
+  });
+  root.addEventListener(
+    'load',
+    () => {
+      if (atEnd) scrollToEnd();
+    },
+    true,
+  );
+  document.getElementById('more').addEventListener('click', scrollToEnd);
+  new ResizeObserver(() => {
+    if (atEnd) scrollToEnd();
+  }).observe(root);
+}
+
+/** To a message that may stand in another channel. */
+function jumpFrom({ jump, jumpChannel }) {
+  if (jumpChannel && jumpChannel !== state.channelId && state.channels.some((channel) => channel.id === jumpChannel)) {
+    showChannel(jumpChannel);
+    setTimeout(() => jumpTo(jump));
+  } else {
+    jumpTo(jump);
+  }
+}
+
+function dismissById(id) {
+  const message = shownMessages().find((candidate) => candidate.id === id);
+  if (message) dismiss(message);
+}
+
+/** Arrow keys go from message to message once one of them (or the list) has the focus. */
+function stepThrough(event) {
+  const steps = { ArrowUp: -1, ArrowDown: 1 };
+  if (!(event.key in steps) || !event.target.matches('#messages, #messages > article')) return;
+  const articles = [...list().querySelectorAll('article')];
+  const at = articles.indexOf(event.target);
+  const next = at < 0 ? articles.at(-1) : articles[at + steps[event.key]];
+  if (next) {
+    event.preventDefault();
+    next.focus();
+  }
+}

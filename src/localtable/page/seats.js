@@ -1,0 +1,196 @@
+// The left column: whose seat this tab holds, the other seats, and the channels. Also the first screen, which has one
+// button. Refuses to do: forms, names, passwords. A seat is taken by sitting down.
+
+import { sitDown } from './actions.js';
+import { el, morphChildren } from './dom.js';
+import { avatar } from './message.js';
+import { channelTitle, isThread, nameOf, orderedChannels, showChannel, state, update } from './store.js';
+
+const SEAT_KEY = 'umpire-seat';
+/** Whose seat a newcomer is offered. */
+const NEWCOMER = 'ana';
+
+let wanted = fromAddress() ?? sessionStorage.getItem(SEAT_KEY);
+let playing = false;
+/** True while the line is opened without the seat, to ask whether there still is such a seat. */
+let probing = false;
+/** After so many tries in vain it may be the seat that is refused (a new table numbers them anew): then try without. */
+const TRIES_BEFORE_CHANGE = 3;
+
+function fromAddress() {
+  const hash = new URLSearchParams(location.hash.slice(1)).get('seat');
+  return hash ?? new URLSearchParams(location.search).get('seat');
+}
+
+/** Opens the seat that the address or this tab's memory names; else the first screen. */
+export function start() {
+  playing = isId(wanted);
+  sitDown(playing ? wanted : null);
+  window.addEventListener('hashchange', () => {
+    const seat = fromAddress();
+    if (seat && seat !== state.me?.id) take(seat);
+  });
+}
+
+function isId(seat) {
+  return /^\d{1,20}$/.test(seat ?? '');
+}
+
+function seatNamed(name) {
+  const low = name.toLowerCase();
+  return state.seats.find(
+    ({ user }) => user.id === name || user.username?.toLowerCase() === low || nameOf(user).toLowerCase() === low,
+  );
+}
+
+/** After HELLO: a seat that was named is looked up by its name; one that does not exist leads to the first screen. */
+export function seatKnown() {
+  const named = wanted ? seatNamed(wanted) : null;
+  if (playing && !probing && named) return;
+  probing = false;
+  playing = false;
+  wanted = null;
+  sessionStorage.removeItem(SEAT_KEY);
+  if (named) take(named.user.id);
+}
+
+/** Asks without a seat once the seat's line has failed several times, and with it again when that fails too. */
+export function probeSeat() {
+  const probe = Math.floor(state.fruitless / TRIES_BEFORE_CHANGE) % 2 === 1;
+  if (!playing || probe === probing) return;
+  probing = probe;
+  sitDown(probe ? null : wanted);
+}
+
+/** Sits down on a seat, remembers it in this tab and in its address. */
+export function take(seatId) {
+  const seat = seatNamed(seatId);
+  if (!seat) return;
+  wanted = seat.user.id;
+  playing = true;
+  sessionStorage.setItem(SEAT_KEY, wanted);
+  const address = new URL(location.href);
+  address.searchParams.delete('seat');
+  address.hash = `seat=${wanted}`;
+  history.replaceState(null, '', address);
+  update((now) => {
+    now.unread = new Map();
+    now.notices = [];
+  });
+  sitDown(wanted);
+}
+
+/** True once a seat is held; until then there is the first screen. */
+export function isPlaying() {
+  return playing;
+}
+
+/** Draws the first screen: one sentence, one button. */
+export function drawWelcome() {
+  const root = document.getElementById('welcome');
+  root.hidden = playing;
+  document.getElementById('table').hidden = !playing;
+  if (playing) return;
+  const players = state.seats.filter((seat) => seat.role !== 'gm');
+  const first = players.find(({ user }) => nameOf(user).toLowerCase() === NEWCOMER) ?? players[0];
+  const button = document.getElementById('welcome-button');
+  button.disabled = !first;
+  const looking = state.link === 'waiting' ? 'No connection yet, trying again…' : 'Looking for the table…';
+  button.textContent = first ? `Take a seat as ${nameOf(first.user)} and play` : looking;
+  button.dataset.seat = first?.user.id ?? '';
+}
+
+/** Draws seats and channels. */
+export function drawLeft() {
+  morphChildren(document.getElementById('seats'), state.seats.map(seatRow));
+  morphChildren(document.getElementById('channels'), orderedChannels().map(channelRow));
+  const me = state.me;
+  document.getElementById('menu-name').textContent = me ? nameOf(me) : 'Menu';
+  const unread = [...state.unread.values()].reduce((sum, count) => sum + count, 0);
+  document.getElementById('menu-unread').textContent = unread ? `${unread} new` : '';
+  document.getElementById('menu-unread').hidden = !unread;
+}
+
+function seatRow({ user, role, blurb }) {
+  const mine = user.id === state.me?.id;
+  return el(
+    'li',
+    { data: { key: user.id } },
+    el(
+      'button',
+      {
+        type: 'button',
+        class: mine ? 'seat mine' : 'seat',
+        'aria-pressed': String(mine),
+        data: { seat: user.id, testid: `seat-${(user.username ?? user.id).toLowerCase()}` },
+      },
+      avatar(user),
+      el(
+        'span',
+        { class: 'seat-words' },
+        el(
+          'span',
+          { class: 'seat-name' },
+          nameOf(user),
+          mine ? el('span', { class: 'tag' }, 'YOU') : null,
+          role === 'gm' ? el('span', { class: 'tag' }, 'GM') : null,
+        ),
+        blurb ? el('span', { class: 'seat-blurb' }, blurb) : null,
+      ),
+    ),
+    mine
+      ? null
+      : el(
+          'a',
+          {
+            class: 'new-tab',
+            href: `/#seat=${user.id}`,
+            target: '_blank',
+            rel: 'noopener',
+            title: `Open ${nameOf(user)}'s seat in a tab of its own`,
+          },
+          'New tab',
+          el('span', { class: 'visually-hidden' }, `: open ${nameOf(user)}'s seat in a tab of its own`),
+        ),
+  );
+}
+
+function channelRow(channel) {
+  const here = channel.id === state.channelId;
+  const unread = state.unread.get(channel.id) ?? 0;
+  return el(
+    'li',
+    { data: { key: channel.id } },
+    el(
+      'button',
+      {
+        type: 'button',
+        class: `channel${isThread(channel) ? ' thread' : ''}`,
+        'aria-current': here ? 'true' : null,
+        data: { channelId: channel.id, testid: `channel-${channel.name}` },
+      },
+      el('span', { 'aria-hidden': 'true', class: 'hash' }, channelTitle(channel).mark),
+      el('span', { class: 'channel-name' }, channelTitle(channel).name),
+      channel.gm_only ? el('span', { class: 'tag' }, 'GM ONLY') : null,
+      unread ? el('span', { class: 'unread' }, `${unread} new`) : null,
+    ),
+  );
+}
+
+/** One listener for the whole column, and the first screen's button. */
+export function listenToSeats({ afterChoice, afterWelcome }) {
+  document.getElementById('left').addEventListener('click', (event) => {
+    const target = event.target.closest('[data-seat], [data-channel-id]');
+    if (!target) return;
+    if (target.dataset.seat) {
+      if (target.dataset.seat !== state.me?.id) take(target.dataset.seat);
+    } else {
+      showChannel(target.dataset.channelId);
+    }
+    afterChoice();
+  });
+  document.getElementById('welcome-button').addEventListener('click', (event) => {
+    take(event.currentTarget.dataset.seat);
+    afterWelcome();
+  });
+}

@@ -1,0 +1,233 @@
+// The state of this tab: what the server has told, which channel is looked at, what is under way. One object, changed
+// only by the functions here; `subscribe` is told after each change, once for all changes of the same moment.
+// Refuses to do: the screen, and any guess at what the umpire will say.
+
+import { setServerNow } from './time.js';
+
+/** Discord's message flags and channel types that the page has to know. */
+export const FLAG = { EPHEMERAL: 64, LOADING: 128 };
+const THREAD_TYPES = new Set([10, 11, 12]);
+const DIRECT_TYPES = new Set([1, 3]);
+/** More messages than this per channel are let go, the oldest first (the tracker stays). */
+const MAX_MESSAGES = 300;
+const CHANNEL_KEY = 'umpire-channel';
+
+const listeners = new Set();
+let told = true;
+
+export const state = {
+  /** connecting, open, or waiting (for the next try). `fruitless` tries have ended without a HELLO. */
+  link: 'connecting',
+  fruitless: 0,
+  me: null,
+  seats: [],
+  guild: null,
+  channels: [],
+  commands: [],
+  permissions: null,
+  bot: { user: null, online: true },
+  /** channel id -> messages, oldest first. */
+  messages: new Map(),
+  channelId: null,
+  /** channel id -> how many messages came while another channel was looked at. */
+  unread: new Map(),
+  /** nonce -> what this tab asked and has no answer to: { kind, channelId, messageId?, customId?, label, line? }. */
+  pending: new Map(),
+  /** message id -> why the last press on it failed. */
+  faults: new Map(),
+  /** what went wrong beside any message: [{ id, text, line? }]. */
+  notices: [],
+  /** user id -> until when (ms) somebody types in which channel. */
+  typing: new Map(),
+};
+
+/** Calls `listener` after every change. */
+export function subscribe(listener) {
+  listeners.add(listener);
+}
+
+/** Changes the state by `change` and tells the listeners soon. */
+export function update(change) {
+  change(state);
+  if (!told) return;
+  told = false;
+  queueMicrotask(() => {
+    told = true;
+    for (const listener of listeners) listener(state);
+  });
+}
+
+/** Takes one event of the server in; gives true where it was one that belongs here. */
+export function receive({ t: type, d: data }) {
+  const take = EVENTS[type];
+  if (take) update((now) => take(now, data));
+  return Boolean(take);
+}
+
+const EVENTS = {
+  HELLO(now, hello) {
+    setServerNow(hello.now_ms);
+    Object.assign(now, {
+      link: 'open',
+      fruitless: 0,
+      me: hello.me ?? null,
+      seats: hello.seats ?? [],
+      guild: hello.guild,
+      channels: hello.channels ?? [],
+      commands: hello.commands ?? [],
+      permissions: hello.permissions ?? null,
+      bot: hello.bot ?? now.bot,
+      messages: new Map(Object.entries(hello.messages ?? {})),
+      faults: new Map(),
+      pending: new Map(),
+      typing: new Map(),
+    });
+    now.channelId ??= sessionStorage.getItem(CHANNEL_KEY);
+    if (!now.channels.some((channel) => channel.id === now.channelId))
+      now.channelId = firstChannel(now.channels)?.id ?? null;
+  },
+  MESSAGE_CREATE(now, message) {
+    const list = now.messages.get(message.channel_id) ?? [];
+    now.messages.set(message.channel_id, trimmed(placed(list, message)));
+    now.typing.delete(message.author?.id);
+    if ((message.channel_id !== now.channelId || document.hidden) && message.author?.id !== now.me?.id) {
+      now.unread.set(message.channel_id, (now.unread.get(message.channel_id) ?? 0) + 1);
+    }
+  },
+  MESSAGE_UPDATE(now, message) {
+    const list = now.messages.get(message.channel_id) ?? [];
+    const place = list.findIndex((old) => old.id === message.id);
+    now.messages.set(
+      message.channel_id,
+      place < 0 ? placed(list, message) : list.with(place, { ...list[place], ...message }),
+    );
+    now.faults.delete(message.id);
+  },
+  MESSAGE_DELETE(now, { id, channel_id: channelId }) {
+    now.messages.set(
+      channelId,
+      (now.messages.get(channelId) ?? []).filter((message) => message.id !== id),
+    );
+    now.faults.delete(id);
+  },
+  COMMANDS(now, commands) {
+    now.commands = commands;
+  },
+  CHANNELS(now, channels) {
+    now.channels = channels;
+    if (!channels.some((channel) => channel.id === now.channelId)) now.channelId = firstChannel(channels)?.id ?? null;
+  },
+  BOT(now, bot) {
+    now.bot = { ...now.bot, ...bot };
+  },
+  TYPING(now, { channel_id: channelId, user }) {
+    if (user.id !== now.me?.id) now.typing.set(user.id, { channelId, user, untilMs: Date.now() + 10_000 });
+  },
+};
+
+/** Puts a message in its place by id: ids grow with time. */
+function placed(list, message) {
+  const others = list.filter((old) => old.id !== message.id);
+  const before = others.findLastIndex((old) => olderId(old.id, message.id));
+  return [...others.slice(0, before + 1), message, ...others.slice(before + 1)];
+}
+
+function olderId(a, b) {
+  return a.length === b.length ? a < b : a.length < b.length;
+}
+
+function trimmed(list) {
+  const excess = list.length - MAX_MESSAGES;
+  return excess <= 0 ? list : list.filter((message, index) => index >= excess || message.pinned);
+}
+
+function firstChannel(channels) {
+  return (
+    channels.find((channel) => channel.name === 'table') ?? channels.find((channel) => !channel.gm_only) ?? channels[0]
+  );
+}
+
+/** The messages of the channel that is looked at. */
+export function shownMessages() {
+  return state.messages.get(state.channelId) ?? [];
+}
+
+/** The newest pinned message of the umpire in the channel that is looked at; undefined where there is none. */
+export function trackerMessage() {
+  return shownMessages().findLast(
+    (message) => message.pinned && (message.author?.bot || message.author?.id === state.bot.user?.id),
+  );
+}
+
+/** Channels in the order of the left column: each followed by its threads, archived ones left out. */
+export function orderedChannels() {
+  const open = state.channels.filter((channel) => !channel.archived || channel.id === state.channelId);
+  const tops = open.filter((channel) => !isThread(channel));
+  const lost = open.filter((channel) => isThread(channel) && !tops.some((top) => top.id === channel.parent_id));
+  return [
+    ...tops.flatMap((top) => [top, ...open.filter((channel) => isThread(channel) && channel.parent_id === top.id)]),
+    ...lost,
+  ];
+}
+
+/** True for a thread. */
+export function isThread(channel) {
+  return THREAD_TYPES.has(channel?.type);
+}
+
+/** What stands before a channel's name, and its name. */
+export function channelTitle(channel) {
+  if (DIRECT_TYPES.has(channel?.type)) return { mark: '@', name: channel.name || nameOf(state.bot.user) };
+  return { mark: isThread(channel) ? '└' : '#', name: channel?.name ?? '' };
+}
+
+/** Looks at another channel, and remembers it in this tab. */
+export function showChannel(id) {
+  sessionStorage.setItem(CHANNEL_KEY, id);
+  update((now) => {
+    now.channelId = id;
+    now.unread.delete(id);
+  });
+}
+
+/** What people call a user. */
+export function nameOf(user) {
+  return user?.global_name || user?.username || 'somebody';
+}
+
+/** True for a message that only this seat sees. */
+export function isEphemeral(message) {
+  return Boolean(message.ephemeral || (message.flags ?? 0) & FLAG.EPHEMERAL);
+}
+
+/** Ids as names, for markdown. `message` lends the users that it mentions. */
+export function namesFor(message) {
+  return {
+    user(id) {
+      const users = [
+        ...state.seats.map((seat) => seat.user),
+        state.bot.user,
+        ...(message?.mentions ?? []),
+        message?.author,
+      ];
+      return `@${nameOf(users.find((user) => user?.id === id))}`;
+    },
+    channel(id) {
+      const channel = state.channels.find((candidate) => candidate.id === id);
+      return channel ? `#${channel.name}` : '#another channel';
+    },
+    isMe: (id) => id === state.me?.id,
+  };
+}
+
+/** True where a message pings this seat. */
+export function pingsMe(message) {
+  return (message.mentions ?? []).some((user) => user.id === state.me?.id) || Boolean(message.mention_everyone);
+}
+
+/** What is under way on one button or menu of a message; undefined where nothing is. */
+export function waitingFor(message, customId) {
+  return [...state.pending.values()].find(
+    (waiting) => waiting.messageId === message.id && waiting.customId === customId,
+  );
+}

@@ -1,0 +1,98 @@
+// The state follows the server's events: order by id, the newest pinned message as tracker, nothing lost or doubled.
+
+import assert from 'node:assert/strict';
+import test, { beforeEach } from 'node:test';
+
+globalThis.document = { hidden: false };
+globalThis.sessionStorage = { getItem: () => null, setItem: () => {} };
+const { isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage } =
+  await import('../store.js');
+
+const BOT = { id: '9', username: 'umpire', bot: true };
+const ANA = { id: '2', username: 'ana', global_name: 'Ana' };
+const message = (id, more = {}) => ({ id, channel_id: '20', author: BOT, content: id, ...more });
+const ids = () => shownMessages().map(({ id }) => id);
+
+beforeEach(() => {
+  state.channelId = null;
+  receive({
+    t: 'HELLO',
+    d: {
+      now_ms: Date.now(),
+      me: ANA,
+      seats: [{ user: ANA, role: 'player' }],
+      bot: { user: BOT, online: true },
+      commands: [],
+      channels: [
+        { id: '30', name: 'gm', type: 0, gm_only: true },
+        { id: '20', name: 'table', type: 0 },
+        { id: '21', name: 'brawl', type: 11, parent_id: '20' },
+      ],
+      messages: { 20: [message('100'), message('101', { pinned: true })] },
+    },
+  });
+});
+
+test('the first channel is #table, and threads follow their parent', () => {
+  assert.equal(state.channelId, '20');
+  assert.deepEqual(
+    orderedChannels().map(({ id }) => id),
+    ['30', '20', '21'],
+  );
+});
+
+test('messages stand in the order of their ids, whatever order they come in, and never twice', () => {
+  receive({ t: 'MESSAGE_CREATE', d: message('1000') });
+  receive({ t: 'MESSAGE_CREATE', d: message('999') });
+  receive({ t: 'MESSAGE_CREATE', d: message('1000') });
+  assert.deepEqual(ids(), ['100', '101', '999', '1000']);
+});
+
+test('an update of an unknown message shows it, one of a known message replaces it, a deletion takes it away', () => {
+  receive({ t: 'MESSAGE_UPDATE', d: message('102', { content: 'new' }) });
+  receive({ t: 'MESSAGE_UPDATE', d: message('100', { content: 'changed' }) });
+  assert.deepEqual(
+    shownMessages().map(({ content }) => content),
+    ['changed', '101', 'new'],
+  );
+  receive({ t: 'MESSAGE_DELETE', d: { id: '100', channel_id: '20' } });
+  assert.deepEqual(ids(), ['101', '102']);
+});
+
+test('the tracker is the newest pinned message of the umpire, and a person cannot pin one', () => {
+  receive({ t: 'MESSAGE_CREATE', d: message('102', { pinned: true }) });
+  receive({ t: 'MESSAGE_CREATE', d: message('103', { pinned: true, author: ANA }) });
+  assert.equal(trackerMessage().id, '102');
+  receive({ t: 'MESSAGE_DELETE', d: { id: '102', channel_id: '20' } });
+  assert.equal(trackerMessage().id, '101');
+});
+
+test('old messages are let go, the tracker stays', () => {
+  for (let id = 200; id < 600; id += 1) receive({ t: 'MESSAGE_CREATE', d: message(String(id)) });
+  assert.equal(trackerMessage().id, '101');
+  assert.equal(ids().at(-1), '599');
+  assert.ok(ids().length <= 301);
+});
+
+test('what comes elsewhere counts as unread until it is looked at', () => {
+  receive({ t: 'MESSAGE_CREATE', d: message('300', { channel_id: '21' }) });
+  receive({ t: 'MESSAGE_CREATE', d: message('301', { channel_id: '21', author: ANA }) });
+  assert.equal(state.unread.get('21'), 1);
+  showChannel('21');
+  assert.equal(state.unread.has('21'), false);
+  assert.deepEqual(ids(), ['300', '301']);
+});
+
+test('a channel that vanishes while it is looked at leads back to #table', () => {
+  showChannel('21');
+  receive({ t: 'CHANNELS', d: [{ id: '20', name: 'table', type: 0 }] });
+  assert.equal(state.channelId, '20');
+});
+
+test('ids have names, and what is only for this seat says so', () => {
+  assert.equal(namesFor({}).user('2'), '@Ana');
+  assert.equal(namesFor({}).user('77'), '@somebody');
+  assert.equal(namesFor({ mentions: [{ id: '77', username: 'zoe' }] }).user('77'), '@zoe');
+  assert.equal(namesFor({}).channel('21'), '#brawl');
+  assert.ok(isEphemeral({ flags: 64 }) && isEphemeral({ ephemeral: true }) && !isEphemeral({ flags: 128 }));
+});

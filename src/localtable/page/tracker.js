@@ -1,0 +1,133 @@
+// The tracker card: the umpire's pinned message of this channel, always in reach above (or, on a wide screen, beside)
+// the messages, alive like the message itself.
+// Refuses to do: a state of its own. It shows the message, whatever that says.
+
+import { renderComponents } from './components.js';
+import { el, morphChildren } from './dom.js';
+import { renderAttachments, renderEmbed } from './embeds.js';
+import { jumpTo } from './messages.js';
+import { line, prose } from './prose.js';
+import { namesFor, state, trackerMessage } from './store.js';
+
+const OPEN_KEY = 'umpire-tracker-open';
+const card = () => document.getElementById('tracker');
+/** The button that had the focus when the card went away, for when it comes back a moment later at another place. */
+let held = null;
+const HELD_FOR_MS = 3000;
+let open = sessionStorage.getItem(OPEN_KEY) === 'yes';
+
+/** Draws the card, or hides it where the channel has no tracker. */
+export function drawTracker() {
+  const message = trackerMessage();
+  const root = card();
+  const back = message && root.hidden;
+  if (!message) {
+    if (root.contains(document.activeElement))
+      held = { customId: document.activeElement.dataset.customId, sinceMs: Date.now() };
+    root.replaceChildren();
+    root.hidden = true;
+    document.body.classList.remove('has-tracker');
+    return;
+  }
+  root.hidden = false;
+  document.body.classList.add('has-tracker');
+  root.dataset.trackerMessage = message.id;
+  root.classList.toggle('open', open);
+  const names = namesFor(message);
+  const { title, lead, rest } = parts(message, names);
+  morphChildren(root, [
+    el('h2', { class: 'tracker-title', data: { key: 'title' } }, title),
+    el('div', { class: 'tracker-lead', data: { key: 'lead' } }, lead),
+    el(
+      'div',
+      {
+        id: 'tracker-rest',
+        class: 'tracker-rest',
+        tabindex: '0',
+        'aria-label': 'The whole tracker',
+        data: { key: 'rest' },
+      },
+      rest,
+    ),
+    el(
+      'div',
+      { class: 'tracker-buttons', data: { key: 'buttons' } },
+      renderComponents(message, names),
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'small',
+          'aria-expanded': String(open),
+          'aria-controls': 'tracker-rest',
+          data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' },
+        },
+        open ? 'Less ▴' : 'More ▾',
+      ),
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'small',
+          data: { key: 'jump', trackerJump: message.id, testid: 'tracker-jump' },
+          'aria-label': 'Jump to the tracker’s own message',
+        },
+        'Jump',
+      ),
+      state.faults.has(message.id) ? el('p', { class: 'problem' }, state.faults.get(message.id)) : null,
+    ),
+  ]);
+  if (back) giveFocusBack(root);
+}
+
+/** A tracker that is moved to the bottom is gone for a moment; the person on its button should not notice. */
+function giveFocusBack(root) {
+  const wanted = held;
+  held = null;
+  if (!wanted?.customId || Date.now() - wanted.sinceMs > HELD_FOR_MS || document.activeElement !== document.body)
+    return;
+  root.querySelector(`[data-custom-id="${CSS.escape(wanted.customId)}"]`)?.focus();
+}
+
+/** The first line as a title, taken out of `lines`; of a code block, which must stay whole, it is only copied. */
+function firstWords(lines) {
+  const fenced = lines[0]?.startsWith('```');
+  const first = fenced ? lines.find((words) => words.trim() && !words.startsWith('```')) : lines.shift();
+  return (first ?? '').replace(/^#+ /, '').trim() || 'Tracker';
+}
+
+/** The message cut for the card: its title, its first lines (whose choice it is, how long), and the rest. */
+function parts(message, names) {
+  const [embed] = message.embeds ?? [];
+  const text = embed ? [message.content, embed.description].filter(Boolean).join('\n') : (message.content ?? '');
+  const lines = text.split('\n');
+  const title = line(embed?.title ?? firstWords(lines), names);
+  const lead = [];
+  while (lines.length && !lines[0].trim()) lines.shift();
+  while (lines.length && lead.length < 2 && lines[0].trim() && !/^(```|[-*>] |\d+\. )/.test(lines[0]))
+    lead.push(lines.shift());
+  const others = embed ? { ...embed, title: undefined, description: undefined } : null;
+  return {
+    title,
+    lead: prose(lead.join('\n'), names),
+    rest: [
+      prose(lines.join('\n').trim(), names),
+      others ? renderEmbed(others, message, names) : null,
+      (message.embeds ?? []).slice(1).map((more) => renderEmbed(more, message, names)),
+      renderAttachments(message),
+    ],
+  };
+}
+
+/** One listener for the card's own two buttons. */
+export function listenToTracker() {
+  card().addEventListener('click', (event) => {
+    const target = event.target.closest('[data-tracker-toggle], [data-tracker-jump]');
+    if (target?.dataset.trackerJump) jumpTo(target.dataset.trackerJump);
+    if (target?.dataset.trackerToggle) {
+      open = !open;
+      sessionStorage.setItem(OPEN_KEY, open ? 'yes' : 'no');
+      drawTracker();
+    }
+  });
+}

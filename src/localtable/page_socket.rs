@@ -1,0 +1,69 @@
+//! The page's socket: frames in, frames out. What they mean is in `acts` and `page`.
+
+use std::{collections::HashMap, sync::Arc};
+
+use axum::{
+    extract::{
+        Query, State,
+        ws::{CloseFrame, Message as Raw, WebSocket, WebSocketUpgrade},
+    },
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use serde_json::Value;
+
+use super::{Id, Shared, acts::Actor};
+
+/// The longest frame that a tab may send: a modal full of text, with room to spare.
+const FRAME_BYTES: usize = 256 * 1024;
+
+/// `GET /table/socket?seat=ID`. Without a seat, or with an empty one, it is the first player's.
+pub(super) async fn upgrade(
+    State(shared): State<Arc<Shared>>,
+    Query(query): Query<HashMap<String, String>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let seats = shared.room().seats();
+    let wanted = query.get("seat").filter(|seat| !seat.is_empty());
+    let seat = match wanted {
+        None => seats.get(1).copied(),
+        Some(wanted) => wanted.parse().ok().filter(|id: &Id| seats.contains(id)),
+    };
+    match seat {
+        None => (StatusCode::NOT_FOUND, "There is no such seat.\n").into_response(),
+        Some(seat) => upgrade.max_message_size(FRAME_BYTES).on_upgrade(move |socket| serve(shared, socket, seat)),
+    }
+}
+
+async fn serve(shared: Arc<Shared>, mut socket: WebSocket, user: Id) {
+    let (number, mut told) = shared.room().sit(user);
+    let actor = Actor { user, socket: number };
+    let mut stopping = shared.stopping.clone();
+    loop {
+        tokio::select! {
+            () = super::stopped(&mut stopping) => {
+                let frame = CloseFrame { code: 1001, reason: "The local table closes.".into() };
+                let _ = socket.send(Raw::Close(Some(frame))).await;
+                break;
+            }
+            text = told.recv() => {
+                let Some(text) = text else { break };
+                if socket.send(Raw::text(&*text)).await.is_err() {
+                    break;
+                }
+            }
+            incoming = socket.recv() => match incoming {
+                None | Some(Err(_) | Ok(Raw::Close(_))) => break,
+                Some(Ok(Raw::Text(text))) => {
+                    if let Ok(said) = serde_json::from_str::<Value>(text.as_str()) {
+                        shared.room().act(actor, &said);
+                        shared.changed();
+                    }
+                }
+                Some(Ok(_)) => {}
+            },
+        }
+    }
+    shared.room().stand_up(number);
+    shared.changed();
+}

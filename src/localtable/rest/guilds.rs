@@ -1,0 +1,118 @@
+//! `/guilds/…` and `/users/…`: the server, its roles and members, and the people in it.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use super::{Answer, Asked, Routed};
+use crate::localtable::{
+    Id,
+    check::Fields,
+    limits, permissions,
+    refusal::{Form, Refusal},
+    room::{Channel, Room},
+};
+
+impl Room {
+    pub(super) fn guild_routes(&mut self, method: &Method, rest: &[&str], asked: &Asked<'_>) -> Routed {
+        let get = *method == Method::GET;
+        match rest {
+            [] if get => Ok(Answer::ok(self.guild())),
+            ["channels"] if get => Ok(Answer::ok(Value::Array(self.guild_channels(false)))),
+            ["channels"] if *method == Method::POST => self.create_channel(asked),
+            ["threads", "active"] if get => Ok(Answer::ok(json!({
+                "threads": self.guild_channels(true), "members": [], "has_more": false,
+            }))),
+            ["roles"] if get => Ok(Answer::ok(Value::Array(self.all_roles()))),
+            ["roles", id] if get => {
+                let id = id.parse().map_err(|_| Refusal::unknown_role())?;
+                let role = self.roles.get(&id).ok_or_else(Refusal::unknown_role)?;
+                Ok(Answer::ok(self.role(role)))
+            }
+            ["members"] if get && !self.strict.privileged_intents => Err(Refusal::missing_access()),
+            ["members"] if get => {
+                let most = asked.limit(1, 1_000)?;
+                let after = asked.id("after")?.unwrap_or_default();
+                let members = self.users.keys().filter(|id| **id > after).take(most).map(|id| self.member(*id));
+                Ok(Answer::ok(Value::Array(members.collect())))
+            }
+            ["members", id] if get => {
+                let id = id.parse().map_err(|_| Refusal::unknown_member())?;
+                if self.users.contains_key(&id) {
+                    Ok(Answer::ok(self.member(id)))
+                } else {
+                    Err(Refusal::unknown_member())
+                }
+            }
+            _ => Err(Refusal::no_route()),
+        }
+    }
+
+    pub(super) fn user_routes(&mut self, method: &Method, rest: &[&str], asked: &Asked<'_>) -> Routed {
+        let get = *method == Method::GET;
+        match rest {
+            ["@me"] if get => Ok(Answer::ok(self.current_user())),
+            ["@me", "guilds"] if get => Ok(Answer::ok(json!([{
+                "id": self.ids.guild, "name": self.guild_name(), "icon": null, "banner": null, "owner": false,
+                "features": [],
+                "permissions": self.server_permissions(self.ids.bot).to_string(),
+            }]))),
+            ["@me", "channels"] if *method == Method::POST => self.open_direct(asked),
+            [id] if get => {
+                let id = id.parse().map_err(|_| Refusal::unknown_user())?;
+                if self.users.contains_key(&id) { Ok(Answer::ok(self.user(id))) } else { Err(Refusal::unknown_user()) }
+            }
+            _ => Err(Refusal::no_route()),
+        }
+    }
+
+    /// Direct messages between the bot and somebody: always the same channel.
+    fn open_direct(&mut self, asked: &Asked<'_>) -> Routed {
+        let mut form = Form::default();
+        let fields = Fields::open(&mut form, "", asked.body, &["recipient_id"]);
+        let recipient = fields.and_then(|fields| fields.id(&mut form, "recipient_id"));
+        if recipient.is_none() {
+            form.wrong("recipient_id", "BASE_TYPE_REQUIRED", "This field is required");
+        }
+        form.finish()?;
+        let recipient = recipient
+            .filter(|id| self.users.get(id).is_some_and(|user| !user.bot))
+            .ok_or_else(Refusal::cannot_message_user)?;
+        let known = self.channels.values().find(|channel| channel.recipient == Some(recipient)).cloned();
+        let channel = match known {
+            Some(channel) => channel,
+            None => {
+                let id = self.new_id();
+                let name = self.users.get(&self.ids.bot).map_or_else(String::new, |bot| bot.name.clone());
+                let channel = Channel { id, kind: 1, name, recipient: Some(recipient), ..Channel::default() };
+                self.store_channel(channel.clone());
+                self.tell_page_of_channels();
+                channel
+            }
+        };
+        Ok(Answer::ok(self.channel(&channel)))
+    }
+
+    fn create_channel(&mut self, asked: &Asked<'_>) -> Routed {
+        if self.server_permissions(self.ids.bot) & permissions::MANAGE_CHANNELS == 0 {
+            return Err(Refusal::missing_permissions());
+        }
+        let mut form = Form::default();
+        let known =
+            ["name", "type", "topic", "position", "rate_limit_per_user", "parent_id", "nsfw", "permission_overwrites"];
+        let Some(fields) = Fields::open(&mut form, "", asked.body, &known) else { return Err(Refusal::not_json()) };
+        let name = fields.required_text(&mut form, "name", limits::CHANNEL_NAME).to_owned();
+        let topic = fields.text(&mut form, "topic", 0..=limits::TOPIC).map(str::to_owned);
+        let position = fields.whole(&mut form, "position", 0..=1_000).unwrap_or(self.channels.len() as i64);
+        fields.whole(&mut form, "type", 0..=0);
+        let overwrites = super::channels::overwrites(&mut form, &fields);
+        form.finish()?;
+        let id: Id = self.new_id();
+        let overwrites = overwrites.unwrap_or_default();
+        let channel = Channel { id, name, topic, position: position as u32, overwrites, ..Channel::default() };
+        self.store_channel(channel.clone());
+        let value = self.channel(&channel);
+        self.dispatch("CHANNEL_CREATE", crate::localtable::gateway::GUILDS, &value);
+        self.tell_page_of_channels();
+        Ok(Answer::created(value))
+    }
+}

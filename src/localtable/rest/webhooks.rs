@@ -1,0 +1,49 @@
+//! `/webhooks/{application}/{token}`: follow-ups and the first answer of an interaction.
+
+use axum::http::Method;
+
+use super::{Answer, Asked, Routed};
+use crate::localtable::{
+    Id,
+    check::message::{Route, draft},
+    refusal::Refusal,
+    room::Room,
+};
+
+impl Room {
+    pub(super) fn webhook_routes(&mut self, method: &Method, token: &str, rest: &[&str], asked: &Asked<'_>) -> Routed {
+        match (method.as_str(), rest) {
+            ("POST", []) => {
+                // The token comes first: a dead one is told so whatever the form says.
+                self.by_token(token)?;
+                let draft = draft("", asked.body, asked.uploads, Route::FollowUp)?;
+                let message = self.follow_up(token, draft)?;
+                Ok(Answer::ok(self.message_object(&message)))
+            }
+            ("GET", ["messages", which]) => {
+                let message = self.of_token(token, which_one(which)?)?;
+                Ok(Answer::ok(self.message_object(&message)))
+            }
+            ("PATCH", ["messages", which]) => {
+                self.of_token(token, which_one(which)?)?;
+                let draft = draft("", asked.body, asked.uploads, Route::WebhookEdit)?;
+                let message = self.edit_by_token(token, which_one(which)?, draft)?;
+                Ok(Answer::ok(self.message_object(&message)))
+            }
+            ("DELETE", ["messages", which]) => {
+                let message = self.of_token(token, which_one(which)?)?;
+                self.delete(message.channel, message.id);
+                Ok(Answer::nothing())
+            }
+            _ => Err(Refusal::no_route()),
+        }
+    }
+}
+
+/// `None` is `@original`.
+fn which_one(text: &str) -> Result<Option<Id>, Refusal> {
+    if text == "@original" {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|_| Refusal::unknown_message())
+}

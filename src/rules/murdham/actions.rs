@@ -1,0 +1,407 @@
+//! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
+
+use super::{
+    Cx, Field, Flow, Rule, TableFact, attack, bonus, movement,
+    sheet::Item,
+    state::{Phase, Pot, able},
+    turn,
+};
+use crate::engine::{CombatantId, SideId, Stage, space::zones::ZonePlace};
+use serde::{Deserialize, Serialize};
+
+/// With what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum With {
+    /// Bare hands.
+    Unarmed,
+    /// A weapon, by its number among what somebody carries.
+    Gear(u8),
+}
+
+/// How an attack is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Manner {
+    /// As it comes.
+    Normal,
+    /// Held back: impaired (R15).
+    HoldBack,
+    /// To kill somebody who lies there (R16).
+    FinalBlow,
+    /// Lobbed (R19).
+    Indirect,
+}
+
+/// How somebody moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pace {
+    /// On foot.
+    Walk,
+    /// Unseen, as far as an AGI save goes.
+    Sneak,
+    /// As fast as can be; with a full movement.
+    Sprint,
+}
+
+/// Something somebody does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// R13: attacks somebody.
+    Attack {
+        /// Whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+        /// How.
+        how: Manner,
+    },
+    /// R6: moves with the turn's own zone.
+    Move {
+        /// Where to.
+        to: ZonePlace,
+        /// How.
+        how: Pace,
+    },
+    /// A21: moves with the main action as well.
+    FullMove {
+        /// Where to.
+        to: ZonePlace,
+        /// How.
+        how: Pace,
+    },
+    /// R12: says a few words.
+    Say {
+        /// Which.
+        text: String,
+    },
+    /// R8: picks up something that lies nearby.
+    PickUp {
+        /// Its number among what lies about.
+        lying: u8,
+    },
+    /// R8: puts something down.
+    PutDown {
+        /// Which of what is carried.
+        gear: u8,
+    },
+    /// R9: takes something in hand.
+    Equip {
+        /// Which of what is carried.
+        gear: u8,
+    },
+    /// R9: stows something.
+    Unequip {
+        /// Which of what is carried.
+        gear: u8,
+    },
+    /// R10: uses something up.
+    Use {
+        /// What.
+        item: Item,
+        /// On whom.
+        target: CombatantId,
+    },
+    /// R11: does something with the surroundings.
+    Interact {
+        /// What.
+        text: String,
+        /// A main action, as the GM finds it complex.
+        complex: bool,
+    },
+    /// Ends the turn.
+    End,
+    /// R5: the holder of the initiative lets another faction begin.
+    Yield {
+        /// Which.
+        to: SideId,
+    },
+}
+
+/// Why something is not allowed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Barred {
+    /// The fight has not begun, or is over.
+    NoFight,
+    /// No verb of that name, or not now.
+    NoSuchThing(String),
+    /// A round is about to begin or has ended.
+    BetweenRounds,
+    /// It is another side's step.
+    NotTheirStep {
+        /// Who wanted to act.
+        side: SideId,
+        /// Whose step it is.
+        up: SideId,
+    },
+    /// Somebody else's turn is under way.
+    TurnUnderWay {
+        /// Whose.
+        of: CombatantId,
+    },
+    /// No turn of theirs is under way.
+    NoTurn(CombatantId),
+    /// They have had their turn.
+    Spent(CombatantId),
+    /// Their WIT is below the threshold.
+    TooSlow(CombatantId),
+    /// Only the concealed act now.
+    NotConcealed(CombatantId),
+    /// They are down or dead.
+    Down(CombatantId),
+    /// No main action is left.
+    NoMain(CombatantId),
+    /// Neither a bonus nor a main action is left.
+    NoBonus(CombatantId),
+    /// There is nobody of that kind to be seen.
+    NobodyThere,
+    /// An attack on oneself or one's own side.
+    OwnSide(CombatantId),
+    /// The target is dead.
+    Dead(CombatantId),
+    /// The target is not nearby.
+    NotNearby(CombatantId),
+    /// The target is out of range.
+    OutOfRange {
+        /// Who.
+        target: CombatantId,
+        /// How many zones away.
+        far: Option<u32>,
+        /// How far the weapon reaches.
+        range: u32,
+    },
+    /// The target cannot be seen.
+    NotSeen(CombatantId),
+    /// The shooter is blind.
+    Blind(CombatantId),
+    /// Beyond half range and moving.
+    FarAndMoving(CombatantId),
+    /// Indirect: not beyond half range.
+    TooClose(CombatantId),
+    /// Indirect: has moved.
+    LobbedOnTheMove(CombatantId),
+    /// This weapon is never, or only, lobbed.
+    NotThatWay(String),
+    /// A barrier stands in between.
+    BehindBarrier(CombatantId),
+    /// The weapon is not in hand.
+    NotInHand(String),
+    /// The weapon has been fired.
+    Fired(String),
+    /// The weapon needs somebody who is unaware.
+    NeedsUnaware(String),
+    /// A final blow needs somebody incapacitated.
+    NotHelpless(CombatantId),
+    /// There is no way there, or it is too far.
+    TooFar {
+        /// Who.
+        who: CombatantId,
+        /// How many half zones are left.
+        halves: u16,
+    },
+    /// The place is full.
+    Full(String),
+    /// They are there already.
+    AlreadyThere,
+    /// That way of moving is not for now.
+    NoSuchPace(Pace),
+    /// The hands are full.
+    HandsFull(CombatantId),
+    /// It is in hand already, or not carried.
+    NotCarried,
+    /// Nothing of the kind lies nearby.
+    NothingLies,
+    /// Nothing of the kind is left.
+    NoItem(Item),
+    /// There is nothing to heal.
+    NothingToHeal(CombatantId),
+    /// A text is needed, and not too long a one.
+    BadText,
+    /// Only the holder of the initiative, and only before anybody has acted.
+    NotToYield(CombatantId),
+    /// Not one of the factions that could begin.
+    NoSuchSide,
+    /// A side cannot pass during a turn.
+    PassInTurn(CombatantId),
+    /// A player's character is human.
+    NotHuman(CombatantId),
+}
+
+/// No text is longer, in characters.
+pub const TEXT_MAX_CHARS: usize = 200;
+
+/// Whether somebody may do this now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    if let Action::Yield { to } = action {
+        return turn::check_yield(field, who, *to);
+    }
+    may_go_on(field, who)?;
+    match action {
+        Action::Attack { target, with, how } => {
+            main_left(field, who)?;
+            attack::aim(field, who, *target, *with, *how).map(|_| ())
+        }
+        Action::Move { to, how } => movement::check_move(field, who, *to, *how),
+        Action::FullMove { to, how } => {
+            main_left(field, who)?;
+            movement::check_full_move(field, who, *to, *how)
+        }
+        Action::End if field.turns.active != Some(who) => Err(Barred::NoTurn(who)),
+        Action::End | Action::Yield { .. } => Ok(()),
+        Action::Interact { text, complex } => {
+            bonus::check_text(text)?;
+            if *complex { main_left(field, who) } else { bonus_left(field, who) }
+        }
+        Action::Say { .. }
+        | Action::PickUp { .. }
+        | Action::PutDown { .. }
+        | Action::Equip { .. }
+        | Action::Unequip { .. }
+        | Action::Use { .. } => bonus::check(field, who, action),
+    }
+}
+
+/// R1, R2, R7, R42, R53: whether somebody may begin a turn now, or is in the middle of theirs.
+///
+/// # Errors
+/// Why not.
+pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let turns = &field.turns;
+    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+    if field.stage != Stage::Fighting {
+        return Err(Barred::NoFight);
+    }
+    if !able(field, who) {
+        return Err(Barred::Down(who));
+    }
+    match turns.active {
+        Some(active) if active == who => return Ok(()),
+        Some(of) => return Err(Barred::TurnUnderWay { of }),
+        None => {}
+    }
+    if field.shared.step != super::state::Step::Turns {
+        return Err(Barred::BetweenRounds);
+    }
+    if turns.is_spent(who) {
+        return Err(Barred::Spent(who));
+    }
+    match turns.side_up() {
+        Some(up) if up == it.side => {}
+        Some(up) => return Err(Barred::NotTheirStep { side: it.side, up }),
+        None => return Err(Barred::BetweenRounds),
+    }
+    match turns.phase {
+        Some(Phase::Ambush) if !it.hidden => Err(Barred::NotConcealed(who)),
+        Some(Phase::Fast) if !turn::is_fast(field, who) => Err(Barred::TooSlow(who)),
+        _ => Ok(()),
+    }
+}
+
+/// What is left in a pot: before the turn has begun, all of it.
+pub fn left(field: &Field, who: CombatantId, pot: Pot) -> u16 {
+    let budget = &field.combatant(who).budget;
+    if field.turns.active == Some(who) {
+        return budget.left(pot);
+    }
+    match pot {
+        Pot::Half => movement::halves_a_turn(field, who),
+        Pot::FastDodge => budget.left(pot),
+        _ => 1,
+    }
+}
+
+/// R6: whether the main action is left.
+///
+/// # Errors
+/// That it is not.
+pub fn main_left(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    if left(field, who, Pot::Main) > 0 { Ok(()) } else { Err(Barred::NoMain(who)) }
+}
+
+/// R6: whether the bonus action is left, or the main action to be used as a second one.
+///
+/// # Errors
+/// That neither is.
+pub fn bonus_left(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    if left(field, who, Pot::Bonus) + left(field, who, Pot::Main) > 0 { Ok(()) } else { Err(Barred::NoBonus(who)) }
+}
+
+/// Does it. The first thing somebody does begins their turn.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    if let Action::Yield { to } = action {
+        turn::yield_to(cx, who, *to);
+        return Ok(());
+    }
+    if cx.turns.active != Some(who) {
+        turn::begin(cx, who);
+    }
+    match action {
+        Action::Attack { target, with, how } => {
+            spend_main(cx, who);
+            attack::attack(cx, who, *target, *with, *how)
+        }
+        Action::Move { to, how } => movement::move_to(cx, who, *to, *how),
+        Action::FullMove { to, how } => {
+            spend_main(cx, who);
+            movement::full_move(cx, who, *to, *how)
+        }
+        Action::Interact { text, complex } => {
+            if *complex {
+                spend_main(cx, who);
+            } else {
+                spend_bonus(cx, who);
+            }
+            bonus::interact(cx, who, text, *complex);
+            Ok(())
+        }
+        Action::Use { item, target } => bonus::use_up(cx, who, *item, *target),
+        Action::Say { text } => {
+            spend_bonus(cx, who);
+            bonus::say(cx, who, text);
+            Ok(())
+        }
+        Action::PickUp { lying } => {
+            spend_bonus(cx, who);
+            bonus::pick_up(cx, who, *lying);
+            Ok(())
+        }
+        Action::PutDown { gear } => {
+            spend_bonus(cx, who);
+            bonus::put_down(cx, who, *gear);
+            Ok(())
+        }
+        Action::Equip { gear } => {
+            bonus::equip(cx, who, *gear);
+            Ok(())
+        }
+        Action::Unequip { gear } => {
+            bonus::unequip(cx, who, *gear);
+            Ok(())
+        }
+        Action::End => {
+            turn::end(cx, who);
+            Ok(())
+        }
+        Action::Yield { .. } => unreachable!("done above"),
+    }
+}
+
+/// R6: the main action is spent.
+pub fn spend_main(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.apply(TableFact::Took { who, from: Pot::Main, amount: 1 });
+}
+
+/// R6: a bonus action is spent, or the main action as a second one.
+pub fn spend_bonus(cx: &mut Cx<'_>, who: CombatantId) {
+    let from = if cx.combatant(who).budget.left(Pot::Bonus) > 0 {
+        Pot::Bonus
+    } else {
+        cx.cite(Rule::Turn);
+        Pot::Main
+    };
+    cx.apply(TableFact::Took { who, from, amount: 1 });
+}

@@ -1,0 +1,364 @@
+//! Attacks: R13, R15-R19, and the straight line from the swing to the harm. What may happen in between is `reaction.rs`; dice and
+//! armour are `damage.rs`.
+
+use super::{
+    Barred, Cx, Field, Flow, Rule,
+    actions::{Manner, With, left},
+    damage::{self, Hit},
+    fact::{Fact, name_of},
+    harm, reaction, saves,
+    sheet::{Ability, Skill, Weapon},
+    sneak,
+    state::{At, Condition, Flag, Pot, able, enemies, half_up, has, nearby},
+};
+use crate::engine::CombatantId;
+use std::sync::Arc;
+
+/// An attack under way. A reaction may give it another target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blow {
+    /// Who strikes.
+    pub by: CombatantId,
+    /// Who is to be hit.
+    pub at: CombatantId,
+    /// With what.
+    pub with: With,
+    /// How.
+    pub how: Manner,
+    /// The first target knew nothing of it.
+    pub unaware: bool,
+    /// The attacker came out of concealment: nobody on the other side knew of it.
+    pub from_hiding: bool,
+    /// It falls on somebody who moves away.
+    pub opportunity: bool,
+    /// Those who have reacted to it (A27).
+    pub reacted: Vec<CombatantId>,
+}
+
+/// Why an attack needs a WIT save; one save for all of them (A5).
+pub type Reasons = Vec<&'static str>;
+
+/// R13, R16-R19, R29: whether this attack can be made, and why it would need a WIT save.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Barred> {
+    let reasons = aim_past(field, by, at, with, how)?;
+    if field.combatant(at).state.is(Flag::Barrier) && how != Manner::Indirect {
+        return Err(Barred::BehindBarrier(at)); // R29
+    }
+    Ok(reasons)
+}
+
+/// The same, whatever stands in between.
+fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Barred> {
+    let (Some(attacker), Some(target)) = (field.find(by), field.find(at)) else { return Err(Barred::NobodyThere) };
+    if target.hidden && enemies(field, by, at) {
+        return Err(Barred::NobodyThere);
+    }
+    if !enemies(field, by, at) {
+        return Err(Barred::OwnSide(at));
+    }
+    if target.state.dead {
+        return Err(Barred::Dead(at));
+    }
+    let weapon = armed(field, by, with)?;
+    if weapon.is_some_and(|it| it.unaware) && !sneak::is_unaware(field, by, at) {
+        return Err(Barred::NeedsUnaware(name_of(field, by, with)));
+    }
+    if how == Manner::FinalBlow {
+        return final_blow(field, by, at, weapon);
+    }
+    let mut reasons = match (weapon, weapon.and_then(|it| it.range)) {
+        (Some(weapon), Some(_)) if how == Manner::Indirect => indirect(field, by, at, weapon)?,
+        (Some(weapon), Some(_)) => ranged(field, by, at, weapon)?,
+        _ if how == Manner::Indirect => return Err(Barred::NotThatWay(name_of(field, by, with))),
+        _ => melee(field, by, at)?,
+    };
+    if attacker.state.is(Flag::Challenging) {
+        reasons.push("challenging circumstances");
+    }
+    Ok(reasons)
+}
+
+/// The weapon, if it can be used at all.
+fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
+    let With::Gear(gear) = with else { return Ok(None) };
+    let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Barred::NotCarried) };
+    match gear {
+        it if !it.at.in_hand() => Err(Barred::NotInHand(it.weapon.name.clone())),
+        it if it.fired => Err(Barred::Fired(it.weapon.name.clone())),
+        it => Ok(Some(&it.weapon)),
+    }
+}
+
+/// R16 Final blow: nearby and incapacitated.
+fn final_blow(
+    field: &Field,
+    by: CombatantId,
+    at: CombatantId,
+    weapon: Option<&Arc<Weapon>>,
+) -> Result<Reasons, Barred> {
+    if weapon.is_some_and(|it| it.lobbed_only) {
+        return Err(Barred::NotThatWay(weapon.map_or_else(String::new, |it| it.name.clone())));
+    }
+    if !nearby(field, by, at) {
+        return Err(Barred::NotNearby(at));
+    }
+    if !field.combatant(at).is(&Condition::Incapacitated) {
+        return Err(Barred::NotHelpless(at));
+    }
+    Ok(vec![])
+}
+
+/// R17 Melee attack: a nearby target; if it cannot be seen, a WIT save.
+fn melee(field: &Field, by: CombatantId, at: CombatantId) -> Result<Reasons, Barred> {
+    if !nearby(field, by, at) {
+        return Err(Barred::NotNearby(at));
+    }
+    let mut reasons = vec![];
+    if field.combatant(at).state.is(Flag::Unseen) {
+        reasons.push("the target cannot be seen");
+    }
+    if field.combatant(by).is(&Condition::Blind) {
+        reasons.push("blind");
+    }
+    Ok(reasons)
+}
+
+/// R18 Ranged attack, ruling A6: in sight and in range; beyond half range or after moving a WIT save, both is impossible.
+fn ranged(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Barred> {
+    if weapon.lobbed_only {
+        return Err(Barred::NotThatWay(weapon.name.clone()));
+    }
+    if field.combatant(at).state.is(Flag::Unseen) {
+        return Err(Barred::NotSeen(at));
+    }
+    if field.combatant(by).is(&Condition::Blind) {
+        return Err(Barred::Blind(by));
+    }
+    let beyond_half = in_range(field, by, at, weapon)?;
+    match (beyond_half, moved(field, by)) {
+        (true, true) => Err(Barred::FarAndMoving(at)),
+        (true, false) => Ok(vec!["beyond half range"]),
+        (false, true) => Ok(vec!["moving"]),
+        (false, false) => Ok(vec![]),
+    }
+}
+
+/// R19 Indirect attack: sight does not matter; only beyond half range, never after moving, always a WIT save.
+fn indirect(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Barred> {
+    if !weapon.indirect {
+        return Err(Barred::NotThatWay(weapon.name.clone()));
+    }
+    if field.combatant(by).is(&Condition::Blind) {
+        return Err(Barred::Blind(by));
+    }
+    if !in_range(field, by, at, weapon)? {
+        return Err(Barred::TooClose(at));
+    }
+    if moved(field, by) {
+        return Err(Barred::LobbedOnTheMove(by));
+    }
+    Ok(vec!["indirect"])
+}
+
+/// Whether the target is beyond half range; half of an odd range is rounded up, as everything is.
+fn in_range(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<bool, Barred> {
+    let range = range(field, by, weapon);
+    let far = field.distance(by, at);
+    match far {
+        Some(zones) if zones <= range => Ok(zones as i32 > half_up(range as i32)),
+        _ => Err(Barred::OutOfRange { target: at, far, range }),
+    }
+}
+
+/// How far a weapon reaches in these hands: steady aim doubles it, an eye injury halves it.
+pub fn range(field: &Field, by: CombatantId, weapon: &Weapon) -> u32 {
+    let mut range = weapon.range.unwrap_or(0);
+    if has(field, by, Skill::SteadyAim) {
+        range *= 2;
+    }
+    if field.combatant(by).is(&Condition::EyeInjury) {
+        range = half_up(range as i32) as u32;
+    }
+    range
+}
+
+/// A6: any movement in the same turn before the shot. A shot out of turn is not made on the move.
+fn moved(field: &Field, by: CombatantId) -> bool {
+    field.turns.active == Some(by) && left(field, by, Pot::Still) == 0
+}
+
+/// R13 Attack, the straight line: swing, save to hit, reactions, damage, harm.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Flow {
+    let opportunity = false;
+    strike(cx, by, at, with, how, opportunity)
+}
+
+/// R13 Attack and R25 Opportunity attack.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how: Manner, opportunity: bool) -> Flow {
+    let reasons = match aim(cx, by, at, with, how) {
+        Ok(reasons) => reasons,
+        Err(barred) => return cx.refuse(barred),
+    };
+    let mut blow = Blow {
+        by,
+        at,
+        with,
+        how,
+        unaware: sneak::is_unaware(cx, by, at),
+        from_hiding: cx.combatant(by).hidden,
+        opportunity,
+        reacted: vec![],
+    };
+    if !opportunity {
+        cx.cite(if how == Manner::FinalBlow { Rule::FinalBlow } else { Rule::Attack });
+    }
+    sneak::reveal(cx, by);
+    cx.note(Fact::Swung { by, at, with, how, opportunity, unaware: blow.unaware });
+    let hits = to_hit(cx, &blow, &reasons);
+    let outcome = if hits { reaction::answer(cx, &mut blow)? } else { reaction::Outcome::Missed };
+    match outcome {
+        reaction::Outcome::Missed => {}
+        reaction::Outcome::Countered(back) => {
+            counter(cx, &blow, back)?;
+            spend_weapon(cx, blow.at, back);
+        }
+        reaction::Outcome::Stands { reacted } => land(cx, &blow, reacted),
+    }
+    spend_weapon(cx, by, with);
+    afterwards(cx, &blow, at);
+    Ok(())
+}
+
+/// R13, R17-R19, ruling A5: one WIT save, if there is any reason for it; failed, the attack misses.
+fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> bool {
+    if reasons.is_empty() {
+        return true;
+    }
+    let indirect = blow.how == Manner::Indirect;
+    let melee = matches!(damage::weapon_of(cx, blow.by, blow.with), None | Some(Weapon { range: None, .. }));
+    let rule = match () {
+        () if reasons == &["challenging circumstances"] => Rule::Attack,
+        () if indirect => Rule::Indirect,
+        () if melee => Rule::Melee,
+        () => Rule::Ranged,
+    };
+    if reasons.len() > 1 {
+        cx.cite(Rule::OneSave);
+    }
+    let hits = saves::save(cx, blow.by, Ability::Wit, rule, &reasons.join(", "));
+    if !hits {
+        cx.note(Fact::Missed { by: blow.by, dodged: false });
+    }
+    hits
+}
+
+/// Nothing answers the blow any more: damage is rolled and suffered; a final blow kills.
+fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) {
+    if blow.how == Manner::FinalBlow && cx.combatant(blow.at).is(&Condition::Incapacitated) {
+        harm::final_blow(cx, blow.at);
+        return;
+    }
+    let hit = damage::roll(cx, &Hit::of(blow, reacted));
+    harm::suffer(cx, &hit);
+}
+
+/// R22 Counter, rulings A1, A2, A28: both roll; whoever suffers more after reductions is hit first, and if that puts them out of
+/// the fight their own blow does not land; as much on both sides falls at once.
+fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
+    cx.cite(Rule::Counter);
+    cx.cite(Rule::NoAnswer);
+    let reasons = match aim_back(cx, blow, back) {
+        Ok(reasons) => reasons,
+        Err(barred) => return cx.refuse(barred),
+    };
+    let reply = Blow {
+        by: blow.at,
+        at: blow.by,
+        with: back,
+        how: Manner::Normal,
+        unaware: false,
+        from_hiding: false,
+        opportunity: false,
+        reacted: vec![],
+    };
+    cx.note(Fact::Swung {
+        by: reply.by,
+        at: reply.at,
+        with: back,
+        how: Manner::Normal,
+        opportunity: false,
+        unaware: false,
+    });
+    let lands_back = to_hit(cx, &reply, &reasons);
+    let attack = damage::roll(cx, &Hit::of(blow, true));
+    if !lands_back {
+        harm::suffer(cx, &attack);
+        return Ok(());
+    }
+    let answer = damage::roll(cx, &Hit::of(&reply, true));
+    let first = match (has(cx, blow.by, Skill::FastAttack), has(cx, reply.by, Skill::FastAttack)) {
+        (true, false) => Some(reply.by),
+        (false, true) => Some(blow.by),
+        _ if attack.suffers() > answer.suffers() => Some(reply.by),
+        _ if attack.suffers() < answer.suffers() => Some(blow.by),
+        _ => None,
+    };
+    if has(cx, blow.by, Skill::FastAttack) != has(cx, reply.by, Skill::FastAttack) {
+        cx.cite(Rule::Skills);
+    } else if attack.suffers() == 0 || answer.suffers() == 0 {
+        cx.cite(Rule::AfterArmour);
+    }
+    cx.note(Fact::FirstHit(first));
+    let (one, other) = if first == Some(blow.by) { (&answer, &attack) } else { (&attack, &answer) };
+    harm::suffer(cx, one);
+    if first.is_some() && !able(cx, one.on) {
+        cx.cite(Rule::HitFirst);
+        cx.note(Fact::Forestalled(one.on));
+    } else {
+        harm::suffer(cx, other);
+    }
+    Ok(())
+}
+
+/// Whether a counter with this weapon is a suitable attack, and why it would need a WIT save. R29: an attacker who peeks out from
+/// behind a barrier can be countered.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn aim_back(field: &Field, blow: &Blow, back: With) -> Result<Reasons, Barred> {
+    aim_past(field, blow.at, blow.by, back, Manner::Normal)
+}
+
+/// C11 Weapons' words: a weapon that needs reloading is fired once in a fight, some are gone after one attack.
+fn spend_weapon(cx: &mut Cx<'_>, who: CombatantId, with: With) {
+    let With::Gear(gear) = with else { return };
+    let Some(weapon) = damage::weapon_of(cx, who, with) else { return };
+    let (reload, used_up) = (weapon.reload, weapon.used_up);
+    if reload {
+        cx.note(Fact::Fired { who, gear });
+    }
+    if used_up {
+        cx.note(Fact::GearAt { who, gear, at: At::Gone });
+    }
+}
+
+/// What the GM said of this one attack is over; who was unaware knows better now.
+fn afterwards(cx: &mut Cx<'_>, blow: &Blow, first_target: CombatantId) {
+    for flag in Flag::OF_THE_NEXT_ATTACK {
+        if cx.combatant(blow.by).state.is(flag) {
+            cx.note(Fact::Flagged { who: blow.by, flag, on: false });
+        }
+    }
+    if cx.combatant(first_target).state.is(Flag::Unaware) {
+        cx.note(Fact::Flagged { who: first_target, flag: Flag::Unaware, on: false });
+    }
+}

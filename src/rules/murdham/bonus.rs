@@ -1,0 +1,192 @@
+//! Bonus actions: R8-R12.
+
+use super::{
+    Action, Barred, Cx, Field, Flow, Rule, TableFact,
+    actions::{TEXT_MAX_CHARS, bonus_left, left, spend_bonus},
+    fact::Fact,
+    harm,
+    reaction::{Choice, Question},
+    sheet::{Item, Skill, Weapon},
+    sneak,
+    state::{At, Condition, Gear, Pot, able, enemies, half_up, has, nearby},
+};
+use crate::engine::{CombatantId, ids::Addressee};
+
+/// Whether this bonus action can be taken.
+///
+/// # Errors
+/// Why not.
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    match action {
+        Action::Equip { .. } | Action::Unequip { .. } if drawn_already(field, who) => {}
+        _ => bonus_left(field, who)?,
+    }
+    let state = &field.combatant(who).state;
+    let carried = |gear: u8| -> Result<&Gear, Barred> {
+        state.gear.get(usize::from(gear)).filter(|it| it.at != At::Gone).ok_or(Barred::NotCarried)
+    };
+    match action {
+        Action::Say { text } => check_text(text),
+        Action::PickUp { lying } => {
+            let thing = field.shared.ground.get(usize::from(*lying)).ok_or(Barred::NothingLies)?;
+            let place = field.combatant(who).place.ok_or(Barred::NothingLies)?;
+            use crate::engine::space::Space;
+            if field.space.distance(&place, &thing.0) != Some(0) {
+                return Err(Barred::NothingLies);
+            }
+            hand_for(field, who, &thing.1).map(|_| ())
+        }
+        Action::PutDown { gear } => {
+            carried(*gear)?;
+            field.combatant(who).place.map(|_| ()).ok_or(Barred::NothingLies)
+        }
+        Action::Equip { gear } => match carried(*gear)? {
+            it if it.at.in_hand() => Err(Barred::NotCarried),
+            it => hand_for(field, who, &it.weapon).map(|_| ()),
+        },
+        Action::Unequip { gear } => match carried(*gear)? {
+            it if it.at.in_hand() => Ok(()),
+            it => Err(Barred::NotInHand(it.weapon.name.clone())),
+        },
+        Action::Use { item, target } => check_use(field, who, *item, *target),
+        _ => Err(Barred::NoSuchThing("that".to_owned())),
+    }
+}
+
+/// Whether a text is there and not too long.
+///
+/// # Errors
+/// That it is not.
+pub fn check_text(text: &str) -> Result<(), Barred> {
+    let chars = text.trim().chars().count();
+    if (1..=TEXT_MAX_CHARS).contains(&chars) { Ok(()) } else { Err(Barred::BadText) }
+}
+
+/// R10 Consumables, ruling A24: something of one's own, on oneself or somebody nearby who is not against us.
+fn check_use(field: &Field, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Barred> {
+    if !field.combatant(who).state.items.iter().any(|it| it.0 == item) {
+        return Err(Barred::NoItem(item));
+    }
+    let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
+    if it.hidden && enemies(field, who, target) {
+        return Err(Barred::NobodyThere);
+    }
+    if it.state.dead {
+        return Err(Barred::Dead(target));
+    }
+    if target != who && !nearby(field, who, target) {
+        return Err(Barred::NotNearby(target));
+    }
+    if it.state.health >= it.state.max_health {
+        return Err(Barred::NothingToHeal(target));
+    }
+    Ok(())
+}
+
+/// C11 Weapons' words: the hand that is free for it, if one is; an injured arm holds nothing.
+fn hand_for(field: &Field, who: CombatantId, weapon: &Weapon) -> Result<At, Barred> {
+    let it = field.combatant(who);
+    let free = |hand: At, injury: Condition| {
+        !it.is(&injury) && !it.state.in_hand().any(|(_, held)| held.at == hand || held.at == At::Both)
+    };
+    let primary = free(At::Primary, Condition::PrimaryArmInjury);
+    let off = free(At::Off, Condition::SecondaryArmInjury);
+    match (weapon.hands, primary, off) {
+        (2, true, true) => Ok(At::Both),
+        (1, _, true) if weapon.shield => Ok(At::Off),
+        (1, true, _) => Ok(At::Primary),
+        (1, _, true) => Ok(At::Off),
+        _ => Err(Barred::HandsFull(who)),
+    }
+}
+
+/// R8 Pick up or put down.
+pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, lying: u8) {
+    cx.cite(Rule::PickUp);
+    let hand = cx.shared.ground.get(usize::from(lying)).and_then(|it| hand_for(cx, who, &it.1).ok());
+    if let Some(at) = hand {
+        cx.note(Fact::PickedUp { who, lying, at });
+    }
+}
+
+/// R8 Pick up or put down.
+pub fn put_down(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
+    cx.cite(Rule::PickUp);
+    if let Some(place) = cx.combatant(who).place {
+        cx.note(Fact::PutDown { who, gear, place });
+    }
+}
+
+/// R9 Equip: takes something in hand. Swapping is stowing one and drawing the other: two bonus actions.
+pub fn equip(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
+    pay_for_drawing(cx, who);
+    let at = cx.combatant(who).state.gear.get(usize::from(gear)).and_then(|it| hand_for(cx, who, &it.weapon).ok());
+    if let Some(at) = at {
+        cx.note(Fact::GearAt { who, gear, at });
+    }
+}
+
+/// R9 Equip: stows something.
+pub fn unequip(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
+    pay_for_drawing(cx, who);
+    cx.note(Fact::GearAt { who, gear, at: At::Stowed });
+}
+
+/// C12 Skills: with quick draw, one bonus action pays for any number of items in hand.
+fn drawn_already(field: &Field, who: CombatantId) -> bool {
+    has(field, who, Skill::QuickDraw) && left(field, who, Pot::Undrawn) == 0
+}
+
+fn pay_for_drawing(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::Equip);
+    if drawn_already(cx, who) {
+        cx.cite(Rule::Skills);
+        return;
+    }
+    spend_bonus(cx, who);
+    if cx.combatant(who).budget.left(Pot::Undrawn) > 0 {
+        cx.apply(TableFact::Took { who, from: Pot::Undrawn, amount: 1 });
+    }
+}
+
+/// R10 Consumables, ruling A24: somebody else must be willing, or incapacitated; a draught heals half of the drinker's STR. Who
+/// plays both is willing.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId) -> Flow {
+    cx.cite(Rule::Consumable);
+    if target != who {
+        cx.cite(Rule::Given);
+        let same_player = cx.combatant(who).controller == cx.combatant(target).controller;
+        if able(cx, target) && (!same_player || enemies(cx, who, target)) {
+            let question = Question::Take { from: who, item };
+            let choice = cx.ask(Addressee::Combatant(target), question, |_| vec![Choice::Refuse, Choice::Agree])?;
+            if choice == Choice::Refuse {
+                return Ok(()); // nothing was used up, and no bonus action spent
+            }
+        }
+    }
+    spend_bonus(cx, who);
+    cx.note(Fact::Used { who, item, on: target });
+    match item {
+        Item::HealingDraught => {
+            let amount = half_up(cx.combatant(target).state.abilities.strength);
+            harm::heal(cx, target, amount);
+        }
+    }
+    Ok(())
+}
+
+/// R11 Surroundings: the GM may find it complex, and then it is a main action.
+pub fn interact(cx: &mut Cx<'_>, who: CombatantId, text: &str, complex: bool) {
+    cx.cite(Rule::Interact);
+    cx.note(Fact::Interacted { who, text: text.trim().to_owned(), complex });
+}
+
+/// R12 A few words, R43: talking ends concealment.
+pub fn say(cx: &mut Cx<'_>, who: CombatantId, text: &str) {
+    cx.cite(Rule::Words);
+    sneak::reveal(cx, who);
+    cx.note(Fact::Said { who, text: text.trim().to_owned() });
+}

@@ -1,0 +1,75 @@
+//! R54, ruling A25: the chaos of combat. Fifteen seconds for the players to name who acts, then fifteen in all for that one's
+//! player. The clock is state; whoever owns a real clock asks for its deadline. It stands still while anything is resolved.
+
+use super::{
+    Cx, Field, Rule, TableFact,
+    fact::Fact,
+    state::{ChaosFor, Step},
+    turn,
+};
+use crate::engine::{
+    CombatantId, SideId,
+    field::{Clock, ClockOn},
+};
+
+/// The time to declare a turn (R54), in milliseconds.
+pub const DECLARE_MS: i64 = 15_000;
+
+/// Whether somebody's turn is counted (A25).
+fn counts(field: &Field, who: CombatantId) -> bool {
+    match field.options.chaos_for {
+        ChaosFor::Players => field.combatant(who).owner.is_some(),
+        ChaosFor::Everybody => true,
+    }
+}
+
+/// R54 The chaos of combat, ruling A25: a step of the players has fifteen seconds in which to name who acts.
+pub fn wind(cx: &mut Cx<'_>) {
+    let counted = cx.options.chaos && cx.shared.step == Step::Turns && cx.turns.active.is_none();
+    let up = cx.turns.side_up();
+    let someone =
+        |side: &SideId| turn::may_act(cx).into_iter().any(|who| cx.combatant(who).side == *side && counts(cx, who));
+    match up.filter(|side| counted && someone(side)) {
+        Some(side) => {
+            cx.cite(Rule::Clock);
+            cx.apply(TableFact::ClockSet(Some(Clock { on: ClockOn::Side(side), left_ms: DECLARE_MS })));
+        }
+        None => stop(cx),
+    }
+}
+
+/// R54 The chaos of combat, ruling A25: whose turn has begun has fifteen seconds in all, like a chess clock.
+pub fn wind_for(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.options.chaos && counts(cx, who) {
+        cx.cite(Rule::Clock);
+        cx.apply(TableFact::ClockSet(Some(Clock { on: ClockOn::Combatant(who), left_ms: DECLARE_MS })));
+    } else {
+        stop(cx);
+    }
+}
+
+fn stop(cx: &mut Cx<'_>) {
+    if cx.clock.is_some() {
+        cx.apply(TableFact::ClockSet(None));
+    }
+}
+
+/// R54 The chaos of combat: nobody was named in time, so the side does nothing.
+pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
+    if cx.turns.side_up() != Some(side) || cx.turns.active.is_some() {
+        return stop(cx); // the GM has changed the order meanwhile
+    }
+    cx.cite(Rule::Chaos);
+    cx.note(Fact::PassedBecause { side, clock: true });
+    turn::passes(cx, side);
+}
+
+/// R54 The chaos of combat: what was not declared in time is not done, and the turn is spent.
+pub fn player_was_silent(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.turns.active != Some(who) {
+        return stop(cx);
+    }
+    cx.cite(Rule::Chaos);
+    cx.note(Fact::TimeUp(who));
+    turn::end(cx, who);
+}

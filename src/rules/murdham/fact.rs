@@ -1,0 +1,375 @@
+//! What changes only in Murdham. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+
+use super::{
+    Field, With,
+    actions::Manner,
+    sheet::{Ability, Armour, Item, Weapon},
+    state::{At, Flag, Gear, Injury, Step},
+};
+use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Why somebody died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Death {
+    /// Damage of at least STR at once.
+    OnTheSpot,
+    /// A final blow.
+    FinalBlow,
+    /// Nobody helped in time.
+    BledOut,
+    /// An injury took an ability to nothing.
+    Injury,
+    /// The GM says so.
+    Gm,
+}
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Fact {
+    /// A side holds the initiative.
+    InitiativeHeld(SideId),
+    /// The threshold of the round, or none.
+    FatIs(Option<u16>),
+    /// How far the round has come.
+    StepIs(Step),
+    /// Somebody has acted, passed or yielded in this phase, or nobody has.
+    Untouched(bool),
+    /// The ambushers' bonus turn is over.
+    AmbushOver,
+    /// The holder of the initiative lets another begin.
+    Yielded(SideId),
+    /// A side passed because nobody of it could act, or because its time ran out.
+    PassedBecause {
+        /// Which.
+        side: SideId,
+        /// Whether the time ran out.
+        clock: bool,
+    },
+    /// Time ran out in somebody's turn.
+    TimeUp(CombatantId),
+    /// A reaction spent the turn.
+    Reacted {
+        /// Whose.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// A blow is struck or shot.
+    Swung {
+        /// By whom.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+        /// With what.
+        with: With,
+        /// How.
+        how: Manner,
+        /// It falls on somebody who moves away.
+        opportunity: bool,
+        /// The target does not know of it.
+        unaware: bool,
+    },
+    /// A blow has a new target.
+    Redirected {
+        /// From.
+        from: CombatantId,
+        /// To.
+        to: CombatantId,
+        /// By a guard, else by hiding behind.
+        guarded: bool,
+    },
+    /// A blow missed.
+    Missed {
+        /// Whose.
+        by: CombatantId,
+        /// Dodged, else the save to hit failed.
+        dodged: bool,
+    },
+    /// A blow that is impaired twice does nothing.
+    Harmless(CombatantId),
+    /// Which of two blows lands first; `None` for both at once.
+    FirstHit(Option<CombatantId>),
+    /// A blow does not land because its striker is down.
+    Forestalled(CombatantId),
+    /// Somebody is hit.
+    Suffered {
+        /// Who.
+        who: CombatantId,
+        /// The damage rolled.
+        rolled: i32,
+        /// What was taken off, by name.
+        less: Vec<(String, i32)>,
+        /// What is left of it.
+        suffers: i32,
+        /// Health afterwards.
+        health: i32,
+    },
+    /// Somebody bleeds to death after this round, or no longer.
+    DiesAfter {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: Option<u32>,
+    },
+    /// Somebody who was dying is safe.
+    Stable {
+        /// Who.
+        who: CombatantId,
+        /// Whether.
+        stable: bool,
+    },
+    /// Somebody is dead, or not after all.
+    Died {
+        /// Who.
+        who: CombatantId,
+        /// Of what; `None` if not after all.
+        of: Option<Death>,
+    },
+    /// Health is this now.
+    HealthIs {
+        /// Whose.
+        who: CombatantId,
+        /// How much.
+        health: i32,
+        /// How much of it was healed; nothing where it was set.
+        healed: i32,
+    },
+    /// What health can be at most.
+    MaxHealthIs {
+        /// Whose.
+        who: CombatantId,
+        /// How much.
+        most: i32,
+    },
+    /// An ability is this now.
+    AbilityIs {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        ability: Ability,
+        /// How much.
+        number: i32,
+    },
+    /// An injury that lasts.
+    Injured {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        injury: Injury,
+    },
+    /// A weapon or shield changes its place.
+    GearAt {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        gear: u8,
+        /// Where it is now.
+        at: At,
+    },
+    /// A weapon that needs reloading was fired.
+    Fired {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        gear: u8,
+    },
+    /// Something is put down.
+    PutDown {
+        /// By whom.
+        who: CombatantId,
+        /// What.
+        gear: u8,
+        /// Where.
+        place: ZonePlace,
+    },
+    /// Something is picked up.
+    PickedUp {
+        /// By whom.
+        who: CombatantId,
+        /// Which of what lies about.
+        lying: u8,
+        /// Into which hand.
+        at: At,
+    },
+    /// What somebody carries is set by hand.
+    GearSet {
+        /// Whose.
+        who: CombatantId,
+        /// All of it.
+        gear: Arc<Vec<Gear>>,
+    },
+    /// What somebody wears is set by hand.
+    Wears {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        armour: Armour,
+        /// And on the head.
+        helmet: bool,
+    },
+    /// An item is used up.
+    Used {
+        /// By whom.
+        who: CombatantId,
+        /// What.
+        item: Item,
+        /// On whom.
+        on: CombatantId,
+    },
+    /// What is left of the items.
+    ItemsAre {
+        /// Whose.
+        who: CombatantId,
+        /// All of them.
+        items: Arc<Vec<(Item, u8)>>,
+    },
+    /// Words.
+    Said {
+        /// By whom.
+        who: CombatantId,
+        /// Which.
+        text: String,
+    },
+    /// Something is done with the surroundings.
+    Interacted {
+        /// By whom.
+        who: CombatantId,
+        /// What.
+        text: String,
+        /// The GM found it complex.
+        complex: bool,
+    },
+    /// A full movement begins.
+    FullMove {
+        /// Whose.
+        who: CombatantId,
+        /// Sprinting in this round.
+        sprint: Option<u32>,
+    },
+    /// Somebody stays unseen while moving.
+    Sneaked(CombatantId),
+    /// What the GM says of somebody's circumstances.
+    Flagged {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        flag: Flag,
+        /// Whether it is so.
+        on: bool,
+    },
+}
+
+/// Changes the field by a fact.
+pub fn evolve(field: &mut Field, fact: &Fact) {
+    let shared = &mut field.shared;
+    match fact {
+        Fact::InitiativeHeld(side) => shared.initiative = Some(*side),
+        Fact::FatIs(fat) => shared.fat = *fat,
+        Fact::StepIs(step) => shared.step = *step,
+        Fact::Untouched(untouched) => shared.untouched = *untouched,
+        Fact::AmbushOver => shared.ambush_over = true,
+        Fact::PutDown { who, gear, place } => {
+            let Some(state) = field.state_mut(*who) else { return };
+            let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
+            gear.at = At::Gone;
+            let weapon = gear.weapon.clone();
+            Arc::make_mut(&mut field.shared.ground).push((*place, weapon));
+        }
+        Fact::PickedUp { who, lying, at } => {
+            let (_, weapon) = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
+            let Some(state) = field.state_mut(*who) else { return };
+            let gear = Arc::make_mut(&mut state.gear);
+            let picked = Gear { weapon, at: *at, fired: false };
+            match gear.iter_mut().find(|it| it.at == At::Gone) {
+                Some(free) => *free = picked,
+                None => gear.push(picked),
+            }
+        }
+        Fact::Yielded(_)
+        | Fact::PassedBecause { .. }
+        | Fact::TimeUp(_)
+        | Fact::Swung { .. }
+        | Fact::Redirected { .. }
+        | Fact::Missed { .. }
+        | Fact::Harmless(_)
+        | Fact::FirstHit(_)
+        | Fact::Forestalled(_)
+        | Fact::Said { .. }
+        | Fact::Interacted { .. }
+        | Fact::Sneaked(_) => {}
+        Fact::Reacted { who, .. }
+        | Fact::Suffered { who, .. }
+        | Fact::DiesAfter { who, .. }
+        | Fact::Stable { who, .. }
+        | Fact::Died { who, .. }
+        | Fact::HealthIs { who, .. }
+        | Fact::MaxHealthIs { who, .. }
+        | Fact::AbilityIs { who, .. }
+        | Fact::Injured { who, .. }
+        | Fact::GearAt { who, .. }
+        | Fact::Fired { who, .. }
+        | Fact::GearSet { who, .. }
+        | Fact::Wears { who, .. }
+        | Fact::Used { who, .. }
+        | Fact::ItemsAre { who, .. }
+        | Fact::FullMove { who, .. }
+        | Fact::Flagged { who, .. } => {
+            if let Some(state) = field.state_mut(*who) {
+                state.evolve(fact);
+            }
+        }
+    }
+}
+
+impl super::State {
+    fn evolve(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Reacted { round, .. } => self.reacted_in = Some(*round),
+            Fact::Suffered { health, .. } | Fact::HealthIs { health, .. } => self.health = *health,
+            Fact::DiesAfter { round, .. } => self.dies_after = *round,
+            Fact::Stable { stable, .. } => self.stable = *stable,
+            Fact::Died { of, .. } => {
+                self.dead = of.is_some();
+                self.dies_after = None;
+            }
+            Fact::MaxHealthIs { most, .. } => self.max_health = *most,
+            Fact::AbilityIs { ability, number, .. } => *self.abilities.get_mut(*ability) = *number,
+            Fact::Injured { injury, .. } => Arc::make_mut(&mut self.injuries).push(*injury),
+            Fact::GearAt { gear, at, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].at = *at,
+            Fact::Fired { gear, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].fired = true,
+            Fact::GearSet { gear, .. } => self.gear = gear.clone(),
+            Fact::Wears { armour, helmet, .. } => (self.armour, self.helmet) = (*armour, *helmet),
+            Fact::Used { item, .. } => {
+                let items = Arc::make_mut(&mut self.items);
+                if let Some(left) = items.iter_mut().find(|it| it.0 == *item) {
+                    left.1 = left.1.saturating_sub(1);
+                }
+                items.retain(|it| it.1 > 0);
+            }
+            Fact::ItemsAre { items, .. } => self.items = items.clone(),
+            Fact::FullMove { sprint, .. } => self.sprinted_in = sprint.or(self.sprinted_in),
+            Fact::Flagged { flag, on, .. } => {
+                self.flags.retain(|it| it != flag);
+                if *on {
+                    self.flags.push(*flag);
+                }
+            }
+            _ => unreachable!("only facts about one combatant come here"),
+        }
+    }
+}
+
+/// What a weapon is called, in the hand of its owner.
+pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
+    match with {
+        With::Unarmed => "bare hands".to_owned(),
+        With::Gear(gear) => weapon(field, who, gear).map_or_else(|| "something".to_owned(), |it| it.name.clone()),
+    }
+}
+
+/// A weapon by its number.
+pub fn weapon(field: &Field, who: CombatantId, gear: u8) -> Option<&Arc<Weapon>> {
+    Some(&field.find(who)?.state.gear.get(usize::from(gear))?.weapon)
+}

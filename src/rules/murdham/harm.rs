@@ -1,0 +1,153 @@
+//! What damage does: critical (C6, A19), dying (C7), death (C8, R16), recovery and the injuries that stay (C9).
+
+use super::{
+    Cx, Rule, TableFact,
+    damage::Damage,
+    fact::{Death, Fact},
+    sheet::Ability,
+    state::{At, Condition, Injury, half_up},
+};
+use crate::engine::{CombatantId, Ends, Held, roll::Keep};
+
+/// C6 Critical damage, C7 Dying, C8 Killed on the spot, ruling A19: somebody suffers what is left of the damage.
+pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) {
+    let who = damage.on;
+    let it = cx.combatant(who);
+    if it.state.dead {
+        return;
+    }
+    let (before, strength, helmet) = (it.state.health, it.state.abilities.strength, it.state.helmet);
+    let suffers = damage.suffers();
+    let health = (before - suffers).max(0);
+    cx.note(Fact::Suffered { who, rolled: damage.rolled, less: damage.less.clone(), suffers, health });
+    if suffers == 0 {
+        return;
+    }
+    if suffers >= strength {
+        return die(cx, who, Death::OnTheSpot, Rule::Killed);
+    }
+    if before == 0 {
+        cx.cite(Rule::Threshold); // nothing is left to lose
+        return;
+    }
+    // A helmet raises the threshold by one, but saves nobody who has no health left.
+    let threshold = half_up(before).max(1) + i32::from(helmet && !damage.direct);
+    if suffers >= threshold || health == 0 {
+        cx.cite(Rule::Critical);
+        let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
+        cx.apply(TableFact::Gained { who, held });
+    }
+    if health == 0 {
+        cx.cite(Rule::Dying);
+        let next_round = cx.turns.round + 1;
+        cx.note(Fact::DiesAfter { who, round: Some(next_round) });
+    }
+}
+
+/// R16 Final blow: kills outright.
+pub fn final_blow(cx: &mut Cx<'_>, who: CombatantId) {
+    die(cx, who, Death::FinalBlow, Rule::FinalBlow);
+}
+
+/// C7 Dying: at the end of the round in which their time runs out, they die.
+pub fn bleed_out(cx: &mut Cx<'_>, round: u32) {
+    let gone = |it: &&super::Combatant| it.state.dies_after.is_some_and(|last| last <= round);
+    let gone: Vec<CombatantId> = cx.combatants.iter().filter(gone).map(|it| it.id).collect();
+    for who in gone {
+        die(cx, who, Death::BledOut, Rule::Dying);
+    }
+}
+
+fn die(cx: &mut Cx<'_>, who: CombatantId, of: Death, rule: Rule) {
+    cx.cite(rule);
+    cx.note(Fact::Died { who, of: Some(of) });
+}
+
+/// C7 Dying: somebody is healed, at most to their STR. Who was dying is stable now, still incapacitated, and keeps an injury.
+pub fn heal(cx: &mut Cx<'_>, who: CombatantId, amount: i32) {
+    let state = &cx.combatant(who).state;
+    let (before, most, dying) = (state.health, state.max_health, state.dies_after.is_some());
+    let health = (before + amount).min(most).max(before);
+    cx.note(Fact::HealthIs { who, health, healed: health - before });
+    if dying && health > 0 {
+        cx.cite(Rule::Dying);
+        cx.note(Fact::DiesAfter { who, round: None });
+        cx.note(Fact::Stable { who, stable: true });
+        injury(cx, who);
+    }
+}
+
+/// C9 Injuries: a d6, and what it says. An ability at nothing is death.
+fn injury(cx: &mut Cx<'_>, who: CombatantId) {
+    let face = rolled(cx, who, 6, "injury");
+    match face {
+        1 => injured(cx, who, Injury::Scar),
+        2 => weakened(cx, who, Injury::Str, Ability::Str),
+        3 => weakened(cx, who, Injury::Wit, Ability::Wit),
+        4 => {
+            weakened(cx, who, Injury::Agi, Ability::Agi);
+            gains(cx, who, Condition::Hobbled);
+        }
+        5 if rolled(cx, who, 2, "which arm: 1 secondary, 2 primary") == 1 => {
+            injured(cx, who, Injury::SecondaryArm);
+            gains(cx, who, Condition::SecondaryArmInjury);
+            lets_fall(cx, who, At::Off);
+        }
+        5 => {
+            injured(cx, who, Injury::PrimaryArm);
+            gains(cx, who, Condition::PrimaryArmInjury);
+            lets_fall(cx, who, At::Primary);
+        }
+        _ => {
+            let second = cx.combatant(who).is(&Condition::EyeInjury);
+            injured(cx, who, Injury::Eye);
+            gains(cx, who, if second { Condition::Blind } else { Condition::EyeInjury });
+        }
+    }
+}
+
+fn rolled(cx: &mut Cx<'_>, who: CombatantId, sides: u16, what: &str) -> u16 {
+    let die = cx.plain_die(sides);
+    let face = die.faces[0];
+    cx.rolled(super::Roll::total(Some(who), Rule::Injuries, what, vec![die], Keep::All, vec![]));
+    face
+}
+
+fn injured(cx: &mut Cx<'_>, who: CombatantId, injury: Injury) {
+    cx.note(Fact::Injured { who, injury });
+}
+
+fn gains(cx: &mut Cx<'_>, who: CombatantId, what: Condition) {
+    cx.apply(TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } });
+}
+
+/// C9 Injuries: an ability loses a d4. A loss of STR lowers health by as much, not below 1, and is never critical.
+fn weakened(cx: &mut Cx<'_>, who: CombatantId, injury: Injury, ability: Ability) {
+    injured(cx, who, injury);
+    let loss = i32::from(rolled(cx, who, 4, "what the injury costs"));
+    let number = (cx.combatant(who).state.abilities.get(ability) - loss).max(0);
+    cx.note(Fact::AbilityIs { who, ability, number });
+    if number == 0 {
+        return die(cx, who, Death::Injury, Rule::Injuries);
+    }
+    if ability == Ability::Str {
+        let state = &cx.combatant(who).state;
+        let (health, most) = (state.health, state.max_health);
+        cx.note(Fact::MaxHealthIs { who, most: (most - loss).max(1) });
+        cx.note(Fact::HealthIs { who, health: (health - loss).max(1), healed: 0 });
+    }
+}
+
+/// A useless arm holds nothing: what it held alone or with the other is stowed at the belt.
+fn lets_fall(cx: &mut Cx<'_>, who: CombatantId, hand: At) {
+    let held: Vec<u8> = cx
+        .combatant(who)
+        .state
+        .in_hand()
+        .filter(|(_, it)| it.at == hand || it.at == At::Both)
+        .map(|(gear, _)| gear)
+        .collect();
+    for gear in held {
+        cx.note(Fact::GearAt { who, gear, at: At::Stowed });
+    }
+}

@@ -1,0 +1,223 @@
+//! Movement by half zones (R6, C10), full movement (A21), and the opportunity attacks that interrupt it (R25, R26).
+
+use super::{
+    Barred, Cx, Field, Flow, Murdham, Rule, TableFact,
+    actions::{Manner, Pace, With, left},
+    attack,
+    fact::Fact,
+    reaction::{self, Choice, Question},
+    saves,
+    sheet::{Ability, Skill},
+    sneak,
+    state::{Condition, HALVES_A_TURN, Pot, able, enemies, has, nearby},
+};
+use crate::engine::{
+    CombatantId,
+    ids::Addressee,
+    procedure::{Ask, combatant_of},
+    space::zones::ZonePlace,
+};
+use std::collections::VecDeque;
+
+/// What a sprint comes to, in half zones (A21).
+const SPRINT_HALVES: u16 = 8;
+/// What being fleet footed adds to a sprint, in half zones.
+const FLEET_FOOTED_HALVES: u16 = 2;
+
+/// R6 The turn: one zone of movement, in halves; half of it for the hobbled and the encumbered.
+pub fn halves_a_turn(field: &Field, who: CombatantId) -> u16 {
+    slowed(field, who, HALVES_A_TURN)
+}
+
+/// C13 Conditions: hobbled and encumbered are half speed each, rounded up.
+fn slowed(field: &Field, who: CombatantId, halves: u16) -> u16 {
+    let it = field.combatant(who);
+    let times = [Condition::Hobbled, Condition::Encumbered].iter().filter(|what| it.is(what)).count();
+    (0..times).fold(halves, |halves, _| halves.div_ceil(2))
+}
+
+/// A21: what a full movement adds to what is left of the turn's own zone, in halves.
+fn full_halves(field: &Field, who: CombatantId, how: Pace) -> u16 {
+    let all = match how {
+        Pace::Sprint if has(field, who, Skill::FleetFooted) => SPRINT_HALVES + FLEET_FOOTED_HALVES,
+        Pace::Sprint => SPRINT_HALVES,
+        Pace::Walk | Pace::Sneak => field.options.full_move_zones * 2,
+    };
+    slowed(field, who, all).saturating_sub(halves_a_turn(field, who))
+}
+
+/// R6: whether somebody can move there with what is left of their zone.
+///
+/// # Errors
+/// Why not.
+pub fn check_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Barred> {
+    if how == Pace::Sprint {
+        return Err(Barred::NoSuchPace(how));
+    }
+    check_way(field, who, to, how, left(field, who, Pot::Half))
+}
+
+/// A21: whether somebody can move there with a full movement.
+///
+/// # Errors
+/// Why not.
+pub fn check_full_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Barred> {
+    check_way(field, who, to, how, left(field, who, Pot::Half) + full_halves(field, who, how))
+}
+
+fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: u16) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    if how == Pace::Sneak && !it.hidden {
+        return Err(Barred::NoSuchPace(how));
+    }
+    if it.place == Some(to) {
+        return Err(Barred::AlreadyThere);
+    }
+    if !on_board(field, to) {
+        return Err(Barred::TooFar { who, halves });
+    }
+    if !has_room(field, to) {
+        use crate::engine::space::Space;
+        return Err(Barred::Full(field.space.place_words(&to)));
+    }
+    way(field, who, to, halves).map(|_| ()).ok_or(Barred::TooFar { who, halves })
+}
+
+fn on_board(field: &Field, at: ZonePlace) -> bool {
+    match at {
+        ZonePlace::In(zone) => usize::from(zone.0) < field.space.zones.len(),
+        ZonePlace::On(border) => usize::from(border.0) < field.space.borders.len(),
+    }
+}
+
+/// C10 Zones: eight to a zone, two to a border, one to a doorway; the dead take no room.
+fn has_room(field: &Field, at: ZonePlace) -> bool {
+    let there = field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead).count();
+    there < field.space.holds(at)
+}
+
+/// The shortest way in half zones, through nothing that is full; `None` if it is longer than `halves`.
+fn way(field: &Field, who: CombatantId, to: ZonePlace, halves: u16) -> Option<Vec<ZonePlace>> {
+    let from = field.combatant(who).place?;
+    let mut reached: Vec<(ZonePlace, Option<usize>, u16)> = vec![(from, None, 0)];
+    let mut edge = VecDeque::from([0usize]);
+    while let Some(index) = edge.pop_front() {
+        let (at, _, walked) = reached[index];
+        if at == to {
+            let mut steps = vec![];
+            let mut back = Some(index);
+            while let Some(it) = back.filter(|it| *it != 0) {
+                steps.push(reached[it].0);
+                back = reached[it].1;
+            }
+            steps.reverse();
+            return Some(steps);
+        }
+        if walked == halves {
+            continue;
+        }
+        for next in field.space.half_steps(at) {
+            if !reached.iter().any(|it| it.0 == next) && has_room(field, next) {
+                reached.push((next, Some(index), walked + 1));
+                edge.push_back(reached.len() - 1);
+            }
+        }
+    }
+    None
+}
+
+/// R6 The turn: moves with the turn's own zone.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
+    cx.cite(Rule::Turn);
+    walk(cx, who, to, how)
+}
+
+/// A21 Full movement: the main action lets somebody go two zones in all, or sprint four; from the second round in a row a sprint
+/// takes an AGI save, and without it the full movement is an ordinary one.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
+    cx.cite(Rule::FullMovement);
+    let round = cx.turns.round;
+    let again = how == Pace::Sprint && cx.combatant(who).state.sprinted_in.is_some_and(|last| last + 1 == round);
+    let sprints =
+        how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again"));
+    let pace = if how == Pace::Sprint && !sprints { Pace::Walk } else { how };
+    cx.note(Fact::FullMove { who, sprint: sprints.then_some(round) });
+    let halves = cx.combatant(who).budget.left(Pot::Half) + full_halves(cx, who, pace);
+    cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: halves });
+    walk(cx, who, to, how)
+}
+
+/// Step by step, as far as the steps last. Each step may be answered before it is made.
+fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
+    if cx.combatant(who).hidden {
+        match how {
+            Pace::Sneak => sneak::sneak(cx, who),
+            Pace::Walk | Pace::Sprint => sneak::reveal(cx, who),
+        }
+    }
+    let steps = way(cx, who, to, u16::MAX).unwrap_or_default();
+    for next in steps {
+        if cx.combatant(who).budget.left(Pot::Half) == 0 {
+            break;
+        }
+        opportunities(cx, who, next)?;
+        if !able(cx, who) {
+            break; // R25: the turn goes on only if the mover is alive and conscious
+        }
+        cx.apply(TableFact::Took { who, from: Pot::Half, amount: 1 });
+        if cx.combatant(who).budget.left(Pot::Still) > 0 {
+            cx.apply(TableFact::Took { who, from: Pot::Still, amount: 1 });
+        }
+        cx.apply(TableFact::Placed { who, at: Some(next) });
+    }
+    Ok(())
+}
+
+/// R25 Opportunity attack, R26: everybody from whom this step leads away is asked before it is made, all at once.
+fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: ZonePlace) -> Flow {
+    let mut nothing = ();
+    cx.window(
+        &mut nothing,
+        |field, ()| strikers(field, mover, next),
+        |cx, (), to, choice| {
+            let Choice::Strike(with) = *choice else { return Ok(()) };
+            let who = combatant_of(to);
+            cx.cite(Rule::Opportunity);
+            cx.cite(Rule::SpendingTheTurn);
+            reaction::spend_turn(cx, who);
+            let opportunity = true;
+            attack::strike(cx, who, mover, with, Manner::Normal, opportunity)
+        },
+    )
+}
+
+/// R25 Opportunity attack: enemies who see the mover, are nearby now, would not be after the step, and could react.
+fn strikers(field: &Field, mover: CombatantId, next: ZonePlace) -> Vec<Ask<Murdham>> {
+    use crate::engine::space::Space;
+    if !able(field, mover) || field.combatant(mover).hidden {
+        return vec![];
+    }
+    let leaves = |who: CombatantId| {
+        let there = field.combatant(who).place;
+        nearby(field, who, mover) && there.is_some_and(|at| field.space.distance(&at, &next) != Some(0))
+    };
+    let could = |who: &CombatantId| {
+        enemies(field, *who, mover) && !field.combatant(*who).hidden && reaction::can_react(field, *who) && leaves(*who)
+    };
+    let ask = |who: CombatantId| {
+        let with =
+            reaction::attacks_of(field, who, |with: With| attack::aim(field, who, mover, with, Manner::Normal).is_ok());
+        Ask {
+            to: Addressee::Combatant(who),
+            question: Question::Opportunity { mover, to: who },
+            offers: std::iter::once(Choice::LetThemGo).chain(with.into_iter().map(Choice::Strike)).collect(),
+        }
+    };
+    field.ids().filter(could).map(ask).collect()
+}

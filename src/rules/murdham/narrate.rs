@@ -1,0 +1,438 @@
+//! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to
+//! the GM alone: of a foe only the outcome is public, never AGI, armour or health.
+
+use super::{
+    Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,
+    actions::Manner,
+    fact::{Death, Fact, name_of},
+    state::{At, Condition, Flag, Phase},
+    words::{self, the},
+};
+use crate::engine::{
+    Citable, Citation, CombatantId, Record, SideId,
+    field::Stage,
+    ids::Addressee,
+    prompt::How,
+    roll::Target,
+    view::{Audience, Line},
+};
+
+/// The story of an action so far.
+pub fn tell(field: &Field, records: &[Record<Murdham>]) -> Vec<Line> {
+    let mut teller =
+        Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records), last: None };
+    for record in records {
+        teller.record(record);
+    }
+    teller.lines
+}
+
+/// Who was hidden before the first of these records: who is now, but for what the records changed.
+fn hidden_at_first(field: &Field, records: &[Record<Murdham>]) -> Vec<CombatantId> {
+    let changed = |who: CombatantId| {
+        records.iter().find_map(|it| match it {
+            Record::Fact(TableFact::Hid { who: it, hidden }) if *it == who => Some(*hidden),
+            _ => None,
+        })
+    };
+    field.combatants.iter().filter(|it| changed(it.id).map_or(it.hidden, |hidden| !hidden)).map(|it| it.id).collect()
+}
+
+/// Goes through the records and remembers who is hidden and which rules were cited since the last line.
+struct Teller<'a> {
+    field: &'a Field,
+    lines: Vec<Line>,
+    cited: Vec<Citation>,
+    hidden: Vec<CombatantId>,
+    last: Option<Roll>,
+}
+
+impl Teller<'_> {
+    fn name(&self, who: CombatantId) -> &str {
+        self.field.name(who)
+    }
+
+    fn side(&self, side: SideId) -> &str {
+        the(&self.field.side(side).name)
+    }
+
+    /// Whether everybody may know somebody's numbers: players' characters', not foes'.
+    fn open_book(&self, who: CombatantId) -> bool {
+        self.field.find(who).is_some_and(|it| it.owner.is_some())
+    }
+
+    /// Who may hear of what somebody does.
+    fn audience(&self, who: CombatantId) -> Audience {
+        match self.field.find(who) {
+            Some(it) if self.hidden.contains(&who) => Audience::Side(it.side),
+            _ => Audience::Everyone,
+        }
+    }
+
+    fn say(&mut self, about: Option<CombatantId>, text: String) {
+        let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
+        let rules = std::mem::take(&mut self.cited);
+        self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    fn gm(&mut self, text: String) {
+        self.lines.push(Line { audience: Audience::Gm, ..Line::open(text) });
+    }
+
+    fn record(&mut self, record: &Record<Murdham>) {
+        match record {
+            Record::Cited(rule) => {
+                let citation = rule.citation();
+                if !self.cited.contains(&citation) {
+                    self.cited.push(citation);
+                }
+            }
+            Record::Rolled(roll) => self.rolled(roll),
+            Record::Answered { to, question, choice, how } => self.answered(*to, question, choice, *how),
+            Record::Fact(TableFact::System(fact)) => self.own(fact),
+            Record::Fact(fact) => self.table(fact),
+        }
+    }
+
+    /// A roll is a line of its own: dice, what was to be reached, what came of it. A foe's number is the GM's to see.
+    fn rolled(&mut self, roll: &Roll) {
+        let faces: Vec<String> = roll
+            .dice
+            .iter()
+            .map(|die| {
+                let faces: Vec<String> = die.faces.iter().map(u16::to_string).collect();
+                format!("d{} {}", die.sides, faces.join("+"))
+            })
+            .collect();
+        let dice = faces.join(" and ");
+        let who = roll.who.map_or_else(|| "The table".to_owned(), |it| self.name(it).to_owned());
+        let audience = roll.who.map_or(Audience::Everyone, |it| self.audience(it));
+        let open = roll.who.is_none_or(|it| self.open_book(it));
+        let exact = match &roll.target {
+            Some(Target::AtMost { name, number }) => {
+                format!("{dice} {} {name} {number}", if roll.passed() { "\u{2264}" } else { ">" })
+            }
+            _ => dice.clone(),
+        };
+        let outcome = match (&roll.target, roll.passed()) {
+            (Some(_), true) => "passed".to_owned(),
+            (Some(_), false) => "failed".to_owned(),
+            (None, _) => roll.total.to_string(),
+        };
+        let shown = if open { &exact } else { &dice };
+        let text = match (roll.rule, roll.who) {
+            (Rule::Fat, _) => format!("The threshold for fast actions is {}: d20 {}.", roll.total, roll.total),
+            (Rule::Dodge, Some(_)) => format!("{who} dodges: {shown}, {outcome}."),
+            (_, None) => format!("{}: {shown}.", capital(&roll.what)),
+            (_, Some(_)) if roll.target.is_some() => format!("{who}, {}: {shown}, {outcome}.", roll.what),
+            (_, Some(_)) => format!("{who}, {}: {dice}{}.", roll.what, total(roll)),
+        };
+        let rules = std::mem::take(&mut self.cited);
+        let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
+        let mut line = Line { text, audience, ..full.clone() };
+        if let (false, Some(view)) = (open, &mut line.roll) {
+            view.target = None;
+        }
+        self.lines.push(line);
+        if !open && roll.target.is_some() {
+            self.lines.push(Line { audience: Audience::Gm, text: format!("For the GM: {who}, {exact}."), ..full });
+        }
+        self.last = Some(roll.clone());
+    }
+
+    /// What was chosen shows in what follows; only how it came about is told here, and a refusal, which nothing follows.
+    fn answered(&mut self, to: Addressee, question: &Question, choice: &Choice, how: How) {
+        let Addressee::Combatant(who) = to else { return };
+        let name = self.name(who).to_owned();
+        let chose = match (question, choice) {
+            (Question::React { .. }, Choice::TakeIt) => "takes it",
+            (Question::React { .. }, Choice::Dodge) => "dodges",
+            (Question::React { .. }, Choice::Counter(_)) => "counters",
+            (Question::React { .. }, _) => "hides",
+            (Question::Shelter { .. } | Question::Take { .. }, Choice::Refuse) => "refuses",
+            (Question::Shelter { .. } | Question::Take { .. }, _) => "agrees",
+            (Question::Guard { .. }, Choice::LetItHappen) => "does not step in",
+            (Question::Guard { .. }, _) => "steps in",
+            (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
+            (Question::Opportunity { .. }, _) => "strikes",
+        };
+        let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo);
+        match how {
+            How::Silence => self.say(Some(who), format!("{name} {chose}: no answer in time.")),
+            How::Order if passive => {}
+            How::Order => self.say(Some(who), format!("{name} {chose}, as ordered in advance.")),
+            How::Seat(_) | How::Gm => {
+                if matches!(choice, Choice::TakeIt | Choice::Refuse | Choice::Agree) {
+                    self.say(Some(who), format!("{name} {chose}."));
+                }
+            }
+        }
+    }
+
+    fn table(&mut self, fact: &TableFact) {
+        match fact {
+            TableFact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
+            TableFact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
+            TableFact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
+            TableFact::PhaseBegan(Some(Phase::Ambush)) => {
+                self.say(None, "Before the first round, only the concealed act.".to_owned());
+            }
+            TableFact::PhaseBegan(Some(Phase::Fast)) => {
+                self.say(None, "Fast phase: only who reaches the threshold may act; everybody may react.".to_owned());
+            }
+            TableFact::PhaseBegan(Some(Phase::Slow)) => {
+                self.say(None, "Slow phase: everybody who has not acted may act.".to_owned());
+            }
+            TableFact::SidePassed(side) => {
+                let told = self.lines.last().is_some_and(|it| it.text.contains("pass: "));
+                if !told {
+                    let text = format!("The {} pass.", self.side(*side));
+                    self.say(None, text);
+                }
+            }
+            TableFact::Hid { who, hidden } => {
+                let text = if *hidden { "is concealed" } else { "is revealed" };
+                let text = format!("{} {text}.", self.name(*who));
+                if *hidden {
+                    self.hidden.push(*who);
+                } else {
+                    self.hidden.retain(|it| it != who);
+                }
+                self.say(Some(*who), text);
+            }
+            TableFact::Placed { who, at } => {
+                use crate::engine::space::Space;
+                let place = at.as_ref().map_or_else(|| "nowhere".to_owned(), |at| self.field.space.place_words(at));
+                let text = if place.starts_with("border") {
+                    format!("{} moves to the {place}.", self.name(*who))
+                } else {
+                    format!("{} moves to {place}.", self.name(*who))
+                };
+                self.say(Some(*who), text);
+            }
+            TableFact::Gained { who, held } => {
+                let what = match held.what {
+                    Condition::Incapacitated => "is incapacitated",
+                    Condition::Hobbled => "is hobbled",
+                    Condition::Encumbered => "is encumbered",
+                    Condition::Blind => "is blind",
+                    Condition::EyeInjury => "has an injured eye",
+                    Condition::PrimaryArmInjury => "cannot use the primary arm",
+                    Condition::SecondaryArmInjury => "cannot use the secondary arm",
+                };
+                let text = format!("{} {what}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            _ => {}
+        }
+    }
+
+    fn own(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Swung { .. }
+            | Fact::Redirected { .. }
+            | Fact::Missed { .. }
+            | Fact::Harmless(_)
+            | Fact::FirstHit(_)
+            | Fact::Forestalled(_) => self.blow(fact),
+            Fact::Suffered { .. }
+            | Fact::DiesAfter { .. }
+            | Fact::Stable { .. }
+            | Fact::Died { .. }
+            | Fact::HealthIs { .. }
+            | Fact::AbilityIs { .. }
+            | Fact::Injured { .. } => self.harm(fact),
+            _ => self.deed(fact),
+        }
+    }
+
+    fn blow(&mut self, fact: &Fact) {
+        let field = self.field;
+        let name = |who: &CombatantId| field.name(*who).to_owned();
+        match fact {
+            Fact::Swung { by, at, with, how, opportunity, unaware } => {
+                let weapon = match with {
+                    With::Unarmed => "bare hands".to_owned(),
+                    With::Gear(_) => format!("the {}", name_of(self.field, *by, *with)),
+                };
+                let verb = match (how, opportunity, self.range(*by, *with)) {
+                    (Manner::FinalBlow, ..) => "goes for the final blow on",
+                    (Manner::Indirect, ..) => "lobs a shot at",
+                    (_, true, _) => "strikes before the step at",
+                    (_, _, true) => "shoots at",
+                    _ => "swings at",
+                };
+                let held = if *how == Manner::HoldBack { ", holding back" } else { "" };
+                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                let text = format!("{} {verb} {} with {weapon}{held}.{caught}", name(by), name(at));
+                self.say(Some(*by), text);
+            }
+            Fact::Redirected { from, to, guarded: true } => {
+                let text = format!("{} steps in and guards {}.", name(to), name(from));
+                self.say(Some(*to), text);
+            }
+            Fact::Redirected { from, to, guarded: false } => {
+                let text = format!("{} hides behind {}, who is the target now.", name(from), name(to));
+                self.say(Some(*from), text);
+            }
+            Fact::Missed { by, dodged } => {
+                if let (Some(line), true) =
+                    (self.lines.iter_mut().rev().find(|it| it.audience != Audience::Gm), *dodged)
+                {
+                    line.text.push_str(" The blow misses.");
+                    return;
+                }
+                let text = format!("{} misses.", name(by));
+                self.say(Some(*by), text);
+            }
+            Fact::Harmless(by) => {
+                let text = format!("{}\u{2019}s blow is impaired twice and does no damage.", name(by));
+                self.say(Some(*by), text);
+            }
+            Fact::FirstHit(Some(who)) => {
+                let text = format!("{} is hit first.", name(who));
+                self.say(None, text);
+            }
+            Fact::FirstHit(None) => self.say(None, "Both blows land at once.".to_owned()),
+            Fact::Forestalled(who) => {
+                let text = format!("{}\u{2019}s own blow does not land any more.", name(who));
+                self.say(None, text);
+            }
+            _ => {}
+        }
+    }
+
+    fn range(&self, by: CombatantId, with: With) -> bool {
+        super::damage::weapon_of(self.field, by, with).is_some_and(|it| it.range.is_some())
+    }
+
+    fn harm(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Suffered { who, rolled, less, suffers, health } => {
+                let name = self.name(*who).to_owned();
+                let taken: Vec<String> = less.iter().map(|(what, by)| format!("{by} for {what}")).collect();
+                let sum =
+                    if taken.is_empty() { String::new() } else { format!(" ({rolled} less {})", taken.join(", ")) };
+                let most = self.field.find(*who).map_or(0, |it| it.state.max_health);
+                let exact = format!("{name} suffers {suffers}{sum}: health {health}/{most}.");
+                if self.open_book(*who) {
+                    return self.say(Some(*who), exact);
+                }
+                let text = match suffers {
+                    0 => format!("{name} takes no harm."),
+                    _ => format!("{name} is hit."),
+                };
+                self.say(Some(*who), text);
+                self.gm(format!("For the GM: {exact}"));
+            }
+            Fact::DiesAfter { who, round: Some(round) } => {
+                let text = format!("{} is dying: without help, dead at the end of round {round}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::Stable { who, stable: true } => {
+                let text = format!("{} is stable, but still down.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::Died { who, of } => {
+                let how = match of {
+                    Some(Death::OnTheSpot) => "is killed on the spot",
+                    Some(Death::FinalBlow) => "is killed by the final blow",
+                    Some(Death::BledOut) => "dies of the wounds",
+                    Some(Death::Injury) => "dies of the injury",
+                    Some(Death::Gm) => "is dead",
+                    None => "lives after all",
+                };
+                let text = format!("{} {how}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
+            Fact::HealthIs { who, health, healed } if *healed > 0 => {
+                let name = self.name(*who).to_owned();
+                let most = self.field.find(*who).map_or(0, |it| it.state.max_health);
+                let exact = format!("{name} recovers {healed}: health {health}/{most}.");
+                if self.open_book(*who) {
+                    return self.say(Some(*who), exact);
+                }
+                self.say(Some(*who), format!("{name} recovers."));
+                self.gm(format!("For the GM: {exact}"));
+            }
+            Fact::AbilityIs { who, ability, number } => {
+                let name = self.name(*who).to_owned();
+                let which = words::ability(*ability);
+                if self.open_book(*who) {
+                    self.say(Some(*who), format!("{name}\u{2019}s {which} is {number} now."));
+                } else {
+                    self.gm(format!("For the GM: {name}\u{2019}s {which} is {number} now."));
+                }
+            }
+            Fact::Injured { who, injury } => {
+                let text = format!("{} keeps an injury: {}.", self.name(*who), words::injury(*injury));
+                self.say(Some(*who), text);
+            }
+            _ => {}
+        }
+    }
+
+    fn deed(&mut self, fact: &Fact) {
+        let field = self.field;
+        let name = |who: &CombatantId| field.name(*who).to_owned();
+        let gear = |who: &CombatantId, gear: u8| name_of(field, *who, With::Gear(gear));
+        let (about, text) = match fact {
+            Fact::InitiativeHeld(side) => (None, format!("The {} hold the initiative.", self.side(*side))),
+            Fact::Yielded(side) => (None, format!("The {} are to begin.", self.side(*side))),
+            Fact::PassedBecause { side, clock: true } => {
+                (None, format!("The {} pass: 15 seconds went by.", self.side(*side)))
+            }
+            Fact::PassedBecause { side, clock: false } => {
+                if self.lines.last().is_some_and(|it| it.text.contains("pass: 15")) {
+                    return;
+                }
+                (None, format!("The {} pass: nobody of them can act now.", self.side(*side)))
+            }
+            Fact::TimeUp(who) => (Some(*who), format!("{}\u{2019}s time is up: 15 seconds went by.", name(who))),
+            Fact::GearAt { who, gear: it, at } if *at == At::Gone => {
+                (Some(*who), format!("{}\u{2019}s {} is used up.", name(who), gear(who, *it)))
+            }
+            Fact::GearAt { who, gear: it, at } => {
+                let verb = if at.in_hand() { "draws" } else { "stows" };
+                (Some(*who), format!("{} {verb} the {}.", name(who), gear(who, *it)))
+            }
+            Fact::Fired { who, gear: it } => {
+                (Some(*who), format!("{}\u{2019}s {} is empty for this fight.", name(who), gear(who, *it)))
+            }
+            Fact::PutDown { who, gear: it, .. } => {
+                (Some(*who), format!("{} puts down the {}.", name(who), gear(who, *it)))
+            }
+            Fact::PickedUp { who, .. } => (Some(*who), format!("{} picks something up.", name(who))),
+            Fact::Used { who, item, on } if who == on => (Some(*who), format!("{} uses a {}.", name(who), item.name())),
+            Fact::Used { who, item, on } => {
+                (Some(*who), format!("{} gives {} a {}.", name(who), name(on), item.name()))
+            }
+            Fact::Said { who, text } => (Some(*who), format!("{}: \u{201c}{text}\u{201d}", name(who))),
+            Fact::Interacted { who, text, complex } => {
+                let cost = if *complex { " (a main action)" } else { "" };
+                (Some(*who), format!("{}: {text}{cost}", name(who)))
+            }
+            Fact::FullMove { who, sprint: Some(_) } => (Some(*who), format!("{} sprints.", name(who))),
+            Fact::FullMove { who, sprint: None } => (Some(*who), format!("{} makes a full movement.", name(who))),
+            Fact::Sneaked(who) => (Some(*who), format!("{} stays out of sight.", name(who))),
+            Fact::Flagged { who, flag: Flag::Unaware, on: false } => {
+                (Some(*who), format!("{} is aware now.", name(who)))
+            }
+            _ => return,
+        };
+        self.say(about, text);
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+/// What a roll without a target came to, where the dice do not say so themselves.
+fn total(roll: &Roll) -> String {
+    match roll.dice.as_slice() {
+        [die] if die.faces.len() == 1 => String::new(),
+        _ => format!(", {}", roll.total),
+    }
+}

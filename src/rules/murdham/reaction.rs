@@ -1,0 +1,335 @@
+//! Reactions to an attack: R20-R24 and R26, each of which is the turn (R7). The target is asked first, then those who could guard
+//! it (A27). Opportunity attacks are in `movement.rs`, what a counter does in `attack.rs`.
+
+use super::{
+    Cx, Field, Flow, Murdham, Rule, TableFact,
+    actions::{Manner, With},
+    attack::{Blow, aim_back},
+    fact::{Fact, weapon},
+    saves,
+    sheet::{Ability, Item, Skill},
+    state::{Phase, Pot, able, enemies, has, nearby},
+};
+use crate::engine::{
+    CombatantId,
+    ids::Addressee,
+    procedure::{Ask, combatant_of},
+};
+use serde::{Deserialize, Serialize};
+
+/// What a question is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    /// R20: an attack falls on the one asked.
+    React {
+        /// Whose attack.
+        by: CombatantId,
+        /// Who is asked.
+        at: CombatantId,
+        /// With what.
+        with: With,
+        /// It falls on somebody who moves away.
+        opportunity: bool,
+    },
+    /// R23: somebody wants to hide behind the one asked.
+    Shelter {
+        /// Who.
+        from: CombatantId,
+        /// Whose attack.
+        by: CombatantId,
+    },
+    /// R24: somebody near the one asked is attacked.
+    Guard {
+        /// Who.
+        target: CombatantId,
+        /// Whose attack.
+        by: CombatantId,
+    },
+    /// R25: an enemy moves away from the one asked.
+    Opportunity {
+        /// Who.
+        mover: CombatantId,
+        /// Who is asked.
+        to: CombatantId,
+    },
+    /// A24: somebody wants to give the one asked something.
+    Take {
+        /// Who.
+        from: CombatantId,
+        /// What.
+        item: Item,
+    },
+}
+
+/// What may be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    /// Takes the blow. The default.
+    TakeIt,
+    /// R21.
+    Dodge,
+    /// R22.
+    Counter(With),
+    /// R23.
+    HideBehind(CombatantId),
+    /// Refuses. The default.
+    Refuse,
+    /// Agrees.
+    Agree,
+    /// Does not step in. The default.
+    LetItHappen,
+    /// R24.
+    Guard,
+    /// Does not strike. The default.
+    LetThemGo,
+    /// R25.
+    Strike(With),
+}
+
+/// An answer given in advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Order {
+    /// Dodges whenever possible.
+    AlwaysDodge,
+    /// Counters whenever possible, with the first weapon that suits.
+    AlwaysCounter,
+    /// Takes the default everywhere.
+    NeverAsk,
+    /// Guards nobody.
+    NeverGuard,
+    /// Lets everybody go.
+    NeverOpportunity,
+}
+
+impl Order {
+    /// All of them.
+    pub const ALL: [Order; 5] =
+        [Order::AlwaysDodge, Order::AlwaysCounter, Order::NeverAsk, Order::NeverGuard, Order::NeverOpportunity];
+}
+
+/// The offer that an order takes.
+pub fn obey(_: &Field, _: CombatantId, order: Order, question: &Question, offers: &[Choice]) -> Option<usize> {
+    let wanted: fn(&Choice) -> bool = match (order, question) {
+        (Order::AlwaysDodge, Question::React { .. }) => |it| *it == Choice::Dodge,
+        (Order::AlwaysCounter, Question::React { .. }) => |it| matches!(it, Choice::Counter(_)),
+        (Order::NeverAsk, _)
+        | (Order::NeverGuard, Question::Guard { .. })
+        | (Order::NeverOpportunity, Question::Opportunity { .. }) => return Some(0),
+        _ => return None,
+    };
+    offers.iter().position(wanted)
+}
+
+/// What became of an attack after everybody was asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// It misses.
+    Missed,
+    /// It is countered with this.
+    Countered(With),
+    /// It stands, against its target of now, who may have reacted in vain or stepped in.
+    Stands {
+        /// Whether the one who is hit reacted (C5).
+        reacted: bool,
+    },
+}
+
+/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, not yet acted, and not acting.
+pub fn can_react(field: &Field, who: CombatantId) -> bool {
+    let turns = &field.turns;
+    able(field, who) && !turns.is_spent(who) && turns.active != Some(who) && turns.phase != Some(Phase::Ambush)
+}
+
+/// R7 Reaction: it is the turn.
+pub fn spend_turn(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::Reaction);
+    let round = cx.turns.round;
+    cx.note(Fact::Reacted { who, round });
+    cx.apply(TableFact::Spent(who));
+}
+
+/// R20 Reacting, rulings A8, A9, A27: the target is asked, then those who could guard it; whoever becomes the target is asked in
+/// turn, and nobody reacts twice to one attack.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<Outcome> {
+    cx.cite(Rule::Reacting);
+    if blow.unaware {
+        cx.cite(Rule::Surprise);
+    }
+    loop {
+        match ask_target(cx, blow)? {
+            Choice::Dodge => {
+                return Ok(if dodge(cx, blow) { Outcome::Missed } else { Outcome::Stands { reacted: true } });
+            }
+            Choice::Counter(back) => {
+                spend_turn(cx, blow.at);
+                return Ok(Outcome::Countered(back));
+            }
+            Choice::HideBehind(other) => hide_behind(cx, blow, other),
+            _ => {
+                let target = blow.at;
+                guard(cx, blow)?;
+                if blow.at == target {
+                    return Ok(Outcome::Stands { reacted: blow.reacted.contains(&target) });
+                }
+            }
+        }
+    }
+}
+
+/// Asks the target. Somebody who is asked to be hidden behind may refuse: then the target chooses again, without them.
+fn ask_target(cx: &mut Cx<'_>, blow: &Blow) -> Flow<Choice> {
+    let mut refused = vec![];
+    loop {
+        let question = Question::React { by: blow.by, at: blow.at, with: blow.with, opportunity: blow.opportunity };
+        let choice = cx.ask(Addressee::Combatant(blow.at), question, |field| offers(field, blow, &refused))?;
+        let Choice::HideBehind(other) = choice else { return Ok(choice) };
+        if agrees(cx, blow, other)? {
+            return Ok(choice);
+        }
+        refused.push(other);
+    }
+}
+
+/// R20 Reacting, R26, A27: what the target may choose. The unaware and those who have reacted to this attack may choose nothing.
+fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
+    let who = blow.at;
+    let mut all = vec![Choice::TakeIt];
+    let unaware = blow.unaware && blow.reacted.is_empty();
+    if unaware || blow.reacted.contains(&who) || !able(field, who) || field.turns.phase == Some(Phase::Ambush) {
+        return all;
+    }
+    let whole = can_react(field, who);
+    if whole || dodges_for_nothing(field, blow) {
+        all.push(Choice::Dodge);
+    }
+    if !whole {
+        return all; // R26: whoever is spending the turn, or has spent it
+    }
+    all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+    let others = field.ids().filter(|it| *it != who && *it != blow.by && !refused.contains(it));
+    all.extend(others.filter(|it| shelters(field, blow, *it)).map(Choice::HideBehind));
+    all
+}
+
+/// C12 Skills: fast dodge, once a round; fleet footed, against opportunity attacks.
+fn dodges_for_nothing(field: &Field, blow: &Blow) -> bool {
+    let fleet = blow.opportunity && has(field, blow.at, Skill::FleetFooted);
+    fleet || field.combatant(blow.at).budget.left(Pot::FastDodge) > 0
+}
+
+/// R22 Counter: the weapons in hand with which the target could attack the attacker; bare hands only if there is none, a shield
+/// only if there is nothing better.
+fn suitable(field: &Field, blow: &Blow) -> Vec<With> {
+    attacks_of(field, blow.at, |with| aim_back(field, blow, with).is_ok())
+}
+
+/// What somebody would strike with out of turn: weapons in hand, else a shield, else bare hands.
+pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool) -> Vec<With> {
+    let held: Vec<With> = field.combatant(who).state.in_hand().map(|(gear, _)| With::Gear(gear)).collect();
+    let is_shield =
+        |with: &With| matches!(with, With::Gear(gear) if weapon(field, who, *gear).is_some_and(|it| it.shield));
+    for group in [false, true] {
+        let fits: Vec<With> =
+            held.iter().copied().filter(|it| is_shield(it) == group).filter(|it| suits(*it)).collect();
+        if !fits.is_empty() {
+            return fits;
+        }
+    }
+    if suits(With::Unarmed) { vec![With::Unarmed] } else { vec![] }
+}
+
+/// R21 Dodge: an AGI save; passed, the attack misses.
+fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> bool {
+    let who = blow.at;
+    cx.cite(Rule::Dodge);
+    let fleet = blow.opportunity && has(cx, who, Skill::FleetFooted);
+    if fleet {
+        cx.cite(Rule::Skills);
+    } else if cx.combatant(who).budget.left(Pot::FastDodge) > 0 {
+        cx.cite(Rule::Skills);
+        cx.apply(TableFact::Took { who, from: Pot::FastDodge, amount: 1 });
+    } else {
+        spend_turn(cx, who);
+    }
+    blow.reacted.push(who);
+    let passed = saves::save(cx, who, Ability::Agi, Rule::Dodge, "dodge");
+    if passed {
+        cx.note(Fact::Missed { by: blow.by, dodged: true });
+    }
+    passed
+}
+
+/// R23: whether somebody could be hidden behind: nearby, conscious, not with the attacker, and not part of this attack already.
+fn shelters(field: &Field, blow: &Blow, other: CombatantId) -> bool {
+    let it = field.combatant(other);
+    let seen = !it.hidden || it.side == field.combatant(blow.at).side;
+    seen && enemies(field, other, blow.by)
+        && able(field, other)
+        && nearby(field, blow.at, other)
+        && !blow.reacted.contains(&other)
+}
+
+/// R23 Hide behind: the other one must agree.
+fn agrees(cx: &mut Cx<'_>, blow: &Blow, other: CombatantId) -> Flow<bool> {
+    let question = Question::Shelter { from: blow.at, by: blow.by };
+    let choice = cx.ask(Addressee::Combatant(other), question, |_| vec![Choice::Refuse, Choice::Agree])?;
+    Ok(choice == Choice::Agree)
+}
+
+/// R23 Hide behind, rulings A8, A9: the other one becomes the target of the same attack, and may react.
+fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
+    cx.cite(Rule::HideBehind);
+    cx.cite(if blow.reacted.is_empty() { Rule::SameAttack } else { Rule::Chains });
+    spend_turn(cx, blow.at);
+    cx.note(Fact::Redirected { from: blow.at, to: other, guarded: false });
+    blow.reacted.push(blow.at);
+    blow.at = other;
+}
+
+/// R24 Guard, rulings A8, A18, A27: everybody near the target who could step in is asked at once; the first to say so does.
+fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
+    let target = blow.at;
+    cx.window(
+        blow,
+        |field, blow| if blow.at == target { guards(field, blow) } else { vec![] },
+        |cx, blow, to, _| {
+            let who = combatant_of(to);
+            cx.cite(Rule::Guard);
+            spend_turn(cx, who);
+            cx.note(Fact::Redirected { from: blow.at, to: who, guarded: true });
+            blow.reacted.push(who);
+            blow.at = who;
+            if blow.how == Manner::FinalBlow {
+                cx.cite(Rule::GuardFinalBlow);
+            }
+            Ok(())
+        },
+    )
+}
+
+/// R24 Guard: allies near the target who know of the attack and could react. The hidden are not asked: stepping in would show them.
+fn guards(field: &Field, blow: &Blow) -> Vec<Ask<Murdham>> {
+    if blow.from_hiding || (blow.how == Manner::FinalBlow && !field.options.guard_final_blow) {
+        return vec![];
+    }
+    let side = field.combatant(blow.at).side;
+    let could = |who: &CombatantId| {
+        let it = field.combatant(*who);
+        *who != blow.at
+            && it.side == side
+            && !it.hidden
+            && can_react(field, *who)
+            && nearby(field, blow.at, *who)
+            && !blow.reacted.contains(who)
+            && !it.state.is(super::state::Flag::Unaware)
+    };
+    let ask = |who| Ask {
+        to: Addressee::Combatant(who),
+        question: Question::Guard { target: blow.at, by: blow.by },
+        offers: vec![Choice::LetItHappen, Choice::Guard],
+    };
+    field.ids().filter(could).map(ask).collect()
+}

@@ -1,0 +1,243 @@
+//! The checklist: every rule and ruling that this half of Murdham keeps, with its number on the system's page (`R`: the rule text,
+//! `A`: a ruling of ours where it is silent, `C`: a fact from the game's companion pages), its name, and one sentence in our words.
+
+use crate::engine::{Citable, Citation};
+use serde::{Deserialize, Serialize};
+
+/// A rule or a ruling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Rule {
+    /// R1 Rounds.
+    Rounds,
+    /// R2 One turn.
+    OneTurn,
+    /// R3 End of the round.
+    RoundEnds,
+    /// R5 Initiative.
+    Initiative,
+    /// R6 The turn.
+    Turn,
+    /// R7 Reaction.
+    Reaction,
+    /// R8 Pick up or put down.
+    PickUp,
+    /// R9 Equip.
+    Equip,
+    /// R10 Consumables.
+    Consumable,
+    /// R11 Surroundings.
+    Interact,
+    /// R12 A few words.
+    Words,
+    /// R13 Attack.
+    Attack,
+    /// R14 Unarmed.
+    Unarmed,
+    /// R15 Hold back.
+    HoldBack,
+    /// R16 Final blow.
+    FinalBlow,
+    /// R17 Melee attack.
+    Melee,
+    /// R18 Ranged attack.
+    Ranged,
+    /// R19 Indirect attack.
+    Indirect,
+    /// R20 Reacting.
+    Reacting,
+    /// R21 Dodge.
+    Dodge,
+    /// R22 Counter.
+    Counter,
+    /// R23 Hide behind.
+    HideBehind,
+    /// R24 Guard.
+    Guard,
+    /// R25 Opportunity attack.
+    Opportunity,
+    /// R26 No answer on the move.
+    SpendingTheTurn,
+    /// R27 Concealment.
+    Concealment,
+    /// R28 Cover.
+    Cover,
+    /// R29 Barrier.
+    Barrier,
+    /// R40 Ambush.
+    Ambush,
+    /// R41 Surprise.
+    Surprise,
+    /// R42 Bonus turn.
+    BonusTurn,
+    /// R43 Revealed.
+    Revealed,
+    /// R53 Fast and slow.
+    Fat,
+    /// R54 The chaos of combat.
+    Chaos,
+    /// A1 Hit first.
+    HitFirst,
+    /// A2 After armour.
+    AfterArmour,
+    /// A3 Passing.
+    PassAgain,
+    /// A4 The bonus turn is extra.
+    BonusTurnIsExtra,
+    /// A5 One save.
+    OneSave,
+    /// A6 Moving and shooting.
+    MovedBefore,
+    /// A8 The same attack.
+    SameAttack,
+    /// A9 Chains.
+    Chains,
+    /// A17 Impaired twice.
+    TwiceImpaired,
+    /// A18 Guarding against a final blow.
+    GuardFinalBlow,
+    /// A19 How much is critical.
+    Threshold,
+    /// A20 Initiative by lot.
+    RandomInitiative,
+    /// A21 Full movement.
+    FullMovement,
+    /// A22 The circle.
+    Circle,
+    /// A24 Given to another.
+    Given,
+    /// A25 The fifteen seconds.
+    Clock,
+    /// A27 The order of asking.
+    OrderOfAsking,
+    /// A28 No answer to a counter.
+    NoAnswer,
+    /// C1 Saves.
+    Saves,
+    /// C2 Damage dice.
+    DamageDice,
+    /// C3 Impaired and enhanced.
+    Impaired,
+    /// C4 Armour.
+    Armour,
+    /// C5 Shield.
+    Shield,
+    /// C6 Critical damage.
+    Critical,
+    /// C7 Dying.
+    Dying,
+    /// C8 Killed on the spot.
+    Killed,
+    /// C9 Injuries.
+    Injuries,
+    /// C10 Zones.
+    Zones,
+    /// C11 Weapons' words.
+    Keywords,
+    /// C12 Skills.
+    Skills,
+    /// C13 Conditions.
+    Conditions,
+    /// C14 Abilities.
+    Human,
+}
+
+/// What is said of a rule: the rule, its number, its title, its sentence.
+type Entry = (Rule, &'static str, &'static str, &'static str);
+
+#[rustfmt::skip]
+const PAGE: &[Entry] = &[
+    (Rule::Rounds, "R1", "Rounds", "Factions take turns: at its step a faction acts with one character, or passes."),
+    (Rule::OneTurn, "R2", "One turn", "A character takes one turn in a round."),
+    (Rule::RoundEnds, "R3", "End of the round", "The round ends once every faction has passed one after another."),
+    (Rule::Initiative, "R5", "Initiative", "The faction that holds the initiative says who begins each round."),
+    (Rule::Turn, "R6", "The turn", "A bonus action, then a main action or a second bonus action, and one zone of movement, in any order."),
+    (Rule::Reaction, "R7", "Reaction", "A reaction is the whole turn, taken early: only who has not acted may react."),
+    (Rule::PickUp, "R8", "Pick up or put down", "Picking something up or putting it down is a bonus action."),
+    (Rule::Equip, "R9", "Equip", "Drawing or stowing an item is a bonus action; armour stays as it is until the fight is over."),
+    (Rule::Consumable, "R10", "Consumables", "Using up something such as a healing draught is a bonus action."),
+    (Rule::Interact, "R11", "Surroundings", "Doing something with the surroundings is a bonus action, or a main action if the GM finds it complex."),
+    (Rule::Words, "R12", "A few words", "Saying a few words is a bonus action."),
+    (Rule::Attack, "R13", "Attack", "An attack is a main action and hits by itself; only hard circumstances call for a WIT save."),
+    (Rule::Unarmed, "R14", "Unarmed", "Bare hands do d4, impaired; a weapon does its own die."),
+    (Rule::HoldBack, "R15", "Hold back", "An attacker may choose to do impaired damage."),
+    (Rule::FinalBlow, "R16", "Final blow", "Somebody nearby who lies incapacitated may be killed outright."),
+    (Rule::Melee, "R17", "Melee attack", "A melee attack needs its target nearby, and a WIT save if the target cannot be seen."),
+    (Rule::Ranged, "R18", "Ranged attack", "A shot needs a target in sight and in range; far off or on the move it needs a WIT save, and not both at once."),
+    (Rule::Indirect, "R19", "Indirect attack", "A lobbed shot needs no sight, falls only beyond half range, always needs a WIT save, and never on the move."),
+    (Rule::Reacting, "R20", "Reacting", "The target chooses a reaction after the save to hit and before damage; who is unaware has none."),
+    (Rule::Dodge, "R21", "Dodge", "An AGI save: passed, the attack misses."),
+    (Rule::Counter, "R22", "Counter", "Strike back: both roll damage, and whoever suffers more is hit first."),
+    (Rule::HideBehind, "R23", "Hide behind", "Somebody nearby who agrees becomes the target, and may react."),
+    (Rule::Guard, "R24", "Guard", "Somebody near the target steps in and becomes the target."),
+    (Rule::Opportunity, "R25", "Opportunity attack", "Who moves away from a nearby enemy may be struck before the step."),
+    (Rule::SpendingTheTurn, "R26", "No answer on the move", "Who is spending the turn on moving cannot react, unless a skill says so."),
+    (Rule::Concealment, "R27", "Concealment", "Damage to a half-seen target is impaired."),
+    (Rule::Cover, "R28", "Cover", "Cover is worth one point of armour unless the attack goes through it."),
+    (Rule::Barrier, "R29", "Barrier", "A barrier stops every attack; who peeks out to attack can be countered, and then it is only cover."),
+    (Rule::Ambush, "R40", "Ambush", "Ambushers begin concealed, and where they are is the GM's secret."),
+    (Rule::Surprise, "R41", "Surprise", "Who is attacked out of concealment cannot react."),
+    (Rule::BonusTurn, "R42", "Bonus turn", "Before the first round the concealed take a turn in which only they act."),
+    (Rule::Revealed, "R43", "Revealed", "Attacking, talking or moving openly ends concealment."),
+    (Rule::Fat, "R53", "Fast and slow", "A d20 parts the round: first only who has at least that much WIT, then everybody who has not acted."),
+    (Rule::Chaos, "R54", "The chaos of combat", "Fifteen seconds to say what the turn is, and no talk that is not paid for."),
+    (Rule::HitFirst, "A1", "Hit first", "A blow does not land if its striker was put out of the fight by the one that landed first."),
+    (Rule::AfterArmour, "A2", "After armour", "In a counter the damage after armour is compared, also where it is nothing."),
+    (Rule::PassAgain, "A3", "Passing", "A pass is not final until every faction has passed in a row; who has nobody to act passes."),
+    (Rule::BonusTurnIsExtra, "A4", "The bonus turn is extra", "An ambusher's bonus turn does not use up the first round's turn."),
+    (Rule::OneSave, "A5", "One save", "However many reasons there are, the attacker makes one WIT save."),
+    (Rule::MovedBefore, "A6", "Moving and shooting", "Only movement before the shot, in the same turn, counts as moving."),
+    (Rule::SameAttack, "A8", "The same attack", "Guarding and hiding pass the same attack on; the save to hit is not made again."),
+    (Rule::Chains, "A9", "Chains", "Who is hidden behind may hide behind another; each link is a turn."),
+    (Rule::TwiceImpaired, "A17", "Impaired twice", "Damage that is impaired twice is none."),
+    (Rule::GuardFinalBlow, "A18", "Guarding against a final blow", "A final blow is a main action; a guard may step in, the victim cannot react."),
+    (Rule::Threshold, "A19", "How much is critical", "Half of the health that is left, rounded up and at least 1, after armour."),
+    (Rule::RandomInitiative, "A20", "Initiative by lot", "Each faction is as likely to get the initiative, and its holder may let another begin."),
+    (Rule::FullMovement, "A21", "Full movement", "A main action: two zones in all with the turn's own zone, four when sprinting."),
+    (Rule::Circle, "A22", "The circle", "Factions follow each other in a fixed circle, entered where the holder of the initiative says."),
+    (Rule::Given, "A24", "Given to another", "A draught may go to somebody nearby who is willing or incapacitated, and heals half of that one's STR."),
+    (Rule::Clock, "A25", "The fifteen seconds", "Fifteen seconds for the players to name who acts, then fifteen in all for that player, not counting what is resolved."),
+    (Rule::OrderOfAsking, "A27", "The order of asking", "The target is asked first, then those who could guard it; nobody reacts twice to one attack."),
+    (Rule::NoAnswer, "A28", "No answer to a counter", "A counter cannot be dodged, countered, guarded against or hidden from."),
+    (Rule::Saves, "C1", "Saves", "A d20 at or below the ability passes."),
+    (Rule::DamageDice, "C2", "Damage dice", "A die's highest face counts one less and is rolled on."),
+    (Rule::Impaired, "C3", "Impaired and enhanced", "Impaired: roll twice and keep the lower; enhanced: the higher; they cancel one by one."),
+    (Rule::Armour, "C4", "Armour", "Armour takes its value off the damage, unless the damage is direct."),
+    (Rule::Shield, "C5", "Shield", "One point of armour against attacks that are reacted to and against counters."),
+    (Rule::Critical, "C6", "Critical damage", "Losing at once half of the health that is left incapacitates."),
+    (Rule::Dying, "C7", "Dying", "Who has no health left dies at the end of the next round unless healed."),
+    (Rule::Killed, "C8", "Killed on the spot", "Damage of at least STR at once kills."),
+    (Rule::Injuries, "C9", "Injuries", "Who was dying and recovers keeps an injury: d6."),
+    (Rule::Zones, "C10", "Zones", "A border is half a zone; a full place cannot be entered or crossed."),
+    (Rule::Keywords, "C11", "Weapons' words", "Hands, off hand, reload, and weapons that are used up."),
+    (Rule::Skills, "C12", "Skills", "What a skill of the sheet changes."),
+    (Rule::Conditions, "C13", "Conditions", "What a condition does to the one who is under it."),
+    (Rule::Human, "C14", "Abilities", "Abilities go from 1 to 19; humans have 15 at most."),
+];
+
+impl Citable for Rule {
+    fn citation(&self) -> Citation {
+        let (_, number, title, sentence) = PAGE[*self as usize];
+        Citation { number, title, sentence, ruling: number.starts_with('A') }
+    }
+
+    fn all() -> Vec<Rule> {
+        PAGE.iter().map(|it| it.0).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page lists every rule in the order of the enum, so that a citation is the rule's own, and no number twice.
+    #[test]
+    fn the_page_is_the_enum() {
+        for (index, (rule, ..)) in PAGE.iter().enumerate() {
+            assert_eq!(*rule as usize, index, "{rule:?}");
+        }
+        let mut numbers: Vec<_> = PAGE.iter().map(|it| it.1).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), PAGE.len());
+    }
+}

@@ -1,0 +1,36 @@
+//! Sneaking in combat: R40-R43. Whoever is concealed is hidden from the other sides; the bonus turn itself is a phase of `turn.rs`.
+
+use super::{Cx, Field, Rule, TableFact, fact::Fact, saves, sheet::Ability, state::Flag};
+use crate::engine::CombatantId;
+
+/// R40 Ambush: those whose sheet says so begin the fight concealed.
+pub fn ambushers_are_concealed(cx: &mut Cx<'_>) {
+    let ambushers: Vec<CombatantId> =
+        cx.combatants.iter().filter(|it| it.sheet.concealed && !it.hidden && !it.state.dead).map(|it| it.id).collect();
+    for who in ambushers {
+        cx.cite(Rule::Ambush);
+        cx.apply(TableFact::Hid { who, hidden: true });
+    }
+}
+
+/// R41 Surprise, R20: whether the target knows nothing of this attacker.
+pub fn is_unaware(field: &Field, attacker: CombatantId, target: CombatantId) -> bool {
+    field.combatant(attacker).hidden || field.combatant(target).state.is(Flag::Unaware)
+}
+
+/// R43 Revealed: attacking, talking, moving openly, stepping in for somebody.
+pub fn reveal(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.combatant(who).hidden {
+        cx.cite(Rule::Revealed);
+        cx.apply(TableFact::Hid { who, hidden: false });
+    }
+}
+
+/// R43 Revealed: who moves while concealed stays so by sneaking, as far as an AGI save goes.
+pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) {
+    if saves::save(cx, who, Ability::Agi, Rule::Revealed, "sneaking") {
+        cx.note(Fact::Sneaked(who));
+    } else {
+        reveal(cx, who);
+    }
+}

@@ -1,0 +1,377 @@
+//! What a fight changes of somebody, what belongs to the fight as a whole, and what tables may choose. Derived values that rules
+//! ask for again and again are here; no rule is.
+
+use super::{
+    Field,
+    sheet::{Abilities, Armour, Item, Sheet, Skill, Weapon},
+};
+use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a turn is spent in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pot {
+    /// The main action.
+    Main,
+    /// The bonus action.
+    Bonus,
+    /// Half zones of movement.
+    Half,
+    /// There as long as one has not moved in this turn.
+    Still,
+    /// There as long as nothing was drawn or stowed in this turn.
+    Undrawn,
+    /// Fast dodge: one in a round.
+    FastDodge,
+}
+
+/// A part of the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Before the first round: only the concealed act.
+    Ambush,
+    /// Only those whose WIT reaches the threshold act.
+    Fast,
+    /// Everybody acts who has not.
+    Slow,
+}
+
+/// A condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Condition {
+    /// Cannot act, defenceless.
+    Incapacitated,
+    /// Half speed.
+    Hobbled,
+    /// Half speed, fails AGI saves.
+    Encumbered,
+    /// Melee needs a WIT save; no ranged attacks.
+    Blind,
+    /// Ranged weapons reach half as far.
+    EyeInjury,
+    /// The primary arm is useless.
+    PrimaryArmInjury,
+    /// The other arm is useless.
+    SecondaryArmInjury,
+}
+
+impl Condition {
+    /// All of them.
+    pub const ALL: [Condition; 7] = [
+        Condition::Incapacitated,
+        Condition::Hobbled,
+        Condition::Encumbered,
+        Condition::Blind,
+        Condition::EyeInjury,
+        Condition::PrimaryArmInjury,
+        Condition::SecondaryArmInjury,
+    ];
+}
+
+/// Where a weapon or shield is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum At {
+    /// In the primary hand.
+    Primary,
+    /// In the other hand.
+    Off,
+    /// In both hands.
+    Both,
+    /// Carried, not in hand.
+    Stowed,
+    /// Dropped, broken or used up.
+    Gone,
+}
+
+impl At {
+    /// Whether it is in hand.
+    pub fn in_hand(self) -> bool {
+        matches!(self, At::Primary | At::Off | At::Both)
+    }
+}
+
+/// A weapon or shield that somebody carries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gear {
+    /// What it is.
+    pub weapon: Arc<Weapon>,
+    /// Where it is.
+    pub at: At,
+    /// A weapon that needs reloading has been fired.
+    pub fired: bool,
+}
+
+/// Something that lasts after the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Injury {
+    /// 1: a scar.
+    Scar,
+    /// 2: STR is less.
+    Str,
+    /// 3: WIT is less.
+    Wit,
+    /// 4: AGI is less, and hobbled.
+    Agi,
+    /// 5: the other arm is useless.
+    SecondaryArm,
+    /// 5: the primary arm is useless.
+    PrimaryArm,
+    /// 6: an eye.
+    Eye,
+}
+
+impl Injury {
+    /// All of them.
+    pub const ALL: [Injury; 7] =
+        [Injury::Scar, Injury::Str, Injury::Wit, Injury::Agi, Injury::SecondaryArm, Injury::PrimaryArm, Injury::Eye];
+}
+
+/// What the GM says of somebody's circumstances, or of their next attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Flag {
+    /// Behind cover (R28).
+    Cover,
+    /// Partially obscured (R27).
+    Obscured,
+    /// Behind a barrier (R29).
+    Barrier,
+    /// Cannot be seen by enemies (R17, R18).
+    Unseen,
+    /// Does not know of the next attacker (R20).
+    Unaware,
+    /// The next attack is made in challenging circumstances (R13).
+    Challenging,
+    /// The next attack goes through cover (R28).
+    Penetrating,
+    /// The next attack is enhanced.
+    Enhanced,
+    /// The next attack is impaired.
+    Hindered,
+}
+
+impl Flag {
+    /// All of them, by the name of their field.
+    pub const ALL: [(&'static str, Flag); 9] = [
+        ("cover", Flag::Cover),
+        ("concealment", Flag::Obscured),
+        ("barrier", Flag::Barrier),
+        ("unseen", Flag::Unseen),
+        ("unaware", Flag::Unaware),
+        ("challenging", Flag::Challenging),
+        ("penetrating", Flag::Penetrating),
+        ("enhanced", Flag::Enhanced),
+        ("impaired", Flag::Hindered),
+    ];
+    /// Those that speak of one attack and are over after it.
+    pub const OF_THE_NEXT_ATTACK: [Flag; 4] = [Flag::Challenging, Flag::Penetrating, Flag::Enhanced, Flag::Hindered];
+}
+
+/// What a fight changes of somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// WIT, STR, AGI as they are now.
+    pub abilities: Abilities,
+    /// Health as it is now.
+    pub health: i32,
+    /// What health can be at most: STR.
+    pub max_health: i32,
+    /// What is worn.
+    pub armour: Armour,
+    /// Whether a helmet is worn.
+    pub helmet: bool,
+    /// Weapons and shields.
+    pub gear: Arc<Vec<Gear>>,
+    /// Items with how many are left.
+    pub items: Arc<Vec<(Item, u8)>>,
+    /// The round at whose end they die unless healed.
+    pub dies_after: Option<u32>,
+    /// Was dying and was saved.
+    pub stable: bool,
+    /// Dead.
+    pub dead: bool,
+    /// Injuries, in the order in which they came.
+    pub injuries: Arc<Vec<Injury>>,
+    /// The round in which they last reacted.
+    pub reacted_in: Option<u32>,
+    /// The round in which they last sprinted.
+    pub sprinted_in: Option<u32>,
+    /// What the GM says of their circumstances.
+    pub flags: Vec<Flag>,
+}
+
+impl State {
+    /// Whether the GM said so.
+    pub fn is(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// The weapons and shields in hand, with their numbers.
+    pub fn in_hand(&self) -> impl Iterator<Item = (u8, &Gear)> {
+        self.gear.iter().enumerate().filter(|(_, it)| it.at.in_hand()).map(|(index, it)| (index as u8, it))
+    }
+
+    /// How many shields are in hand.
+    pub fn shields(&self) -> usize {
+        self.in_hand().filter(|(_, it)| it.weapon.shield).count()
+    }
+}
+
+/// How far the round has come, for what is due next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Step {
+    /// Nobody is in a round: one is to begin.
+    #[default]
+    Between,
+    /// Turns are being taken.
+    Turns,
+    /// The phase is over; the next is to begin, or the round to end.
+    PhaseOver,
+}
+
+/// What belongs to the fight as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shared {
+    /// Who holds the initiative.
+    pub initiative: Option<SideId>,
+    /// The threshold of this round.
+    pub fat: Option<u16>,
+    /// How far the round has come.
+    pub step: Step,
+    /// Nobody has acted, passed or yielded in this phase.
+    pub untouched: bool,
+    /// The ambushers' bonus turn is over, or there was none.
+    pub ambush_over: bool,
+    /// What lies about.
+    pub ground: Arc<Vec<(ZonePlace, Arc<Weapon>)>>,
+}
+
+/// Whose turns the chaos of combat counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChaosFor {
+    /// Player characters'.
+    #[default]
+    Players,
+    /// Everybody's.
+    Everybody,
+}
+
+/// What tables may choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// R53: fast and slow phases.
+    pub fat: bool,
+    /// R54: fifteen seconds.
+    pub chaos: bool,
+    /// A25: for whom.
+    pub chaos_for: ChaosFor,
+    /// A21: how many zones a full movement is, with the turn's own.
+    pub full_move_zones: u16,
+    /// A18: whether a guard may step in before a final blow.
+    pub guard_final_blow: bool,
+    /// C14: players' characters are human unless their sheet says otherwise.
+    pub humans: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            fat: false,
+            chaos: false,
+            chaos_for: ChaosFor::Players,
+            full_move_zones: 2,
+            guard_final_blow: true,
+            humans: true,
+        }
+    }
+}
+
+/// A newcomer's state and pots.
+pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+    let state = State {
+        abilities: sheet.abilities,
+        health: sheet.health,
+        max_health: sheet.abilities.strength,
+        armour: sheet.armour,
+        helmet: sheet.helmet,
+        gear: Arc::new(first_in_hand(&sheet.weapons)),
+        items: Arc::new(sheet.items.clone()),
+        dies_after: None,
+        stable: false,
+        dead: false,
+        injuries: Arc::default(),
+        reacted_in: None,
+        sprinted_in: None,
+        flags: vec![],
+    };
+    let fast = u16::from(sheet.has(Skill::FastDodge));
+    let pots = [
+        (Pot::Main, 1, Refill::Turn),
+        (Pot::Bonus, 1, Refill::Turn),
+        (Pot::Half, HALVES_A_TURN, Refill::Turn),
+        (Pot::Still, 1, Refill::Turn),
+        (Pot::Undrawn, 1, Refill::Turn),
+        (Pot::FastDodge, fast, Refill::Round),
+    ];
+    (state, Budget::new(pots))
+}
+
+/// One zone (R6), in halves.
+pub const HALVES_A_TURN: u16 = 2;
+
+/// What is in hand when the fight begins: two shields; else the first weapon, then a shield, then what the other hand can hold.
+fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
+    let mut gear: Vec<Gear> =
+        weapons.iter().map(|it| Gear { weapon: it.clone(), at: At::Stowed, fired: false }).collect();
+    let shields = weapons.iter().filter(|it| it.shield).count();
+    let order = |index: &usize| match (weapons[*index].shield, *index) {
+        (true, _) if shields > 1 => (0, *index),
+        (false, 0) => (1, *index),
+        (true, _) => (2, *index),
+        (false, _) => (3, *index),
+    };
+    let mut indices: Vec<usize> = (0..weapons.len()).collect();
+    indices.sort_by_key(order);
+    let mut free = vec![At::Primary, At::Off];
+    for index in indices {
+        let weapon = &weapons[index];
+        gear[index].at = match (weapon.hands, free.as_slice()) {
+            (2, [_, _]) => {
+                free.clear();
+                At::Both
+            }
+            (1, [_, _]) if weapon.shield && shields == 1 => free.pop().unwrap_or(At::Stowed), // a shield goes on the off arm
+            (1, [_, ..]) => free.remove(0),
+            _ => At::Stowed,
+        };
+    }
+    gear
+}
+
+/// Half of a number, rounded up as the book rounds.
+pub fn half_up(number: i32) -> i32 {
+    number.div_euclid(2) + number.rem_euclid(2)
+}
+
+/// Whether somebody is alive and conscious.
+pub fn able(field: &Field, who: CombatantId) -> bool {
+    field.find(who).is_some_and(|it| !it.state.dead && !it.is(&Condition::Incapacitated))
+}
+
+/// Whether somebody has this skill.
+pub fn has(field: &Field, who: CombatantId, skill: Skill) -> bool {
+    field.find(who).is_some_and(|it| it.sheet.has(skill))
+}
+
+/// Whether two are nearby: in the same zone, or one on its border (C10).
+pub fn nearby(field: &Field, a: CombatantId, b: CombatantId) -> bool {
+    field.distance(a, b) == Some(0)
+}
+
+/// Whether two are on different sides.
+pub fn enemies(field: &Field, a: CombatantId, b: CombatantId) -> bool {
+    match (field.find(a), field.find(b)) {
+        (Some(a), Some(b)) => a.side != b.side,
+        _ => false,
+    }
+}

@@ -1,0 +1,320 @@
+//! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
+
+use super::{
+    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos,
+    fact::Fact,
+    harm, movement, sneak,
+    state::{Phase, Pot, Step, able},
+};
+use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
+
+/// R3, R42, R53: what comes next when nobody has a choice. It comes to rest: no new round begins unless two sides have somebody
+/// who can act, or somebody's life is running out.
+pub fn due(field: &Field) -> Option<Passage<Murdham>> {
+    if field.stage != Stage::Fighting {
+        return None;
+    }
+    if let Some(who) = field.turns.active {
+        return nothing_left(field, who).then_some(Passage::TurnEnds(who));
+    }
+    let phase = field.turns.phase;
+    match field.shared.step {
+        Step::Turns if field.turns.all_passed() => Some(match phase {
+            Some(phase) => Passage::PhaseEnds(phase),
+            None => Passage::RoundEnds,
+        }),
+        Step::Turns => {
+            let side = field.turns.side_up()?;
+            may_act(field).is_empty().then_some(Passage::Passes(side))
+        }
+        Step::PhaseOver => Some(match phase {
+            Some(Phase::Fast) => Passage::PhaseBegins(Phase::Slow),
+            _ => Passage::RoundEnds,
+        }),
+        Step::Between if !field.shared.ambush_over => Some(Passage::PhaseBegins(Phase::Ambush)),
+        Step::Between => goes_on(field).then_some(Passage::RoundBegins),
+    }
+}
+
+/// Whether another round is worth beginning.
+fn goes_on(field: &Field) -> bool {
+    match sides_standing(field) {
+        0 => false,
+        1 => field.combatants.iter().any(|it| it.state.dies_after.is_some()),
+        _ => true,
+    }
+}
+
+/// How many sides have somebody who can act.
+pub fn sides_standing(field: &Field) -> usize {
+    field.sides.iter().filter(|side| field.members(side.id).any(|it| able(field, it.id))).count()
+}
+
+/// A turn ends by itself when nothing is left to do in it, or its owner is down.
+fn nothing_left(field: &Field, who: CombatantId) -> bool {
+    let left = |pot| field.combatant(who).budget.left(pot);
+    !able(field, who) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
+}
+
+/// Those who may begin or go on with a turn now.
+pub fn may_act(field: &Field) -> Vec<CombatantId> {
+    if field.stage != Stage::Fighting {
+        return vec![];
+    }
+    match field.turns.active {
+        Some(who) => vec![who],
+        None => field.ids().filter(|it| actions::may_go_on(field, *it).is_ok()).collect(),
+    }
+}
+
+/// Beginnings and ends.
+///
+/// # Errors
+/// When a rule refuses it.
+pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
+    match passage {
+        Passage::FightBegins => fight_begins(cx),
+        Passage::Joins(who) => return joins(cx, *who),
+        Passage::RoundBegins => round_begins(cx),
+        Passage::PhaseBegins(phase) => phase_begins(cx, *phase),
+        Passage::TurnBegins(who) => begin(cx, *who),
+        Passage::TurnEnds(who) => end(cx, *who),
+        Passage::Passes(side) => passes(cx, *side),
+        Passage::PhaseEnds(phase) => phase_ends(cx, *phase),
+        Passage::RoundEnds => round_ends(cx),
+        Passage::ClockRanOut(ClockOn::Side(side)) => chaos::side_was_silent(cx, *side),
+        Passage::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
+        Passage::FightEnds => {
+            cx.apply(TableFact::ClockSet(None));
+            cx.apply(TableFact::StageSet(Stage::Over));
+        }
+    }
+    Ok(())
+}
+
+/// R5 Initiative, rulings A20 and A22: the faction that began the fight holds it, else it falls by lot; the circle is fixed now.
+fn fight_begins(cx: &mut Cx<'_>) {
+    cx.apply(TableFact::StageSet(Stage::Fighting));
+    sneak::ambushers_are_concealed(cx);
+    let circle: Vec<SideId> =
+        cx.sides.iter().map(|it| it.id).filter(|side| cx.members(*side).next().is_some()).collect();
+    let Some(&first) = circle.first() else { return };
+    let holder = match cx.shared.initiative {
+        Some(holder) if circle.contains(&holder) => holder,
+        _ if circle.len() == 1 => first,
+        _ => {
+            cx.cite(Rule::RandomInitiative);
+            let die = cx.plain_die(circle.len() as u16);
+            let face = usize::from(die.faces[0]);
+            cx.rolled(Roll::total(None, Rule::Initiative, "initiative", vec![die], Keep::All, vec![]));
+            circle[face - 1]
+        }
+    };
+    cx.cite(Rule::Initiative);
+    cx.note(Fact::InitiativeHeld(holder));
+    cx.apply(TableFact::OrderSet(Order::Alternating { circle, at: holder, passed: vec![] }));
+    if !cx.combatants.iter().any(|it| it.hidden) {
+        cx.note(Fact::AmbushOver);
+    }
+}
+
+/// Somebody joins, perhaps in the middle of a round; their side takes its place at the end of the circle.
+fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    let it = cx.combatant(who);
+    let most = [it.state.abilities.wit, it.state.abilities.strength, it.state.abilities.agi].into_iter().max();
+    if it.owner.is_some() && cx.options.humans && !it.sheet.creature && most > Some(super::sheet::HUMAN_MAX) {
+        return cx.refuse(Barred::NotHuman(who));
+    }
+    let side = it.side;
+    if it.sheet.concealed && !it.hidden {
+        cx.apply(TableFact::Hid { who, hidden: true });
+    }
+    if let Order::Alternating { circle, at, passed } = &cx.turns.order
+        && !circle.contains(&side)
+    {
+        let circle = circle.iter().copied().chain([side]).collect();
+        let order = Order::Alternating { circle, at: *at, passed: passed.clone() };
+        cx.apply(TableFact::OrderSet(order));
+    }
+    Ok(())
+}
+
+/// R5 Initiative and R53: a round begins with the faction that holds the initiative; with fast and slow phases, a d20 first.
+fn round_begins(cx: &mut Cx<'_>) {
+    let round = cx.turns.round + 1;
+    cx.apply(TableFact::RoundBegan(round));
+    let quick: Vec<CombatantId> =
+        cx.combatants.iter().filter(|it| it.sheet.has(super::sheet::Skill::FastDodge)).map(|it| it.id).collect();
+    for who in quick {
+        cx.apply(TableFact::Refilled { who, when: Refill::Round });
+    }
+    if cx.options.fat {
+        let die = cx.plain_die(20);
+        let threshold = die.faces[0];
+        cx.rolled(Roll::total(None, Rule::Fat, "fast action threshold", vec![die], Keep::All, vec![]));
+        cx.note(Fact::FatIs(Some(threshold)));
+        phase_begins(cx, Phase::Fast);
+    } else {
+        cx.note(Fact::FatIs(None));
+        cx.apply(TableFact::PhaseBegan(None));
+        open(cx);
+    }
+}
+
+/// R53 Fast and slow, R42 Bonus turn: a phase begins, again with the holder of the initiative.
+fn phase_begins(cx: &mut Cx<'_>, phase: Phase) {
+    cx.cite(if phase == Phase::Ambush { Rule::BonusTurn } else { Rule::Fat });
+    cx.apply(TableFact::PhaseBegan(Some(phase)));
+    open(cx);
+}
+
+/// Turns are taken from now on, and nobody has passed.
+fn open(cx: &mut Cx<'_>) {
+    cx.note(Fact::StepIs(Step::Turns));
+    cx.note(Fact::Untouched(true));
+    if let (Order::Alternating { circle, .. }, Some(holder)) = (&cx.turns.order, cx.shared.initiative) {
+        let order = Order::Alternating { circle: circle.clone(), at: holder, passed: vec![] };
+        cx.apply(TableFact::OrderSet(order));
+    }
+    chaos::wind(cx);
+}
+
+/// R53: whether somebody's WIT reaches the threshold of the round.
+pub fn is_fast(field: &Field, who: CombatantId) -> bool {
+    field.shared.fat.is_none_or(|fat| field.combatant(who).state.abilities.wit >= i32::from(fat))
+}
+
+/// R5 Initiative: whether somebody could let another faction begin: of the faction that holds the initiative, before anybody has
+/// acted or passed.
+///
+/// # Errors
+/// Why not.
+pub fn check_yield_now(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let it = field.find(who).ok_or(Barred::NobodyThere)?;
+    let holds = field.shared.initiative == Some(it.side) && field.turns.side_up() == Some(it.side);
+    let fresh = field.shared.untouched && field.shared.step == Step::Turns && field.turns.active.is_none();
+    if field.stage != Stage::Fighting || !holds || !fresh {
+        return Err(Barred::NotToYield(who));
+    }
+    if able(field, who) { Ok(()) } else { Err(Barred::Down(who)) }
+}
+
+/// R5 Initiative, ruling A20: the holder lets another faction begin.
+///
+/// # Errors
+/// Why it cannot be done.
+pub fn check_yield(field: &Field, who: CombatantId, to: SideId) -> Result<(), Barred> {
+    check_yield_now(field, who)?;
+    match &field.turns.order {
+        Order::Alternating { circle, .. } if circle.contains(&to) && field.combatant(who).side != to => Ok(()),
+        _ => Err(Barred::NoSuchSide),
+    }
+}
+
+/// R5 Initiative: another faction begins.
+pub fn yield_to(cx: &mut Cx<'_>, _who: CombatantId, to: SideId) {
+    cx.cite(Rule::Initiative);
+    touched(cx);
+    cx.note(Fact::Yielded(to));
+    cx.apply(TableFact::SideUp(to));
+    chaos::wind(cx);
+}
+
+fn touched(cx: &mut Cx<'_>) {
+    if cx.shared.untouched {
+        cx.note(Fact::Untouched(false));
+    }
+}
+
+/// R2 One turn, R6 The turn: a turn begins with a bonus action, a main action and one zone.
+pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
+    touched(cx);
+    cx.apply(TableFact::TurnBegan(who));
+    cx.apply(TableFact::Refilled { who, when: Refill::Turn });
+    let halves = movement::halves_a_turn(cx, who);
+    if halves != cx.combatant(who).budget.left(Pot::Half) {
+        cx.cite(Rule::Conditions);
+        cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: halves });
+    }
+    chaos::wind_for(cx, who);
+}
+
+/// R1 Rounds, R2 One turn: a turn ends, and it is the next faction's step.
+pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.apply(TableFact::TurnEnded(who));
+    conditions_end(cx, Moment::TurnEnds(who));
+    let side = cx.find(who).map(|it| it.side);
+    step_on(cx, side);
+}
+
+/// R3 End of the round, ruling A3: a faction passes. That is not final: once another has acted it may act again.
+pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
+    if field.stage != Stage::Fighting {
+        return Err(Barred::NoFight);
+    }
+    if let Some(who) = field.turns.active {
+        return Err(Barred::PassInTurn(who));
+    }
+    match field.turns.side_up() {
+        _ if field.shared.step != Step::Turns => Err(Barred::BetweenRounds),
+        Some(up) if up != side => Err(Barred::NotTheirStep { side, up }),
+        Some(_) => Ok(()),
+        None => Err(Barred::BetweenRounds),
+    }
+}
+
+/// R3 End of the round, ruling A3.
+pub fn passes(cx: &mut Cx<'_>, side: SideId) {
+    cx.cite(Rule::RoundEnds);
+    if may_act(cx).is_empty() {
+        cx.cite(Rule::PassAgain);
+        cx.note(Fact::PassedBecause { side, clock: false });
+    }
+    touched(cx);
+    cx.apply(TableFact::SidePassed(side));
+    step_on(cx, Some(side));
+}
+
+/// R1 Rounds, ruling A22: the step goes on round the circle.
+fn step_on(cx: &mut Cx<'_>, from: Option<SideId>) {
+    if let Some(next) = from.and_then(|side| cx.turns.after(side)) {
+        cx.apply(TableFact::SideUp(next));
+    }
+    chaos::wind(cx);
+}
+
+/// R3, R53: a phase is over once every faction has passed in a row.
+fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
+    cx.apply(TableFact::ClockSet(None));
+    if phase == Phase::Ambush {
+        // Ruling A4: the bonus turn does not use up the turn of round 1, which clears who has acted.
+        cx.cite(Rule::BonusTurnIsExtra);
+        cx.note(Fact::AmbushOver);
+        cx.apply(TableFact::PhaseBegan(None));
+        cx.note(Fact::StepIs(Step::Between));
+    } else {
+        cx.note(Fact::StepIs(Step::PhaseOver));
+    }
+}
+
+/// R3 End of the round: dying clocks run out, and what lasted for the round is over.
+fn round_ends(cx: &mut Cx<'_>) {
+    cx.cite(Rule::RoundEnds);
+    cx.apply(TableFact::ClockSet(None));
+    let round = cx.turns.round;
+    harm::bleed_out(cx, round);
+    conditions_end(cx, Moment::RoundEnds(round));
+    cx.apply(TableFact::PhaseBegan(None));
+    cx.note(Fact::StepIs(Step::Between));
+}
+
+fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
+    let over = |ends: Ends| ends.due(now);
+    let over: Vec<TableFact> = cx
+        .combatants
+        .iter()
+        .flat_map(|it| it.conditions.iter().filter(|held| over(held.ends)).map(|held| (it.id, held.what)))
+        .map(|(who, what)| TableFact::Lost { who, what })
+        .collect();
+    over.into_iter().for_each(|fact| cx.apply(fact));
+}

@@ -1,0 +1,394 @@
+//! What things are called: questions, buttons, refusals, conditions, how somebody stands. Sentences that tell what happened are in
+//! `narrate.rs`.
+
+use super::{
+    Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
+    actions::Pace,
+    fact::name_of,
+    reaction,
+    sheet::{Ability, Armour},
+    state::{Flag, Injury, Pot, Step, able},
+};
+use crate::engine::{
+    CombatantId, Stage,
+    ids::Addressee,
+    view::{Details, Mark, Vital},
+};
+
+/// What an ability is called.
+pub fn ability(which: Ability) -> &'static str {
+    match which {
+        Ability::Wit => "WIT",
+        Ability::Str => "STR",
+        Ability::Agi => "AGI",
+    }
+}
+
+/// What armour is called.
+pub fn armour(which: Armour) -> &'static str {
+    match which {
+        Armour::None => "none",
+        Armour::Light => "light",
+        Armour::Heavy => "heavy",
+    }
+}
+
+/// What a phase is called.
+pub fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Ambush => "ambush",
+        Phase::Fast => "fast",
+        Phase::Slow => "slow",
+    }
+}
+
+/// What a condition is called.
+pub fn condition(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Incapacitated => "incapacitated",
+        Condition::Hobbled => "hobbled",
+        Condition::Encumbered => "encumbered",
+        Condition::Blind => "blind",
+        Condition::EyeInjury => "eye injury",
+        Condition::PrimaryArmInjury => "primary arm injury",
+        Condition::SecondaryArmInjury => "secondary arm injury",
+    }
+}
+
+/// What an injury is called.
+pub fn injury(injury: Injury) -> &'static str {
+    match injury {
+        Injury::Scar => "scar",
+        Injury::Str => "weakened",
+        Injury::Wit => "dazed",
+        Injury::Agi => "lamed",
+        Injury::SecondaryArm => "secondary arm",
+        Injury::PrimaryArm => "primary arm",
+        Injury::Eye => "eye",
+    }
+}
+
+/// What an order given in advance says.
+pub fn order(order: Order) -> &'static str {
+    match order {
+        Order::AlwaysDodge => "always dodge",
+        Order::AlwaysCounter => "always counter",
+        Order::NeverAsk => "never ask me",
+        Order::NeverGuard => "never ask me to guard",
+        Order::NeverOpportunity => "never ask me about opportunity attacks",
+    }
+}
+
+/// Half zones in words.
+pub fn halves(halves: u16) -> String {
+    match (halves / 2, halves % 2) {
+        (0, 0) => "none".to_owned(),
+        (0, _) => "half a zone".to_owned(),
+        (1, 0) => "1 zone".to_owned(),
+        (zones, 0) => format!("{zones} zones"),
+        (zones, _) => format!("{zones} and a half zones"),
+    }
+}
+
+/// What a question says to the person asked.
+pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
+    let name = |who: CombatantId| field.name(who);
+    let asked = match to {
+        Addressee::Combatant(who) => name(who),
+        Addressee::Side(_) | Addressee::Gm => "you",
+    };
+    match question {
+        Question::React { by, with, .. } => {
+            let with = name_of(field, *by, *with);
+            let cost = match to {
+                Addressee::Combatant(who) if reaction::can_react(field, who) => {
+                    format!(" Reacting spends {asked}\u{2019}s turn this round.")
+                }
+                _ => String::new(),
+            };
+            format!("{} strikes at {asked} with {with}. Without an answer {asked} takes it.{cost}", name(*by))
+        }
+        Question::Shelter { from, by } => format!(
+            "{} wants to hide behind {asked} from {}. Without an answer {asked} refuses; whoever agrees becomes the target.",
+            name(*from),
+            name(*by)
+        ),
+        Question::Guard { target, by } => format!(
+            "{} strikes at {}. {asked} can step in and become the target; that spends the turn. Without an answer it happens.",
+            name(*by),
+            name(*target)
+        ),
+        Question::Opportunity { mover, .. } => format!(
+            "{} moves away from {asked}, who can strike first; that spends the turn. Without an answer {} goes.",
+            name(*mover),
+            name(*mover)
+        ),
+        Question::Take { from, item } => {
+            format!("{} offers {asked} a {}. Without an answer {asked} refuses.", name(*from), item.name())
+        }
+    }
+}
+
+/// What a choice is called on its button.
+pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
+    let asked = match question {
+        Question::React { at, .. } => Some(*at),
+        Question::Opportunity { to, .. } => Some(*to),
+        Question::Shelter { .. } | Question::Guard { .. } | Question::Take { .. } => None,
+    };
+    let with = |verb: &str, with: &With| match (with, asked) {
+        (With::Gear(_), Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
+        _ => format!("{verb} unarmed"),
+    };
+    // A number of one's own may stand on the button where it is no secret: a player character's.
+    let agi = asked.and_then(|who| field.find(who)).filter(|it| it.owner.is_some()).map(|it| it.state.abilities.agi);
+    match choice {
+        Choice::TakeIt => "Take it".to_owned(),
+        Choice::Dodge => agi.map_or_else(|| "Dodge".to_owned(), |agi| format!("Dodge: AGI {agi}")),
+        Choice::Counter(it) => with("Counter", it),
+        Choice::HideBehind(other) => format!("Hide behind {}", field.name(*other)),
+        Choice::Refuse => "Refuse".to_owned(),
+        Choice::Agree => "Agree".to_owned(),
+        Choice::LetItHappen => "Let it happen".to_owned(),
+        Choice::Guard => "Guard".to_owned(),
+        Choice::LetThemGo => "Let them go".to_owned(),
+        Choice::Strike(it) => with("Opportunity attack", it),
+    }
+}
+
+/// The vital numbers of somebody, and the word that strangers see.
+pub fn vitals(_: &Field, of: &Combatant) -> Vec<Vital> {
+    let exact = format!("{}/{}", of.state.health, of.state.max_health);
+    vec![Vital { name: "health", exact, word: Some(health(of)) }]
+}
+
+/// How hurt somebody looks.
+pub fn health(of: &Combatant) -> &'static str {
+    let state = &of.state;
+    match () {
+        () if state.dead => "dead",
+        () if state.dies_after.is_some() => "dying",
+        () if of.is(&Condition::Incapacitated) => "down",
+        () if state.health >= state.max_health => "unhurt",
+        () if state.health * 2 > state.max_health => "hurt",
+        () => "badly hurt",
+    }
+}
+
+/// How somebody stands in the round.
+pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
+    let turns = &field.turns;
+    let reacted = of.state.reacted_in == Some(turns.round);
+    let (mark, word) = match () {
+        () if of.state.dead => (Mark::Down, "dead"),
+        () if of.state.dies_after.is_some() => (Mark::Down, "dying"),
+        () if !able(field, of.id) => (Mark::Down, "down"),
+        () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
+        () if turns.is_spent(of.id) && reacted => (Mark::Spent, "reacted"),
+        () if turns.is_spent(of.id) => (Mark::Spent, "acted"),
+        () => (Mark::Ready, "ready"),
+    };
+    (mark, word.to_owned())
+}
+
+/// What the tracker says besides the list.
+pub fn details(field: &Field) -> Details {
+    let mut details = Details::default();
+    if field.stage != Stage::Fighting {
+        return details;
+    }
+    let turns = &field.turns;
+    details.whose = match (turns.active, turns.side_up()) {
+        (Some(who), _) => format!("It is {}\u{2019}s turn.", field.name(who)),
+        (None, Some(side)) if field.shared.step == Step::Turns => {
+            format!("The {} choose who acts, or pass.", the(&field.side(side).name))
+        }
+        _ => "A round is about to begin.".to_owned(),
+    };
+    if let (Some(fat), Some(Phase::Fast)) = (field.shared.fat, turns.phase) {
+        details.notes.push(format!("Fast phase: only who has WIT {fat} or more acts; everybody may react."));
+    }
+    if turns.phase == Some(Phase::Ambush) {
+        details.notes.push("Before the first round: only the concealed act.".to_owned());
+    }
+    if field.options.chaos {
+        details.notes.push("The chaos of combat: no talk that is not paid for with a bonus action.".to_owned());
+    }
+    if let Some(side) = field.shared.initiative {
+        details.of_sides.push((side, "hold the initiative".to_owned()));
+    }
+    if let Some(who) = turns.active {
+        let left = |pot| field.combatant(who).budget.left(pot);
+        let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
+        details.turn = vec![
+            ("main".to_owned(), word(left(Pot::Main))),
+            ("bonus".to_owned(), word(left(Pot::Bonus))),
+            ("move".to_owned(), halves(left(Pot::Half))),
+        ];
+    }
+    let standing: Vec<&str> = field
+        .sides
+        .iter()
+        .filter(|side| field.members(side.id).any(|it| able(field, it.id)))
+        .map(|side| the(&side.name))
+        .collect();
+    details.decided = match standing.as_slice() {
+        [] => Some("Nobody is left standing.".to_owned()),
+        [one] if field.sides.len() > 1 => Some(format!("Only the {one} are left standing.")),
+        _ => None,
+    };
+    details
+}
+
+/// A side's name after "the".
+pub fn the(name: &str) -> &str {
+    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
+}
+
+/// Why something is refused: one sentence with a way on, and the rule.
+pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+    let name = |who: &CombatantId| field.name(*who).to_owned();
+    let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
+    let (text, rule) = match barred {
+        Barred::NoFight => ("The fight is not on.".to_owned(), None),
+        Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
+        Barred::BetweenRounds => {
+            ("No round is under way: the fight is decided, or one is about to begin.".to_owned(), Some(Rule::RoundEnds))
+        }
+        Barred::NotTheirStep { side: own, up } => {
+            (format!("It is the step of the {}; the {} act after that.", side(up), side(own)), Some(Rule::Rounds))
+        }
+        Barred::TurnUnderWay { of } => {
+            (format!("It is {}\u{2019}s turn. It ends when it is used up, or with /end.", name(of)), Some(Rule::Rounds))
+        }
+        Barred::NoTurn(who) => (
+            format!("{} has no turn under way. Acting begins it; /pass lets the others go first.", name(who)),
+            Some(Rule::Rounds),
+        ),
+        Barred::Spent(who) => {
+            let reacted = field.find(*who).is_some_and(|it| it.state.reacted_in == Some(field.turns.round));
+            let (how, rule) =
+                if reacted { ("reacted, and that was the turn", Rule::Reaction) } else { ("acted", Rule::OneTurn) };
+            (format!("{} has already {how} this round. The next round brings a new turn.", name(who)), Some(rule))
+        }
+        Barred::TooSlow(who) => (
+            format!(
+                "{} cannot act in the fast phase (WIT {}, threshold {}), but can react, or act in the slow phase.",
+                name(who),
+                field.find(*who).map_or(0, |it| it.state.abilities.wit),
+                field.shared.fat.unwrap_or(0)
+            ),
+            Some(Rule::Fat),
+        ),
+        Barred::NotConcealed(who) => (
+            format!("Only the concealed act before the first round. {} acts in the first.", name(who)),
+            Some(Rule::BonusTurn),
+        ),
+        Barred::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Conditions)),
+        Barred::NoMain(who) => {
+            (format!("{} has used the main action. A bonus action or a move may be left.", name(who)), Some(Rule::Turn))
+        }
+        Barred::NoBonus(who) => {
+            (format!("{} has neither a bonus nor a main action left. A move may be left.", name(who)), Some(Rule::Turn))
+        }
+        Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), Some(Rule::Attack)),
+        Barred::OwnSide(who) => (format!("{} is on the same side. Attack an enemy.", name(who)), Some(Rule::Attack)),
+        Barred::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
+        Barred::NotNearby(who) => {
+            (format!("{} is not nearby. Move into the same zone or to its border first.", name(who)), Some(Rule::Melee))
+        }
+        Barred::OutOfRange { target, far, range } => {
+            let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {far} zones away"));
+            (format!("{} {far}, and the weapon reaches {range}. Move closer first.", name(target)), Some(Rule::Ranged))
+        }
+        Barred::NotSeen(who) => {
+            (format!("{} cannot be seen, so no shot is possible. A melee attack is.", name(who)), Some(Rule::Ranged))
+        }
+        Barred::Blind(who) => {
+            (format!("{} is blind and cannot shoot. A melee attack is possible.", name(who)), Some(Rule::Conditions))
+        }
+        Barred::FarAndMoving(who) => (
+            format!(
+                "{} is beyond half range and the shooter has moved this turn: not both at once. Choose somebody closer.",
+                name(who)
+            ),
+            Some(Rule::Ranged),
+        ),
+        Barred::TooClose(who) => (
+            format!("{} is within half range, where a lobbed shot cannot fall. Shoot straight.", name(who)),
+            Some(Rule::Indirect),
+        ),
+        Barred::LobbedOnTheMove(who) => {
+            (format!("{} has moved this turn and cannot lob a shot any more.", name(who)), Some(Rule::Indirect))
+        }
+        Barred::NotThatWay(weapon) => {
+            (format!("The {weapon} cannot be used that way. Choose another how."), Some(Rule::Indirect))
+        }
+        Barred::BehindBarrier(who) => (
+            format!("{} is behind a barrier that stops every attack. Move round it, or wait for a peek.", name(who)),
+            Some(Rule::Barrier),
+        ),
+        Barred::NotInHand(weapon) => {
+            (format!("The {weapon} is not in hand. Equip it with a bonus action first."), Some(Rule::Equip))
+        }
+        Barred::Fired(weapon) => {
+            (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
+        }
+        Barred::NeedsUnaware(weapon) => {
+            (format!("The {weapon} needs somebody who is unaware of it."), Some(Rule::Keywords))
+        }
+        Barred::NotHelpless(who) => (
+            format!("{} is not incapacitated, so there is no final blow. Attack as usual.", name(who)),
+            Some(Rule::FinalBlow),
+        ),
+        Barred::TooFar { who, halves: left } => (
+            format!(
+                "{} cannot get there: {} of movement left. A full movement goes further.",
+                name(who),
+                halves(*left)
+            ),
+            Some(Rule::Turn),
+        ),
+        Barred::Full(place) => (format!("{place} is full and cannot be entered or crossed."), Some(Rule::Zones)),
+        Barred::AlreadyThere => ("They are there already.".to_owned(), None),
+        Barred::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
+        Barred::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
+        Barred::HandsFull(who) => {
+            (format!("{} has no hand free for it. Stow or put down something first.", name(who)), Some(Rule::Equip))
+        }
+        Barred::NotCarried => {
+            ("That is not there to be taken in hand, or is in hand already.".to_owned(), Some(Rule::Equip))
+        }
+        Barred::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
+        Barred::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
+        Barred::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
+        Barred::BadText => (
+            format!("A few words are needed, {} characters at most.", super::actions::TEXT_MAX_CHARS),
+            Some(Rule::Words),
+        ),
+        Barred::NotToYield(who) => (
+            format!(
+                "{} cannot let others begin: only the holders of the initiative can, before anybody has acted or passed.",
+                name(who)
+            ),
+            Some(Rule::Initiative),
+        ),
+        Barred::NoSuchSide => ("Name another faction of this fight.".to_owned(), Some(Rule::Circle)),
+        Barred::PassInTurn(who) => {
+            (format!("{}\u{2019}s turn is under way. End it with /end.", name(who)), Some(Rule::RoundEnds))
+        }
+        Barred::NotHuman(who) => (
+            format!(
+                "{} has an ability above 15, the most a human has. Say folk: other, or play with humans: off.",
+                name(who)
+            ),
+            Some(Rule::Human),
+        ),
+    };
+    (text, rule)
+}
+
+/// What the GM says of somebody's circumstances, as a word.
+pub fn flag(flag: Flag) -> &'static str {
+    Flag::ALL.iter().find(|it| it.1 == flag).map_or("", |it| it.0)
+}

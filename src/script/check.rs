@@ -1,0 +1,423 @@
+//! Whether an expectation holds. It looks at the fight as the GM sees it and at what was told; it changes nothing.
+
+use super::{
+    expect::{Expect, Place},
+    parse::{first_word, unquoted},
+    told::Spoken,
+};
+use crate::{
+    engine::{
+        Addressee, Stage,
+        view::{Mark, PromptView, Scene, Viewer},
+    },
+    rules::{Session, names},
+    table::words,
+};
+
+/// What has been seen since the last input, and the fight it happened in.
+pub struct Seen<'a> {
+    /// The fight.
+    pub session: &'a dyn Session,
+    /// What time it is, in milliseconds since the epoch.
+    pub now_ms: i64,
+    /// The lines told since the last input, and those of ticks since.
+    pub lines: &'a [Spoken],
+    /// The questions asked since.
+    pub questions: &'a [Spoken],
+    /// What the one who typed was answered.
+    pub reply: Option<&'a str>,
+    /// Why the last input was refused, if it was.
+    pub refused: Option<&'a str>,
+}
+
+/// How long an answer that is only a text may be quoted, in characters.
+const QUOTED_CHARS: usize = 400;
+
+impl Seen<'_> {
+    /// Whether it holds.
+    ///
+    /// # Errors
+    /// "expected …, found …".
+    pub fn check(&self, expect: &Expect) -> Result<(), String> {
+        let scene = self.session.scene(Viewer::Gm);
+        match expect {
+            Expect::Fields { name, fields } => self.fields(name, fields),
+            Expect::Turn(name) => self.turn(&scene, name),
+            Expect::Round(round) => equal("round", &round.to_string(), &scene.round.to_string()),
+            Expect::Phase(word) => phase(word, scene.phase.as_deref()),
+            Expect::MayAct(wanted) => self.may_act(&scene, wanted),
+            Expect::Order(wanted) => self.order(wanted),
+            Expect::Prompt { name, labels, exactly } => prompt(&scene, name, labels, *exactly),
+            Expect::NoPrompt(name) => no_prompt(&scene, name.as_deref()),
+            Expect::Text { place, text, there } => self.text(*place, text, *there),
+            Expect::Refused(text) => self.was_refused(text),
+            Expect::Over(standing) => over(&scene, standing),
+            Expect::NotOver => match is_over(&scene) {
+                true => Err("expected the fight to go on, found it over".to_owned()),
+                false => Ok(()),
+            },
+            Expect::Deadline(wanted) => deadline(&scene, *wanted, self.now_ms),
+        }
+    }
+
+    fn was_refused(&self, text: &str) -> Result<(), String> {
+        match self.refused {
+            None => Err(format!("expected a refusal with \u{201c}{text}\u{201d}, found that it was accepted")),
+            Some(found) if holds(found, text) => Ok(()),
+            Some(found) => Err(format!("expected a refusal with \u{201c}{text}\u{201d}, found: {found}")),
+        }
+    }
+
+    fn text(&self, place: Place, text: &str, there: bool) -> Result<(), String> {
+        let told = |open: bool| -> Vec<String> {
+            let lines = self.lines.iter().chain(self.questions);
+            lines.filter(|it| !open || it.only.is_none()).map(|it| it.text.clone()).collect()
+        };
+        let found = match place {
+            Place::Open => told(true),
+            Place::Gm => told(false),
+            Place::Reply => self.reply.iter().map(|it| (*it).to_owned()).collect(),
+            Place::Tracker => vec![words::status(&self.session.scene(Viewer::Everyone))],
+        };
+        let whole = shortened(&found);
+        match found.iter().any(|it| holds(it, text)) == there {
+            true => Ok(()),
+            false if there => Err(format!("expected \u{201c}{text}\u{201d} to be told, found: {whole}")),
+            false => Err(format!("expected \u{201c}{text}\u{201d} not to be told, found: {whole}")),
+        }
+    }
+
+    fn fields(&self, name: &str, fields: &[String]) -> Result<(), String> {
+        let of_fight = matches!(name.to_lowercase().as_str(), "fight" | "the fight" | "encounter");
+        let who = match of_fight {
+            true => None,
+            false => Some(self.session.find(Viewer::Gm, name).map_err(|it| it.text)?),
+        };
+        let read = |field: &str| match who {
+            Some(who) => self.session.read(who, field),
+            None => self.session.read_fight(field),
+        };
+        let mut wrong = vec![];
+        for written in fields {
+            match read_field(written, &read) {
+                Some((_, wanted, found)) if same(&wanted, &found) => {}
+                Some((field, wanted, found)) => {
+                    wrong.push(format!("expected {name}: {field} {wanted}, found {}", or_none(&found)));
+                }
+                None => wrong.push(self.unknown_field(name, first_word(written).0, &read)),
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(wrong.join("; ")) }
+    }
+
+    fn unknown_field(&self, name: &str, field: &str, read: &dyn Fn(&str) -> Option<String>) -> String {
+        let who = self.session.find(Viewer::Gm, name).ok();
+        let of_sheet = who.map(|it| self.session.sheet_fields(it)).unwrap_or_default().into_iter().map(|it| it.0);
+        let of_scene = self.session.scene(Viewer::Gm).sides.into_iter().flat_map(|it| it.members);
+        let vitals = of_scene.flat_map(|it| it.vitals).map(|it| it.0);
+        let common = COMMON_FIELDS.iter().map(|it| (*it).to_owned());
+        let mut known: Vec<String> = common.chain(of_sheet).chain(vitals).filter(|it| read(it).is_some()).collect();
+        known.sort_unstable();
+        known.dedup();
+        match names::find(field, known.into_iter().map(|it| (it, ()))).or_say("field", field) {
+            Ok(()) => format!("there is no field \u{201c}{field}\u{201d} of {name}; write its name out"),
+            Err(why) => why,
+        }
+    }
+
+    fn turn(&self, scene: &Scene, wanted: &str) -> Result<(), String> {
+        let members = scene.sides.iter().flat_map(|it| &it.members);
+        let mut acting: Vec<_> = members.filter(|it| it.mark == Mark::Acting).map(|it| it.id).collect();
+        let side_up = self.session.side_up();
+        if acting.is_empty() && side_up.is_none() && scene.may_act.len() == 1 {
+            acting.clone_from(&scene.may_act); // a listed order: who is up has the turn
+        }
+        let up = self.session.sides().into_iter().find(|it| Some(it.id) == side_up);
+        let found = match (acting.as_slice(), &up) {
+            ([], Some(side)) => format!("nobody\u{2019}s, and the step of {}", side.name),
+            ([], None) => "nobody\u{2019}s".to_owned(),
+            (some, _) => self.names(some).join(", "),
+        };
+        let wrong = Err(format!("expected the turn of {wanted}, found {found}"));
+        if is_nobody(wanted) {
+            return if acting.is_empty() { Ok(()) } else { wrong };
+        }
+        match (self.session.find(Viewer::Gm, wanted), self.session.find_side(wanted)) {
+            (Ok(who), _) if acting.contains(&who) => Ok(()),
+            (_, Ok(side)) if acting.is_empty() && side_up == Some(side) => Ok(()),
+            (Ok(_), _) | (_, Ok(_)) => wrong,
+            (Err(why), _) => Err(why.text),
+        }
+    }
+
+    fn names(&self, ids: &[crate::engine::CombatantId]) -> Vec<String> {
+        let all = self.session.names(Viewer::Gm);
+        ids.iter().filter_map(|id| all.iter().find(|it| it.id == *id)).map(|it| it.name.clone()).collect()
+    }
+
+    fn may_act(&self, scene: &Scene, wanted: &[String]) -> Result<(), String> {
+        let mut ids = vec![];
+        for name in wanted {
+            ids.push(self.session.find(Viewer::Gm, name).map_err(|it| it.text)?);
+        }
+        let mut found = scene.may_act.clone();
+        ids.sort_unstable();
+        found.sort_unstable();
+        match ids == found {
+            true => Ok(()),
+            false => {
+                Err(format!("expected that {} may act, found {}", list(wanted), list(&self.names(&scene.may_act))))
+            }
+        }
+    }
+
+    fn order(&self, wanted: &[String]) -> Result<(), String> {
+        let found = self.session.order();
+        // A slot that several share is met by any of them.
+        let fits = |(wanted, found): (&String, &String)| {
+            let wanted = wanted.to_lowercase();
+            found.to_lowercase().split(", ").any(|it| it.starts_with(&wanted))
+        };
+        match wanted.len() == found.len() && wanted.iter().zip(&found).all(fits) {
+            true => Ok(()),
+            false => Err(format!("expected the order {}, found {}", list(wanted), list(&found))),
+        }
+    }
+}
+
+/// Fields that every system is likely to have, for suggestions.
+const COMMON_FIELDS: &[&str] =
+    &["acted", "place", "side", "player", "hidden", "conditions", "standing", "turn", "round", "phase"];
+/// A field's name has at most this many words.
+const FIELD_WORDS: usize = 3;
+
+/// The field's name, what it should be, and what it is. A field without a value should be "yes"; `not dying` is `dying no`.
+fn read_field(written: &str, read: &dyn Fn(&str) -> Option<String>) -> Option<(String, String, String)> {
+    let mut name = String::new();
+    let mut rest = written.trim();
+    for _ in 0..FIELD_WORDS {
+        let (word, after) = first_word(rest);
+        if word.is_empty() {
+            break;
+        }
+        name = if name.is_empty() { word.to_owned() } else { format!("{name} {word}") };
+        rest = after;
+        if let Some(found) = read(&name) {
+            let wanted = if rest.is_empty() { "yes" } else { unquoted(rest) };
+            return Some((name, wanted.to_owned(), found));
+        }
+    }
+    let denied = written.trim().strip_prefix("not ")?.trim();
+    Some((denied.to_owned(), "no".to_owned(), read(denied)?))
+}
+
+/// Whether a value is what it should be: case does not matter, nor the order of a list; `8` is also `8/9`; yes is on.
+fn same(wanted: &str, found: &str) -> bool {
+    let plain = |it: &str| match it.trim().to_lowercase().as_str() {
+        "yes" | "on" | "true" => "yes".to_owned(),
+        "no" | "off" | "false" => "no".to_owned(),
+        "" | "none" | "nobody" | "nothing" | "-" => "none".to_owned(),
+        other => other.to_owned(),
+    };
+    let listed = |it: &str| {
+        let mut all: Vec<String> = it.split([',', ';']).map(plain).collect();
+        all.sort_unstable();
+        all
+    };
+    let first = found.split('/').next().unwrap_or(found);
+    plain(wanted) == plain(found)
+        || listed(wanted) == listed(found)
+        || (found.contains('/') && plain(wanted) == plain(first))
+}
+
+fn holds(text: &str, part: &str) -> bool {
+    let plain =
+        |it: &str| it.to_lowercase().replace(['\u{2019}', '\u{2018}'], "'").replace(['\u{201c}', '\u{201d}'], "\"");
+    plain(text).contains(&plain(part))
+}
+
+fn is_nobody(name: &str) -> bool {
+    matches!(name.to_lowercase().as_str(), "nobody" | "none")
+}
+
+fn list(all: &[String]) -> String {
+    if all.is_empty() { "nobody".to_owned() } else { all.join(", ") }
+}
+
+fn or_none(value: &str) -> &str {
+    if value.is_empty() { "nothing" } else { value }
+}
+
+fn shortened(found: &[String]) -> String {
+    let whole = found.join(" | ");
+    match whole.char_indices().nth(QUOTED_CHARS) {
+        _ if whole.is_empty() => "nothing was told".to_owned(),
+        Some((end, _)) => format!("{}\u{2026}", &whole[..end]),
+        None => whole,
+    }
+}
+
+fn equal(what: &str, wanted: &str, found: &str) -> Result<(), String> {
+    match wanted == found {
+        true => Ok(()),
+        false => Err(format!("expected {what} {wanted}, found {found}")),
+    }
+}
+
+/// The phase's words, or any one of them.
+fn phase(wanted: &str, found: Option<&str>) -> Result<(), String> {
+    let lower = wanted.to_lowercase();
+    let fits = match found {
+        None => is_nobody(wanted),
+        Some(found) => {
+            let found = found.to_lowercase();
+            found == lower || found.split_whitespace().any(|word| word == lower)
+        }
+    };
+    match fits {
+        true => Ok(()),
+        false => Err(format!("expected phase {wanted}, found {}", found.unwrap_or("none"))),
+    }
+}
+
+fn open(scene: &Scene) -> impl Iterator<Item = &PromptView> {
+    scene.prompts.iter().filter(|it| !it.answered)
+}
+
+fn asked<'a>(scene: &'a Scene, name: &str) -> Vec<&'a PromptView> {
+    let gm = matches!(name.to_lowercase().as_str(), "gm" | "the gm");
+    let named = |it: &PromptView| names::find(name, [(it.to_name.clone(), ())]) == names::Named::One(());
+    let exact: Vec<_> = open(scene).filter(|it| it.to_name.eq_ignore_ascii_case(name)).collect();
+    match exact.is_empty() {
+        false => exact,
+        true => open(scene).filter(|it| if gm { it.to == Addressee::Gm } else { named(it) }).collect(),
+    }
+}
+
+fn who_is_asked(scene: &Scene) -> String {
+    let all: Vec<String> = open(scene).map(|it| format!("{} [{}]", it.to_name, it.labels.join("] ["))).collect();
+    if all.is_empty() { "nobody is asked".to_owned() } else { all.join("; ") }
+}
+
+fn prompt(scene: &Scene, name: &str, labels: &[String], exactly: bool) -> Result<(), String> {
+    let all = who_is_asked(scene);
+    let prompts = asked(scene, name);
+    if prompts.is_empty() {
+        return Err(format!("expected that {name} is asked, found: {all}"));
+    }
+    let is = |offer: &str, wanted: &str| {
+        let (offer, wanted) = (offer.to_lowercase(), wanted.to_lowercase());
+        offer == wanted || offer.starts_with(&wanted)
+    };
+    let offers: Vec<&String> = prompts.iter().flat_map(|it| &it.labels).collect();
+    let missing = labels.iter().any(|wanted| !offers.iter().any(|offer| is(offer, wanted)));
+    let more = exactly && offers.iter().any(|offer| !labels.iter().any(|wanted| is(offer, wanted)));
+    match missing || more || (exactly && offers.len() != labels.len()) {
+        false => Ok(()),
+        true => {
+            let exactly = if exactly { " exactly" } else { "" };
+            Err(format!("expected that {name} is offered{exactly}: {}, found: {all}", labels.join(", ")))
+        }
+    }
+}
+
+fn no_prompt(scene: &Scene, name: Option<&str>) -> Result<(), String> {
+    let (whom, silent) = match name {
+        None => ("nobody".to_owned(), open(scene).next().is_none()),
+        Some(name) => (format!("{name} not"), asked(scene, name).is_empty()),
+    };
+    match silent {
+        true => Ok(()),
+        false => Err(format!("expected {whom} to be asked, found: {}", who_is_asked(scene))),
+    }
+}
+
+/// The GM has closed the fight, or it looks decided.
+fn is_over(scene: &Scene) -> bool {
+    scene.stage == Stage::Over || scene.details.decided.is_some()
+}
+
+fn over(scene: &Scene, wanted: &[String]) -> Result<(), String> {
+    if !is_over(scene) {
+        return Err("expected the fight to be over, found it going on".to_owned());
+    }
+    let stands = |mark: Mark| mark != Mark::Down;
+    let sides: Vec<String> = scene
+        .sides
+        .iter()
+        .filter(|side| side.members.iter().any(|it| stands(it.mark)))
+        .map(|it| it.name.clone())
+        .collect();
+    let people: Vec<&str> =
+        scene.sides.iter().flat_map(|it| &it.members).filter(|it| stands(it.mark)).map(|it| it.name.as_str()).collect();
+    let nobody = matches!(wanted, [one] if is_nobody(one));
+    let is_side = |name: &String| scene.sides.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+    let holds = match wanted {
+        [] => true,
+        _ if nobody => people.is_empty(),
+        // Sides are named whole; people are among those who stand.
+        _ if wanted.iter().all(is_side) => {
+            sides.len() == wanted.len()
+                && sides.iter().all(|side| wanted.iter().any(|it| it.eq_ignore_ascii_case(side)))
+        }
+        _ => wanted.iter().all(|name| people.iter().any(|it| it.eq_ignore_ascii_case(name))),
+    };
+    match holds {
+        true => Ok(()),
+        false => Err(format!("expected that {} stand at the end, found {}", list(wanted), list(&sides))),
+    }
+}
+
+/// What is left to the deadline that is shown: of the open questions, else of the clock.
+fn deadline(scene: &Scene, wanted_ms: Option<i64>, now_ms: i64) -> Result<(), String> {
+    let asked = open(scene).filter_map(|it| it.deadline_ms).min();
+    let found_ms = asked.or_else(|| scene.clock.as_ref().map(|it| it.1)).map(|it| it - now_ms);
+    let words = |ms: Option<i64>| match ms {
+        None => "none".to_owned(),
+        Some(ms) if ms % 1000 == 0 => format!("{}s", ms / 1000),
+        Some(ms) => format!("{ms}ms"),
+    };
+    match wanted_ms == found_ms {
+        true => Ok(()),
+        false => Err(format!("expected deadline {}, found {}", words(wanted_ms), words(found_ms))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values are compared as a person would: 8 is 8/9, yes is on, lists in any order.
+    #[test]
+    fn values_are_compared_as_people_do() {
+        for (wanted, found) in [("8", "8/9"), ("Yes", "on"), ("dying, blind", "blind, dying"), ("none", ""), ("4", "4")]
+        {
+            assert!(same(wanted, found), "{wanted} {found}");
+        }
+        for (wanted, found) in [("9", "8/9"), ("yes", "no"), ("dying", "blind, dying"), ("1", "10")] {
+            assert!(!same(wanted, found), "{wanted} {found}");
+        }
+    }
+
+    /// A field may have several words; without a value it should be "yes", with "not" it should not.
+    #[test]
+    fn a_field_reads_its_name_and_value() {
+        let read = |name: &str| match name {
+            "health" => Some("8/9".to_owned()),
+            "max health" => Some("9".to_owned()),
+            "dying" => Some("no".to_owned()),
+            _ => None,
+        };
+        let three = |a: &str, b: &str, c: &str| Some((a.to_owned(), b.to_owned(), c.to_owned()));
+        assert_eq!(read_field("health 8", &read), three("health", "8", "8/9"));
+        assert_eq!(read_field("max health 9", &read), three("max health", "9", "9"));
+        assert_eq!(read_field("dying", &read), three("dying", "yes", "no"));
+        assert_eq!(read_field("not dying", &read), three("dying", "no", "no"));
+        assert_eq!(read_field("hunger 3", &read), None);
+    }
+
+    #[test]
+    fn quotes_and_apostrophes_are_taken_as_typed() {
+        assert!(holds("It is the Bandits\u{2019} step.", "bandits' STEP"));
+    }
+}

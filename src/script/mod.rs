@@ -1,0 +1,100 @@
+//! Play scripts: fights written down as they would be typed in the channel, with what is expected to come of it. They run against
+//! the same code that Discord's commands reach. The format is `docs/PLAY-SCRIPTS.md`. Nothing here decides a rule.
+
+mod check;
+pub mod expect;
+pub mod parse;
+mod run;
+mod told;
+
+use crate::engine::view::Scene;
+use futures_util::FutureExt;
+use serde::Serialize;
+use std::{
+    collections::BTreeSet,
+    fmt,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// What came of one script.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// The file, as it was named.
+    pub file: String,
+    /// Everything that was not as expected; empty if the script holds.
+    pub failures: Vec<Failure>,
+    /// The fight at the end, as the GM sees it; `None` if none was opened.
+    pub scene: Option<Scene>,
+    /// The log, without the seed.
+    pub log: Option<serde_json::Value>,
+    /// The channel as text.
+    #[serde(skip)]
+    pub transcript: String,
+    /// The numbers of the rules that were cited.
+    pub cited: BTreeSet<String>,
+}
+
+/// One thing that was not as expected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// The file.
+    pub file: String,
+    /// The line, from 1; 0 for the file as a whole.
+    pub line: usize,
+    /// "expected …, found …".
+    pub text: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.text)
+    }
+}
+
+impl Outcome {
+    /// Whether every expectation holds.
+    pub fn holds(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+/// Plays the script in a file. A file that cannot be read is a failure like any other.
+pub fn run_file(path: &Path) -> Outcome {
+    let file = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(text) => run_text(&file, &text),
+        Err(why) => {
+            let failures = vec![Failure { file: file.clone(), line: 0, text: format!("cannot be read: {why}") }];
+            Outcome { file, failures, scene: None, log: None, transcript: String::new(), cited: BTreeSet::new() }
+        }
+    }
+}
+
+/// Plays a script; `file` is only its name.
+pub fn run_text(file: &str, text: &str) -> Outcome {
+    run::Play::whole(file, text).now_or_never().expect("a store in memory never waits")
+}
+
+/// `umpire script FILE…`: plays them all, prints the channel of each, or everything as JSON, and says whether all hold.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn command(files: &[PathBuf], json: bool, out: &mut dyn Write) -> io::Result<bool> {
+    let outcomes: Vec<Outcome> = files.iter().map(|it| run_file(it)).collect();
+    let failures: Vec<&Failure> = outcomes.iter().flat_map(|it| &it.failures).collect();
+    if json {
+        serde_json::to_writer_pretty(&mut *out, &outcomes)?;
+        writeln!(out)?;
+        return Ok(failures.is_empty());
+    }
+    for outcome in &outcomes {
+        writeln!(out, "=== {}\n{}", outcome.file, outcome.transcript)?;
+    }
+    for failure in &failures {
+        writeln!(out, "{failure}")?;
+    }
+    let held = outcomes.iter().filter(|it| it.holds()).count();
+    writeln!(out, "{held} of {} scripts hold.", outcomes.len())?;
+    Ok(failures.is_empty())
+}

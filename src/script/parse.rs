@@ -1,0 +1,574 @@
+//! Reads a play script: lines become statements, each with its number. It knows the words of the format and nothing of any rule
+//! system; what is wrong with a file is said for all of its lines at once.
+
+use super::expect::{self, Expect};
+use crate::{
+    rules::{Newcomer, System},
+    table::Command,
+};
+
+/// A card is a die of this many sides, where the system does not say otherwise.
+pub const CARD_SIDES: u16 = 10;
+/// No script queues more faces in one word.
+const MOST_DICE: u16 = 100;
+/// A script has at most this many lines.
+const MOST_LINES: usize = 10_000;
+
+/// The options of commands whose value may be followed by another option. After any of them `word:` begins the next one.
+const OPTION_NAMES: &[&str] = &[
+    "as",
+    "at",
+    "choice",
+    "condition",
+    "count",
+    "field",
+    "fields",
+    "hidden",
+    "how",
+    "item",
+    "name",
+    "off",
+    "order",
+    "place",
+    "player",
+    "side",
+    "target",
+    "template",
+    "text",
+    "to",
+    "turn",
+    "value",
+    "what",
+    "with",
+];
+/// Free text: inside of it only a known option ends the value.
+const FREE_TEXT: &[&str] = &["text"];
+
+/// A script as it was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Script {
+    /// Its statements, in order.
+    pub lines: Vec<Line>,
+}
+
+/// One line that says something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The line without its comment.
+    pub text: String,
+    /// What it says.
+    pub says: Statement,
+}
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// `encounter SYSTEM option=value …`
+    Encounter {
+        /// The rules.
+        system: System,
+        /// The system's options.
+        options: Vec<(String, String)>,
+    },
+    /// `option name=value …`
+    Options(Vec<(String, String)>),
+    /// `side NAME`
+    Side(String),
+    /// `add NAME side=… player=@user …`
+    Add(Joining),
+    /// `initiative SIDE`
+    Initiative(String),
+    /// `board …`
+    Board(Vec<(String, String)>),
+    /// `place NAME at PLACE`
+    Place {
+        /// Who.
+        name: String,
+        /// Where.
+        at: String,
+    },
+    /// `@user /command …`
+    Command {
+        /// Who types, without the `@`.
+        user: String,
+        /// What.
+        command: Command,
+    },
+    /// `@user press LABEL as:NAME`
+    Press {
+        /// Who presses, without the `@`.
+        user: String,
+        /// The button.
+        label: String,
+        /// For whom.
+        whom: Option<String>,
+    },
+    /// `dice d6=1 2d6=6,5`: (sides, face).
+    Dice(Vec<(u16, u16)>),
+    /// `dice seed N`
+    Seed(u64),
+    /// `wait 15s`, in milliseconds.
+    Wait(i64),
+    /// `restart`
+    Restart,
+    /// `undo`
+    Undo,
+    /// `expect …; …`
+    Expect(Vec<Expect>),
+}
+
+/// Somebody to be added. Users are still names: seats are given out when the script runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joining {
+    /// All but the owner.
+    pub newcomer: Newcomer,
+    /// Who plays them, without the `@`.
+    pub player: Option<String>,
+}
+
+/// A line that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Reads a script.
+///
+/// # Errors
+/// Every line that cannot be read.
+pub fn parse(text: &str) -> Result<Script, Vec<Fault>> {
+    let mut lines = vec![];
+    let mut faults = vec![];
+    if text.lines().count() > MOST_LINES {
+        return Err(vec![Fault { line: MOST_LINES, why: format!("a script has at most {MOST_LINES} lines") }]);
+    }
+    for (index, whole) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let number = index + 1;
+        let text = without_comment(whole).trim();
+        if text.is_empty() {
+            continue;
+        }
+        match statement(text) {
+            Ok(says) => lines.push(Line { number, text: text.to_owned(), says }),
+            Err(why) => faults.push(Fault { line: number, why }),
+        }
+    }
+    if faults.is_empty() { Ok(Script { lines }) } else { Err(faults) }
+}
+
+/// A `#` at the beginning or after a space opens a comment, unless it stands in quotes.
+fn without_comment(line: &str) -> &str {
+    let mut quoted = false;
+    let mut after_space = true;
+    for (index, it) in line.char_indices() {
+        match it {
+            '"' => quoted = !quoted,
+            '#' if after_space && !quoted => return &line[..index],
+            _ => {}
+        }
+        after_space = it.is_whitespace();
+    }
+    line
+}
+
+fn statement(text: &str) -> Result<Statement, String> {
+    if let Some(rest) = text.strip_prefix('@') {
+        return by_user(rest);
+    }
+    let (word, rest) = first_word(text);
+    match word {
+        "encounter" => encounter(rest),
+        "option" => {
+            let fields = match rest.contains('=') {
+                true => only_fields(rest)?,
+                false => {
+                    let (name, value) = first_word(rest);
+                    vec![(name.to_owned(), value.to_owned())]
+                }
+            };
+            match fields.iter().all(|it| !it.0.is_empty() && !it.1.is_empty()) && !fields.is_empty() {
+                true => Ok(Statement::Options(fields)),
+                false => Err("an option is written as: option name=value".to_owned()),
+            }
+        }
+        "side" => Ok(Statement::Side(named(rest, "side NAME")?)),
+        "add" => add(rest),
+        "initiative" => Ok(Statement::Initiative(named(rest, "initiative SIDE")?)),
+        "board" => Ok(Statement::Board(only_fields(rest)?)),
+        "place" => {
+            let (name, at) = rest.split_once(" at ").ok_or("a place is given as: place NAME at PLACE")?;
+            Ok(Statement::Place { name: named(name, "place NAME at PLACE")?, at: named(at, "place NAME at PLACE")? })
+        }
+        "dice" => dice(rest),
+        "wait" => Ok(Statement::Wait(duration_ms(rest)?)),
+        "restart" => alone(word, rest).map(|()| Statement::Restart),
+        "undo" => alone(word, rest).map(|()| Statement::Undo),
+        "expect" => Ok(Statement::Expect(expect::parse(rest)?)),
+        _ => {
+            let close = crate::rules::names::find(word, WORDS.iter().map(|it| ((*it).to_owned(), ())));
+            Err(close.or_say("word of play scripts", word).err().unwrap_or_else(|| {
+                format!(
+                    "\u{201c}{word}\u{201d} is not written out: a line begins with @user or one of {}",
+                    WORDS.join(", ")
+                )
+            }))
+        }
+    }
+}
+
+/// What a line may begin with, besides `@user`.
+const WORDS: &[&str] = &[
+    "encounter",
+    "option",
+    "side",
+    "add",
+    "initiative",
+    "board",
+    "place",
+    "dice",
+    "wait",
+    "restart",
+    "undo",
+    "expect",
+];
+
+fn alone(word: &str, rest: &str) -> Result<(), String> {
+    if rest.is_empty() { Ok(()) } else { Err(format!("nothing follows \u{201c}{word}\u{201d}, but there is: {rest}")) }
+}
+
+fn named(text: &str, form: &str) -> Result<String, String> {
+    let name = unquoted(text);
+    if name.is_empty() { Err(format!("a name is missing: {form}")) } else { Ok(name.to_owned()) }
+}
+
+/// The text without one pair of quotes around it.
+pub(super) fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(text)
+}
+
+/// The first word, and what follows it.
+pub(super) fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim())
+}
+
+/// The pieces between these separators, those in quotes left alone.
+pub(super) fn split_outside_quotes(text: &str, at: char) -> Vec<&str> {
+    let mut quoted = false;
+    text.split(|it: char| {
+        if it == '"' {
+            quoted = !quoted;
+        }
+        it == at && !quoted
+    })
+    .map(str::trim)
+    .collect()
+}
+
+fn encounter(rest: &str) -> Result<Statement, String> {
+    let (system, options) = first_word(rest);
+    let system = System::named(system).map_err(|it| it.text)?;
+    let options = if options.is_empty() { vec![] } else { only_fields(options)? };
+    Ok(Statement::Encounter { system, options })
+}
+
+fn add(rest: &str) -> Result<Statement, String> {
+    let marked = |word: &str| word.strip_prefix("template").is_some_and(|it| it.starts_with([':', '=']));
+    let (name, mut fields) = fields(rest, '=', &marked)?;
+    let mut take = |name: &str| {
+        let index = fields.iter().position(|it| it.0.eq_ignore_ascii_case(name))?;
+        Some(fields.remove(index).1)
+    };
+    let template = take("template");
+    let name = match (unquoted(&name), &template) {
+        ("", Some(template)) => template.clone(),
+        ("", None) => return Err("who is to be added? add NAME side=…".to_owned()),
+        (name, _) => name.to_owned(),
+    };
+    let player = take("player").map(|it| it.trim_start_matches('@').to_lowercase());
+    let count = match take("count") {
+        None => 1,
+        Some(text) => text.parse().ok().filter(|it| (1..=20).contains(it)).ok_or("count is a number from 1 to 20")?,
+    };
+    let side = take("side");
+    let hidden = take("hidden").is_some_and(|it| matches!(it.to_lowercase().as_str(), "yes" | "on" | "true" | "1"));
+    let newcomer = Newcomer { name, side, owner: None, template, fields, hidden, count };
+    Ok(Statement::Add(Joining { newcomer, player }))
+}
+
+fn only_fields(text: &str) -> Result<Vec<(String, String)>, String> {
+    match fields(text, '=', &|_| false)? {
+        (before, fields) if before.is_empty() => Ok(fields),
+        (before, _) => Err(format!("\u{201c}{before}\u{201d} is not written as name=value")),
+    }
+}
+
+/// What stands before the first `name=`, and then each name with its value, which runs up to the next name or the end of its quotes.
+/// `also` marks further words that begin a field.
+fn fields(text: &str, sign: char, also: &dyn Fn(&str) -> bool) -> Result<(String, Vec<(String, String)>), String> {
+    let mut before = String::new();
+    let mut fields: Vec<(String, String)> = vec![];
+    for word in words(text)? {
+        let begins = match word.split_once(sign) {
+            Some((name, _)) => is_name(name) || also(word),
+            None => also(word),
+        };
+        if begins {
+            let at = word.find([sign, ':']).unwrap_or(word.len());
+            let (name, value) = (&word[..at], &word[at + 1..]);
+            fields.push((name.to_lowercase(), value.to_owned()));
+            continue;
+        }
+        let open = fields.last_mut().map_or(&mut before, |it| &mut it.1);
+        if !open.is_empty() {
+            open.push(' ');
+        }
+        open.push_str(word);
+    }
+    for (_, value) in &mut fields {
+        *value = unquoted(value).to_owned();
+    }
+    Ok((before, fields))
+}
+
+/// Words between spaces; quotes hold together what they enclose.
+fn words(text: &str) -> Result<Vec<&str>, String> {
+    if text.matches('"').count() % 2 == 1 {
+        return Err("a quote is not closed".to_owned());
+    }
+    let mut quoted = false;
+    let words = text.split(|it: char| {
+        if it == '"' {
+            quoted = !quoted;
+        }
+        it.is_whitespace() && !quoted
+    });
+    Ok(words.filter(|it| !it.is_empty()).collect())
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|it: char| it.is_ascii_alphabetic())
+        && word.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '_'))
+}
+
+/// `ana /attack target:Bandit 1` or `ana press Dodge as:Bandit 1`.
+fn by_user(text: &str) -> Result<Statement, String> {
+    let (user, rest) = first_word(text);
+    if !is_name(user) {
+        return Err(format!("@{user} is no name of a user: letters, digits, - and _"));
+    }
+    let user = user.to_lowercase();
+    if let Some(typed) = rest.strip_prefix('/') {
+        return Ok(Statement::Command { user, command: command(typed)? });
+    }
+    let (word, label) = first_word(rest);
+    if word != "press" || label.is_empty() {
+        return Err("a user types /command option:value …, or presses: @user press LABEL as:NAME".to_owned());
+    }
+    let (label, whom) = match label.rfind(" as:") {
+        Some(at) => (&label[..at], Some(named(&label[at + " as:".len()..], "press LABEL as:NAME")?)),
+        None => (label, None),
+    };
+    Ok(Statement::Press { user, label: unquoted(label).to_owned(), whom })
+}
+
+/// A command as typed in Discord: its words, then options whose values run up to the next `option:`.
+///
+/// # Errors
+/// If a quote is not closed or there is no command.
+pub fn command(typed: &str) -> Result<Command, String> {
+    let mut path: Vec<&str> = vec![];
+    let mut options: Vec<(String, String)> = vec![];
+    for word in words(typed)? {
+        let joins = matches!(path.as_slice(), ["join" | "character", ..] | ["gm", "add" | "board", ..]);
+        let in_text = options.last().is_some_and(|it| FREE_TEXT.contains(&it.0.as_str()));
+        let begins = word.split_once(':').filter(|(name, value)| {
+            let known = OPTION_NAMES.iter().any(|it| it.eq_ignore_ascii_case(name));
+            is_name(name) && (known || (!in_text && (joins || options.is_empty() || !value.is_empty())))
+        });
+        match (begins, options.last_mut()) {
+            (Some((name, value)), _) => options.push((name.to_lowercase(), value.to_owned())),
+            (None, None) => path.push(word),
+            (None, Some((_, value))) => {
+                if !value.is_empty() {
+                    value.push(' ');
+                }
+                value.push_str(word);
+            }
+        }
+    }
+    if path.is_empty() {
+        return Err("a command is missing after the slash".to_owned());
+    }
+    for (_, value) in &mut options {
+        *value = unquoted(value).to_owned();
+    }
+    Ok(Command { path: path.join(" ").to_lowercase(), options })
+}
+
+fn dice(rest: &str) -> Result<Statement, String> {
+    if let Some(seed) = rest.strip_prefix("seed") {
+        let seed = seed.trim().parse().map_err(|_| "a seed is a whole number: dice seed 7".to_owned())?;
+        return Ok(Statement::Seed(seed));
+    }
+    let mut faces = vec![];
+    for word in rest.split_whitespace() {
+        let (die, shown) = word.split_once('=').ok_or_else(|| format!("{word}: a die is written as d6=3"))?;
+        let (count, sides) = kind_of_die(die).ok_or_else(|| format!("{die} is no die: d6, 2d6, card"))?;
+        let shown: Vec<&str> = shown.split(',').filter(|it| !it.is_empty()).collect();
+        if shown.is_empty() || count.is_some_and(|it| usize::from(it) != shown.len()) {
+            return Err(format!("{word}: {die} shows {} faces here", shown.len()));
+        }
+        for face in shown {
+            let face = face.parse().ok().filter(|it| (1..=sides).contains(it));
+            faces.push((sides, face.ok_or_else(|| format!("{word}: {die} shows 1 to {sides}"))?));
+        }
+    }
+    if faces.is_empty() { Err("no dice: dice d6=1 d20=9".to_owned()) } else { Ok(Statement::Dice(faces)) }
+}
+
+/// How many, if it says so, and of how many sides.
+fn kind_of_die(die: &str) -> Option<(Option<u16>, u16)> {
+    let die = die.to_lowercase();
+    if let Some(count) = die.strip_suffix("card").or_else(|| die.strip_suffix("cards")) {
+        let count = if count.is_empty() { None } else { Some(count.parse().ok()?) };
+        return Some((count, CARD_SIDES));
+    }
+    let (count, sides) = die.split_once('d')?;
+    let count =
+        if count.is_empty() { None } else { Some(count.parse().ok().filter(|it| (1..=MOST_DICE).contains(it))?) };
+    Some((count, sides.parse().ok().filter(|it| *it > 0)?))
+}
+
+/// A time such as `15s`, `500ms`, `2m`, `1h`, `1m 30s` or `1.5s`, in milliseconds.
+pub(super) fn duration_ms(text: &str) -> Result<i64, String> {
+    let wrong = || format!("\u{201c}{text}\u{201d} is no time: 15s, 500ms, 2m, 1h");
+    let mut rest: String = text.split_whitespace().collect();
+    if rest.is_empty() {
+        return Err(wrong());
+    }
+    let mut whole_ms = 0.0;
+    while !rest.is_empty() {
+        let number: String = rest.chars().take_while(|it| it.is_ascii_digit() || *it == '.').collect();
+        let after = rest.split_off(number.len());
+        let unit: String = after.chars().take_while(|it| it.is_ascii_alphabetic()).collect();
+        let ms = match unit.as_str() {
+            "ms" => 1.0,
+            "s" => 1_000.0,
+            "m" | "min" => 60_000.0,
+            "h" => 3_600_000.0,
+            "d" => 86_400_000.0,
+            _ => return Err(wrong()),
+        };
+        whole_ms += number.parse::<f64>().map_err(|_| wrong())? * ms;
+        rest = after[unit.len()..].to_owned();
+    }
+    let most_ms = 366.0 * 86_400_000.0;
+    if whole_ms > most_ms { Err(wrong()) } else { Ok(whole_ms.round() as i64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(line: &str) -> Statement {
+        match statement(without_comment(line).trim()) {
+            Ok(says) => says,
+            Err(why) => panic!("{line}: {why}"),
+        }
+    }
+
+    fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
+        all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+    }
+
+    /// Names with spaces need no quotes up to the next option; quotes and comments are left out.
+    #[test]
+    fn values_run_up_to_the_next_option() {
+        let Statement::Command { user, command } = one("@Ana  /attack target:Bandit 1 with:great axe  # swings") else {
+            panic!("a command")
+        };
+        assert_eq!((user.as_str(), command.path.as_str()), ("ana", "attack"));
+        assert_eq!(command.options, pairs(&[("target", "Bandit 1"), ("with", "great axe")]));
+        let said = super::command("say text:Look out: a troll, at:the door").expect("reads");
+        assert_eq!(said.options, pairs(&[("text", "Look out: a troll,"), ("at", "the door")]));
+        let said = super::command("say text:\"Meet at: noon\" as:Ana").expect("reads");
+        assert_eq!(said.options, pairs(&[("text", "Meet at: noon"), ("as", "Ana")]));
+        let gm = super::command("gm set name:Bandit 1 field:health value:3").expect("reads");
+        assert_eq!(gm.path, "gm set");
+        assert_eq!(gm.options, pairs(&[("name", "Bandit 1"), ("field", "health"), ("value", "3")]));
+        assert_eq!(super::command("end").expect("reads").options, vec![]);
+    }
+
+    /// `add` takes the fields of a sheet, a template, a player and a count.
+    #[test]
+    fn add_takes_fields_templates_and_players() {
+        let Statement::Add(it) = one(
+            "add Old Theobald side=Town Guard player=@Bob wit=9 weapons=\"martial hand, bow: missile great\" count=2",
+        ) else {
+            panic!("an addition")
+        };
+        assert_eq!((it.newcomer.name.as_str(), it.player.as_deref()), ("Old Theobald", Some("bob")));
+        assert_eq!((it.newcomer.side.as_deref(), it.newcomer.count), (Some("Town Guard"), 2));
+        assert_eq!(it.newcomer.fields, pairs(&[("wit", "9"), ("weapons", "martial hand, bow: missile great")]));
+        let Statement::Add(it) = one("add Grum template:Bandit Chief side=Bandits hidden=yes") else { panic!("one") };
+        assert_eq!((it.newcomer.template.as_deref(), it.newcomer.hidden), (Some("Bandit Chief"), true));
+        let Statement::Add(it) = one("add template=troll side=Bandits") else { panic!("one") };
+        assert_eq!(it.newcomer.name, "troll");
+    }
+
+    /// Faces come with their dice, in order; a card is a die.
+    #[test]
+    fn dice_are_queued_with_their_kind() {
+        assert_eq!(one("dice d6=1 d6=2 d20=19"), Statement::Dice(vec![(6, 1), (6, 2), (20, 19)]));
+        assert_eq!(one("dice 2d6=6,5 card=3"), Statement::Dice(vec![(6, 6), (6, 5), (10, 3)]));
+        assert_eq!(one("dice seed 42"), Statement::Seed(42));
+        for wrong in ["dice d6=7", "dice d6=0", "dice 2d6=3", "dice d6", "dice", "dice x=1", "dice seed"] {
+            assert!(statement(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        for (text, ms) in [("15s", 15_000), ("500ms", 500), ("2m", 120_000), ("1h", 3_600_000), ("1m 30s", 90_000)] {
+            assert_eq!(duration_ms(text), Ok(ms));
+        }
+        for wrong in ["", "15", "s", "1.2.3s", "3 weeks", "99999d"] {
+            assert!(duration_ms(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// A button's label may have spaces, and the one it is pressed for comes last.
+    #[test]
+    fn buttons_are_pressed_for_somebody() {
+        let press = |user: &str, label: &str, whom: Option<&str>| Statement::Press {
+            user: user.into(),
+            label: label.into(),
+            whom: whom.map(str::to_owned),
+        };
+        assert_eq!(one("@gm  press Dodge as:Bandit 1"), press("gm", "Dodge", Some("Bandit 1")));
+        assert_eq!(one("@ana press Take it"), press("ana", "Take it", None));
+    }
+
+    /// Every line that cannot be read is named, with what was probably meant.
+    #[test]
+    fn all_faults_of_a_file_are_named() {
+        let faults = parse("encounter murdam\n\nexpct turn Ana\n# fine\nside\nwait long").unwrap_err();
+        assert_eq!(faults.iter().map(|it| it.line).collect::<Vec<_>>(), [1, 3, 5, 6]);
+        assert!(faults[0].why.contains("murdham"), "{faults:?}");
+        assert!(faults[1].why.contains("expect"), "{faults:?}");
+    }
+
+    #[test]
+    fn a_hash_in_quotes_is_no_comment() {
+        assert_eq!(one("side \"The #1\""), Statement::Side("The #1".to_owned()));
+        assert_eq!(one("side No#1 # but this"), Statement::Side("No#1".to_owned()));
+    }
+}

@@ -1,0 +1,470 @@
+//! Plays a script: every line is put to a [`Desk`] over a store in memory, as Discord would put it, with a clock and dice that only
+//! the script moves. It knows no rules; what it shows it has read from the store's outbox.
+
+use super::{
+    Failure, Outcome,
+    check::Seen,
+    expect::Expect,
+    parse::{self, Joining, Line, Statement},
+    told::{Spoken, Told},
+};
+use crate::{
+    engine::{Actor, Scripted, Seat, Stage, view::Viewer},
+    rules::{Newcomer, Refused, Request, System},
+    store::{MemoryStore, Store},
+    table::{Caller, Command, Desk, DeskError, NewFight, Receipt},
+};
+use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
+
+/// When every script begins, in milliseconds since the epoch.
+const BEGINS_AT_MS: i64 = 1_700_000_000_000;
+/// The application and the channel of every script's fight.
+const ANY_ID: u64 = 1;
+/// The seat of `@gm`; the others follow in the order in which they are first named.
+const FIRST_SEAT: u64 = 1_000;
+/// The user who runs the fight.
+const GM: &str = "gm";
+/// No wait passes more deadlines than this.
+const MOST_TICKS: usize = 10_000;
+
+/// A script that is being played.
+pub(super) struct Play {
+    file: String,
+    store: Arc<MemoryStore>,
+    desk: Option<Desk>,
+    now_ms: i64,
+    /// The users, by the order of their seats.
+    users: Vec<String>,
+    seed: Option<[u8; 32]>,
+    /// How many bodies of the outbox have been read.
+    read: usize,
+    since: Since,
+    /// A refusal that the next line must expect, and its line.
+    unexpected: Option<(usize, String)>,
+    transcript: String,
+    cited: BTreeSet<String>,
+    failures: Vec<Failure>,
+}
+
+/// What has been seen since the last input.
+#[derive(Default)]
+struct Since {
+    lines: Vec<Spoken>,
+    questions: Vec<Spoken>,
+    reply: Option<String>,
+    refused: Option<String>,
+}
+
+/// The file is not played any further; why has been noted.
+struct Stop;
+
+impl Play {
+    /// Plays a script to its end, or to the first line that cannot be gone on from.
+    pub async fn whole(file: &str, text: &str) -> Outcome {
+        let mut play = Play {
+            file: file.to_owned(),
+            store: Arc::new(MemoryStore::new()),
+            desk: None,
+            now_ms: BEGINS_AT_MS,
+            users: vec![GM.to_owned()],
+            seed: None,
+            read: 0,
+            since: Since::default(),
+            unexpected: None,
+            transcript: String::new(),
+            cited: BTreeSet::new(),
+            failures: vec![],
+        };
+        match parse::parse(text) {
+            Err(faults) => {
+                for fault in faults {
+                    play.fail(fault.line, fault.why);
+                }
+            }
+            Ok(script) => {
+                for line in &script.lines {
+                    if play.line(line).await.is_err() {
+                        break;
+                    }
+                }
+                play.end(script.lines.last().map_or(1, |it| it.number)).await;
+            }
+        }
+        Outcome {
+            scene: play.desk.as_ref().map(|it| it.scene(Viewer::Gm)),
+            log: play.desk.as_ref().map(|it| it.session().export()),
+            file: play.file,
+            failures: play.failures,
+            transcript: play.transcript,
+            cited: play.cited,
+        }
+    }
+
+    fn fail(&mut self, line: usize, text: impl Into<String>) {
+        let text = self.with_users(&text.into());
+        let _ = writeln!(self.transcript, "    ! line {line}: {text}"); // writing to a string cannot fail
+        self.failures.push(Failure { file: self.file.clone(), line, text });
+    }
+
+    fn stop<T>(&mut self, line: usize, text: impl Into<String>) -> Result<T, Stop> {
+        self.fail(line, text);
+        Err(Stop)
+    }
+
+    /// A dice fault, a refusal that nobody expects, and a broken table end a script: what follows would mean nothing.
+    async fn line(&mut self, line: &Line) -> Result<(), Stop> {
+        let awaits_refusal = |it: &Statement| match it {
+            Statement::Expect(all) => all.iter().any(|it| matches!(it, Expect::Refused(_))),
+            _ => false,
+        };
+        if let Some((number, why)) = self.unexpected.take()
+            && !awaits_refusal(&line.says)
+        {
+            return self.stop(number, format!("expected this to be done, found it refused: {why}"));
+        }
+        if self.desk.is_none() && !matches!(line.says, Statement::Encounter { .. }) {
+            return self.stop(line.number, "expected \u{201c}encounter SYSTEM\u{201d} first: there is no fight yet");
+        }
+        match &line.says {
+            Statement::Expect(all) => self.expect(line.number, all),
+            Statement::Dice(faces) => self.queue(faces),
+            Statement::Seed(seed) => self.seed_dice(line.number, *seed)?,
+            Statement::Wait(ms) => {
+                let _ = writeln!(self.transcript, "{}", line.text);
+                self.wait(line.number, *ms).await?;
+            }
+            Statement::Restart => {
+                let _ = writeln!(self.transcript, "{}", line.text);
+                self.restart(line.number).await?;
+            }
+            Statement::Encounter { system, options } => self.encounter(line, *system, options).await?,
+            _ => self.input(line).await?,
+        }
+        Ok(())
+    }
+
+    fn expect(&mut self, number: usize, all: &[Expect]) {
+        let Some(desk) = &self.desk else { return };
+        let seen = Seen {
+            session: desk.session(),
+            now_ms: self.now_ms,
+            lines: &self.since.lines,
+            questions: &self.since.questions,
+            reply: self.since.reply.as_deref(),
+            refused: self.since.refused.as_deref(),
+        };
+        let wrong: Vec<String> = all.iter().filter_map(|it| seen.check(it).err()).collect();
+        for why in wrong {
+            self.fail(number, why);
+        }
+    }
+
+    async fn encounter(&mut self, line: &Line, system: System, options: &[(String, String)]) -> Result<(), Stop> {
+        if self.desk.is_some() {
+            return self.stop(line.number, "expected one encounter in a script, found a second");
+        }
+        let _ = writeln!(self.transcript, "{}", line.text);
+        let new = NewFight {
+            application_id: ANY_ID,
+            guild_id: Some(ANY_ID),
+            channel_id: ANY_ID,
+            system,
+            name: self.file.clone(),
+            options: options.to_vec(),
+            gm: Seat(FIRST_SEAT),
+        };
+        match Desk::open(self.store.clone(), new, [0; 32], self.now_ms).await {
+            Ok(desk) => {
+                self.desk = Some(desk.scripted(Scripted::default()));
+                Ok(())
+            }
+            Err(why) => self.stop(line.number, why.to_string()),
+        }
+    }
+
+    /// A line that puts something to the desk.
+    async fn input(&mut self, line: &Line) -> Result<(), Stop> {
+        let _ = writeln!(self.transcript, "{}", line.text);
+        self.since = Since::default();
+        let dice = self.desk.as_mut().and_then(|it| it.script_dice().cloned());
+        match self.put(&line.says).await {
+            Ok(reply) => {
+                if let Some(reply) = reply.map(|it| self.with_users(&it)).filter(|it| !it.is_empty()) {
+                    self.whisper(&line.says, &reply);
+                    self.since.reply = Some(reply);
+                }
+            }
+            Err(DeskError::Refused(refused)) => {
+                // What a refused input rolled is not used up.
+                if let (Some(now), Some(before)) = (self.desk.as_mut().and_then(Desk::script_dice), dice) {
+                    *now = before;
+                }
+                let why = self.refusal(&refused);
+                let _ = writeln!(self.transcript, "    (refused: {why})");
+                self.since.refused = Some(why.clone());
+                self.unexpected = Some((line.number, why));
+            }
+            Err(other) => {
+                self.listen(line.number).await?;
+                return self.stop(line.number, other.to_string());
+            }
+        }
+        self.listen(line.number).await
+    }
+
+    fn refusal(&mut self, refused: &Refused) -> String {
+        let mut why = self.with_users(&refused.text);
+        if let Some(rule) = &refused.rule {
+            self.cited.insert(rule.number.to_owned());
+            let _ = write!(why, " [{}]", rule.number);
+        }
+        why
+    }
+
+    /// What somebody was answered privately. "Done." says nothing.
+    fn whisper(&mut self, says: &Statement, reply: &str) {
+        let to = match says {
+            Statement::Command { user, .. } | Statement::Press { user, .. } => user.as_str(),
+            _ => GM,
+        };
+        if reply == "Done." {
+            return;
+        }
+        for part in reply.lines() {
+            let _ = writeln!(self.transcript, "    (to @{to} alone) {part}");
+        }
+    }
+
+    async fn put(&mut self, says: &Statement) -> Result<Option<String>, DeskError> {
+        let now_ms = self.now_ms;
+        let gm = self.actor(GM);
+        let receipt = Receipt::default();
+        let requests = match says {
+            Statement::Command { user, command } => {
+                let caller = self.caller(user);
+                let command = self.with_seats(command);
+                let reply = self.desk()?.command(&caller, &command, receipt, now_ms).await?;
+                return Ok(Some(reply.text));
+            }
+            Statement::Press { user, label, whom } => {
+                let caller = self.caller(user);
+                let desk = self.desk()?;
+                let request = desk.pressed(&caller, whom.as_deref(), label)?;
+                desk.ask(desk.actor(&caller), &request, receipt, now_ms).await?;
+                return Ok(None);
+            }
+            Statement::Side(name) => vec![Request::Side { name: name.clone() }],
+            Statement::Options(all) => {
+                all.iter().map(|(name, value)| Request::Option { name: name.clone(), value: value.clone() }).collect()
+            }
+            Statement::Add(joining) => vec![Request::Join(self.newcomer(joining))],
+            Statement::Initiative(side) => {
+                vec![Request::SetFight { name: "initiative".to_owned(), value: side.clone() }]
+            }
+            Statement::Board(fields) => vec![Request::Board { fields: fields.clone() }],
+            Statement::Place { name, at } => {
+                let who = self.desk()?.session().find(Viewer::Gm, name)?;
+                vec![Request::Place { who, at: at.clone() }]
+            }
+            Statement::Undo => vec![Request::Undo],
+            Statement::Encounter { .. }
+            | Statement::Dice(_)
+            | Statement::Seed(_)
+            | Statement::Wait(_)
+            | Statement::Restart
+            | Statement::Expect(_) => vec![],
+        };
+        for request in requests {
+            self.desk()?.ask(gm, &request, receipt, now_ms).await?;
+        }
+        Ok(None)
+    }
+
+    fn desk(&mut self) -> Result<&mut Desk, DeskError> {
+        self.desk.as_mut().ok_or_else(|| DeskError::Refused(Refused::say("There is no fight yet.")))
+    }
+
+    fn newcomer(&mut self, joining: &Joining) -> Newcomer {
+        let owner = joining.player.as_ref().map(|user| self.seat(user));
+        Newcomer { owner, ..joining.newcomer.clone() }
+    }
+
+    fn seat(&mut self, user: &str) -> Seat {
+        let known = self.users.iter().position(|it| it == user);
+        let index = known.unwrap_or_else(|| {
+            self.users.push(user.to_owned());
+            self.users.len() - 1
+        });
+        Seat(FIRST_SEAT + index as u64)
+    }
+
+    fn caller(&mut self, user: &str) -> Caller {
+        Caller { seat: self.seat(user), has_gm_role: false }
+    }
+
+    fn actor(&mut self, user: &str) -> Actor {
+        Actor::Gm(self.seat(user))
+    }
+
+    /// `@bob` as the value of an option is a mention, as it would be in Discord.
+    fn with_seats(&mut self, command: &Command) -> Command {
+        let mut command = command.clone();
+        for (_, value) in &mut command.options {
+            if let Some(user) = value.strip_prefix('@')
+                && !user.contains(char::is_whitespace)
+            {
+                let seat = self.seat(&user.to_lowercase());
+                *value = format!("<@{}>", seat.0);
+            }
+        }
+        command
+    }
+
+    /// Mentions, as a reader of the channel sees them.
+    fn with_users(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for (index, user) in self.users.iter().enumerate() {
+            text = text.replace(&format!("<@{}>", FIRST_SEAT + index as u64), &format!("@{user}"));
+        }
+        text
+    }
+
+    /// Reads what has come into the outbox, and shows it.
+    async fn listen(&mut self, number: usize) -> Result<(), Stop> {
+        let Some(desk) = &self.desk else { return Ok(()) };
+        let bodies = match self.store.outbox(desk.header().id).await {
+            Ok(bodies) => bodies,
+            Err(why) => return self.stop(number, why.to_string()),
+        };
+        let sides = desk.session().sides();
+        let side = |id: u64| {
+            let known = sides.iter().find(|it| u64::from(it.id.0) == id);
+            known.map_or_else(|| format!("side {id}"), |it| it.name.to_string())
+        };
+        let seen: Vec<String> = desk.session().names(Viewer::Everyone).into_iter().map(|it| it.name).collect();
+        let is_seen = |name: &str| seen.iter().any(|it| it == name) || sides.iter().any(|it| *it.name == *name);
+        let mut rolls = vec![];
+        for body in &bodies[self.read.min(bodies.len())..] {
+            let told = match Told::read(&body.notice.payload) {
+                Ok(told) => told,
+                Err(why) => return self.stop(number, format!("the outbox holds what is no story: {why}")),
+            };
+            for line in told.new_lines(side) {
+                self.show(&line);
+                rolls.extend(line.roll.clone());
+                self.cited.extend(line.rules.iter().cloned());
+                self.since.lines.push(Spoken { text: self.with_users(&line.text), ..line });
+            }
+            for question in told.questions(is_seen) {
+                let question = Spoken { text: self.with_users(&question.text), ..question };
+                self.show(&question);
+                self.since.questions.push(question);
+            }
+        }
+        self.read = bodies.len();
+        let fault = self.desk.as_mut().and_then(Desk::script_dice).and_then(Scripted::take_fault);
+        match fault {
+            None => Ok(()),
+            Some(fault) => {
+                let so_far = if rolls.is_empty() { "none".to_owned() } else { rolls.join("; ") };
+                self.stop(number, format!("the dice do not fit: {fault} (rolls of this line: {so_far})"))
+            }
+        }
+    }
+
+    fn show(&mut self, line: &Spoken) {
+        let text = self.with_users(&line.text);
+        let only = line.only.as_ref().map(|it| self.with_users(it));
+        let _ = match only {
+            None => writeln!(self.transcript, "    {text}"),
+            Some(only) => writeln!(self.transcript, "    (only for {only}) {text}"),
+        };
+    }
+
+    fn queue(&mut self, faces: &[(u16, u16)]) {
+        if self.seed.take().is_some() {
+            self.desk = self.desk.take().map(|it| it.scripted(Scripted::default()));
+        }
+        if let Some(dice) = self.desk.as_mut().and_then(Desk::script_dice) {
+            dice.queue(faces.iter().copied());
+        }
+    }
+
+    fn seed_dice(&mut self, number: usize, seed: u64) -> Result<(), Stop> {
+        self.leftovers(number)?;
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        self.seed = Some(bytes);
+        if let Some(desk) = &mut self.desk {
+            desk.seed_dice(bytes);
+        }
+        Ok(())
+    }
+
+    fn leftovers(&mut self, number: usize) -> Result<(), Stop> {
+        let left = self.desk.as_mut().and_then(Desk::script_dice).map(|it| it.left()).unwrap_or_default();
+        if left.is_empty() {
+            return Ok(());
+        }
+        let list: Vec<String> = left.iter().map(|(sides, face)| format!("d{sides}={face}")).collect();
+        self.stop(number, format!("expected all dice to be rolled, found these left over: {}", list.join(" ")))
+    }
+
+    /// Time passes, and every deadline on the way is kept exactly when it is due.
+    async fn wait(&mut self, number: usize, ms: i64) -> Result<(), Stop> {
+        let until_ms = self.now_ms + ms;
+        for _ in 0..MOST_TICKS {
+            let due_ms = self.desk.as_ref().and_then(Desk::next_deadline_ms).filter(|it| *it <= until_ms);
+            let Some(due_ms) = due_ms else {
+                self.now_ms = until_ms;
+                return Ok(());
+            };
+            self.now_ms = self.now_ms.max(due_ms);
+            let now_ms = self.now_ms;
+            let Some(desk) = &mut self.desk else { return Ok(()) };
+            if let Err(why) = desk.tick(now_ms).await {
+                self.listen(number).await?;
+                return self.stop(number, format!("a deadline could not be kept: {why}"));
+            }
+            self.listen(number).await?;
+        }
+        self.stop(number, format!("more than {MOST_TICKS} deadlines passed in this wait"))
+    }
+
+    /// Everything in memory is dropped and loaded from the store; the dice and the clock go on.
+    async fn restart(&mut self, number: usize) -> Result<(), Stop> {
+        let Some(mut desk) = self.desk.take() else { return Ok(()) };
+        let dice = desk.script_dice().map(std::mem::take);
+        let before = desk.scene(Viewer::Gm);
+        let id = desk.header().id;
+        drop(desk);
+        match Desk::load(self.store.clone(), id).await {
+            Ok(desk) => {
+                let mut desk = desk.scripted(dice.unwrap_or_default());
+                if let Some(seed) = self.seed {
+                    desk.seed_dice(seed);
+                }
+                let same = desk.scene(Viewer::Gm) == before;
+                self.desk = Some(desk);
+                match same {
+                    true => Ok(()),
+                    false => self.stop(number, "expected the fight to be as it was, found another after loading it"),
+                }
+            }
+            Err(why) => self.stop(number, format!("the fight could not be loaded again: {why}")),
+        }
+    }
+
+    /// At the end: no refusal unexpected, no die left over, and the log folds to the same fight.
+    async fn end(&mut self, number: usize) {
+        if let Some((line, why)) = self.unexpected.take() {
+            self.fail(line, format!("expected this to be done, found it refused: {why}"));
+        }
+        if !self.failures.is_empty() {
+            return; // leftovers of a script that stopped say nothing
+        }
+        if self.leftovers(number).is_ok() && self.desk.as_ref().is_some_and(|it| it.session().stage() != Stage::Over) {
+            let _ = self.restart(number).await; // it notes what is wrong itself
+        }
+    }
+}

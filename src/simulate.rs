@@ -1,0 +1,299 @@
+//! `umpire simulate`: whole fights by random legal play from a seed, to see who wins and how fast the referee is. Nobody plays well
+//! here, so it says nothing about who ought to win. Every row is written as JSON, as the store would be given it, and thrown away.
+
+use crate::{
+    engine::{
+        Actor, Encounter, Input, Passage, Row, Ruleset, Scripted, Seat, Seed, Seeded, SideId, Stage,
+        play::{self, Temper, Whim},
+        view::Mark,
+    },
+    rules::{Fight, Newcomer, Refused, Request, Session, System, murdham::Murdham},
+};
+use std::{
+    io::{self, Write},
+    time::Instant,
+};
+
+/// A fight that has so many rows is given up as undecided.
+const MOST_ROWS: usize = 20_000;
+/// So many line-ups are put together by lot; the fights take them in turn.
+const LINE_UPS: u32 = 32;
+/// The two sides.
+const SIDES: [&str; 2] = ["The Reds", "The Blues"];
+
+/// What is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The rules.
+    pub system: System,
+    /// How many fights.
+    pub fights: u32,
+    /// How many fight on each side.
+    pub per_side: u8,
+    /// The same seed plays the same fights.
+    pub seed: u64,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many fights each side won, in the order of [`SIDES`].
+    pub won: [u32; 2],
+    /// Nobody stood at the end.
+    pub nobody: u32,
+    /// Both stood at the end: nobody could or would do anything more.
+    pub undecided: u32,
+    /// Rounds, all in all.
+    pub rounds: u64,
+    /// What people chose, all in all: actions, passes, answers.
+    pub decisions: u64,
+    /// Rows of the logs.
+    pub rows: u64,
+    /// The length of the logs, in bytes of JSON.
+    pub log_bytes: u64,
+    /// Dice.
+    pub dice: u64,
+}
+
+/// Why a simulation stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulateError {
+    /// The line-up is refused.
+    #[error("the fight could not be set up: {0}")]
+    Setup(#[from] Refused),
+    /// A rule system refused what it had listed: a bug of ours.
+    #[error("fight {fight}: a step that was listed as legal was refused: {step}: {why}")]
+    Refused {
+        /// Which fight, from 0.
+        fight: u32,
+        /// The step.
+        step: String,
+        /// The refusal.
+        why: String,
+    },
+    /// What was written could not be read again: a bug of ours.
+    #[error(transparent)]
+    Load(#[from] crate::rules::LoadError),
+}
+
+/// Plays all fights of a plan.
+///
+/// # Errors
+/// See [`SimulateError`].
+pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
+    match plan.system {
+        System::Murdham => Arena::<Murdham>::new(plan)?.all(plan),
+    }
+}
+
+/// The first fight of a plan, whole, with the seed of its dice: to look at, to export, to verify.
+///
+/// # Errors
+/// See [`SimulateError`].
+pub fn one(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
+    match plan.system {
+        System::Murdham => {
+            let arena = Arena::<Murdham>::new(plan)?;
+            let mut rows: Vec<String> = vec![];
+            let mut tally = Tally::default();
+            arena.fight(plan, 0, &mut tally, &mut |row| rows.push(text(row)))?;
+            Ok((plan.system.load(&arena.opening(0), &rows)?, seed(plan, 0)))
+        }
+    }
+}
+
+fn text<R: Ruleset>(row: &Row<R>) -> String {
+    serde_json::to_string(row).expect("rows are plain values")
+}
+
+/// The seed of one fight's dice.
+fn seed(plan: &Plan, fight: u32) -> Seed {
+    let mut whim = Whim::new(plan.seed ^ (u64::from(fight) << 32));
+    let mut bytes = [0; 32];
+    for chunk in bytes.chunks_exact_mut(8) {
+        chunk.copy_from_slice(&whim.bits().to_le_bytes());
+    }
+    Seed::new(bytes)
+}
+
+/// The line-ups of a plan, ready to fight.
+pub struct Arena<R: Ruleset> {
+    line_ups: Vec<Encounter<R>>,
+}
+
+impl<R: Ruleset> Arena<R> {
+    /// Draws the line-ups by lot from the system's ready-made characters and foes.
+    ///
+    /// # Errors
+    /// If the system refuses one.
+    pub fn new(plan: &Plan) -> Result<Arena<R>, SimulateError> {
+        let mut whim = Whim::new(plan.seed);
+        let count = plan.fights.clamp(1, LINE_UPS);
+        let line_ups = (0..count).map(|_| line_up(plan.per_side, &mut whim)).collect::<Result<_, Refused>>()?;
+        Ok(Arena { line_ups })
+    }
+
+    /// Plays all fights.
+    ///
+    /// # Errors
+    /// See [`SimulateError`].
+    pub fn all(&self, plan: &Plan) -> Result<Tally, SimulateError> {
+        let mut tally = Tally::default();
+        let mut book: Vec<u8> = vec![];
+        let mut log_bytes = 0;
+        for fight in 0..plan.fights {
+            book.clear();
+            self.fight(plan, fight, &mut tally, &mut |row| {
+                serde_json::to_writer(&mut book, row).expect("rows are plain values");
+                book.push(b'\n');
+            })?;
+            log_bytes += book.len() as u64;
+        }
+        tally.log_bytes = log_bytes;
+        Ok(tally)
+    }
+
+    fn opening(&self, fight: u32) -> String {
+        serde_json::to_string(self.of(fight)).expect("a fight is a plain value")
+    }
+
+    fn of(&self, fight: u32) -> &Encounter<R> {
+        &self.line_ups[fight as usize % self.line_ups.len()]
+    }
+
+    /// Plays one fight to its end; `write` gets every row.
+    fn fight(
+        &self,
+        plan: &Plan,
+        fight: u32,
+        tally: &mut Tally,
+        write: &mut dyn FnMut(&Row<R>),
+    ) -> Result<(), SimulateError> {
+        let mut now = self.of(fight).clone();
+        let seed = seed(plan, fight);
+        let mut dice = Seeded::at(&seed, now.used);
+        let mut whim = Whim::new(plan.seed.wrapping_add(u64::from(fight)).wrapping_mul(0x9E37_79B9));
+        let mut at_ms = 0;
+        let mut count = 0;
+        while count < MOST_ROWS {
+            let step = match play::next(&now, &mut whim, Temper::BRISK, at_ms) {
+                Some(step) => step,
+                None if now.now().stage == Stage::Fighting => {
+                    play::Step { actor: Actor::Gm(Seat(0)), input: Input::Passage(Passage::FightEnds), at_ms }
+                }
+                None => break,
+            };
+            at_ms = step.at_ms;
+            let said = step.input.clone();
+            let rows = now.advance(step.actor, step.input, &mut dice, at_ms).map_err(|why| SimulateError::Refused {
+                fight,
+                step: format!("{said:?}"),
+                why: format!("{why:?}"),
+            })?;
+            tally.decisions += u64::from(!matches!(said, Input::Passage(_) | Input::Tick));
+            for row in &rows {
+                count += 1;
+                tally.dice += row.faces.len() as u64;
+                write(row);
+            }
+        }
+        tally.rows += count as u64;
+        tally.rounds += u64::from(now.now().turns.round);
+        let stands = |side: &SideId| now.now().members(*side).any(|it| R::standing(now.now(), it).0 != Mark::Down);
+        let sides: Vec<SideId> = now.now().sides.iter().map(|it| it.id).collect();
+        let standing: Vec<usize> = (0..sides.len()).filter(|index| stands(&sides[*index])).collect();
+        match standing.as_slice() {
+            [one] => tally.won[*one] += 1,
+            [] => tally.nobody += 1,
+            _ => tally.undecided += 1,
+        }
+        Ok(())
+    }
+}
+
+/// Two sides of ready-made people, drawn by lot, before the first row of the fight.
+fn line_up<R: Ruleset>(per_side: u8, whim: &mut Whim) -> Result<Encounter<R>, Refused> {
+    let none = |problems: Vec<(String, String)>| Refused::say(format!("{problems:?}"));
+    let mut fight = Fight::<R>::open(&[]).map_err(none)?;
+    let ask = |fight: &mut Fight<R>, request: Request| {
+        fight.propose(Actor::Gm(Seat(0)), &request, &mut Scripted::default(), 0)?;
+        fight.accept();
+        Ok::<(), Refused>(())
+    };
+    let templates = fight.templates();
+    for (index, side) in SIDES.into_iter().enumerate() {
+        ask(&mut fight, Request::Side { name: side.to_owned() })?;
+        for number in 1..=per_side {
+            let newcomer = Newcomer {
+                name: format!("{} {number}", ["Red", "Blue"][index]),
+                side: Some(side.to_owned()),
+                template: whim.pick(&templates).cloned(),
+                count: 1,
+                ..Newcomer::default()
+            };
+            ask(&mut fight, Request::Join(newcomer))?;
+        }
+    }
+    let mut ready = fight.log().now().clone();
+    ready.seq = 1; // what set it up is no part of the log
+    Ok(ready)
+}
+
+/// `umpire simulate`: plays, and prints who won and how fast it went.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn command(plan: &Plan, out: &mut dyn Write) -> io::Result<bool> {
+    let began = Instant::now();
+    let tally = match run(plan) {
+        Ok(tally) => tally,
+        Err(why) => {
+            writeln!(out, "{why}")?;
+            return Ok(false);
+        }
+    };
+    let seconds = began.elapsed().as_secs_f64().max(1e-9);
+    let per_second = |count: u64| (count as f64 / seconds).round();
+    let fights = u64::from(plan.fights);
+    let each = plan.per_side;
+    writeln!(out, "{fights} fights of {each} against {each}, {}, seed {}", plan.system.name(), plan.seed)?;
+    for (side, won) in SIDES.iter().zip(tally.won) {
+        writeln!(out, "  {side} won {won}")?;
+    }
+    writeln!(out, "  nobody stood in {}, both sides in {}", tally.nobody, tally.undecided)?;
+    let mean = |count: u64| count as f64 / fights.max(1) as f64;
+    writeln!(
+        out,
+        "  a fight has {:.1} rounds, {:.0} decisions, {:.0} dice, {:.0} rows ({:.0} kB of log)",
+        mean(tally.rounds),
+        mean(tally.decisions),
+        mean(tally.dice),
+        mean(tally.rows),
+        mean(tally.log_bytes) / 1_000.0
+    )?;
+    writeln!(
+        out,
+        "  {:.2} s on one core: {} fights and {} decisions a second, every row written as JSON",
+        seconds,
+        per_second(fights),
+        per_second(tally.decisions)
+    )?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: Plan = Plan { system: System::Murdham, fights: 20, per_side: 4, seed: 1 };
+
+    /// The same seed plays the same fights, another seed others; every fight comes to an end and somebody decides something.
+    #[test]
+    fn a_seed_plays_the_same_fights() {
+        let first = run(&PLAN).expect("plays");
+        assert_eq!(first, run(&PLAN).expect("plays"));
+        assert_ne!(first, run(&Plan { seed: 2, ..PLAN }).expect("plays"));
+        assert_eq!(first.won.iter().sum::<u32>() + first.nobody + first.undecided, PLAN.fights);
+        assert!(first.won.iter().sum::<u32>() > 0 && first.decisions > u64::from(PLAN.fights), "{first:?}");
+    }
+}

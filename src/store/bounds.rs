@@ -1,0 +1,117 @@
+//! How long a text may be, and that a batch does not contradict itself. Both stores check here, before anything is written.
+
+use std::collections::HashSet;
+
+use super::error::StoreError;
+use super::records::{Append, CharacterKey, NewEncounter, Notice, Row, ShownMessage};
+use super::seed::CommittedSeed;
+
+/// The longest name of a fight or a character, in characters.
+pub const MAX_NAME_CHARS: usize = 100;
+/// The longest word of our own (system, kind, slot, actor, scope, key), in characters.
+pub const MAX_WORD_CHARS: usize = 200;
+/// The longest nonce, in characters. <https://docs.discord.com/developers/resources/message#create-message>
+pub const MAX_NONCE_CHARS: usize = 25;
+/// The largest JSON text (opening, body, payload, sheet, setting), in bytes.
+pub const MAX_BODY_BYTES: usize = 1 << 20;
+/// The most rows, and the most messages, in one batch.
+pub const MAX_BATCH_ROWS: usize = 256;
+/// How much is kept of the reason for a failed or dropped message, in characters. Longer ones are cut: they come from Discord, not from us.
+const MAX_NOTE_CHARS: usize = 500;
+
+/// Refuses a text of no or too many characters.
+fn chars(what: &'static str, text: &str, limit: usize) -> Result<(), StoreError> {
+    let length = text.chars().take(limit + 1).count();
+    if length == 0 || length > limit {
+        let length = text.chars().count();
+        return Err(StoreError::Length { what, unit: "characters", length, limit });
+    }
+    Ok(())
+}
+
+pub(super) fn name(text: &str) -> Result<(), StoreError> {
+    chars("a name", text, MAX_NAME_CHARS)
+}
+
+pub(super) fn word(what: &'static str, text: &str) -> Result<(), StoreError> {
+    chars(what, text, MAX_WORD_CHARS)
+}
+
+pub(super) fn json(what: &'static str, text: &str) -> Result<(), StoreError> {
+    if text.is_empty() || text.len() > MAX_BODY_BYTES {
+        return Err(StoreError::Length { what, unit: "bytes", length: text.len(), limit: MAX_BODY_BYTES });
+    }
+    Ok(())
+}
+
+/// A character's name as it is compared: without regard to upper and lower case, by Unicode's rules.
+pub(super) fn folded(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// What is kept of a reason.
+pub(super) fn note(why: &str) -> String {
+    why.chars().take(MAX_NOTE_CHARS).collect()
+}
+
+fn seed(seed: &CommittedSeed) -> Result<(), StoreError> {
+    let hex = seed.commitment.len() == 64 && seed.commitment.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if hex { Ok(()) } else { Err(StoreError::Malformed("a commitment is 64 hex digits")) }
+}
+
+pub(super) fn encounter(new: &NewEncounter) -> Result<(), StoreError> {
+    word("a system", &new.system)?;
+    name(&new.name)?;
+    seed(&new.seed)?;
+    json("an opening", &new.opening)
+}
+
+pub(super) fn character(key: &CharacterKey, called: &str, sheet: &str) -> Result<(), StoreError> {
+    word("a system", &key.system)?;
+    name(called)?;
+    json("a sheet", sheet)
+}
+
+pub(super) fn shown(shown: &ShownMessage) -> Result<(), StoreError> {
+    word("a slot", &shown.slot)
+}
+
+pub(super) fn setting(scope: &str, key: &str, value: &str) -> Result<(), StoreError> {
+    word("a scope", scope)?;
+    word("a key", key)?;
+    json("a setting", value)
+}
+
+pub(super) fn append(batch: &Append) -> Result<(), StoreError> {
+    for (what, length) in [("the rows of a batch", batch.rows.len()), ("the messages of a batch", batch.outbox.len())] {
+        if length > MAX_BATCH_ROWS {
+            return Err(StoreError::Length { what, unit: "rows", length, limit: MAX_BATCH_ROWS });
+        }
+    }
+    batch.rows.iter().try_for_each(row)?;
+    batch.outbox.iter().try_for_each(notice)?;
+    batch.reseed.iter().try_for_each(seed)?;
+    if batch.rows.first().is_some_and(|row| row.seq < 1) {
+        return Err(StoreError::Malformed("rows count from 1"));
+    }
+    if batch.rows.windows(2).any(|pair| pair[1].seq != pair[0].seq + 1) {
+        return Err(StoreError::Malformed("its rows are not consecutive"));
+    }
+    let mut interactions = HashSet::new();
+    if !batch.rows.iter().filter_map(|row| row.interaction_id).all(|id| interactions.insert(id)) {
+        return Err(StoreError::Malformed("two of its rows name the same interaction"));
+    }
+    Ok(())
+}
+
+fn row(row: &Row) -> Result<(), StoreError> {
+    word("an actor", &row.actor)?;
+    json("a body", &row.body)
+}
+
+fn notice(notice: &Notice) -> Result<(), StoreError> {
+    word("a kind", &notice.kind)?;
+    word("a slot", &notice.slot)?;
+    chars("a nonce", &notice.nonce, MAX_NONCE_CHARS)?;
+    json("a payload", &notice.payload)
+}

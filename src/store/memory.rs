@@ -1,0 +1,386 @@
+//! The store in memory: for play scripts, simulations and tests. It keeps every promise of [`Store`] except to survive the process.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+
+use super::Store;
+use super::bounds;
+use super::error::{AppendError, StoreError};
+use super::records::*;
+use super::seed::{CommittedSeed, Seed};
+
+/// As many as the SQLite store returns at once.
+const MAX_DUE: usize = 500;
+/// As many as the SQLite store returns at once.
+const MAX_LISTED: usize = 25;
+
+/// A [`Store`] that is gone with the process.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    shelves: Mutex<Shelves>,
+}
+
+/// Everything, behind one lock; no operation waits while it holds it.
+#[derive(Debug, Default)]
+struct Shelves {
+    closed: bool,
+    encounters: BTreeMap<EncounterId, Kept>,
+    interactions: HashMap<Snowflake, (EncounterId, i64)>,
+    outbox: BTreeMap<OutgoingId, Outgoing>,
+    nonces: HashSet<String>,
+    messages: BTreeMap<(EncounterId, String), ShownMessage>,
+    characters: BTreeMap<CharacterId, Character>,
+    settings: BTreeMap<(Snowflake, String, String), String>,
+    // The last ids given out. Never given out again, even after a deletion.
+    last_encounter: EncounterId,
+    last_outgoing: OutgoingId,
+    last_character: CharacterId,
+}
+
+#[derive(Debug)]
+struct Kept {
+    header: Header,
+    opening: String,
+    rows: Vec<Row>,
+    seeds: Vec<(i64, CommittedSeed)>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    fn shelves(&self) -> Result<MutexGuard<'_, Shelves>, StoreError> {
+        // Every operation checks before it changes anything, so a panic elsewhere in the process has left nothing half done here.
+        let shelves = self.shelves.lock().unwrap_or_else(PoisonError::into_inner);
+        if shelves.closed { Err(StoreError::Closed) } else { Ok(shelves) }
+    }
+}
+
+impl Shelves {
+    fn kept(&self, id: EncounterId) -> Result<&Kept, StoreError> {
+        self.encounters.get(&id).ok_or(StoreError::NoSuchEncounter(id))
+    }
+
+    fn open_in(&self, application: Snowflake, channel: Snowflake) -> Option<&Header> {
+        self.encounters.values().map(|kept| &kept.header).find(|header| {
+            header.application_id == application && header.channel_id == channel && header.status != Status::Over
+        })
+    }
+
+    /// Everything that could refuse a batch, before any of it is kept.
+    fn refusal(&self, batch: &Append) -> Result<(), AppendError> {
+        for interaction in batch.rows.iter().filter_map(|row| row.interaction_id) {
+            if let Some(&(encounter, seq)) = self.interactions.get(&interaction) {
+                return Err(AppendError::AlreadyDone { encounter, seq });
+            }
+        }
+        let header = &self.kept(batch.encounter)?.header;
+        if let Some(first) = batch.rows.first()
+            && first.seq != header.head_seq + 1
+        {
+            let (encounter, head_seq, first_seq) = (header.id, header.head_seq, first.seq);
+            return Err(AppendError::Conflict { encounter, head_seq, first_seq });
+        }
+        if header.status == Status::Over
+            && batch.status.is_some_and(|status| status != Status::Over)
+            && let Some(other) = self.open_in(header.application_id, header.channel_id)
+        {
+            return Err(StoreError::ChannelTaken { encounter: other.id }.into());
+        }
+        let mut fresh = HashSet::new();
+        for notice in &batch.outbox {
+            if self.nonces.contains(&notice.nonce) || !fresh.insert(&notice.nonce) {
+                return Err(StoreError::NonceTaken { nonce: notice.nonce.clone() }.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn named(&self, key: &CharacterKey, name: &str) -> Option<&Character> {
+        let name = bounds::folded(name);
+        self.characters.values().find(|character| character.key == *key && bounds::folded(&character.name) == name)
+    }
+
+    fn due_mut(&mut self, id: OutgoingId) -> Result<&mut Outgoing, StoreError> {
+        let outgoing = self.outbox.get_mut(&id).filter(|outgoing| outgoing.state == OutgoingState::Due);
+        outgoing.ok_or(StoreError::NoSuchOutgoing(id))
+    }
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn create_encounter(&self, new: NewEncounter) -> Result<EncounterId, StoreError> {
+        bounds::encounter(&new)?;
+        let mut shelves = self.shelves()?;
+        if let Some(other) = shelves.open_in(new.application_id, new.channel_id)
+            && new.status != Status::Over
+        {
+            return Err(StoreError::ChannelTaken { encounter: other.id });
+        }
+        shelves.last_encounter += 1;
+        let id = shelves.last_encounter;
+        let header = Header {
+            id,
+            application_id: new.application_id,
+            guild_id: new.guild_id,
+            channel_id: new.channel_id,
+            system: new.system,
+            name: new.name,
+            created_at_ms: new.created_at_ms,
+            status: new.status,
+            commitment: new.seed.commitment.clone(),
+            format_version: new.format_version,
+            head_seq: 0,
+        };
+        let kept = Kept { header, opening: new.opening, rows: Vec::new(), seeds: vec![(0, new.seed)] };
+        shelves.encounters.insert(id, kept);
+        Ok(id)
+    }
+
+    async fn append(&self, batch: Append) -> Result<(), AppendError> {
+        bounds::append(&batch)?;
+        let mut shelves = self.shelves()?;
+        shelves.refusal(&batch)?;
+        let encounter = batch.encounter;
+        for row in &batch.rows {
+            if let Some(interaction) = row.interaction_id {
+                shelves.interactions.insert(interaction, (encounter, row.seq));
+            }
+        }
+        for notice in batch.outbox {
+            shelves.last_outgoing += 1;
+            let id = shelves.last_outgoing;
+            shelves.nonces.insert(notice.nonce.clone());
+            let outgoing = Outgoing {
+                id,
+                encounter,
+                notice,
+                state: OutgoingState::Due,
+                message_id: None,
+                attempts: 0,
+                note: None,
+            };
+            shelves.outbox.insert(id, outgoing);
+        }
+        let kept = shelves.encounters.get_mut(&encounter).ok_or(StoreError::NoSuchEncounter(encounter))?;
+        kept.header.head_seq = batch.rows.last().map_or(kept.header.head_seq, |row| row.seq);
+        kept.header.status = batch.status.unwrap_or(kept.header.status);
+        kept.rows.extend(batch.rows);
+        if let Some(seed) = batch.reseed {
+            let from_seq = kept.header.head_seq;
+            // In place of one that no row has drawn from yet.
+            kept.seeds.retain(|(seq, _)| *seq != from_seq);
+            kept.header.commitment.clone_from(&seed.commitment);
+            kept.seeds.push((from_seq, seed));
+        }
+        Ok(())
+    }
+
+    async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {
+        let shelves = self.shelves()?;
+        let headers = shelves.encounters.values().map(|kept| &kept.header);
+        let open = headers.filter(|header| header.application_id == application && header.status != Status::Over);
+        Ok(open.cloned().collect())
+    }
+
+    async fn encounter(&self, id: EncounterId) -> Result<Option<Header>, StoreError> {
+        Ok(self.shelves()?.encounters.get(&id).map(|kept| kept.header.clone()))
+    }
+
+    async fn encounter_in(&self, application: Snowflake, channel: Snowflake) -> Result<Option<Header>, StoreError> {
+        Ok(self.shelves()?.open_in(application, channel).cloned())
+    }
+
+    async fn encounters_in(&self, application: Snowflake, channel: Snowflake) -> Result<Vec<Header>, StoreError> {
+        let shelves = self.shelves()?;
+        let headers = shelves.encounters.values().rev().map(|kept| &kept.header);
+        let here = headers.filter(|header| header.application_id == application && header.channel_id == channel);
+        Ok(here.take(MAX_LISTED).cloned().collect())
+    }
+
+    async fn load(&self, id: EncounterId) -> Result<Saved, StoreError> {
+        let shelves = self.shelves()?;
+        let kept = shelves.kept(id)?;
+        Ok(Saved { header: kept.header.clone(), opening: kept.opening.clone(), rows: kept.rows.clone() })
+    }
+
+    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<Row>, StoreError> {
+        let shelves = self.shelves()?;
+        let rows = shelves.encounters.get(&id).map_or(&[][..], |kept| &kept.rows);
+        Ok(rows.iter().filter(|row| row.seq > seq).cloned().collect())
+    }
+
+    async fn seed(&self, id: EncounterId) -> Result<Seed, StoreError> {
+        let shelves = self.shelves()?;
+        let (_, committed) = shelves.kept(id)?.seeds.last().ok_or(StoreError::NoSuchEncounter(id))?;
+        Ok(committed.seed.clone())
+    }
+
+    async fn seeds(&self, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError> {
+        Ok(self.shelves()?.encounters.get(&id).map(|kept| kept.seeds.clone()).unwrap_or_default())
+    }
+
+    async fn due(&self, application: Snowflake) -> Result<Vec<Outgoing>, StoreError> {
+        let shelves = self.shelves()?;
+        let ours = |id| shelves.encounters.get(&id).is_some_and(|kept| kept.header.application_id == application);
+        let due = shelves.outbox.values().filter(|out| out.state == OutgoingState::Due && ours(out.encounter));
+        Ok(due.take(MAX_DUE).cloned().collect())
+    }
+
+    async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
+        let shelves = self.shelves()?;
+        Ok(shelves.outbox.values().filter(|outgoing| outgoing.encounter == encounter).cloned().collect())
+    }
+
+    async fn mark_sent(&self, id: OutgoingId, message: Snowflake, at_ms: i64) -> Result<(), StoreError> {
+        let mut shelves = self.shelves()?;
+        let outgoing = shelves.outbox.get_mut(&id).ok_or(StoreError::NoSuchOutgoing(id))?;
+        if outgoing.state == OutgoingState::Sent {
+            // Noted before: the slot may show a later message by now, so it stays as it is.
+            return Ok(());
+        }
+        outgoing.state = OutgoingState::Sent;
+        outgoing.message_id = Some(message);
+        let slot = outgoing.notice.slot.clone();
+        let (place, channel_id) = ((outgoing.encounter, slot.clone()), outgoing.notice.channel_id);
+        let shown = ShownMessage { slot, channel_id, message_id: message, created_at_ms: at_ms };
+        shelves.messages.insert(place, shown);
+        Ok(())
+    }
+
+    async fn mark_failed(&self, id: OutgoingId, why: &str) -> Result<(), StoreError> {
+        let mut shelves = self.shelves()?;
+        let outgoing = shelves.due_mut(id)?;
+        outgoing.attempts += 1;
+        outgoing.note = Some(bounds::note(why));
+        Ok(())
+    }
+
+    async fn mark_dropped(&self, id: OutgoingId, why: &str) -> Result<(), StoreError> {
+        let mut shelves = self.shelves()?;
+        let outgoing = shelves.due_mut(id)?;
+        outgoing.state = OutgoingState::Dropped;
+        outgoing.note = Some(bounds::note(why));
+        Ok(())
+    }
+
+    async fn put_message(&self, encounter: EncounterId, shown: ShownMessage) -> Result<(), StoreError> {
+        bounds::shown(&shown)?;
+        let mut shelves = self.shelves()?;
+        shelves.kept(encounter)?;
+        shelves.messages.insert((encounter, shown.slot.clone()), shown);
+        Ok(())
+    }
+
+    async fn message(&self, encounter: EncounterId, slot: &str) -> Result<Option<ShownMessage>, StoreError> {
+        Ok(self.shelves()?.messages.get(&(encounter, slot.to_owned())).cloned())
+    }
+
+    async fn messages(&self, encounter: EncounterId) -> Result<Vec<ShownMessage>, StoreError> {
+        let shelves = self.shelves()?;
+        let from_here = shelves.messages.range((encounter, String::new())..);
+        Ok(from_here.take_while(|((id, _), _)| *id == encounter).map(|(_, shown)| shown.clone()).collect())
+    }
+
+    async fn delete_message(&self, encounter: EncounterId, slot: &str) -> Result<bool, StoreError> {
+        Ok(self.shelves()?.messages.remove(&(encounter, slot.to_owned())).is_some())
+    }
+
+    async fn create_character(
+        &self,
+        key: CharacterKey,
+        name: &str,
+        sheet: &str,
+        at_ms: i64,
+    ) -> Result<CharacterId, StoreError> {
+        bounds::character(&key, name, sheet)?;
+        let mut shelves = self.shelves()?;
+        if shelves.named(&key, name).is_some() {
+            return Err(StoreError::NameTaken { name: name.to_owned() });
+        }
+        shelves.last_character += 1;
+        let id = shelves.last_character;
+        let (name, sheet) = (name.to_owned(), sheet.to_owned());
+        shelves.characters.insert(id, Character { id, key, name, sheet, updated_at_ms: at_ms });
+        Ok(id)
+    }
+
+    async fn update_character(&self, id: CharacterId, name: &str, sheet: &str, at_ms: i64) -> Result<(), StoreError> {
+        bounds::name(name)?;
+        bounds::json("a sheet", sheet)?;
+        let mut shelves = self.shelves()?;
+        let character = shelves.characters.get(&id).ok_or(StoreError::NoSuchCharacter(id))?;
+        if shelves.named(&character.key, name).is_some_and(|other| other.id != id) {
+            return Err(StoreError::NameTaken { name: name.to_owned() });
+        }
+        let character = Character {
+            id,
+            key: character.key.clone(),
+            name: name.to_owned(),
+            sheet: sheet.to_owned(),
+            updated_at_ms: at_ms,
+        };
+        shelves.characters.insert(id, character);
+        Ok(())
+    }
+
+    async fn character(&self, id: CharacterId) -> Result<Option<Character>, StoreError> {
+        Ok(self.shelves()?.characters.get(&id).cloned())
+    }
+
+    async fn find_character(&self, key: &CharacterKey, name: &str) -> Result<Option<Character>, StoreError> {
+        Ok(self.shelves()?.named(key, name).cloned())
+    }
+
+    async fn characters(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Option<Snowflake>,
+    ) -> Result<Vec<Character>, StoreError> {
+        let shelves = self.shelves()?;
+        let here = shelves.characters.values().filter(|character| {
+            let key = &character.key;
+            key.application_id == application
+                && key.guild_id == guild
+                && owner.is_none_or(|owner| owner == key.owner_id)
+        });
+        let mut here: Vec<Character> = here.cloned().collect();
+        here.sort_by_cached_key(|character| (bounds::folded(&character.name), character.id));
+        Ok(here)
+    }
+
+    async fn delete_character(&self, id: CharacterId) -> Result<bool, StoreError> {
+        Ok(self.shelves()?.characters.remove(&id).is_some())
+    }
+
+    async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {
+        bounds::setting(scope, key, value)?;
+        let place = (application, scope.to_owned(), key.to_owned());
+        self.shelves()?.settings.insert(place, value.to_owned());
+        Ok(())
+    }
+
+    async fn setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<Option<String>, StoreError> {
+        Ok(self.shelves()?.settings.get(&(application, scope.to_owned(), key.to_owned())).cloned())
+    }
+
+    async fn settings(&self, application: Snowflake, scope: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let shelves = self.shelves()?;
+        let from_here = shelves.settings.range((application, scope.to_owned(), String::new())..);
+        let here = from_here.take_while(|((app, place, _), _)| *app == application && place == scope);
+        Ok(here.map(|((_, _, key), value)| (key.clone(), value.clone())).collect())
+    }
+
+    async fn delete_setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<bool, StoreError> {
+        Ok(self.shelves()?.settings.remove(&(application, scope.to_owned(), key.to_owned())).is_some())
+    }
+
+    async fn close(&self) {
+        self.shelves.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+    }
+}

@@ -1,0 +1,166 @@
+//! Where fights, messages to come, characters and settings are kept: the trait [`Store`], kept in memory ([`MemoryStore`]) or in a SQLite file
+//! ([`SqliteStore`]).
+//!
+//! The store knows no rules and no Discord. A body is opaque JSON text made by the layer above; the store promises only order, uniqueness and
+//! that what it has accepted survives a crash. It never changes or deletes a row of the log, and it reads no clock: times are arguments.
+
+mod bounds;
+mod error;
+mod memory;
+mod records;
+mod seed;
+mod sqlite;
+
+use async_trait::async_trait;
+
+pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_WORD_CHARS};
+pub use error::{AppendError, OpenError, StoreError};
+pub use memory::MemoryStore;
+pub use records::{
+    Append, Character, CharacterId, CharacterKey, EncounterId, Header, NewEncounter, Notice, Outgoing, OutgoingId,
+    OutgoingState, Row, Saved, ShownMessage, Snowflake, Status,
+};
+pub use seed::{CommittedSeed, Seed};
+pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
+
+/// The version of the JSON formats (openings, bodies, sheets) that this build writes, and the highest that it can read.
+pub const FORMAT_VERSION: i64 = 1;
+
+/// Keeps what must survive a restart. Every write is all or nothing, and is on disk (as the settings of the implementation say) when it returns.
+///
+/// Dropping the future of a write does not take the write back: it may still happen. Ask the store again before trying it anew.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Opens a fight: its header, its opening value (seq 0) and its first seed. Returns its id, a small integer that is never used again.
+    ///
+    /// # Errors
+    /// [`StoreError::ChannelTaken`] if the application has a fight in that channel which is not over.
+    async fn create_encounter(&self, new: NewEncounter) -> Result<EncounterId, StoreError>;
+
+    /// Appends rows, the messages that tell of them, and a new status, in one transaction.
+    ///
+    /// # Errors
+    /// [`AppendError::Conflict`] if the rows do not continue the log where it ends; [`AppendError::AlreadyDone`] if one of the interactions
+    /// has already caused a row. Then nothing of the batch is kept.
+    async fn append(&self, batch: Append) -> Result<(), AppendError>;
+
+    /// The fights of this application that are not over, oldest first: those to re-arm at start.
+    async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError>;
+
+    /// One fight's header.
+    async fn encounter(&self, id: EncounterId) -> Result<Option<Header>, StoreError>;
+
+    /// The fight in a channel that is not over; there is at most one.
+    async fn encounter_in(&self, application: Snowflake, channel: Snowflake) -> Result<Option<Header>, StoreError>;
+
+    /// The last 25 fights of a channel, those that are over too, newest first.
+    async fn encounters_in(&self, application: Snowflake, channel: Snowflake) -> Result<Vec<Header>, StoreError>;
+
+    /// A whole fight: header, opening and every row in order, all of one moment.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEncounter`].
+    async fn load(&self, id: EncounterId) -> Result<Saved, StoreError>;
+
+    /// The rows with a seq greater than `seq`, in order. Empty for a fight that does not exist.
+    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<Row>, StoreError>;
+
+    /// The seed that the fight's dice draw from now. For the dice layer only: nothing that is shown, logged or exported before the fight is over
+    /// may depend on it except through faces already rolled.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEncounter`].
+    async fn seed(&self, id: EncounterId) -> Result<Seed, StoreError>;
+
+    /// Every seed the fight has had, each with the seq of the last row decided without it, oldest first. The same warning applies.
+    async fn seeds(&self, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError>;
+
+    /// The oldest messages that this application still has to send (at most 500), in the order in which they were written.
+    async fn due(&self, application: Snowflake) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// Every message that a fight has ever put into the outbox, in order: for an export or a look at what went wrong.
+    async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError>;
+
+    /// Notes that Discord has the message, and that it now shows the slot of the outbox row (see [`Store::message`]). Doing it twice is harmless.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchOutgoing`].
+    async fn mark_sent(&self, id: OutgoingId, message: Snowflake, at_ms: i64) -> Result<(), StoreError>;
+
+    /// Notes that an attempt to send failed and why; the message stays due.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchOutgoing`], also for one that is no longer due.
+    async fn mark_failed(&self, id: OutgoingId, why: &str) -> Result<(), StoreError>;
+
+    /// Gives a message up, and notes why.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchOutgoing`], also for one that is no longer due.
+    async fn mark_dropped(&self, id: OutgoingId, why: &str) -> Result<(), StoreError>;
+
+    /// Notes which message shows a slot of a fight, in place of the one before.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEncounter`].
+    async fn put_message(&self, encounter: EncounterId, shown: ShownMessage) -> Result<(), StoreError>;
+
+    /// The message that shows a slot of a fight.
+    async fn message(&self, encounter: EncounterId, slot: &str) -> Result<Option<ShownMessage>, StoreError>;
+
+    /// Every message that shows something of a fight, by slot.
+    async fn messages(&self, encounter: EncounterId) -> Result<Vec<ShownMessage>, StoreError>;
+
+    /// Forgets the message of a slot. Says whether there was one.
+    async fn delete_message(&self, encounter: EncounterId, slot: &str) -> Result<bool, StoreError>;
+
+    /// Saves a new character.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`] if that owner has one of that name (in upper or lower case) for that system in that guild.
+    async fn create_character(
+        &self,
+        key: CharacterKey,
+        name: &str,
+        sheet: &str,
+        at_ms: i64,
+    ) -> Result<CharacterId, StoreError>;
+
+    /// Replaces a character's name and sheet.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchCharacter`], [`StoreError::NameTaken`].
+    async fn update_character(&self, id: CharacterId, name: &str, sheet: &str, at_ms: i64) -> Result<(), StoreError>;
+
+    /// One character by id.
+    async fn character(&self, id: CharacterId) -> Result<Option<Character>, StoreError>;
+
+    /// One character by its owner's name for it, in upper or lower case.
+    async fn find_character(&self, key: &CharacterKey, name: &str) -> Result<Option<Character>, StoreError>;
+
+    /// The characters of a guild (0: of direct messages) by name; of one owner if one is given.
+    async fn characters(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Option<Snowflake>,
+    ) -> Result<Vec<Character>, StoreError>;
+
+    /// Deletes a character. Says whether there was one.
+    async fn delete_character(&self, id: CharacterId) -> Result<bool, StoreError>;
+
+    /// Sets `key` of a scope ("guild:123", "channel:7", "user:5") to a JSON value.
+    async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError>;
+
+    /// The JSON value of a setting.
+    async fn setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<Option<String>, StoreError>;
+
+    /// All settings of a scope as (key, value), by key.
+    async fn settings(&self, application: Snowflake, scope: &str) -> Result<Vec<(String, String)>, StoreError>;
+
+    /// Deletes a setting. Says whether there was one.
+    async fn delete_setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<bool, StoreError>;
+
+    /// Writes what waits and closes. Everything after that answers [`StoreError::Closed`]. Closing twice is harmless.
+    async fn close(&self);
+}

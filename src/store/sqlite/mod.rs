@@ -1,0 +1,259 @@
+//! The store in a SQLite file: WAL, one writer task that groups the commits of many fights, and a pool of read-only connections.
+//!
+//! Reading order: `open` (is this our file, and may we write it?), `writer` (the grouping), `write` (each change), `read` (each question).
+//! It refuses to touch a file that is not Umpire's, is damaged, or is newer than this build.
+
+mod open;
+mod read;
+mod write;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::sqlite::SqlitePool;
+use tokio::sync::{mpsc, oneshot};
+
+use self::write::Change;
+use self::writer::Work;
+use super::Store;
+use super::bounds;
+use super::error::{AppendError, OpenError, StoreError};
+use super::records::*;
+use super::seed::{CommittedSeed, Seed};
+
+/// How soon a commit is on disk. <https://www.sqlite.org/pragma.html#pragma_synchronous>
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Synchronous {
+    /// Before the write returns: an accepted action survives a power cut.
+    #[default]
+    Full,
+    /// Soon after: it survives a crash of Umpire, but a power cut may lose the last seconds. The file stays sound.
+    Normal,
+}
+
+/// Where the database is and how it is opened.
+#[derive(Debug, Clone)]
+pub struct SqliteOptions {
+    /// The file; made if it is missing, in a directory that exists.
+    pub path: PathBuf,
+    /// How soon a commit is on disk.
+    pub synchronous: Synchronous,
+    /// How long to wait for another process that holds the file.
+    pub busy_timeout: Duration,
+}
+
+impl SqliteOptions {
+    /// The file at `path`, as safe as SQLite makes it, waiting 5 s for another process.
+    pub fn new(path: impl Into<PathBuf>) -> SqliteOptions {
+        SqliteOptions { path: path.into(), synchronous: Synchronous::default(), busy_timeout: Duration::from_secs(5) }
+    }
+}
+
+/// A [`Store`] in a SQLite file. Must be opened within a tokio runtime; call [`Store::close`] before that ends.
+#[derive(Debug)]
+pub struct SqliteStore {
+    readers: SqlitePool,
+    work: mpsc::Sender<Work>,
+}
+
+impl SqliteStore {
+    /// Opens the file, or makes it; looks at it read-only first, and only then brings it up to date.
+    ///
+    /// # Errors
+    /// See [`OpenError`]: each is a sentence for a host, and leaves the file as it was.
+    pub async fn open(options: SqliteOptions) -> Result<SqliteStore, OpenError> {
+        let open::Opened { readers, writer, connect } = open::open(&options).await?;
+        let work = writer::start(writer, connect);
+        Ok(SqliteStore { readers, work })
+    }
+
+    /// Writes a copy of the database, as of one moment, to a file that does not exist yet. Fights go on meanwhile.
+    /// The copy is a whole database with all secrets in it: keep it like the original.
+    ///
+    /// # Errors
+    /// [`StoreError::Failed`], also if there is already something at `to`.
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        if to.exists() {
+            return Err(StoreError::Failed(format!("{} already exists", to.display())));
+        }
+        let to = to.to_str().ok_or_else(|| StoreError::Failed(format!("{} is not UTF-8", to.display())))?;
+        sqlx::query("VACUUM INTO ?").bind(to).execute(&self.readers).await.map_err(world)?;
+        Ok(())
+    }
+
+    async fn change(&self, change: Change) -> Result<i64, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.work.send(Work::Change(change, answer)).await.map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+}
+
+/// Discord's ids are unsigned and SQLite's integers are signed: the same 64 bits.
+const fn bits(id: Snowflake) -> i64 {
+    id.cast_signed()
+}
+
+/// The database's own words, without the statement or what was bound to it.
+fn world(error: sqlx::Error) -> StoreError {
+    match error {
+        sqlx::Error::PoolClosed => StoreError::Closed,
+        sqlx::Error::ColumnDecode { index, source } => StoreError::Unreadable(format!("column {index}: {source}")),
+        error => StoreError::Failed(error.to_string()),
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn create_encounter(&self, new: NewEncounter) -> Result<EncounterId, StoreError> {
+        bounds::encounter(&new)?;
+        self.change(Change::CreateEncounter(Box::new(new))).await
+    }
+
+    async fn append(&self, batch: Append) -> Result<(), AppendError> {
+        bounds::append(&batch)?;
+        let (answer, answered) = oneshot::channel();
+        self.work.send(Work::Append(batch, answer)).await.map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    async fn open_encounters(&self, application: Snowflake) -> Result<Vec<Header>, StoreError> {
+        read::open_encounters(&self.readers, application).await
+    }
+
+    async fn encounter(&self, id: EncounterId) -> Result<Option<Header>, StoreError> {
+        read::encounter(&self.readers, id).await
+    }
+
+    async fn encounter_in(&self, application: Snowflake, channel: Snowflake) -> Result<Option<Header>, StoreError> {
+        read::encounter_in(&self.readers, application, channel).await
+    }
+
+    async fn encounters_in(&self, application: Snowflake, channel: Snowflake) -> Result<Vec<Header>, StoreError> {
+        read::encounters_in(&self.readers, application, channel).await
+    }
+
+    async fn load(&self, id: EncounterId) -> Result<Saved, StoreError> {
+        read::load(&self.readers, id).await
+    }
+
+    async fn rows_since(&self, id: EncounterId, seq: i64) -> Result<Vec<Row>, StoreError> {
+        read::rows_since(&self.readers, id, seq).await
+    }
+
+    async fn seed(&self, id: EncounterId) -> Result<Seed, StoreError> {
+        let seeds = read::seeds(&self.readers, id).await?;
+        seeds.into_iter().next_back().map(|(_, committed)| committed.seed).ok_or(StoreError::NoSuchEncounter(id))
+    }
+
+    async fn seeds(&self, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError> {
+        read::seeds(&self.readers, id).await
+    }
+
+    async fn due(&self, application: Snowflake) -> Result<Vec<Outgoing>, StoreError> {
+        read::due(&self.readers, application).await
+    }
+
+    async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
+        read::outbox(&self.readers, encounter).await
+    }
+
+    async fn mark_sent(&self, id: OutgoingId, message: Snowflake, at_ms: i64) -> Result<(), StoreError> {
+        self.change(Change::MarkSent { id, message, at_ms }).await.map(drop)
+    }
+
+    async fn mark_failed(&self, id: OutgoingId, why: &str) -> Result<(), StoreError> {
+        self.change(Change::MarkFailed { id, why: bounds::note(why) }).await.map(drop)
+    }
+
+    async fn mark_dropped(&self, id: OutgoingId, why: &str) -> Result<(), StoreError> {
+        self.change(Change::MarkDropped { id, why: bounds::note(why) }).await.map(drop)
+    }
+
+    async fn put_message(&self, encounter: EncounterId, shown: ShownMessage) -> Result<(), StoreError> {
+        bounds::shown(&shown)?;
+        self.change(Change::PutMessage { encounter, shown }).await.map(drop)
+    }
+
+    async fn message(&self, encounter: EncounterId, slot: &str) -> Result<Option<ShownMessage>, StoreError> {
+        read::message(&self.readers, encounter, slot).await
+    }
+
+    async fn messages(&self, encounter: EncounterId) -> Result<Vec<ShownMessage>, StoreError> {
+        read::messages(&self.readers, encounter).await
+    }
+
+    async fn delete_message(&self, encounter: EncounterId, slot: &str) -> Result<bool, StoreError> {
+        Ok(self.change(Change::DeleteMessage { encounter, slot: slot.to_owned() }).await? > 0)
+    }
+
+    async fn create_character(
+        &self,
+        key: CharacterKey,
+        name: &str,
+        sheet: &str,
+        at_ms: i64,
+    ) -> Result<CharacterId, StoreError> {
+        bounds::character(&key, name, sheet)?;
+        let (name, sheet) = (name.to_owned(), sheet.to_owned());
+        self.change(Change::CreateCharacter { key, name, sheet, at_ms }).await
+    }
+
+    async fn update_character(&self, id: CharacterId, name: &str, sheet: &str, at_ms: i64) -> Result<(), StoreError> {
+        bounds::name(name)?;
+        bounds::json("a sheet", sheet)?;
+        let (name, sheet) = (name.to_owned(), sheet.to_owned());
+        self.change(Change::UpdateCharacter { id, name, sheet, at_ms }).await.map(drop)
+    }
+
+    async fn character(&self, id: CharacterId) -> Result<Option<Character>, StoreError> {
+        read::character(&self.readers, id).await
+    }
+
+    async fn find_character(&self, key: &CharacterKey, name: &str) -> Result<Option<Character>, StoreError> {
+        read::find_character(&self.readers, key, name).await
+    }
+
+    async fn characters(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Option<Snowflake>,
+    ) -> Result<Vec<Character>, StoreError> {
+        read::characters(&self.readers, application, guild, owner).await
+    }
+
+    async fn delete_character(&self, id: CharacterId) -> Result<bool, StoreError> {
+        Ok(self.change(Change::DeleteCharacter { id }).await? > 0)
+    }
+
+    async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {
+        bounds::setting(scope, key, value)?;
+        let (scope, key, value) = (scope.to_owned(), key.to_owned(), value.to_owned());
+        self.change(Change::SetSetting { application, scope, key, value }).await.map(drop)
+    }
+
+    async fn setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<Option<String>, StoreError> {
+        read::setting(&self.readers, application, scope, key).await
+    }
+
+    async fn settings(&self, application: Snowflake, scope: &str) -> Result<Vec<(String, String)>, StoreError> {
+        read::settings(&self.readers, application, scope).await
+    }
+
+    async fn delete_setting(&self, application: Snowflake, scope: &str, key: &str) -> Result<bool, StoreError> {
+        let (scope, key) = (scope.to_owned(), key.to_owned());
+        Ok(self.change(Change::DeleteSetting { application, scope, key }).await? > 0)
+    }
+
+    async fn close(&self) {
+        // Readers first: the last connection to close tidies the write-ahead log away, and only the writer may.
+        self.readers.close().await;
+        let (answer, answered) = oneshot::channel();
+        if self.work.send(Work::Close(answer)).await.is_ok() {
+            // An error means that the writer has ended already, which is what was wanted.
+            let _ = answered.await;
+        }
+    }
+}

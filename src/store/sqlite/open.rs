@@ -1,0 +1,205 @@
+//! Opening the file. First it is looked at read-only, so that a file which is damaged, newer or another program's is named and left as it was,
+//! byte for byte; only then is it opened for writing and brought up to date.
+
+use std::io::{ErrorKind, Read as _};
+use std::path::Path;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions as _, Connection as _, query, query_scalar};
+
+use super::super::FORMAT_VERSION;
+use super::super::error::OpenError;
+use super::{SqliteOptions, Synchronous};
+
+/// The migrations of this build. A file that is added to `migrations/` is noticed when this file is next compiled: touch it.
+/// Each new one also sets `user_version` to its number.
+static MIGRATIONS: Migrator = sqlx::migrate!();
+/// `PRAGMA application_id` of our files: "UMPR".
+const APPLICATION_ID: i64 = 0x554d_5052;
+/// The first 16 bytes of every SQLite file. <https://www.sqlite.org/fileformat.html#the_database_header>
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+/// Connections that read. Reads are short, and the writer has one of its own.
+const READERS: u32 = 4;
+
+/// What an opened store is made of.
+pub(super) struct Opened {
+    pub(super) readers: SqlitePool,
+    pub(super) writer: SqliteConnection,
+    /// How to make another writer.
+    pub(super) connect: SqliteConnectOptions,
+}
+
+pub(super) async fn open(options: &SqliteOptions) -> Result<Opened, OpenError> {
+    let path = &options.path;
+    // Absolute, because SQLite gives a meaning of its own to names like ":memory:" and "file:...".
+    let file = std::path::absolute(path).map_err(|error| failed(path, &error))?;
+    if look_at_file(path, &file)? {
+        look_inside(path, &file, options).await?;
+    }
+
+    let connect = SqliteConnectOptions::new()
+        .filename(&file)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(match options.synchronous {
+            Synchronous::Full => SqliteSynchronous::Full,
+            Synchronous::Normal => SqliteSynchronous::Normal,
+        })
+        .foreign_keys(true)
+        .busy_timeout(options.busy_timeout)
+        .disable_statement_logging();
+    let mut writer = connect.connect().await.map_err(|error| explain(path, &error))?;
+    bring_up_to_date(path, &mut writer).await?;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .connect_with(connect.clone().create_if_missing(false).read_only(true))
+        .await
+        .map_err(|error| explain(path, &error))?;
+    Ok(Opened { readers, writer, connect })
+}
+
+/// Looks at the file from outside. Says whether there is a database to look into; an empty or missing file is a new one.
+fn look_at_file(path: &Path, file: &Path) -> Result<bool, OpenError> {
+    match std::fs::metadata(file) {
+        Ok(found) if !found.is_file() => return Err(OpenError::NotAFile(path.to_owned())),
+        Ok(found) if found.len() == 0 => return Ok(false),
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let directory = file.parent().unwrap_or(file);
+            return if directory.is_dir() { Ok(false) } else { Err(OpenError::NoDirectory(directory.to_owned())) };
+        }
+        Err(error) if error.kind() == ErrorKind::NotADirectory => {
+            return Err(OpenError::NoDirectory(file.parent().unwrap_or(file).to_owned()));
+        }
+        Err(error) => return Err(failed(path, &error)),
+    }
+    let mut start = [0; 16];
+    match std::fs::File::open(file).and_then(|mut opened| opened.read_exact(&mut start)) {
+        Ok(()) if &start == MAGIC => Ok(true),
+        Ok(()) => Err(OpenError::NotADatabase(path.to_owned())),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Err(OpenError::NotADatabase(path.to_owned())),
+        Err(error) => Err(failed(path, &error)),
+    }
+}
+
+/// Looks into the database without writing: whose it is, how new it is, and whether it is sound.
+async fn look_inside(path: &Path, file: &Path, options: &SqliteOptions) -> Result<(), OpenError> {
+    // After a kill there is a write-ahead log, whose rows count: SQLite must read both, which needs its index file beside them. Without one,
+    // `immutable` promises that nobody is writing, and SQLite makes no file at all.
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    let logged = Path::new(&log).exists();
+    let connect = SqliteConnectOptions::new()
+        .filename(file)
+        .read_only(true)
+        .immutable(!logged)
+        .busy_timeout(options.busy_timeout)
+        .disable_statement_logging();
+    let mut db = connect.connect().await.map_err(|error| explain(path, &error))?;
+    let verdict = examine(path, &mut db).await;
+    // Nothing was written, so there is nothing that closing could lose.
+    let _ = db.close().await;
+    verdict
+}
+
+async fn examine(path: &Path, db: &mut SqliteConnection) -> Result<(), OpenError> {
+    let explain = |error: sqlx::Error| explain(path, &error);
+    let application: i64 = query_scalar("PRAGMA application_id").fetch_one(&mut *db).await.map_err(explain)?;
+    if application != APPLICATION_ID {
+        // A first start that was killed leaves at most sqlx's own table behind; anything else is not ours.
+        let others = "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> '_sqlx_migrations'";
+        let others: i64 = query_scalar(others).fetch_one(&mut *db).await.map_err(explain)?;
+        return if others == 0 { Ok(()) } else { Err(OpenError::Foreign(path.to_owned())) };
+    }
+    newer(path, "format", stored_format(&mut *db).await.map_err(explain)?, FORMAT_VERSION)?;
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let applied = "SELECT version, checksum, success FROM _sqlx_migrations ORDER BY version DESC";
+    let applied: Vec<(i64, Vec<u8>, bool)> = sqlx::query_as(applied).fetch_all(&mut *db).await.map_err(explain)?;
+    for (version, checksum, whole) in applied {
+        newer(path, "migration", version, known)?;
+        let ours = MIGRATIONS.iter().find(|migration| migration.version == version);
+        if !whole || ours.is_none_or(|ours| *ours.checksum != *checksum) {
+            return Err(OpenError::Different { path: path.to_owned(), version });
+        }
+    }
+    let version: i64 = query_scalar("PRAGMA user_version").fetch_one(&mut *db).await.map_err(explain)?;
+    newer(path, "schema", version, known)?;
+    let verdict: String = query_scalar("PRAGMA quick_check(1)").fetch_one(&mut *db).await.map_err(explain)?;
+    if verdict == "ok" { Ok(()) } else { Err(OpenError::Corrupt { path: path.to_owned(), why: verdict }) }
+}
+
+async fn stored_format(db: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
+    let format = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'format_version'";
+    Ok(query_scalar(format).fetch_optional(db).await?.unwrap_or(0))
+}
+
+fn newer(path: &Path, what: &'static str, found: i64, known: i64) -> Result<(), OpenError> {
+    if found <= known { Ok(()) } else { Err(OpenError::Newer { path: path.to_owned(), what, found, known }) }
+}
+
+/// Runs the migrations that are missing, and makes sure that this process can write at all.
+async fn bring_up_to_date(path: &Path, db: &mut SqliteConnection) -> Result<(), OpenError> {
+    MIGRATIONS.run(&mut *db).await.map_err(|error| match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => explain(path, &error),
+        MigrateError::VersionMismatch(version)
+        | MigrateError::Dirty(version)
+        | MigrateError::VersionMissing(version) => OpenError::Different { path: path.to_owned(), version },
+        other => failed(path, &other),
+    })?;
+    // Takes the write lock even when there is nothing to raise: better to learn now that somebody holds it than at the first blow.
+    let explain = |error: sqlx::Error| explain(path, &error);
+    let mut transaction = db.begin_with("BEGIN IMMEDIATE").await.map_err(explain)?;
+    if stored_format(&mut transaction).await.map_err(explain)? < FORMAT_VERSION {
+        let raise = query("INSERT OR REPLACE INTO meta (key, value) VALUES ('format_version', ?)");
+        raise.bind(FORMAT_VERSION.to_string()).execute(&mut *transaction).await.map_err(explain)?;
+    }
+    transaction.commit().await.map_err(explain)
+}
+
+fn failed(path: &Path, error: &dyn std::error::Error) -> OpenError {
+    OpenError::Failed { path: path.to_owned(), why: error.to_string() }
+}
+
+/// Tells a host what one of SQLite's result codes means. <https://www.sqlite.org/rescode.html>
+fn explain(path: &Path, error: &sqlx::Error) -> OpenError {
+    let code = error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<i64>().ok());
+    let (path, why) = (path.to_owned(), error.to_string());
+    // The low byte is the primary code, the rest says more of the same.
+    match code.map(|code| code & 0xff) {
+        Some(5 | 6) => OpenError::Locked(path),
+        Some(3 | 8 | 14 | 23) => OpenError::Unwritable { path, why },
+        Some(11) => OpenError::Corrupt { path, why },
+        Some(26) => OpenError::NotADatabase(path),
+        _ => OpenError::Failed { path, why },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// FULL unless NORMAL was asked for (SQLite's numbers 2 and 1), on the connection that writes, which keeps a write-ahead log and foreign keys.
+    #[tokio::test]
+    async fn the_writer_is_as_safe_as_was_asked() {
+        for (synchronous, number) in [(Synchronous::default(), 2_i64), (Synchronous::Normal, 1)] {
+            let directory = tempfile::tempdir().expect("a directory");
+            let options = SqliteOptions { synchronous, ..SqliteOptions::new(directory.path().join("umpire.db")) };
+            let Opened { readers, mut writer, .. } = open(&options).await.expect("a new database");
+            for (pragma, wanted) in [("PRAGMA synchronous", number), ("PRAGMA foreign_keys", 1)] {
+                assert_eq!(
+                    query_scalar::<_, i64>(pragma).fetch_one(&mut writer).await.expect(pragma),
+                    wanted,
+                    "{pragma}"
+                );
+            }
+            let journal: String = query_scalar("PRAGMA journal_mode").fetch_one(&mut writer).await.expect("a mode");
+            assert_eq!(journal, "wal");
+            let write = query("INSERT INTO meta (key, value) VALUES ('a', 'b')").execute(&readers).await;
+            assert!(write.is_err(), "the readers cannot write");
+            readers.close().await;
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Each change to the database, run inside a savepoint of the writer's.
+//!
+//! Every function answers twice: the outer error is the database's (the whole group fails), the inner one a refusal (only this piece does, and
+//! its savepoint is rolled back).
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Row as _, query, query_scalar};
+
+use super::super::bounds;
+use super::super::error::{AppendError, StoreError};
+use super::super::records::*;
+use super::super::seed::CommittedSeed;
+use super::bits;
+
+/// A change that is not an append.
+pub(super) enum Change {
+    CreateEncounter(Box<NewEncounter>),
+    MarkSent { id: OutgoingId, message: Snowflake, at_ms: i64 },
+    MarkFailed { id: OutgoingId, why: String },
+    MarkDropped { id: OutgoingId, why: String },
+    PutMessage { encounter: EncounterId, shown: ShownMessage },
+    DeleteMessage { encounter: EncounterId, slot: String },
+    CreateCharacter { key: CharacterKey, name: String, sheet: String, at_ms: i64 },
+    UpdateCharacter { id: CharacterId, name: String, sheet: String, at_ms: i64 },
+    DeleteCharacter { id: CharacterId },
+    SetSetting { application: Snowflake, scope: String, key: String, value: String },
+    DeleteSetting { application: Snowflake, scope: String, key: String },
+}
+
+type Tried<T, E> = Result<Result<T, E>, sqlx::Error>;
+
+/// Whether the database refused a row because of `what` ("table.column", or an index's name) being there already.
+fn repeats(error: &sqlx::Error, what: &str) -> bool {
+    error.as_database_error().is_some_and(|error| error.is_unique_violation() && error.message().contains(what))
+}
+
+/// Appends a batch, or says why not.
+pub(super) async fn append(db: &mut SqliteConnection, batch: &Append) -> Tried<(), AppendError> {
+    for interaction in batch.rows.iter().filter_map(|row| row.interaction_id) {
+        if let Some((encounter, seq)) = row_of_interaction(db, interaction).await? {
+            return Ok(Err(AppendError::AlreadyDone { encounter, seq }));
+        }
+    }
+    if let Err(refused) = advance(db, batch).await? {
+        return Ok(Err(refused));
+    }
+    for row in &batch.rows {
+        insert_row(db, batch.encounter, row).await?;
+    }
+    for notice in &batch.outbox {
+        if let Err(refused) = insert_notice(db, batch.encounter, notice).await? {
+            return Ok(Err(refused.into()));
+        }
+    }
+    if let Some(seed) = &batch.reseed {
+        insert_seed(db, batch.encounter, seed).await?;
+    }
+    Ok(Ok(()))
+}
+
+async fn row_of_interaction(
+    db: &mut SqliteConnection,
+    id: Snowflake,
+) -> Result<Option<(EncounterId, i64)>, sqlx::Error> {
+    let row =
+        query("SELECT encounter_id, seq FROM log WHERE interaction_id = ?").bind(bits(id)).fetch_optional(db).await?;
+    row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).transpose()
+}
+
+/// Moves the fight's head and status on, if the batch continues where the log ends.
+async fn advance(db: &mut SqliteConnection, batch: &Append) -> Tried<(), AppendError> {
+    let rows = i64::try_from(batch.rows.len()).unwrap_or(i64::MAX);
+    let first_seq = batch.rows.first().map(|row| row.seq);
+    let moved = query(
+        "UPDATE encounters SET head_seq = head_seq + ?1, status = coalesce(?2, status)
+         WHERE id = ?3 AND head_seq = coalesce(?4 - 1, head_seq)",
+    )
+    .bind(rows)
+    .bind(batch.status.map(Status::as_str))
+    .bind(batch.encounter)
+    .bind(first_seq)
+    .execute(&mut *db)
+    .await;
+    match moved {
+        Ok(done) if done.rows_affected() > 0 => return Ok(Ok(())),
+        Ok(_) => {}
+        // A fight that was over is to go on, but its channel has another.
+        Err(error) if repeats(&error, "encounters.channel_id") => return taken_by_other(db, batch.encounter).await,
+        Err(error) => return Err(error),
+    }
+    let head =
+        query_scalar("SELECT head_seq FROM encounters WHERE id = ?").bind(batch.encounter).fetch_optional(db).await?;
+    Ok(Err(match head {
+        Some(head_seq) => {
+            AppendError::Conflict { encounter: batch.encounter, head_seq, first_seq: first_seq.unwrap_or(head_seq) }
+        }
+        None => StoreError::NoSuchEncounter(batch.encounter).into(),
+    }))
+}
+
+async fn taken_by_other(db: &mut SqliteConnection, id: EncounterId) -> Tried<(), AppendError> {
+    let encounter = query_scalar(
+        "SELECT other.id FROM encounters AS mine JOIN encounters AS other USING (application_id, channel_id)
+         WHERE mine.id = ? AND other.status <> 'over'",
+    )
+    .bind(id)
+    .fetch_one(db)
+    .await?;
+    Ok(Err(StoreError::ChannelTaken { encounter }.into()))
+}
+
+async fn insert_row(db: &mut SqliteConnection, encounter: EncounterId, row: &Row) -> Result<(), sqlx::Error> {
+    query(
+        "INSERT INTO log (encounter_id, seq, at_ms, actor, interaction_id, body, format_version) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(encounter)
+    .bind(row.seq)
+    .bind(row.at_ms)
+    .bind(&row.actor)
+    .bind(row.interaction_id.map(bits))
+    .bind(&row.body)
+    .bind(row.format_version)
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+async fn insert_notice(db: &mut SqliteConnection, encounter: EncounterId, notice: &Notice) -> Tried<(), StoreError> {
+    let inserted = query(
+        "INSERT INTO outbox (encounter_id, seq, kind, slot, channel_id, nonce, payload, created_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(encounter)
+    .bind(notice.seq)
+    .bind(&notice.kind)
+    .bind(&notice.slot)
+    .bind(bits(notice.channel_id))
+    .bind(&notice.nonce)
+    .bind(&notice.payload)
+    .bind(notice.created_at_ms)
+    .execute(db)
+    .await;
+    match inserted {
+        Ok(_) => Ok(Ok(())),
+        Err(error) if repeats(&error, "outbox.nonce") => {
+            Ok(Err(StoreError::NonceTaken { nonce: notice.nonce.clone() }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Adds a seed that counts after the fight's last row; in place of one that no row has drawn from yet.
+async fn insert_seed(
+    db: &mut SqliteConnection,
+    encounter: EncounterId,
+    new: &CommittedSeed,
+) -> Result<(), sqlx::Error> {
+    query(
+        "INSERT OR REPLACE INTO seeds (encounter_id, from_seq, seed, commitment)
+         SELECT id, head_seq, ?2, ?3 FROM encounters WHERE id = ?1",
+    )
+    .bind(encounter)
+    .bind(new.seed.reveal().as_slice())
+    .bind(&new.commitment)
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+/// Runs any other change. The number is the new id, or how many rows it changed.
+pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<i64, StoreError> {
+    match change {
+        Change::CreateEncounter(new) => create_encounter(db, new).await,
+        Change::MarkSent { id, message, at_ms } => mark_sent(db, *id, *message, *at_ms).await,
+        Change::MarkFailed { id, why } => {
+            let mark = "UPDATE outbox SET attempts = attempts + 1, note = ?1 WHERE id = ?2 AND state = 'due'";
+            let done = query(mark).bind(why).bind(id).execute(db).await?;
+            Ok(some(done.rows_affected(), || StoreError::NoSuchOutgoing(*id)))
+        }
+        Change::MarkDropped { id, why } => {
+            let mark = "UPDATE outbox SET state = 'dropped', note = ?1 WHERE id = ?2 AND state = 'due'";
+            let done = query(mark).bind(why).bind(id).execute(db).await?;
+            Ok(some(done.rows_affected(), || StoreError::NoSuchOutgoing(*id)))
+        }
+        Change::PutMessage { encounter, shown } => put_message(db, *encounter, shown).await,
+        Change::DeleteMessage { encounter, slot } => {
+            let delete = "DELETE FROM messages WHERE encounter_id = ? AND slot = ?";
+            Ok(Ok(count(query(delete).bind(encounter).bind(slot).execute(db).await?.rows_affected())))
+        }
+        Change::CreateCharacter { key, name, sheet, at_ms } => create_character(db, key, name, sheet, *at_ms).await,
+        Change::UpdateCharacter { id, name, sheet, at_ms } => update_character(db, *id, name, sheet, *at_ms).await,
+        Change::DeleteCharacter { id } => {
+            Ok(Ok(count(query("DELETE FROM characters WHERE id = ?").bind(id).execute(db).await?.rows_affected())))
+        }
+        Change::SetSetting { application, scope, key, value } => {
+            let set = "INSERT INTO settings (application_id, scope, key, value) VALUES (?, ?, ?, ?)
+                       ON CONFLICT DO UPDATE SET value = excluded.value";
+            let done = query(set).bind(bits(*application)).bind(scope).bind(key).bind(value).execute(db).await?;
+            Ok(Ok(count(done.rows_affected())))
+        }
+        Change::DeleteSetting { application, scope, key } => {
+            let delete = "DELETE FROM settings WHERE application_id = ? AND scope = ? AND key = ?";
+            let done = query(delete).bind(bits(*application)).bind(scope).bind(key).execute(db).await?;
+            Ok(Ok(count(done.rows_affected())))
+        }
+    }
+}
+
+fn count(rows: u64) -> i64 {
+    i64::try_from(rows).unwrap_or(i64::MAX)
+}
+
+/// The count, or the refusal if nothing was there to change.
+fn some(rows: u64, missing: impl FnOnce() -> StoreError) -> Result<i64, StoreError> {
+    if rows == 0 { Err(missing()) } else { Ok(count(rows)) }
+}
+
+async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Tried<i64, StoreError> {
+    let taken = "SELECT id FROM encounters WHERE application_id = ? AND channel_id = ? AND status <> 'over'";
+    let taken: Option<i64> =
+        query_scalar(taken).bind(bits(new.application_id)).bind(bits(new.channel_id)).fetch_optional(&mut *db).await?;
+    if let Some(encounter) = taken
+        && new.status != Status::Over
+    {
+        return Ok(Err(StoreError::ChannelTaken { encounter }));
+    }
+    let id = query(
+        "INSERT INTO encounters (application_id, guild_id, channel_id, system, name, created_at_ms, status, format_version)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(bits(new.application_id))
+    .bind(new.guild_id.map(bits))
+    .bind(bits(new.channel_id))
+    .bind(&new.system)
+    .bind(&new.name)
+    .bind(new.created_at_ms)
+    .bind(new.status.as_str())
+    .bind(new.format_version)
+    .execute(&mut *db)
+    .await?
+    .last_insert_rowid();
+    query("INSERT INTO openings (encounter_id, body) VALUES (?, ?)")
+        .bind(id)
+        .bind(&new.opening)
+        .execute(&mut *db)
+        .await?;
+    insert_seed(db, id, &new.seed).await?;
+    Ok(Ok(id))
+}
+
+async fn mark_sent(
+    db: &mut SqliteConnection,
+    id: OutgoingId,
+    message: Snowflake,
+    at_ms: i64,
+) -> Tried<i64, StoreError> {
+    let sent = query(
+        "UPDATE outbox SET state = 'sent', message_id = ?1 WHERE id = ?2 AND state <> 'sent'
+         RETURNING encounter_id, slot, channel_id",
+    )
+    .bind(bits(message))
+    .bind(id)
+    .fetch_optional(&mut *db)
+    .await?;
+    let Some(sent) = sent else {
+        // Noted before: the slot may show a later message by now, so it stays as it is.
+        let known: i64 = query_scalar("SELECT count(*) FROM outbox WHERE id = ?").bind(id).fetch_one(db).await?;
+        return Ok(if known > 0 { Ok(0) } else { Err(StoreError::NoSuchOutgoing(id)) });
+    };
+    let (encounter, channel): (i64, i64) = (sent.try_get(0)?, sent.try_get(2)?);
+    let slot: String = sent.try_get(1)?;
+    let channel_id = channel.cast_unsigned();
+    put_message(db, encounter, &ShownMessage { slot, channel_id, message_id: message, created_at_ms: at_ms }).await
+}
+
+async fn put_message(
+    db: &mut SqliteConnection,
+    encounter: EncounterId,
+    shown: &ShownMessage,
+) -> Tried<i64, StoreError> {
+    let done = query(
+        "INSERT INTO messages (encounter_id, slot, channel_id, message_id, created_at_ms)
+         SELECT id, ?2, ?3, ?4, ?5 FROM encounters WHERE id = ?1
+         ON CONFLICT DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id,
+                                   created_at_ms = excluded.created_at_ms",
+    )
+    .bind(encounter)
+    .bind(&shown.slot)
+    .bind(bits(shown.channel_id))
+    .bind(bits(shown.message_id))
+    .bind(shown.created_at_ms)
+    .execute(db)
+    .await?;
+    Ok(some(done.rows_affected(), || StoreError::NoSuchEncounter(encounter)))
+}
+
+async fn create_character(
+    db: &mut SqliteConnection,
+    key: &CharacterKey,
+    name: &str,
+    sheet: &str,
+    at_ms: i64,
+) -> Tried<i64, StoreError> {
+    let inserted = query(
+        "INSERT INTO characters (application_id, guild_id, owner_id, system, name, folded_name, sheet, updated_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(bits(key.application_id))
+    .bind(bits(key.guild_id))
+    .bind(bits(key.owner_id))
+    .bind(&key.system)
+    .bind(name)
+    .bind(bounds::folded(name))
+    .bind(sheet)
+    .bind(at_ms)
+    .execute(db)
+    .await;
+    match inserted {
+        Ok(done) => Ok(Ok(done.last_insert_rowid())),
+        Err(error) if repeats(&error, "characters.folded_name") => {
+            Ok(Err(StoreError::NameTaken { name: name.to_owned() }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn update_character(
+    db: &mut SqliteConnection,
+    id: CharacterId,
+    name: &str,
+    sheet: &str,
+    at_ms: i64,
+) -> Tried<i64, StoreError> {
+    let updated = query("UPDATE characters SET name = ?, folded_name = ?, sheet = ?, updated_at_ms = ? WHERE id = ?")
+        .bind(name)
+        .bind(bounds::folded(name))
+        .bind(sheet)
+        .bind(at_ms)
+        .bind(id)
+        .execute(db)
+        .await;
+    match updated {
+        Ok(done) => Ok(some(done.rows_affected(), || StoreError::NoSuchCharacter(id))),
+        Err(error) if repeats(&error, "characters.folded_name") => {
+            Ok(Err(StoreError::NameTaken { name: name.to_owned() }))
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,146 @@
+//! The one task that writes. It takes everything that waits, up to a bound, runs it in one transaction with a savepoint for each piece, commits
+//! once, and only then answers each. So many fights share the cost of one commit, and a refused batch spoils no other.
+//!
+//! It never answers before the commit, and never retries: whoever asked decides.
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+use tokio::sync::{mpsc, oneshot};
+
+use super::super::error::{AppendError, StoreError};
+use super::super::records::Append;
+use super::world;
+use super::write::{self, Change};
+use crate::failpoint;
+
+/// The most pieces of work in one transaction: bounds how long the first of them waits for its answer.
+const MAX_GROUP: usize = 256;
+/// How many pieces may wait before senders have to.
+const MAX_WAITING: usize = 1024;
+
+type Answer<T, E> = oneshot::Sender<Result<T, E>>;
+
+/// One piece of work and who is waiting for its answer.
+pub(super) enum Work {
+    /// Rows of a fight.
+    Append(Append, Answer<(), AppendError>),
+    /// Anything else that changes the database; the number is the new id, or how many rows changed.
+    Change(Change, Answer<i64, StoreError>),
+    /// Finish what waits and end.
+    Close(oneshot::Sender<()>),
+}
+
+/// What came of one piece of work, to be told after the commit.
+enum Outcome {
+    Append(Result<(), AppendError>),
+    Change(Result<i64, StoreError>),
+    Close,
+}
+
+impl Outcome {
+    fn failed(work: &Work, error: &StoreError) -> Outcome {
+        match work {
+            Work::Append(..) => Outcome::Append(Err(error.clone().into())),
+            Work::Change(..) => Outcome::Change(Err(error.clone())),
+            Work::Close(_) => Outcome::Close,
+        }
+    }
+
+    const fn is_refused(&self) -> bool {
+        matches!(self, Outcome::Append(Err(_)) | Outcome::Change(Err(_)))
+    }
+}
+
+/// Starts the writer with a connection that is ready; `connect` makes another should that one fail.
+pub(super) fn start(connection: SqliteConnection, connect: SqliteConnectOptions) -> mpsc::Sender<Work> {
+    let (work, inbox) = mpsc::channel(MAX_WAITING);
+    tokio::spawn(Writer { inbox, connection: Some(connection), connect }.run());
+    work
+}
+
+struct Writer {
+    inbox: mpsc::Receiver<Work>,
+    /// Missing after a failure of the database: what state its transaction is in is then unknown, so the next group gets a new one.
+    connection: Option<SqliteConnection>,
+    connect: SqliteConnectOptions,
+}
+
+impl Writer {
+    async fn run(mut self) {
+        let mut group = Vec::with_capacity(MAX_GROUP);
+        let mut closing = Vec::new();
+        while self.inbox.recv_many(&mut group, MAX_GROUP).await > 0 {
+            let outcomes = match self.commit(&group).await {
+                Ok(outcomes) => outcomes,
+                Err(error) => group.iter().map(|work| Outcome::failed(work, &error)).collect(),
+            };
+            for (work, outcome) in group.drain(..).zip(outcomes) {
+                match (work, outcome) {
+                    // Whoever has gone away does not want the answer.
+                    (Work::Append(_, answer), Outcome::Append(result)) => _ = answer.send(result),
+                    (Work::Change(_, answer), Outcome::Change(result)) => _ = answer.send(result),
+                    (Work::Close(answer), _) => {
+                        // What waits already is still written; what comes later is refused.
+                        self.inbox.close();
+                        closing.push(answer);
+                    }
+                    _ => unreachable!("each piece of work has an outcome of its own kind"),
+                }
+            }
+        }
+        if let Some(connection) = self.connection.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(%error, "the database did not close cleanly; nothing is lost, the next start tidies up");
+        }
+        for answer in closing {
+            _ = answer.send(());
+        }
+    }
+
+    /// Runs a group in one transaction. An error means that nothing of it was kept.
+    async fn commit(&mut self, group: &[Work]) -> Result<Vec<Outcome>, StoreError> {
+        if group.iter().all(|work| matches!(work, Work::Close(_))) {
+            return Ok(group.iter().map(|_| Outcome::Close).collect());
+        }
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.connect.connect().await.map_err(world)?,
+        };
+        let outcomes = transact(&mut connection, group).await.map_err(|error| {
+            tracing::error!(%error, batches = group.len(), "the database failed; nothing of this group is kept");
+            world(error)
+        })?;
+        self.connection = Some(connection);
+        Ok(outcomes)
+    }
+}
+
+async fn transact(connection: &mut SqliteConnection, group: &[Work]) -> Result<Vec<Outcome>, sqlx::Error> {
+    // IMMEDIATE: the write lock is taken before anything is read, so what a check has seen still holds when the row is written.
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let mut outcomes = Vec::with_capacity(group.len());
+    for work in group {
+        let mut savepoint = transaction.begin().await?;
+        let outcome = match work {
+            Work::Append(batch, _) => Outcome::Append(write::append(&mut savepoint, batch).await?),
+            Work::Change(change, _) => Outcome::Change(write::change(&mut savepoint, change).await?),
+            Work::Close(_) => Outcome::Close,
+        };
+        if outcome.is_refused() {
+            savepoint.rollback().await?;
+        } else {
+            savepoint.commit().await?;
+        }
+        outcomes.push(outcome);
+    }
+    let appended = outcomes.iter().any(|outcome| matches!(outcome, Outcome::Append(Ok(()))));
+    if appended {
+        failpoint::hit("store.append.before_commit");
+    }
+    transaction.commit().await?;
+    if appended {
+        failpoint::hit("store.append.after_commit");
+    }
+    Ok(outcomes)
+}

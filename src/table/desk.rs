@@ -1,0 +1,403 @@
+//! One fight and its book: an input is judged, written with the messages that tell of it, and only then happens. If writing fails
+//! nothing has changed and the actor is told. The desk does not wait for anything but the store; whoever owns it gives it time.
+
+use super::manners::Manners;
+use crate::{
+    engine::{
+        Actor, Dice, Scripted, Seat, Seeded, Stage,
+        view::{Scene, Viewer},
+    },
+    failpoint,
+    rules::{LoadError, Proposal, Refused, Request, Session, Story, System},
+    store::{
+        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, Notice, Snowflake, Status,
+        Store, StoreError,
+    },
+    telemetry::Reference,
+};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+/// An answer counts from when it was sent, but no longer back than this.
+pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
+/// The key of the setting that names a fight's GMs.
+const GMS: &str = "gms";
+
+/// Who asks, as the transport knows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The person.
+    pub seat: Seat,
+    /// Whether a role of theirs makes them a GM here.
+    pub has_gm_role: bool,
+}
+
+/// Where an input came from, and when.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Receipt {
+    /// The interaction it came with; stored with the row, so that it can cause only one.
+    pub interaction: Option<Snowflake>,
+    /// When it was sent, in milliseconds since the epoch; `None` for now.
+    pub sent_ms: Option<i64>,
+}
+
+/// Why a desk could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The input is not accepted; nothing has changed.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// The same interaction has been taken in before: nothing more is to be done.
+    #[error("that has been taken in already")]
+    AlreadyDone,
+    /// The world failed; nothing has changed.
+    #[error("the store failed: {0}")]
+    Store(String),
+    /// A bug of ours; the fight is kept and stands still.
+    #[error("the fight has run into a bug of ours")]
+    Faulted,
+}
+
+/// Why a fight could not be opened or taken up again.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenDeskError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The log cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The options are wrong.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+}
+
+/// Where the dice come from.
+pub(super) enum DiceBox {
+    /// The committed seed.
+    Seed(crate::engine::Seed),
+    /// A script.
+    Script(Scripted),
+}
+
+/// One fight and its book.
+pub struct Desk {
+    header: Header,
+    session: Box<dyn Session>,
+    dice: DiceBox,
+    store: Arc<dyn Store>,
+    gms: Vec<Seat>,
+    manners: Manners,
+    status: Status,
+    last_at_ms: i64,
+}
+
+impl Desk {
+    /// Opens a fight: it is in the store when this returns.
+    ///
+    /// # Errors
+    /// If an option is wrong or the store fails; [`StoreError::ChannelTaken`] if there is one in that channel.
+    pub async fn open(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        seed: [u8; 32],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
+        let session = new.system.open(&new.options).map_err(|problems| {
+            let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
+            Refused::say(list.join("\n"))
+        })?;
+        let seed = store::Seed::new(seed);
+        let commitment = seed.commitment();
+        let id = store
+            .create_encounter(store::NewEncounter {
+                application_id: new.application_id,
+                guild_id: new.guild_id,
+                channel_id: new.channel_id,
+                system: new.system.name().to_owned(),
+                name: new.name,
+                created_at_ms: now_ms,
+                status: Status::Gathering,
+                seed: CommittedSeed { seed, commitment },
+                opening: session.opening(),
+                format_version: FORMAT_VERSION,
+            })
+            .await?;
+        let mut desk = Desk::load(store, id).await?;
+        desk.set_gms(vec![new.gm]).await?;
+        Ok(desk)
+    }
+
+    /// Takes up a fight from the store.
+    ///
+    /// # Errors
+    /// If the store fails or the log cannot be read.
+    pub async fn load(store: Arc<dyn Store>, id: EncounterId) -> Result<Desk, OpenDeskError> {
+        let saved = store.load(id).await?;
+        let system = System::named(&saved.header.system)?;
+        let last_at_ms = saved.rows.last().map_or(saved.header.created_at_ms, |it| it.at_ms);
+        let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
+        let session = system.load(&saved.opening, &rows)?;
+        let seed = crate::engine::Seed::new(*store.seed(id).await?.reveal());
+        let gms = store.setting(saved.header.application_id, &scope(id), GMS).await?;
+        let gms: Vec<u64> = gms.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
+        Ok(Desk {
+            status: saved.header.status,
+            header: saved.header,
+            session,
+            dice: DiceBox::Seed(seed),
+            store,
+            gms: gms.into_iter().map(Seat).collect(),
+            manners: Manners::default(),
+            last_at_ms,
+        })
+    }
+
+    /// The same desk with dice that fall as a script says.
+    #[must_use]
+    pub fn scripted(mut self, dice: Scripted) -> Desk {
+        self.dice = DiceBox::Script(dice);
+        self
+    }
+
+    /// The dice of a script, if that is where they come from.
+    pub fn script_dice(&mut self) -> Option<&mut Scripted> {
+        match &mut self.dice {
+            DiceBox::Script(dice) => Some(dice),
+            DiceBox::Seed(_) => None,
+        }
+    }
+
+    /// Takes the dice from a seed from now on: for scripts.
+    pub fn seed_dice(&mut self, seed: [u8; 32]) {
+        self.dice = DiceBox::Seed(crate::engine::Seed::new(seed));
+    }
+
+    /// What the store knows of the fight.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// How far it is.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// The fight.
+    pub fn session(&self) -> &dyn Session {
+        self.session.as_ref()
+    }
+
+    /// The fight as somebody sees it.
+    pub fn scene(&self, viewer: Viewer) -> Scene {
+        self.session.scene(viewer)
+    }
+
+    /// Its GMs, whoever else has the role.
+    pub fn gms(&self) -> &[Seat] {
+        &self.gms
+    }
+
+    /// Says who its GMs are from now on.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn set_gms(&mut self, gms: Vec<Seat>) -> Result<(), StoreError> {
+        let value = serde_json::to_string(&gms.iter().map(|it| it.0).collect::<Vec<_>>()).expect("numbers are JSON");
+        self.store.set_setting(self.header.application_id, &scope(self.header.id), GMS, &value).await?;
+        self.gms = gms;
+        Ok(())
+    }
+
+    /// A caller as the fight knows them.
+    pub fn actor(&self, caller: &Caller) -> Actor {
+        match caller.has_gm_role || self.gms.contains(&caller.seat) {
+            true => Actor::Gm(caller.seat),
+            false => Actor::Player(caller.seat),
+        }
+    }
+
+    /// What a caller may see.
+    pub fn viewer(&self, caller: &Caller) -> Viewer {
+        match self.actor(caller) {
+            Actor::Gm(_) | Actor::Table => Viewer::Gm,
+            Actor::Player(seat) => Viewer::Seat(seat),
+        }
+    }
+
+    /// When the fight next wants [`Desk::tick`], in milliseconds since the epoch.
+    pub fn next_deadline_ms(&self) -> Option<i64> {
+        match self.status {
+            Status::Faulted | Status::Over => None,
+            _ => self.session.next_deadline_ms(),
+        }
+    }
+
+    /// Judges a request, writes it, and lets it happen. The stories that it brought are in the outbox, and returned.
+    ///
+    /// # Errors
+    /// See [`DeskError`]; after any of them the fight is as it was.
+    pub async fn ask(
+        &mut self,
+        actor: Actor,
+        request: &Request,
+        receipt: Receipt,
+        now_ms: i64,
+    ) -> Result<Vec<Story>, DeskError> {
+        if let Some(back) = self.manners.comes_back(self.session.as_ref(), actor, request) {
+            self.ask_once(Actor::Table, &back, Receipt::default(), now_ms).await?;
+        }
+        match self.ask_once(actor, request, receipt, now_ms).await {
+            Err(DeskError::Refused(refused)) if refused.diverged => {
+                let gm = Actor::Gm(self.gms.first().copied().unwrap_or(Seat(0)));
+                self.ask_once(gm, &Request::Withdraw, Receipt::default(), now_ms).await?;
+                Err(DeskError::Refused(refused))
+            }
+            other => other,
+        }
+    }
+
+    /// What is overdue takes its default. Nothing happens if nothing is.
+    ///
+    /// # Errors
+    /// See [`DeskError`].
+    pub async fn tick(&mut self, now_ms: i64) -> Result<Vec<Story>, DeskError> {
+        if self.next_deadline_ms().is_none_or(|it| it > now_ms) {
+            return Ok(vec![]);
+        }
+        let silent = self.manners.awaited(self.session.as_ref());
+        let mut stories = self.ask_once(Actor::Table, &Request::Tick, Receipt::default(), now_ms).await?;
+        for away in self.manners.silent(self.session.as_ref(), silent) {
+            stories.extend(self.ask_once(Actor::Table, &away, Receipt::default(), now_ms).await?);
+        }
+        Ok(stories)
+    }
+
+    async fn ask_once(
+        &mut self,
+        actor: Actor,
+        request: &Request,
+        receipt: Receipt,
+        now_ms: i64,
+    ) -> Result<Vec<Story>, DeskError> {
+        if self.status == Status::Faulted && !matches!(request, Request::Undo | Request::Withdraw | Request::End) {
+            return Err(DeskError::Faulted);
+        }
+        let sent_ms = receipt.sent_ms.unwrap_or(now_ms);
+        let at_ms = sent_ms.clamp(now_ms - TIMED_BACK_AT_MOST_MS, now_ms).max(self.last_at_ms);
+        let proposal = self.propose(actor, request, at_ms).await?;
+        failpoint::hit("table.decided");
+        let status = self.status_after(request);
+        let mut batch = Append::new(self.header.id);
+        batch.rows = rows(&proposal, receipt.interaction);
+        batch.outbox = notices(&self.header, &proposal, now_ms);
+        batch.status = (status != self.status).then_some(status);
+        match self.store.append(batch).await {
+            Ok(()) => {}
+            Err(AppendError::AlreadyDone { .. }) => {
+                self.session.discard();
+                return Err(DeskError::AlreadyDone);
+            }
+            Err(trouble) => {
+                self.session.discard();
+                self.read_again().await;
+                return Err(DeskError::Store(trouble.to_string()));
+            }
+        }
+        self.session.accept();
+        self.last_at_ms = at_ms;
+        self.status = status;
+        self.header.status = status;
+        Ok(proposal.stories)
+    }
+
+    /// A write that failed may have happened all the same (a commit whose answer was lost): what the store has is what counts.
+    async fn read_again(&mut self) {
+        match Desk::load(self.store.clone(), self.header.id).await {
+            Ok(fresh) => {
+                self.session = fresh.session;
+                (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
+            }
+            Err(trouble) => {
+                tracing::error!(encounter = self.header.id, %trouble, "the fight cannot be read again after a failed write");
+            }
+        }
+    }
+
+    /// A panic in the rules is a bug of ours: the fight stands still and is kept, others go on.
+    async fn propose(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<Proposal, DeskError> {
+        let session = &mut self.session;
+        let dice = &mut self.dice;
+        let run = || match dice {
+            DiceBox::Seed(seed) => {
+                let mut dice = Seeded::at(seed, session.used());
+                session.propose(actor, request, &mut dice as &mut dyn Dice, at_ms)
+            }
+            DiceBox::Script(dice) => session.propose(actor, request, dice, at_ms),
+        };
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(Ok(proposal)) => Ok(proposal),
+            Ok(Err(refused)) => Err(DeskError::Refused(refused)),
+            Err(_) => {
+                let reference = Reference::new();
+                tracing::error!(%reference, encounter = self.header.id, ?request, "the rules panicked; the fight stands still");
+                self.session.discard();
+                self.status = Status::Faulted;
+                let mut batch = Append::new(self.header.id);
+                batch.status = Some(Status::Faulted);
+                if let Err(trouble) = self.store.append(batch).await {
+                    tracing::error!(%reference, %trouble, "the fault could not be noted");
+                }
+                Err(DeskError::Faulted)
+            }
+        }
+    }
+
+    fn status_after(&self, request: &Request) -> Status {
+        match request {
+            Request::End => Status::Over,
+            Request::Begin | Request::Resume => Status::Fighting,
+            Request::Pause => Status::Paused,
+            // A repair of a faulted fight.
+            Request::Undo | Request::Withdraw if self.status == Status::Faulted => match self.session.stage() {
+                Stage::Gathering => Status::Gathering,
+                Stage::Fighting => Status::Fighting,
+                Stage::Over => Status::Over,
+            },
+            _ => self.status,
+        }
+    }
+}
+
+fn scope(id: EncounterId) -> String {
+    format!("encounter:{id}")
+}
+
+fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> {
+    let row = |(index, row): (usize, &crate::rules::RowText)| store::Row {
+        seq: row.seq as i64,
+        at_ms: row.at_ms,
+        actor: row.actor.clone(),
+        interaction_id: if index == 0 { interaction } else { None },
+        body: row.body.clone(),
+        format_version: FORMAT_VERSION,
+    };
+    proposal.rows.iter().enumerate().map(row).collect()
+}
+
+/// The outbox rows of a proposal: the kind is always `story`, the slot names the action, the payload is the [`Story`].
+fn notices(header: &Header, proposal: &Proposal, now_ms: i64) -> Vec<Notice> {
+    let Some(last) = proposal.rows.last() else { return vec![] };
+    let notice = |(index, story): (usize, &Story)| Notice {
+        seq: last.seq as i64,
+        kind: "story".to_owned(),
+        slot: format!("story:{}", story.began_seq),
+        channel_id: header.channel_id,
+        nonce: format!("u{}-{}-{index}", header.id, last.seq),
+        payload: serde_json::to_string(story).expect("stories are plain values"),
+        created_at_ms: now_ms,
+    };
+    proposal.stories.iter().enumerate().map(notice).collect()
+}

@@ -1,0 +1,356 @@
+//! The fights that are live: a task for each, with a mailbox that orders what comes and a deadline that it never misses. One
+//! fight's trouble is not another's.
+
+use super::{
+    clock::Clock,
+    command::{Command, Reply},
+    desk::{Caller, Desk, DeskError, OpenDeskError, Receipt},
+};
+use crate::{
+    engine::{Actor, Seat, view::Scene, view::Viewer},
+    failpoint,
+    rules::{Request, Story, System},
+    store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
+};
+use dashmap::DashMap;
+use std::{sync::Arc, time::Duration};
+use tokio::{
+    sync::{mpsc, oneshot},
+    task::JoinHandle,
+};
+
+/// How many inputs may wait at one fight before more are turned away.
+const MAILBOX: usize = 256;
+/// A deadline that passed while the program was down is put off by this, so that nobody is beaten by a restart.
+pub const GRACE_AFTER_RESTART_MS: i64 = 10_000;
+/// The longest sleep: clocks may jump, so the deadline is looked at again at least so often.
+const LOOK_AGAIN_MS: i64 = 60_000;
+
+/// Rung when a fight has changed: the outbox has something due, and the tracker is to be drawn anew. It must not block.
+pub trait Herald: Send + Sync {
+    /// A fight has changed.
+    fn changed(&self, encounter: EncounterId);
+}
+
+/// A fight to be opened.
+#[derive(Clone, Debug)]
+pub struct NewFight {
+    /// The Discord application whose fight it is.
+    pub application_id: Snowflake,
+    /// The server, if it is in one.
+    pub guild_id: Option<Snowflake>,
+    /// The channel or thread.
+    pub channel_id: Snowflake,
+    /// The rules.
+    pub system: System,
+    /// What it is called.
+    pub name: String,
+    /// The system's options, as typed.
+    pub options: Vec<(String, String)>,
+    /// Who runs it.
+    pub gm: Seat,
+}
+
+type Look = Box<dyn FnOnce(&Desk) + Send>;
+
+enum Letter {
+    Command { caller: Caller, command: Command, receipt: Receipt, tell: oneshot::Sender<Result<Reply, DeskError>> },
+    Ask { actor: Who, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
+    Look(Look),
+    Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
+    Stop,
+}
+
+enum Who {
+    Caller(Caller),
+    Actor(Actor),
+}
+
+/// A live fight, to write to. Cheap to clone.
+#[derive(Clone)]
+pub struct Handle {
+    /// Its id.
+    pub id: EncounterId,
+    /// Its channel.
+    pub channel_id: Snowflake,
+    /// Its server.
+    pub guild_id: Option<Snowflake>,
+    mailbox: mpsc::Sender<Letter>,
+}
+
+/// Why a fight did not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// The desk says why.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+    /// Too much waits there already.
+    #[error("this table is very busy; try again in a moment")]
+    Busy,
+    /// The fight is no longer live.
+    #[error("this fight is not open any more")]
+    Gone,
+}
+
+impl Handle {
+    /// Runs a command of somebody.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub async fn command(&self, caller: Caller, command: Command, receipt: Receipt) -> Result<Reply, TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(Letter::Command { caller, command, receipt, tell })?;
+        Ok(told.await.map_err(|_| TableError::Gone)??)
+    }
+
+    /// Puts a request of somebody.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub async fn ask(&self, caller: Caller, request: Request, receipt: Receipt) -> Result<Vec<Story>, TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(Letter::Ask { actor: Who::Caller(caller), request, receipt, tell })?;
+        Ok(told.await.map_err(|_| TableError::Gone)??)
+    }
+
+    /// Puts a request of the table's own.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub async fn ask_as(&self, actor: Actor, request: Request) -> Result<Vec<Story>, TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(Letter::Ask { actor: Who::Actor(actor), request, receipt: Receipt::default(), tell })?;
+        Ok(told.await.map_err(|_| TableError::Gone)??)
+    }
+
+    /// Looks at the fight, between two inputs.
+    ///
+    /// # Errors
+    /// [`TableError::Gone`], [`TableError::Busy`].
+    pub async fn look<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&Desk) -> T + Send + 'static,
+    ) -> Result<T, TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(Letter::Look(Box::new(move |desk| {
+            let _ = tell.send(look(desk)); // whoever asked may have gone
+        })))?;
+        told.await.map_err(|_| TableError::Gone)
+    }
+
+    /// The fight as somebody sees it.
+    ///
+    /// # Errors
+    /// [`TableError::Gone`], [`TableError::Busy`].
+    pub async fn scene(&self, viewer: Viewer) -> Result<Scene, TableError> {
+        self.look(move |desk| desk.scene(viewer)).await
+    }
+
+    /// Says who the fight's GMs are from now on.
+    ///
+    /// # Errors
+    /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
+    pub async fn set_gms(&self, gms: Vec<Seat>) -> Result<(), TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(Letter::Gms { gms, tell })?;
+        told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
+    }
+
+    fn post(&self, letter: Letter) -> Result<(), TableError> {
+        self.mailbox.try_send(letter).map_err(|trouble| match trouble {
+            mpsc::error::TrySendError::Full(_) => TableError::Busy,
+            mpsc::error::TrySendError::Closed(_) => TableError::Gone,
+        })
+    }
+}
+
+/// All live fights of one application.
+pub struct Tables {
+    application_id: Snowflake,
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    herald: Arc<dyn Herald>,
+    by_channel: Arc<DashMap<Snowflake, Handle>>,
+    tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Tables {
+    /// No fight yet: see [`Tables::take_up`].
+    pub fn new(
+        application_id: Snowflake,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        herald: Arc<dyn Herald>,
+    ) -> Tables {
+        Tables { application_id, store, clock, herald, by_channel: Arc::default(), tasks: std::sync::Mutex::default() }
+    }
+
+    /// Takes up every fight of this application that is not over, and re-arms its deadlines. Fights that cannot be read are named
+    /// and left alone.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn take_up(&self) -> Result<Vec<(Header, OpenDeskError)>, StoreError> {
+        let mut unreadable = vec![];
+        for header in self.store.open_encounters(self.application_id).await? {
+            match Desk::load(self.store.clone(), header.id).await {
+                Ok(desk) => {
+                    let not_before_ms = self.clock.now_ms() + GRACE_AFTER_RESTART_MS;
+                    let handle = self.seat_down(desk, not_before_ms);
+                    self.herald.changed(handle.id);
+                }
+                Err(trouble) => {
+                    tracing::error!(encounter = header.id, %trouble, "a fight cannot be read and is left as it is");
+                    unreadable.push((header, trouble));
+                }
+            }
+        }
+        Ok(unreadable)
+    }
+
+    /// Opens a fight in a channel.
+    ///
+    /// # Errors
+    /// If there is one, an option is wrong, or the store fails.
+    pub async fn open(&self, new: NewFight, seed: [u8; 32]) -> Result<Handle, OpenDeskError> {
+        let desk = Desk::open(self.store.clone(), new, seed, self.clock.now_ms()).await?;
+        let handle = self.seat_down(desk, 0);
+        self.herald.changed(handle.id);
+        Ok(handle)
+    }
+
+    /// The fight in a channel.
+    pub fn at(&self, channel: Snowflake) -> Option<Handle> {
+        self.by_channel.get(&channel).map(|it| it.clone())
+    }
+
+    /// The fight of this id.
+    pub fn get(&self, id: EncounterId) -> Option<Handle> {
+        self.by_channel.iter().find(|it| it.id == id).map(|it| it.clone())
+    }
+
+    /// All live fights.
+    pub fn all(&self) -> Vec<Handle> {
+        self.by_channel.iter().map(|it| it.clone()).collect()
+    }
+
+    /// Lets every fight finish what it is at, and stops.
+    pub async fn close(&self) {
+        for handle in self.all() {
+            let _ = handle.mailbox.send(Letter::Stop).await; // one that has stopped already needs no telling
+        }
+        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        for task in tasks {
+            let _ = task.await; // a task that panicked has said so
+        }
+    }
+
+    fn seat_down(&self, desk: Desk, not_before_ms: i64) -> Handle {
+        let (mailbox, letters) = mpsc::channel(MAILBOX);
+        let header = desk.header();
+        let handle = Handle { id: header.id, channel_id: header.channel_id, guild_id: header.guild_id, mailbox };
+        self.by_channel.insert(handle.channel_id, handle.clone());
+        let table = Live {
+            desk,
+            letters,
+            clock: self.clock.clone(),
+            herald: self.herald.clone(),
+            by_channel: self.by_channel.clone(),
+            not_before_ms,
+        };
+        let mut tasks = self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        tasks.retain(|it| !it.is_finished());
+        tasks.push(tokio::spawn(table.run()));
+        handle
+    }
+}
+
+/// The task of one fight.
+struct Live {
+    desk: Desk,
+    letters: mpsc::Receiver<Letter>,
+    clock: Arc<dyn Clock>,
+    herald: Arc<dyn Herald>,
+    by_channel: Arc<DashMap<Snowflake, Handle>>,
+    not_before_ms: i64,
+}
+
+impl Live {
+    async fn run(mut self) {
+        loop {
+            let wait = self.wait();
+            tokio::select! {
+                letter = self.letters.recv() => match letter {
+                    None | Some(Letter::Stop) => break,
+                    Some(letter) => self.read(letter).await,
+                },
+                () = tokio::time::sleep(wait) => self.tick().await,
+            }
+            if self.desk.status() == Status::Over {
+                let channel = self.desk.header().channel_id;
+                let id = self.desk.header().id;
+                self.by_channel.remove_if(&channel, |_, it| it.id == id);
+                break;
+            }
+        }
+    }
+
+    fn wait(&self) -> Duration {
+        let now_ms = self.clock.now_ms();
+        let due_ms = self.desk.next_deadline_ms().map_or(i64::MAX, |it| it.max(self.not_before_ms));
+        let left_ms = due_ms.saturating_sub(now_ms).clamp(0, LOOK_AGAIN_MS);
+        Duration::from_millis(left_ms.unsigned_abs())
+    }
+
+    async fn read(&mut self, letter: Letter) {
+        failpoint::hit("interaction.received");
+        let now_ms = self.clock.now_ms();
+        match letter {
+            Letter::Command { caller, command, receipt, tell } => {
+                let reply = self.desk.command(&caller, &command, receipt, now_ms).await;
+                self.ring(reply.as_ref().is_ok_and(|it| it.happened) || is_fault(&reply));
+                let _ = tell.send(reply);
+            }
+            Letter::Ask { actor, request, receipt, tell } => {
+                let actor = match actor {
+                    Who::Caller(caller) => self.desk.actor(&caller),
+                    Who::Actor(actor) => actor,
+                };
+                let reply = self.desk.ask(actor, &request, receipt, now_ms).await;
+                self.ring(reply.is_ok() || is_fault(&reply));
+                let _ = tell.send(reply);
+            }
+            Letter::Look(look) => look(&self.desk),
+            Letter::Gms { gms, tell } => {
+                let _ = tell.send(self.desk.set_gms(gms).await);
+            }
+            Letter::Stop => {}
+        }
+    }
+
+    async fn tick(&mut self) {
+        let now_ms = self.clock.now_ms();
+        if now_ms < self.not_before_ms {
+            return;
+        }
+        match self.desk.tick(now_ms).await {
+            Ok(stories) if stories.is_empty() => {}
+            Ok(_) => self.ring(true),
+            Err(trouble) => {
+                tracing::error!(encounter = self.desk.header().id, %trouble, "a deadline could not be kept; it is tried again");
+                self.not_before_ms = now_ms + 1_000;
+                self.ring(matches!(trouble, DeskError::Faulted));
+            }
+        }
+    }
+
+    fn ring(&self, changed: bool) {
+        if changed {
+            self.herald.changed(self.desk.header().id);
+        }
+    }
+}
+
+fn is_fault<T>(reply: &Result<T, DeskError>) -> bool {
+    matches!(reply, Err(DeskError::Faulted))
+}

@@ -1,0 +1,15 @@
+//! A live fight: [`Desk`] judges what comes, writes it down, and only then lets it happen; [`Tables`] keeps one task for each,
+//! with its mailbox and its deadline. Commands typed at any front end become requests in [`command`]. Nothing here draws
+//! anything or knows Discord's wire: what there is to tell goes into the store's outbox, and a [`Herald`] is rung.
+
+pub mod clock;
+pub mod command;
+pub mod desk;
+pub mod live;
+mod manners;
+pub mod words;
+
+pub use clock::{Clock, SystemClock};
+pub use command::{Command, Reply};
+pub use desk::{Caller, Desk, DeskError, Receipt};
+pub use live::{Handle, Herald, NewFight, Tables};

@@ -1,0 +1,150 @@
+//! The sentences of the table that belong to no system: what was done, who there is, how the fight stands, in plain text. Also the
+//! small things people type: yes and no, a person, fields.
+
+use crate::{
+    engine::{
+        CombatantId, Seat, Stage,
+        view::{FighterView, Mark, Scene, Viewer},
+    },
+    rules::{Refused, Request, Session},
+};
+
+/// Whether a word means yes.
+pub(super) fn is_yes(word: &str) -> bool {
+    matches!(word.trim().to_lowercase().as_str(), "yes" | "y" | "on" | "true" | "1")
+}
+
+/// Whether a label starts with these words; case does not matter.
+pub(super) fn starts(label: &str, with: &str) -> bool {
+    let (label, with) = (label.to_lowercase(), with.trim().to_lowercase());
+    !with.is_empty() && label.starts_with(&with)
+}
+
+/// A person: a mention, or a number.
+pub(super) fn seat(text: &str) -> Result<Seat, Refused> {
+    let number = text.trim().trim_start_matches("<@").trim_start_matches('!').trim_end_matches('>');
+    number
+        .parse()
+        .map(Seat)
+        .map_err(|_| Refused::say(format!("\u{201c}{text}\u{201d} is nobody here. Mention a person.")))
+}
+
+/// Fields of a sheet in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`.
+pub fn fields(text: &str) -> Result<Vec<(String, String)>, Refused> {
+    let mut fields = vec![];
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let Some((name, after)) = rest.split_once('=') else {
+            return Err(Refused::say(format!(
+                "Fields are written as name=value, so \u{201c}{rest}\u{201d} is not clear."
+            )));
+        };
+        let after = after.trim_start();
+        let (value, left) = match after.strip_prefix('"') {
+            Some(quoted) => {
+                quoted.split_once('"').ok_or_else(|| Refused::say(format!("The quote after {name} is not closed.")))?
+            }
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        fields.push((name.trim().to_lowercase(), value.trim().to_owned()));
+        rest = left.trim_start();
+    }
+    Ok(fields)
+}
+
+/// What a request that was accepted is answered with, to the one who made it.
+pub(super) fn done(session: &dyn Session, request: &Request) -> String {
+    let name = |who: &CombatantId| {
+        let names = session.names(Viewer::Gm);
+        names.into_iter().find(|it| it.id == *who).map_or_else(|| "Somebody".to_owned(), |it| it.name)
+    };
+    match request {
+        Request::Order { who, .. } => orders(session, *who),
+        Request::Set { who, field, value } => format!("{} of {} is {value} now.", field, name(who)),
+        Request::Condition { who, name: condition, on } => {
+            format!("{} is {}{condition} now.", name(who), if *on { "" } else { "not " })
+        }
+        Request::Place { who, at } => format!("{} is at {at} now.", name(who)),
+        Request::Control { who, .. } => format!("Somebody else plays {} now.", name(who)),
+        _ => "Done.".to_owned(),
+    }
+}
+
+/// Somebody's orders given in advance.
+pub(super) fn orders(session: &dyn Session, who: CombatantId) -> String {
+    let given = session.orders(who);
+    let menu = session.order_menu().join(", ");
+    match given.is_empty() {
+        true => format!("No orders given: every question is asked. There are: {menu}."),
+        false => format!("Orders: {}. There are: {menu}.", given.join("; ")),
+    }
+}
+
+/// Everybody in the fight, a line each.
+pub(super) fn who(session: &dyn Session, viewer: Viewer) -> String {
+    sides(&session.scene(viewer))
+}
+
+/// One combatant whole.
+pub(super) fn sheet(session: &dyn Session, viewer: Viewer, who: CombatantId) -> String {
+    let scene = session.scene(viewer);
+    let members = scene.sides.iter().flat_map(|side| &side.members);
+    let Some(it) = members.into_iter().find(|it| it.id == who) else { return "They are not in the fight.".to_owned() };
+    let mut text = fighter(it);
+    if it.vitals.iter().any(|(name, _)| !name.is_empty()) {
+        for (field, value) in session.sheet_fields(who) {
+            text.push_str(&format!("\n{field}: {value}"));
+        }
+    }
+    text
+}
+
+fn fighter(it: &FighterView) -> String {
+    let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
+    let rest: Vec<String> = vitals.chain(it.conditions.iter().cloned()).collect();
+    let standing = &it.standing;
+    match rest.is_empty() {
+        true => format!("{}: {standing}", it.name),
+        false => format!("{}: {standing}, {}", it.name, rest.join(", ")),
+    }
+}
+
+fn sides(scene: &Scene) -> String {
+    let mut lines = vec![];
+    for side in &scene.sides {
+        let note = if side.note.is_empty() { String::new() } else { format!(" ({})", side.note) };
+        lines.push(format!("{}{note}", side.name));
+        for it in &side.members {
+            let sign = match it.mark {
+                Mark::Ready => ">",
+                Mark::Acting => "*",
+                Mark::Spent => "-",
+                Mark::Down => "x",
+            };
+            lines.push(format!("  {sign} {}", fighter(it)));
+        }
+    }
+    lines.join("\n")
+}
+
+/// The fight as it stands, in plain text: the tracker of text mode and of scripts.
+pub fn status(scene: &Scene) -> String {
+    let mut lines = vec![];
+    let phase = scene.phase.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
+    lines.push(match scene.stage {
+        Stage::Gathering => "Gathering: join with /join; the GM begins with /encounter begin.".to_owned(),
+        Stage::Fighting if scene.paused => format!("Round {}{phase}, paused.", scene.round),
+        Stage::Fighting => format!("Round {}{phase}.", scene.round),
+        Stage::Over => "The fight is over.".to_owned(),
+    });
+    let details = &scene.details;
+    lines.extend(
+        [&details.whose].into_iter().chain(&details.notes).chain(&details.decided).filter(|it| !it.is_empty()).cloned(),
+    );
+    lines.push(sides(scene));
+    lines.extend(scene.places.iter().cloned());
+    for prompt in scene.prompts.iter().filter(|it| !it.answered) {
+        lines.push(format!("{} is asked: {} [{}]", prompt.to_name, prompt.ask, prompt.labels.join("] [")));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,190 @@
+//! What the log says and what it never says: the subscriber, reference numbers for failures of the world, and secrets that print as
+//! nothing. It decides nothing about a fight and writes to standard error only.
+
+use std::fmt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tracing_subscriber::EnvFilter;
+
+/// A number that stands both in the log and in the sentence that a player reads, so that one finds the other: `U-3F7A2C`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Reference(u32);
+
+impl Reference {
+    /// A new one: not given before by this process, and not likely by the one before it.
+    #[must_use]
+    pub fn new() -> Self {
+        static START: OnceLock<u32> = OnceLock::new();
+        static GIVEN: AtomicU32 = AtomicU32::new(0);
+        let start = *START.get_or_init(rand::random);
+        let given = GIVEN.fetch_add(1, Ordering::Relaxed);
+        // An odd factor makes each of the 2^24 numbers come once, and no two that follow each other look alike.
+        Self(start.wrapping_add(given).wrapping_mul(0x9E_37_79) & 0xFF_FF_FF)
+    }
+
+    /// The sentence for the player whom the failure met.
+    #[must_use]
+    pub fn apology(&self) -> String {
+        format!(
+            "Something outside the game went wrong and nothing was changed. Please try again; if it stays, tell whoever hosts Umpire the number {self}."
+        )
+    }
+}
+
+impl Default for Reference {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "U-{:06X}", self.0)
+    }
+}
+
+/// Something that must not be printed: the bot's token, a fight's seed. It shows as `[secret]` whatever is asked of it; only
+/// [`Secret::expose`] gives it away, and that word can be searched for.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret<T = String>(T);
+
+impl<T> Secret<T> {
+    /// Hides it.
+    pub fn new(hidden: T) -> Self {
+        Self(hidden)
+    }
+
+    /// The thing itself, for the one place that needs it.
+    pub fn expose(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> fmt::Debug for Secret<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("[secret]")
+    }
+}
+
+impl<T> fmt::Display for Secret<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("[secret]")
+    }
+}
+
+/// What is logged unless the configuration says otherwise: our own news, and of the libraries only what went wrong.
+pub const DEFAULT_FILTER: &str = "umpire=info,serenity=warn,poise=warn,sqlx=warn,warn";
+
+/// A filter that does not parse.
+#[derive(Debug, thiserror::Error)]
+#[error("the log filter {filter:?} does not parse ({why}); write it like {DEFAULT_FILTER:?}")]
+pub struct BadFilter {
+    filter: String,
+    why: String,
+}
+
+/// Checks a filter. Whatever it says, libraries that would write the token or whole requests at their chattiest stay at `info`.
+///
+/// # Errors
+/// If it does not parse.
+pub fn filter(text: &str) -> Result<EnvFilter, BadFilter> {
+    let parsed = EnvFilter::builder()
+        .parse(text)
+        .map_err(|error| BadFilter { filter: text.to_owned(), why: error.to_string() })?;
+    // serenity logs IDENTIFY and the URLs of interaction tokens at TRACE and DEBUG; hyper and rustls log what goes over the wire.
+    Ok([
+        "serenity::http=info",
+        "serenity::gateway=info",
+        "hyper=info",
+        "hyper_util=info",
+        "reqwest=info",
+        "rustls=info",
+        "tungstenite=info",
+        "h2=info",
+    ]
+    .into_iter()
+    .fold(parsed, |filter, quiet| filter.add_directive(quiet.parse().expect("a directive written here"))))
+}
+
+/// Starts logging to standard error, once for the process. A second call changes nothing.
+///
+/// # Errors
+/// If the filter does not parse.
+pub fn start(filter_text: &str) -> Result<(), BadFilter> {
+    use std::io::IsTerminal as _;
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(filter(filter_text)?)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .finish();
+    // Only a second start fails here, and then logging runs already.
+    let _ = tracing::subscriber::set_global_default(subscriber);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// A reference is short enough to read aloud and never given twice.
+    #[test]
+    fn references_differ() {
+        let given: BTreeSet<String> = (0..10_000).map(|_| Reference::new().to_string()).collect();
+        assert_eq!(given.len(), 10_000);
+        assert!(given.iter().all(|text| text.len() == 8 && text.starts_with("U-")));
+        let reference = Reference(0x3F_7A_2C);
+        assert!(reference.apology().contains("U-3F7A2C"));
+    }
+
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("no writer panics").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The token and the seed never appear in the log, however they are logged and in whatever they are wrapped.
+    #[test]
+    fn secrets_stay_out_of_the_log() {
+        #[derive(Debug)]
+        #[allow(dead_code)]
+        struct Wrapper {
+            token: Secret,
+            seed: Option<Secret<[u8; 4]>>,
+        }
+        let paper = Paper::default();
+        let writer = paper.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_env_filter(filter("trace").expect("parses"))
+            .without_time()
+            .with_writer(move || writer.clone())
+            .finish();
+        let wrapper =
+            Wrapper { token: Secret::new("MTIzNDU2.abc".into()), seed: Some(Secret::new([201, 202, 203, 204])) };
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::trace!(token = %wrapper.token, ?wrapper, "starts {:#?}", wrapper.seed);
+        });
+        let written = String::from_utf8(paper.0.lock().expect("no writer panics").clone()).expect("text");
+        assert!(written.contains("[secret]"), "it was logged: {written}");
+        assert!(!written.contains("MTIz") && !written.contains("202"), "{written}");
+    }
+
+    /// A filter that does not parse is named, with one that would.
+    #[test]
+    fn a_bad_filter_is_named() {
+        let error = filter("umpire=loud").unwrap_err().to_string();
+        assert!(error.contains("umpire=loud") && error.contains(DEFAULT_FILTER), "{error}");
+        assert!(filter(DEFAULT_FILTER).is_ok());
+    }
+}

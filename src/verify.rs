@@ -1,0 +1,195 @@
+//! `umpire verify`: whether an exported fight is what it claims to be. The seed must belong to the commitment that was shown when the
+//! fight opened, and every row must come out equal when it is decided again with the dice of that seed. It trusts nothing in the
+//! file, and repairs nothing.
+
+use crate::{
+    engine::{Seed, log::AuditError},
+    rules::{Session, System},
+    store::FORMAT_VERSION,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+/// A fight that is over, as a file. Before it is over nobody may have this: it holds the seed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExportedFight {
+    /// The version of the format.
+    pub format: i64,
+    /// The rule system's name.
+    pub system: String,
+    /// The seed of its dice: 64 hexadecimal digits.
+    pub seed: String,
+    /// What was shown when it opened: the SHA-256 of the seed's 32 bytes, in hexadecimal.
+    pub commitment: String,
+    /// The fight before its first row.
+    pub opening: Value,
+    /// Its rows, in order.
+    pub rows: Vec<Value>,
+}
+
+impl ExportedFight {
+    /// A fight with the seed that it was played with. Only once it is over.
+    pub fn of(session: &dyn Session, seed: &Seed, commitment: &str) -> ExportedFight {
+        let mut log = session.export();
+        let rows = match log["rows"].take() {
+            Value::Array(rows) => rows,
+            _ => vec![],
+        };
+        ExportedFight {
+            format: FORMAT_VERSION,
+            system: session.system().to_owned(),
+            seed: seed.reveal(),
+            commitment: commitment.to_owned(),
+            opening: log["opening"].take(),
+            rows,
+        }
+    }
+}
+
+/// What was found, a sentence each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Findings {
+    /// What is as it should be.
+    pub good: Vec<String>,
+    /// What is not.
+    pub bad: Vec<String>,
+}
+
+/// Checks an exported fight.
+pub fn check(text: &str) -> Findings {
+    let mut findings = Findings { good: vec![], bad: vec![] };
+    match serde_json::from_str::<ExportedFight>(text) {
+        Err(why) => findings.bad.push(format!("This is no exported fight: {why}.")),
+        Ok(fight) if !(1..=FORMAT_VERSION).contains(&fight.format) => findings.bad.push(format!(
+            "The fight is of format {}, and this build reads formats up to {FORMAT_VERSION}. Use the build that wrote it.",
+            fight.format
+        )),
+        Ok(fight) => {
+            let seed = seed(&fight, &mut findings);
+            rows(&fight, seed.as_ref(), &mut findings);
+        }
+    }
+    findings
+}
+
+/// The seed, if the file has one; whether it is the one that was promised is noted.
+fn seed(fight: &ExportedFight, findings: &mut Findings) -> Option<Seed> {
+    let Some(seed) = Seed::from_hex(&fight.seed) else {
+        findings.bad.push("The seed is not 64 hexadecimal digits, so no die can be checked.".to_owned());
+        return None;
+    };
+    let hash = seed.commitment().to_string();
+    if hash.eq_ignore_ascii_case(fight.commitment.trim()) {
+        findings.good.push(format!("The seed is the one that was promised when the fight opened: its hash is {hash}."));
+    } else {
+        findings.bad.push(format!(
+            "The seed is not the one that was promised: its hash is {hash}, but the fight opened with {}.",
+            fight.commitment
+        ));
+    }
+    Some(seed)
+}
+
+/// Whether every row follows from the one before, by the rules and the dice.
+fn rows(fight: &ExportedFight, seed: Option<&Seed>, findings: &mut Findings) {
+    let system = match System::named(&fight.system) {
+        Ok(system) => system,
+        Err(why) => return findings.bad.push(why.text),
+    };
+    let texts: Vec<String> = fight.rows.iter().map(Value::to_string).collect();
+    let session = match system.load(&fight.opening.to_string(), &texts) {
+        Ok(session) => session,
+        Err(why) => return findings.bad.push(format!("The log cannot be read: {why}.")),
+    };
+    let Some(seed) = seed else { return };
+    let about = |seq: u64| {
+        let row = fight.rows.iter().find(|it| it["seq"] == seq);
+        row.map_or_else(String::new, |it| format!(" It says: {}", shortened(&it["input"].to_string())))
+    };
+    match session.audit(seed) {
+        Ok(()) => findings.good.push(format!(
+            "All {} rows come out equal when they are decided again, with all their {} dice.",
+            fight.rows.len(),
+            fight.rows.iter().filter_map(|it| it["faces"].as_array()).map(Vec::len).sum::<usize>()
+        )),
+        Err(AuditError::Differs { seq }) => findings.bad.push(format!(
+            "Row {seq} comes out differently when it is decided again with the dice of this seed.{}",
+            about(seq)
+        )),
+        Err(AuditError::Refused { seq }) => {
+            findings.bad.push(format!("Row {seq} is against the rules of this build.{}", about(seq)));
+        }
+    }
+}
+
+/// How much of a row is quoted, in characters.
+const QUOTED_CHARS: usize = 200;
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(QUOTED_CHARS) {
+        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// `umpire verify FILE`: prints a sentence for each finding, and says whether all are good.
+///
+/// # Errors
+/// If the file cannot be read or `out` not written to.
+pub fn command(path: &Path, out: &mut dyn Write) -> io::Result<bool> {
+    let findings = check(&std::fs::read_to_string(path)?);
+    for sentence in &findings.good {
+        writeln!(out, "{sentence}")?;
+    }
+    for sentence in &findings.bad {
+        writeln!(out, "NOT AS IT SHOULD BE: {sentence}")?;
+    }
+    Ok(findings.bad.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::{self, Plan};
+
+    fn exported() -> ExportedFight {
+        let plan = Plan { system: System::Murdham, fights: 1, per_side: 2, seed: 5 };
+        let (session, seed) = simulate::one(&plan).expect("a fight is played");
+        ExportedFight::of(session.as_ref(), &seed, &seed.commitment().to_string())
+    }
+
+    fn checked(fight: &ExportedFight) -> Findings {
+        check(&serde_json::to_string(fight).expect("a plain value"))
+    }
+
+    /// A fight as it was played verifies.
+    #[test]
+    fn a_fair_fight_verifies() {
+        let findings = checked(&exported());
+        assert_eq!((findings.good.len(), findings.bad), (2, vec![]));
+    }
+
+    /// One face changed, one row left out, or another seed: each is found.
+    #[test]
+    fn whatever_was_changed_is_found() {
+        let fair = exported();
+        let mut loaded = fair.clone();
+        let rolled = loaded.rows.iter_mut().find(|it| it["faces"][0].is_object()).expect("dice fell in that fight");
+        let face = rolled["faces"][0]["face"].as_u64().expect("a number");
+        rolled["faces"][0]["face"] = Value::from(if face == 1 { 2 } else { face - 1 });
+        assert!(checked(&loaded).bad[0].contains("comes out differently"), "{:?}", checked(&loaded));
+
+        let mut swapped = fair.clone();
+        swapped.seed = "00".repeat(32);
+        assert!(checked(&swapped).bad[0].contains("not the one that was promised"));
+
+        let mut newer = fair;
+        newer.format = FORMAT_VERSION + 1;
+        assert!(checked(&newer).bad[0].contains("Use the build that wrote it"));
+        assert!(check("{}").bad[0].contains("no exported fight"));
+    }
+}

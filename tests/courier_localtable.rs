@@ -1,0 +1,180 @@
+//! The courier at the local table: what it sends is what Discord takes, and nothing is lost or doubled when answers fail to come.
+#![cfg(feature = "bot")]
+
+use std::{sync::Arc, time::Duration};
+
+use axum::http::Method;
+use serde_json::Value;
+use umpire::discord::{
+    api_base::ApiBase,
+    courier::{Courier, GaveUp, Gone, Outcome, Patience},
+    message::{Button, Embed, Field, File, Look, Message, Row, Select, SelectOption},
+};
+use umpire::localtable::{
+    self, Clock, LocalTable, Settings, Strict, Turned,
+    faults::{Fault, Order},
+    permissions,
+};
+use umpire::telemetry::Secret;
+
+const MESSAGES: &str = "/channels/*/messages";
+
+async fn table_and_courier(settings: Settings) -> (LocalTable, Courier, u64) {
+    let table = localtable::open(settings).await.expect("open");
+    let base = ApiBase::parse(&table.base_url()).expect("loopback");
+    let client = base.client().expect("a client");
+    base.reach(&client).await.expect("the stand-in answers as Discord does");
+    let patience = Patience { pause_min: Duration::from_millis(10), tries_max: 4, ..Patience::default() };
+    let courier = Courier::to_discord(client, base, &Secret::new(table.bot_token()), patience).expect("a token");
+    let channel_id = table.channel_id("table").expect("the channel").to_string().parse().expect("a snowflake");
+    (table, courier, channel_id)
+}
+
+fn order(table: &LocalTable, method: Method, path: &str, times: u32, fault: Fault) {
+    table.order(Order { method: Some(method), path: path.into(), times, fault });
+}
+
+fn contents(messages: &[Value]) -> Vec<&str> {
+    messages.iter().filter_map(|message| message["content"].as_str()).collect()
+}
+
+fn sent(outcome: Outcome) -> u64 {
+    match outcome {
+        Outcome::Sent { message_id } => message_id,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A tracker with everything on it, at Discord's limits, is taken; its edit replaces all of it; its picture goes up and stays.
+#[tokio::test]
+async fn a_full_message_is_taken() {
+    let (table, courier, channel_id) = table_and_courier(Settings::default()).await;
+    let gwen = table.seat("Gwen").expect("a seat");
+    let field = |n: usize| Field { name: format!("Side {n}"), value: "ready".into(), inline: true };
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x03\x08\x02\0\0\0";
+    let full = Message {
+        embeds: vec![Embed {
+            title: "Gatehouse brawl".into(),
+            description: "x".repeat(4_096),
+            colour: Some(0xA0_30_30),
+            fields: (0..25).map(field).collect(),
+            footer: "round 2".into(),
+            author: "Murdham".into(),
+            image: "map.png".into(),
+        }],
+        rows: vec![
+            Row::Buttons(
+                (0..5)
+                    .map(|n| Button::asking(format!("Button {n}"), format!("u1:d:1:{n}")).looking(Look::Primary))
+                    .collect(),
+            ),
+            Row::Select(Select::one(
+                "u1:m:1:1:1",
+                "Whom?",
+                (0..25).map(|n| SelectOption::new(format!("Foe {n}"), n.to_string())).collect(),
+            )),
+        ],
+        files: vec![File { name: "map.png".into(), description: "The gatehouse".into(), bytes: Arc::from(*png) }],
+        ..Message::text("x".repeat(2_000))
+    };
+    let message_id = sent(courier.send(channel_id, full, "1-1").await);
+    let posted = gwen
+        .sees("the tracker", |message| message["embeds"][0]["fields"][24]["name"] == "Side 24")
+        .await
+        .expect("posted");
+    assert_eq!(posted["embeds"][0]["image"]["width"], 2);
+
+    let answer = Message { answers: Some(message_id), ..Message::text("an answer") };
+    sent(courier.send(channel_id, answer, "1-2").await);
+    let kept = Message { keeps_files: true, ..Message::text("smaller") };
+    assert_eq!(courier.edit(channel_id, message_id, kept).await, Outcome::Edited);
+    let smaller = gwen.sees("the edit", |message| message["content"] == "smaller").await.expect("edited");
+    assert_eq!(smaller["components"].as_array().map(Vec::len), Some(0), "nothing of the former state stays");
+    assert_eq!(smaller["attachments"].as_array().map(Vec::len), Some(1), "but the picture");
+    assert_eq!(courier.edit(channel_id, message_id, Message::text("bare")).await, Outcome::Edited);
+    let bare = gwen.sees("the edit", |message| message["content"] == "bare").await.expect("edited");
+    assert_eq!(bare["attachments"].as_array().map(Vec::len), Some(0));
+}
+
+/// The answer to a message that arrived is lost, twice: it is tried again and stands there once.
+#[tokio::test]
+async fn a_lost_answer_doubles_nothing() {
+    let (table, courier, channel_id) = table_and_courier(Settings::default()).await;
+    let gwen = table.seat("Gwen").expect("a seat");
+    order(&table, Method::POST, MESSAGES, 1, Fault::Cut { performed: true });
+    order(&table, Method::POST, MESSAGES, 1, Fault::Status { status: 502, performed: true });
+    let message_id = sent(courier.send(channel_id, Message::text("once"), "7-12").await);
+    let messages = gwen.messages();
+    assert_eq!(
+        contents(&messages).iter().filter(|content| **content == "once").count(),
+        1,
+        "{:?}",
+        contents(&messages)
+    );
+    let posted = messages.iter().find(|message| message["content"] == "once").expect("posted");
+    assert_eq!(posted["id"], message_id.to_string());
+}
+
+/// Limits and trouble on every call of a burst: all arrive, in order, once.
+#[tokio::test]
+async fn a_bad_day_loses_nothing() {
+    let (table, courier, channel_id) = table_and_courier(Settings::default()).await;
+    let gwen = table.seat("Gwen").expect("a seat");
+    order(&table, Method::POST, MESSAGES, 3, Fault::RateLimited { retry_after_ms: 60, global: false });
+    order(&table, Method::POST, MESSAGES, 1, Fault::RateLimited { retry_after_ms: 60, global: true });
+    order(&table, Method::POST, MESSAGES, 2, Fault::Status { status: 503, performed: false });
+    order(&table, Method::POST, MESSAGES, 1, Fault::Cut { performed: false });
+    let before = contents(&gwen.messages()).len();
+    let receipts: Vec<_> =
+        (0..12).map(|n| courier.send(channel_id, Message::text(format!("line {n}")), format!("7-{n}"))).collect();
+    for receipt in receipts {
+        sent(receipt.await);
+    }
+    let messages = gwen.messages();
+    assert_eq!(contents(&messages)[before..], (0..12).map(|n| format!("line {n}")).collect::<Vec<_>>());
+}
+
+/// What Discord refuses for good comes back as what it is.
+#[tokio::test]
+async fn refusals_are_told_apart() {
+    let (table, courier, channel_id) = table_and_courier(Settings::default()).await;
+    let text = || Message::text("x");
+    let message_id = sent(courier.send(channel_id, text(), "1").await);
+    assert_eq!(courier.delete(channel_id, message_id).await, Outcome::Deleted);
+    assert_eq!(courier.delete(channel_id, message_id).await, Outcome::Gone(Gone::Message));
+    assert_eq!(courier.edit(channel_id, message_id, text()).await, Outcome::Gone(Gone::Message));
+    assert_eq!(courier.send(1, text(), "2").await, Outcome::Gone(Gone::Channel));
+    table.set_bot_permissions(permissions::BOT & !permissions::SEND_MESSAGES);
+    let Outcome::Forbidden { code: 50013, permission: Some("Send Messages") } =
+        courier.send(channel_id, text(), "3").await
+    else {
+        panic!("it may not send")
+    };
+    table.set_bot_permissions(0);
+    let Outcome::Forbidden { code: 50001, permission: Some("View Channel") } =
+        courier.send(channel_id, text(), "4").await
+    else {
+        panic!("it may not see")
+    };
+    order(&table, Method::POST, MESSAGES, 9, Fault::Status { status: 500, performed: false });
+    assert_eq!(courier.send(channel_id, text(), "5").await, Outcome::GaveUp(GaveUp::Unanswered));
+}
+
+/// A message older than an hour takes only so many edits; then the courier says so instead of waiting for an hour.
+#[tokio::test]
+async fn an_old_message_is_told_to_be_one() {
+    let turned = Turned::at(1_795_000_000_000);
+    let settings = Settings {
+        clock: Clock::Turned(turned.clone()),
+        strict: Strict { old_edits_an_hour: 2, ..Strict::default() },
+        ..Settings::default()
+    };
+    let (_table, courier, channel_id) = table_and_courier(settings).await;
+    let message_id = sent(courier.send(channel_id, Message::text("tracker"), "1").await);
+    turned.advance(3_600_001);
+    let mut outcomes = Vec::new();
+    for n in 0..3 {
+        outcomes.push(courier.edit(channel_id, message_id, Message::text(format!("state {n}"))).await);
+    }
+    assert_eq!(outcomes, [Outcome::Edited, Outcome::Edited, Outcome::TooOld]);
+}

@@ -1,0 +1,85 @@
+//! Every play script under `tests/scripts/` holds, but those of `format/`, which must fail in the words they name.
+#![cfg(feature = "bot")]
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+use umpire::{engine::ruleset::Citable, rules::murdham::Rule, script};
+
+const SCRIPTS: &str = "tests/scripts";
+/// Scripts in this folder are written wrong on purpose; their first line is `# fails: text`.
+const WRONG: &str = "format";
+
+/// Rules that no story line cites, each with its reason.
+const NEVER_CITED: &[(&str, &str)] = &[];
+
+fn all(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => all(&path, found),
+            false if path.extension().is_some_and(|it| it == "play") => found.push(path),
+            false => {}
+        }
+    }
+    found.sort();
+}
+
+fn scripts(wrong: bool) -> Vec<PathBuf> {
+    let mut found = vec![];
+    all(Path::new(SCRIPTS), &mut found);
+    found.retain(|it| it.starts_with(Path::new(SCRIPTS).join(WRONG)) == wrong);
+    assert!(!found.is_empty(), "there are scripts");
+    found
+}
+
+/// The golden test: each script is a fight as the table would type it, and all that it expects comes to pass.
+#[test]
+fn every_script_holds() {
+    let failures: Vec<String> =
+        scripts(false).iter().flat_map(|it| script::run_file(it).failures).map(|it| it.to_string()).collect();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// A script that is wrong is said to be wrong, in words that help. Each fails once here, so that none can hold by accident.
+#[test]
+fn wrong_scripts_fail_in_the_words_they_name() {
+    let mut surprises = vec![];
+    for path in scripts(true) {
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let first = text.lines().next().unwrap_or_default();
+        let wanted = first.strip_prefix("# fails: ").unwrap_or_else(|| panic!("{}: # fails: text", path.display()));
+        let found: Vec<String> = script::run_file(&path).failures.iter().map(ToString::to_string).collect();
+        if !found.iter().any(|it| it.contains(wanted.trim())) {
+            surprises.push(format!("{}: expected \u{201c}{wanted}\u{201d}, found {found:?}", path.display()));
+        }
+    }
+    assert!(surprises.is_empty(), "\n{}", surprises.join("\n"));
+}
+
+/// Every rule of Murdham shows itself to the table in at least one script, by its number in a line or a refusal.
+#[test]
+fn every_rule_of_murdham_is_cited_by_a_script() {
+    let cited: BTreeSet<String> = scripts(false)
+        .iter()
+        .filter(|it| it.starts_with(Path::new(SCRIPTS).join("murdham")))
+        .flat_map(|it| script::run_file(it).cited)
+        .collect();
+    let missing: Vec<String> = Rule::all()
+        .iter()
+        .map(Citable::citation)
+        .filter(|it| !cited.contains(it.number) && !NEVER_CITED.iter().any(|(number, _)| *number == it.number))
+        .map(|it| format!("{} {}", it.number, it.title))
+        .collect();
+    assert!(missing.is_empty(), "no script cites {}", missing.join(", "));
+}
+
+/// The list of exceptions holds no rule that is cited after all.
+#[test]
+fn the_exceptions_are_exceptions() {
+    let cited: BTreeSet<String> = scripts(false).iter().flat_map(|it| script::run_file(it).cited).collect();
+    for (number, reason) in NEVER_CITED {
+        assert!(!cited.contains(*number), "{number} is cited, although: {reason}");
+    }
+}
