@@ -1,0 +1,259 @@
+//! Random legal play: whatever is listed is accepted, whatever is refused is refused without harm, fights end, and the log folds
+//! to the live state and audits. The seed is printed when it fails.
+
+use super::Murdham;
+use crate::{
+    engine::{
+        Actor, CombatantId, Dice, Draft, Encounter, Fact, Field, Input, Log, Passage, Row, Ruleset, Seat, Seed, Seeded,
+        Side, SideId, Slot, Stage, Used,
+        draft::Fill,
+        field::{Combatant, Controller},
+        refusal::Refusal,
+    },
+    rules::murdham::{fields, sheet, state, turn},
+};
+use std::sync::Arc;
+
+const GM: Actor = Actor::Gm(Seat(1));
+const WEAPONS: [&str; 8] = [
+    "none",
+    "axe: martial hand, dagger: simple hand",
+    "bow: missile great, dagger: simple hand",
+    "pole: martial great",
+    "handgun, sabre: martial hand",
+    "garrotte, acid vial",
+    "sling: missile hand indirect",
+    "long gun",
+];
+const SKILLS: [&str; 8] = [
+    "none",
+    "Fast dodge",
+    "Fast attack",
+    "Fleet footed, Quick draw",
+    "Brawling",
+    "Shield mastery",
+    "Sneak attack, Skilled strike",
+    "Ambidexterity, Steady aim, Skilled shot",
+];
+
+/// A chooser of its own, so that the dice of the fight are those of the log alone.
+struct Choices(Seeded);
+
+impl Choices {
+    fn below(&mut self, most: usize) -> usize {
+        usize::from(self.0.face(most.max(1) as u16, true)) - 1
+    }
+
+    fn one_of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        if all.is_empty() { None } else { all.get(self.below(all.len())) }
+    }
+}
+
+/// A fight under way, with everything that was decided written down.
+struct Play {
+    log: Log<Murdham>,
+    live: Encounter<Murdham>,
+    seed: Seed,
+    at_ms: i64,
+}
+
+impl Play {
+    fn input(&mut self, actor: Actor, input: Input<Murdham>) -> Result<(), Refusal<Murdham>> {
+        self.at_ms += 250;
+        let mut dice = Seeded::at(&self.seed, self.live.used);
+        let mut after = self.live.clone();
+        let rows: Vec<Row<Murdham>> = after.advance(actor, input, &mut dice, self.at_ms)?;
+        self.live = after;
+        for row in rows {
+            self.log.append(row);
+        }
+        Ok(())
+    }
+
+    fn field(&self) -> &Field<Murdham> {
+        self.live.now()
+    }
+}
+
+fn opening(choices: &mut Choices) -> (Encounter<Murdham>, Vec<Combatant<Murdham>>) {
+    let mut options = state::Options::default();
+    for (name, values) in
+        [("fat", ["on", "off"]), ("chaos", ["on", "off"]), ("full-move", ["2", "3"]), ("guard-final-blow", ["yes", "no"])]
+    {
+        fields::set_option(&mut options, name, values[choices.below(2)]).expect("an option");
+    }
+    let board = [("zones", "Gate, Yard, Tower"), ("borders", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let board = fields::board(&board).expect("a board");
+    let mut field = Field::new(options, board);
+    for (id, name) in [(1, "Players"), (2, "Bandits"), (3, "Ghouls")].iter().take(2 + choices.below(2)) {
+        field.evolve(&Fact::SideNamed(Side { id: SideId(*id), name: (*name).into() }));
+    }
+    let people = (0..2 + choices.below(7)).map(|index| somebody(&field, index, choices)).collect();
+    (Encounter::new(field), people)
+}
+
+fn somebody(field: &Field<Murdham>, index: usize, choices: &mut Choices) -> Combatant<Murdham> {
+    let side = field.sides[if index < 2 { index } else { choices.below(field.sides.len()) }].id;
+    let mut number = |from: usize, to: usize| (from + choices.below(to - from + 1)).to_string();
+    let (wit, strength, agi) = (number(1, 15), number(3, 15), number(1, 15));
+    let typed = [
+        ("wit", wit.as_str()),
+        ("str", strength.as_str()),
+        ("agi", agi.as_str()),
+        ("weapons", WEAPONS[choices.below(WEAPONS.len())]),
+        ("skills", SKILLS[choices.below(SKILLS.len())]),
+        ("armour", ["none", "light", "heavy"][choices.below(3)]),
+        ("shield", ["no", "no", "yes", "2"][choices.below(4)]),
+        ("helmet", ["no", "yes"][choices.below(2)]),
+        ("items", ["none", "healing draught x2"][choices.below(2)]),
+        ("concealed", ["no", "no", "no", "yes"][choices.below(4)]),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let sheet = sheet::read(&typed).expect("a sheet");
+    let (state, budget) = state::fresh(&sheet);
+    let seat = (side == SideId(1)).then_some(Seat(10 + index as u64));
+    Combatant {
+        id: CombatantId(index as u16 + 1),
+        name: format!("Fighter {index}").into(),
+        side,
+        controller: seat.map_or(Controller::Gm, Controller::Player),
+        owner: seat,
+        sheet: Arc::new(sheet),
+        state,
+        conditions: vec![],
+        budget,
+        place: field.space.zones.first().map(|_| crate::engine::space::zones::ZonePlace::In(
+            crate::engine::space::zones::ZoneId(choices.below(2) as u8),
+        )),
+        orders: Arc::new(vec![]),
+        hidden: false,
+    }
+}
+
+/// Fills the slots of a random verb at random. Everything on the way must be offered without a refusal.
+fn random_action(field: &Field<Murdham>, who: CombatantId, choices: &mut Choices) -> Option<(Draft, super::super::Action)> {
+    let verbs = Murdham::verbs(field, who);
+    // Attacks twice as often as all else together, so that fights end.
+    let attack = verbs.iter().find(|it| it.name == "attack").filter(|_| choices.below(3) > 0);
+    let verb = attack.or_else(|| choices.one_of(&verbs))?;
+    let mut draft = Draft::of(verb.name);
+    loop {
+        match Murdham::options(field, who, &draft).unwrap_or_else(|why| panic!("{draft:?} is offered: {why:?}")) {
+            Slot::Done(action) => return Some((draft, action)),
+            Slot::Write { name, .. } => draft = draft.with(name, Fill::Text("a word".to_owned())),
+            Slot::Choose { name, picks, default, .. } => {
+                let pick = choices.one_of(&picks).unwrap_or_else(|| panic!("{draft:?} can be gone on with"));
+                assert!(default.is_none_or(|it| picks.iter().any(|pick| pick.fill == it)), "a default is legal");
+                draft = draft.with(name, pick.fill.clone());
+            }
+        }
+    }
+}
+
+/// Nonsense is refused in words, without a panic, and nothing changes.
+fn nonsense(play: &mut Play, choices: &mut Choices) {
+    let verbs = ["attack", "move", "full-move", "use", "equip", "unequip", "pick-up", "put-down", "yield", "end", "fly"];
+    let who = CombatantId(1 + choices.below(9) as u16);
+    let fill = match choices.below(4) {
+        0 => Fill::Who(CombatantId(choices.below(12) as u16)),
+        1 => Fill::Word("Tower".to_owned()),
+        2 => Fill::Word("axe".to_owned()),
+        _ => Fill::Text("\u{1f9a7}".to_owned()),
+    };
+    let slot = ["target", "with", "how", "to"][choices.below(4)];
+    let draft = Draft::of(verbs[choices.below(verbs.len())]).with(slot, fill);
+    let before = play.live.clone();
+    match Murdham::options(play.field(), who, &draft) {
+        Err(why) => drop(format!("{:?}", Murdham::barred_words(play.field(), match &why {
+            Refusal::Barred(barred) => barred,
+            _ => return,
+        }))),
+        Ok(Slot::Done(action)) => {
+            let legal = play.live.pending.is_none() && Murdham::check(play.field(), who, &action).is_ok();
+            let mut after = play.live.clone();
+            let mut dice = Seeded::at(&play.seed, play.live.used);
+            let taken = after.advance(GM, Input::Act { who, action }, &mut dice, play.at_ms).is_ok();
+            assert_eq!(taken, legal, "{draft:?}");
+        }
+        Ok(_) => {}
+    }
+    let action = super::super::Action::Attack {
+        target: CombatantId(choices.below(12) as u16),
+        with: super::super::With::Gear(choices.below(9) as u8),
+        how: super::super::Manner::FinalBlow,
+    };
+    drop(Murdham::check(play.field(), who, &action));
+    assert_eq!(play.live, before);
+}
+
+fn answer(play: &mut Play, choices: &mut Choices) {
+    let open: Vec<_> = play.live.prompts().iter().filter(|it| it.answered.is_none()).cloned().collect();
+    let prompt = choices.one_of(&open).expect("somebody is awaited");
+    if choices.below(12) == 0 {
+        play.at_ms += 60_000;
+        return play.input(Actor::Table, Input::Tick).expect("silence is an answer");
+    }
+    let choice = choices.one_of(&prompt.offers).expect("offers").clone();
+    for offer in &prompt.offers {
+        assert!(!Murdham::choice_words(play.field(), &prompt.question, offer).is_empty());
+    }
+    play.input(GM, Input::Answer { prompt: prompt.id, choice }).expect("what is offered is accepted");
+}
+
+fn one_step(play: &mut Play, choices: &mut Choices) {
+    if !play.live.prompts().is_empty() {
+        return answer(play, choices);
+    }
+    let ready = turn::may_act(play.field());
+    let yields = play.field().ids().filter(|it| choices.below(20) == 0 && !Murdham::verbs(play.field(), *it).is_empty());
+    let who = yields.collect::<Vec<_>>().first().copied().or_else(|| choices.one_of(&ready).copied());
+    let Some(who) = who else { return play.input(GM, Input::Passage(Passage::FightEnds)).expect("the GM ends it") };
+    let side = play.field().turns.side_up().expect("a step");
+    if play.field().turns.active.is_none() && choices.below(8) == 0 {
+        return play.input(GM, Input::Pass { side }).expect("a side may pass");
+    }
+    let (draft, action) = random_action(play.field(), who, choices).expect("who may act can do something");
+    play.input(GM, Input::Act { who, action }).unwrap_or_else(|why| panic!("{draft:?} is listed: {why:?}"));
+}
+
+fn play(number: u8) {
+    let mut bytes = [number; 32];
+    bytes[0] = 77;
+    let mut choices = Choices(Seeded::at(&Seed::new(bytes), Used::default()));
+    let (encounter, people) = opening(&mut choices);
+    let mut play =
+        Play { log: Log::new(encounter.clone()), live: encounter, seed: Seed::new([number; 32]), at_ms: 1_000 };
+    for it in people {
+        play.input(GM, Input::Join(Box::new(it))).expect("joins");
+    }
+    play.input(GM, Input::Passage(Passage::FightBegins)).expect("begins");
+    let mut steps = 0;
+    while play.field().stage == Stage::Fighting {
+        steps += 1;
+        assert!(steps < 6_000, "seed {number}: the fight ends");
+        nonsense(&mut play, &mut choices);
+        one_step(&mut play, &mut choices);
+        drop(Murdham::details(play.field()));
+    }
+    let rows = play.log.rows().to_vec();
+    for row in &rows {
+        let text = serde_json::to_string(row).expect("rows are plain values");
+        assert_eq!(&serde_json::from_str::<Row<Murdham>>(&text).expect("and read back"), row);
+    }
+    let folded = Log::fold(play.log.opening().clone(), rows);
+    assert_eq!(folded.now(), &play.live, "seed {number}: the fold is the fight");
+    play.log.audit(&play.seed).unwrap_or_else(|why| panic!("seed {number}: {why}"));
+}
+
+/// Listed is accepted, nonsense is refused, fights end, the log folds and audits.
+#[test]
+fn random_fights_hold_together() {
+    for number in 0..24 {
+        let run = std::panic::catch_unwind(|| play(number));
+        if let Err(why) = run {
+            eprintln!("the seed is {number}");
+            std::panic::resume_unwind(why);
+        }
+    }
+}
