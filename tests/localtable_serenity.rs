@@ -1,8 +1,9 @@
-//! A real client at the local table: a small serenity and poise bot that registers commands, answers, defers, edits, and has buttons, a
-//! select and a form. If it works there, the stand-in speaks Discord.
+//! A real client at the local table: a small serenity and poise bot that registers commands, answers, defers, edits,
+//! and has buttons, a select and a form. If it works there, the stand-in speaks Discord.
 #![cfg(feature = "bot")]
 
-mod common;
+#[path = "common/spec.rs"]
+mod judge;
 
 use std::sync::Arc;
 
@@ -148,7 +149,8 @@ fn says(text: &'static str) -> impl Fn(&Value) -> bool {
     move |message| message["content"] == text
 }
 
-/// The whole of a bot's day: commands with options and suggestions, deferral, buttons, a select, a form, an edit by token.
+/// The whole of a bot's day: commands with options and suggestions, deferral, buttons, a select, a form, an edit by
+/// token.
 #[tokio::test]
 async fn a_poise_bot_plays_at_the_table() {
     let table = localtable::open(Settings::default()).await.expect("open");
@@ -188,10 +190,11 @@ async fn a_poise_bot_plays_at_the_table() {
 
     shards.shutdown_all().await;
     table.bot_online(false).await.expect("it hangs up");
-    common::spec::judge(&table);
+    judge::judge(&table);
 }
 
-/// After an abrupt drop, after op 7 and after a closing code the bot resumes and misses nothing; after op 9 it begins anew.
+/// After an abrupt drop, after op 7 and after a closing code the bot resumes and misses nothing; after op 9 it begins
+/// anew.
 #[tokio::test]
 async fn a_serenity_bot_comes_back() {
     let table = localtable::open(Settings::default()).await.expect("open");
@@ -211,6 +214,6 @@ async fn a_serenity_bot_comes_back() {
     table.bot_online(false).await.expect("gone");
     table.bot_online(true).await.expect("back");
     assert_eq!(ana.command("echo", &[("text", "anew")]).await.expect("a new session"), Outcome::Done);
-    common::spec::judge(&table);
+    judge::judge(&table);
     shards.shutdown_all().await;
 }

@@ -1,5 +1,5 @@
-//! What people do at the page: type commands, press, choose, send in, talk. The table refuses what Discord's own client would not let them
-//! do; everything else goes to the bot as an interaction or a message.
+//! What people do at the page: type commands, press, choose, send in, talk. The table refuses what Discord's own client
+//! would not let them do; everything else goes to the bot as an interaction or a message.
 
 use rand::Rng as _;
 use serde_json::{Value, json};
@@ -94,8 +94,7 @@ impl Room {
     fn command(&mut self, actor: Actor, said: &Value, autocomplete: bool) -> Done {
         let channel = self.place(actor, said, USE_APPLICATION_COMMANDS, "You may not use commands in this channel.")?;
         let name = said["name"].as_str().unwrap_or_default().trim_start_matches('/');
-        let command = self.all_commands().into_iter().find(|command| command["name"] == name && command["type"] == 1);
-        let command = command.ok_or_else(|| format!("There is no command /{name}."))?;
+        let command = self.chat_command(name).cloned().ok_or_else(|| format!("There is no command /{name}."))?;
         if !self.may_use(actor.user, &channel, &command) {
             return Err(format!("You may not use /{name}."));
         }

@@ -1,4 +1,5 @@
-//! The table's clock: the machine's own, or one that stands still until a test turns it. The gateway's heartbeats do not follow it.
+//! The table's clock: the machine's own, or one that stands still until a test turns it. The gateway's heartbeats do
+//! not follow it.
 
 use std::sync::{
     Arc,
@@ -56,7 +57,8 @@ impl Clock {
 
     /// Returns when it is worth looking again whether a deadline has passed.
     pub(super) async fn tick(&self) {
-        /// How late a deadline may be noticed, in real milliseconds. An answer that comes too late is refused in any case.
+        /// How late a deadline may be noticed, in real milliseconds. An answer that comes too late is refused in any
+        /// case.
         const TICK_MS: u64 = 100;
         match self {
             Self::System => tokio::time::sleep(std::time::Duration::from_millis(TICK_MS)).await,

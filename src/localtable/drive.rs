@@ -1,5 +1,6 @@
-//! Hands for tests: somebody who sits at the table and types, presses, chooses and talks as a person at the page would, over the same acts.
-//! Nothing is made up: a component is taken from a message that this seat sees, an option's type from the registered command.
+//! Hands for tests: somebody who sits at the table and types, presses, chooses and talks as a person at the page would,
+//! over the same acts. Nothing is made up: a component is taken from a message that this seat sees, an option's type
+//! from the registered command.
 
 use std::{sync::Arc, time::Duration};
 
@@ -224,8 +225,8 @@ impl Seat {
             let text = text.unwrap_or_else(|| input.get("value").cloned().unwrap_or_else(|| json!("")));
             *input = json!({ "type": 4, "custom_id": input["custom_id"], "value": text });
         }
-        let act = json!({ "op": "submit", "modal_nonce": modal["nonce"], "custom_id": modal["custom_id"], "components": rows });
-        self.act(act).await
+        let (nonce, custom_id) = (&modal["nonce"], &modal["custom_id"]);
+        self.act(json!({ "op": "submit", "modal_nonce": nonce, "custom_id": custom_id, "components": rows })).await
     }
 
     /// Says something in the channel.
@@ -241,6 +242,13 @@ impl Seat {
     /// # Errors
     /// When the table refuses it, or the bot does not answer.
     pub async fn act(&mut self, mut act: Value) -> Result<Outcome, DriveError> {
+        {
+            // Whoever did nothing while a great deal was told has lost the tab and opens another.
+            let mut room = self.shared.room();
+            if !room.sits(self.actor.socket) {
+                (self.actor.socket, self.told) = room.sit(self.actor.user);
+            }
+        }
         self.acts += 1;
         let nonce = format!("{}-{}", self.actor.socket, self.acts);
         act["nonce"] = json!(nonce);
@@ -323,13 +331,11 @@ impl Seat {
         let mut path = name.split(' ');
         let first = path.next().unwrap_or_default();
         let room = self.shared.room();
-        let commands = room.all_commands();
         let names = |list: &[Value]| list.iter().filter_map(|one| one["name"].as_str()).collect::<Vec<_>>().join(", ");
         let missing = |what: String, there: String| DriveError::Missing { what, there };
-        let mut defined = commands
-            .iter()
-            .find(|command| command["name"] == first)
-            .ok_or_else(|| missing(format!("command /{first}"), names(&commands)))?;
+        let mut defined = room
+            .chat_command(first)
+            .ok_or_else(|| missing(format!("command /{first}"), names(&room.all_commands())))?;
         let empty = Vec::new();
         let mut subs = Vec::new();
         for step in path {

@@ -2,12 +2,11 @@
 
 use axum::{
     body::Body,
-    http::{HeaderMap, HeaderName, HeaderValue, Method},
+    http::{HeaderMap, HeaderValue, Method},
     response::Response,
 };
-use serde_json::json;
 
-use super::{Clock, rest::Answer, room::Room};
+use super::{buckets, rest::Answer, room::Room};
 
 /// What happens to a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,35 +91,15 @@ impl Room {
 }
 
 /// What the caller gets in place of the answer, and the headers that go with it.
-pub(super) fn disturb(fault: Option<Fault>, answer: Answer, clock: &Clock) -> (Answer, HeaderMap) {
-    let mut headers = HeaderMap::new();
+pub(super) fn disturb(fault: Option<Fault>, answer: Answer, headers: HeaderMap) -> (Answer, HeaderMap) {
     match fault {
         Some(Fault::RateLimited { retry_after_ms, global }) => {
-            let retry_after = retry_after_ms as f64 / 1_000.0;
-            let reset = (clock.now_ms() as f64) / 1_000.0 + retry_after;
-            let scope = if global { "global" } else { "user" };
-            let mut head = |name: &'static str, value: String| {
-                if let Ok(value) = HeaderValue::from_str(&value) {
-                    headers.insert(HeaderName::from_static(name), value);
-                }
-            };
-            head("retry-after", (retry_after_ms.div_ceil(1_000)).to_string());
-            head("x-ratelimit-scope", scope.into());
-            if global {
-                head("x-ratelimit-global", "true".into());
-            } else {
-                head("x-ratelimit-limit", "5".into());
-                head("x-ratelimit-remaining", "0".into());
-                head("x-ratelimit-reset", format!("{reset:.3}"));
-                head("x-ratelimit-reset-after", format!("{retry_after:.3}"));
-                head("x-ratelimit-bucket", "5000000000000000000000000000cafe".into());
-            }
-            let body = json!({
-                "message": "You are being rate limited.", "retry_after": retry_after, "global": global, "code": 0,
-            });
-            (Answer { status: 429, body: Some(body) }, headers)
+            // A global limit comes from Discord's door, where no bucket is known.
+            let headers = if global { HeaderMap::new() } else { headers };
+            let (headers, refusal) = buckets::refusal(retry_after_ms as i64, global, headers);
+            (refusal.unwrap_or(answer), headers)
         }
-        Some(Fault::Status { status, .. }) => (Answer { status, body: None }, headers),
+        Some(Fault::Status { status, .. }) => (Answer { status, body: None }, HeaderMap::new()),
         Some(Fault::Slow { .. } | Fault::Cut { .. }) | None => (answer, headers),
     }
 }

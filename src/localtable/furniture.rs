@@ -77,6 +77,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         interactions: Default::default(),
         gateway: Default::default(),
         page: Default::default(),
+        buckets: Default::default(),
         calls: Default::default(),
         faults: Vec::new(),
         journal: Default::default(),

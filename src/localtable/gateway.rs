@@ -1,4 +1,5 @@
-//! The gateway's sessions: who is connected, what each has been sent, what it may know. The bytes of the socket are in `gateway_socket`.
+//! The gateway's sessions: who is connected, what each has been sent, what it may know. The bytes of the socket are in
+//! `gateway_socket`.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -101,10 +102,12 @@ impl Room {
             sessions.remove(oldest);
         }
         let ready = json!({
-            "v": 10, "user": self.current_user(), "guilds": [{ "id": self.ids.guild, "unavailable": true }], "session_id": id,
+            "v": 10, "user": self.current_user(), "guilds": [{ "id": self.ids.guild, "unavailable": true }],
+            "session_id": id,
             "session_type": "normal", "resume_gateway_url": format!("ws://{}/gateway", self.authority), "shard": [0, 1],
             "application": { "id": self.ids.application, "flags": self.application_flags() }, "private_channels": [],
-            "presences": [], "relationships": [], "user_settings": {}, "geo_ordered_rtc_regions": [], "guild_join_requests": [],
+            "presences": [], "relationships": [], "user_settings": {}, "geo_ordered_rtc_regions": [],
+            "guild_join_requests": [],
             "_trace": ["local table"],
         });
         let mut session = Session { id: id.clone(), seq: 0, intents, sent: VecDeque::new(), line: Some(line) };

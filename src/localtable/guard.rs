@@ -1,5 +1,6 @@
-//! The door: nothing is answered to a foreign host name or a foreign page, and every answer carries a strict policy. A name that somebody
-//! points at loopback (DNS rebinding) is a foreign host; a page of any other origin is a foreign page.
+//! The door: nothing is answered to a foreign host name or a foreign page, and every answer carries a strict policy. A
+//! name that somebody points at loopback (DNS rebinding) is a foreign host; a page of any other origin is a foreign
+//! page.
 
 use std::sync::Arc;
 
@@ -12,9 +13,10 @@ use axum::{
 
 use super::Shared;
 
-/// What the page may load: its own files, its own pictures, its own socket. `connect-src 'self'` covers the socket of the same origin.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What the page may load: its own files, its own pictures, its own socket. `connect-src 'self'` covers the socket of
+/// the same origin.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Lets a request in, or not.
 pub(super) async fn watch(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
@@ -48,7 +50,7 @@ fn admit(headers: &HeaderMap, uri_host: Option<&str>, port: u16) -> Result<(), &
     }
     for origin in headers.get_all(header::ORIGIN) {
         let own = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://"));
-        if !own.is_some_and(|own| Some(own) == host) {
+        if own.is_none_or(|own| Some(own) != host) {
             return Err("The local table does not talk to other pages.\n");
         }
     }

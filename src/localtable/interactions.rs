@@ -1,5 +1,5 @@
-//! Interactions: each is a token with a state. It is answered once, within three seconds; then its token is good for follow-ups until it is
-//! a quarter of an hour old. Times come from the table's clock.
+//! Interactions: each is a token with a state. It is answered once, within three seconds; then its token is good for
+//! follow-ups until it is a quarter of an hour old. Times come from the table's clock.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -137,9 +137,11 @@ impl Room {
         let mut partial = channel.map_or(Value::Null, |channel| self.channel(channel));
         partial["permissions"] = json!(permissions.to_string());
         let mut event = json!({
-            "id": interaction.id, "application_id": self.ids.application, "type": interaction.kind.number(), "token": interaction.token,
+            "id": interaction.id, "application_id": self.ids.application, "type": interaction.kind.number(),
+            "token": interaction.token,
             "version": 1, "channel_id": interaction.channel, "channel": partial, "locale": "en-US", "entitlements": [],
-            "entitlement_sku_ids": [], "attachment_size_limit": limits::FILE_BYTES, "app_permissions": app_permissions.to_string(),
+            "entitlement_sku_ids": [], "attachment_size_limit": limits::FILE_BYTES,
+            "app_permissions": app_permissions.to_string(),
             "context": if direct { 1 } else { 0 }, "data": data,
             "authorizing_integration_owners": { "0": if direct { Id(0) } else { self.ids.guild } },
         });
@@ -159,12 +161,14 @@ impl Room {
         event
     }
 
-    /// Lets everything fall due that has: unanswered interactions fail, old tokens die.
-    pub(super) fn fall_due(&mut self) {
+    /// Lets everything fall due that has: unanswered interactions fail, old tokens die. Tells whether anything has.
+    pub(super) fn fall_due(&mut self) -> bool {
         let now_ms = self.now_ms();
+        let mut fallen = false;
         while let Some((deadline_ms, id)) = self.interactions.waiting.first().copied()
             && deadline_ms <= now_ms
         {
+            fallen = true;
             self.interactions.waiting.remove(&(deadline_ms, id));
             let Some(interaction) = self.interactions.all.get_mut(&id) else { continue };
             interaction.state = State::Failed;
@@ -177,10 +181,12 @@ impl Room {
             && interaction.created_ms + limits::TOKEN_MS <= now_ms
         {
             let id = *id;
+            fallen = true;
             self.interactions.remove(id);
             self.forget("interaction", id);
         }
         self.tidy();
+        fallen
     }
 
     /// `POST /interactions/…/callback`.
@@ -363,7 +369,8 @@ impl Room {
         }
     }
 
-    /// `POST /webhooks/…`: the first follow-up after a deferral takes the place of the "thinking" message and stays as private as that was.
+    /// `POST /webhooks/…`: the first follow-up after a deferral takes the place of the "thinking" message and stays as
+    /// private as that was.
     pub(super) fn follow_up(&mut self, token: &str, draft: Draft) -> Result<Message, Refusal> {
         let interaction = self.by_token(token)?;
         if draft.is_empty() {
@@ -384,7 +391,7 @@ impl Room {
         if message.flags & LOADING != 0 { self.fill(interaction, message, draft) } else { self.revise(message, draft) }
     }
 
-    /// Puts the answer where "thinking" stood. That is no edit: the message has never said anything else.
+    /// Puts the answer where "thinking" stood.
     fn fill(&mut self, mut interaction: Interaction, thinking: Message, draft: Draft) -> Result<Message, Refusal> {
         let message = self.revise(thinking, draft)?;
         if let State::Answered { loading, .. } = &mut interaction.state {

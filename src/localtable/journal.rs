@@ -1,6 +1,7 @@
-//! The local table's own file: lines of JSON, each one thing put under a key or taken away (`null`). A line is written before the change is
-//! shown, in one call, so killing the process loses nothing that was answered; a torn last line is dropped at the next start. (It is not
-//! forced to the disk: a power cut may cost the last moments of a game on loopback, which the bot's own database does not share.)
+//! The local table's own file: lines of JSON, each one thing put under a key or taken away (`null`). A line is written
+//! before the change is shown, in one call, so killing the process loses nothing that was answered; a torn last line is
+//! dropped at the next start. (It is not forced to the disk: a power cut may cost the last moments of a game on
+//! loopback, which the bot's own database does not share.)
 
 use std::{
     collections::BTreeMap,
@@ -38,6 +39,14 @@ pub enum JournalError {
         path: PathBuf,
         /// The first line that cannot be read.
         line: usize,
+    },
+    /// It is one of ours, but one of its entries is not.
+    #[error("{path}: the entry {key} cannot be read; the file is left as it is")]
+    Entry {
+        /// The file.
+        path: PathBuf,
+        /// The entry's key.
+        key: String,
     },
 }
 
@@ -82,7 +91,7 @@ impl Journal {
             open.file.write_all(line.as_bytes())
         });
         if let Err(error) = written {
-            tracing::error!(%error, key, "the local table's file was not written; what happens now will be forgotten at the next start");
+            tracing::error!(%error, key, "the local table's file was not written: the next start forgets this");
         }
     }
 
@@ -101,7 +110,9 @@ impl Journal {
         let Some(open) = &mut self.open else { return Ok(()) };
         let path = open.path.clone();
         let failed = |error| JournalError::Io { path: path.clone(), error };
-        let beside = path.with_extension("new");
+        let mut beside = path.clone().into_os_string();
+        beside.push(".new");
+        let beside = PathBuf::from(beside);
         let mut text = format!("{}\n", json!({ "key": "format", "value": FORMAT }));
         for (key, value) in everything {
             text.push_str(&json!({ "key": key, "value": value }).to_string());

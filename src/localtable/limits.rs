@@ -1,5 +1,5 @@
-//! Discord's limits, each with its source. "spec" is Discord's OpenAPI description of its HTTP API (v10), with the schema's name;
-//! "reference" is a page of its developer documentation. Lengths are counted in characters.
+//! Discord's limits, each with its source. "spec" is Discord's OpenAPI description of its HTTP API (v10), with the
+//! schema's name; "reference" is a page of its developer documentation. Lengths are counted in characters.
 
 /// Content of a message. Reference, "Message": up to 2,000 characters (the spec's 4,000 are for paying users).
 pub const CONTENT: usize = 2_000;
@@ -68,7 +68,8 @@ pub const COMMAND_OPTIONS: usize = 25;
 pub const CHOICES: usize = 25;
 /// Name of a choice. Spec, `ApplicationCommandOptionStringChoice.name`.
 pub const CHOICE_NAME: usize = 100;
-/// Value of a choice that is a string. Reference, "Application command option choice structure" (the spec's 6,000 are looser).
+/// Value of a choice that is a string. Reference, "Application command option choice structure" (the spec's 6,000 are
+/// looser).
 pub const CHOICE_VALUE: usize = 100;
 /// A string option's longest value. Spec, `ApplicationCommandStringOption.max_length`.
 pub const OPTION_TEXT: i64 = 6_000;

@@ -1,4 +1,5 @@
-//! What happens to messages, whoever causes it: they are posted, edited, deleted, pinned; the gateway and the page are told.
+//! What happens to messages, whoever causes it: they are posted, edited, deleted, pinned; the gateway and the page are
+//! told.
 
 use serde_json::{Value, json};
 
@@ -96,6 +97,8 @@ impl Room {
                 self.forget("file", *gone);
             }
         }
+        // Filling the place where "thinking" stood is no edit: the message has never said anything else.
+        message.edited_ms = (message.flags & LOADING == 0).then(|| self.now_ms());
         message.content = after.content.take().unwrap_or_default().trim().to_owned();
         message.embeds = after.embeds.take().unwrap_or_default();
         message.components = after.components.take().unwrap_or_default();
@@ -108,7 +111,6 @@ impl Room {
         if draft.content.is_some() {
             self.find_mentions(&mut message, draft.allowed_mentions.as_ref());
         }
-        message.edited_ms = Some(self.now_ms());
         self.store_message(message.clone());
         self.announce("MESSAGE_UPDATE", &message);
         Ok(message)
@@ -228,7 +230,8 @@ impl Room {
             self.store_channel(place);
         }
         let data = json!({
-            "channel_id": channel, "guild_id": self.guild_of(channel), "last_pin_timestamp": super::id::timestamp(now_ms),
+            "channel_id": channel, "guild_id": self.guild_of(channel),
+            "last_pin_timestamp": super::id::timestamp(now_ms),
         });
         self.dispatch_in(channel, "CHANNEL_PINS_UPDATE", gateway::GUILDS, &data);
         self.announce("MESSAGE_UPDATE", &message);
@@ -262,7 +265,8 @@ impl Room {
     /// "… is typing", for the page and the gateway.
     pub(super) fn typing(&mut self, channel: Id, user: Id) {
         let data = json!({
-            "channel_id": channel, "guild_id": self.guild_of(channel), "user_id": user, "timestamp": self.now_ms() / 1_000,
+            "channel_id": channel, "guild_id": self.guild_of(channel), "user_id": user,
+            "timestamp": self.now_ms() / 1_000,
             "member": self.member(user),
         });
         self.dispatch_in(channel, "TYPING_START", gateway::GUILD_MESSAGE_TYPING, &data);

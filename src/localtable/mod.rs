@@ -1,14 +1,16 @@
-//! The local table: a Discord stand-in on loopback, with a page to play at. It serves the REST routes and the gateway that a bot uses, in
-//! Discord's wire formats, as strictly as Discord, and seats people at the page beside it.
+//! The local table: a Discord stand-in on loopback, with a page to play at. It serves the REST routes and the gateway
+//! that a bot uses, in Discord's wire formats, as strictly as Discord, and seats people at the page beside it.
 //!
-//! It refuses to listen on anything but loopback, to answer foreign hosts and pages, and to know anything of the bot or the engine: the two
-//! speak over the wire alone.
+//! It refuses to listen on anything but loopback, to answer foreign hosts and pages, and to know anything of the bot or
+//! the engine: the two speak over the wire alone.
 //!
-//! Reading order: [`limits`], `room` (what there is), `messages` and `interactions` (what happens), `rest` and `gateway` (what the bot
-//! says and hears), `acts` and `page` (what people do and see), [`drive`] and [`faults`] (for tests).
+//! Reading order: [`limits`], `room` (what there is), `messages` and `interactions` (what happens), `rest` and
+//! `gateway` (what the bot says and hears), `acts` and `page` (what people do and see), [`drive`] and [`faults`] (for
+//! tests).
 
 mod acts;
 mod assets;
+mod buckets;
 mod calls;
 mod check;
 mod clock;
@@ -73,17 +75,21 @@ pub struct Settings {
 /// Knobs.
 #[derive(Clone, Debug)]
 pub struct Strict {
-    /// Whether the application has been granted the privileged intents. Without them a session that asks is closed with 4014.
+    /// Whether the application has been granted the privileged intents. Without them a session that asks is closed with
+    /// 4014.
     pub privileged_intents: bool,
     /// Real milliseconds between a client's heartbeats.
     pub heartbeat_ms: u64,
-    /// Edits of a message older than an hour that are allowed within an hour; Discord does not publish its number (error 30046).
+    /// Whether one call too many is refused with 429, see `buckets`. The headers tell of the limits in any case.
+    pub rate_limits: bool,
+    /// Edits of a message older than an hour that are allowed within an hour; Discord does not publish its number
+    /// (error 30046).
     pub old_edits_an_hour: usize,
 }
 
 impl Default for Strict {
     fn default() -> Self {
-        Self { privileged_intents: false, heartbeat_ms: 41_250, old_edits_an_hour: 30 }
+        Self { privileged_intents: false, heartbeat_ms: 41_250, rate_limits: false, old_edits_an_hour: 30 }
     }
 }
 
@@ -186,8 +192,10 @@ async fn watch_deadlines(shared: Arc<Shared>) {
     let clock = shared.room().clock.clone();
     loop {
         clock.tick().await;
-        shared.room().fall_due();
-        shared.changed();
+        let fallen = shared.room().fall_due();
+        if fallen {
+            shared.changed();
+        }
     }
 }
 

@@ -23,9 +23,10 @@ pub(super) struct Fitted {
     pub(super) focused_type: Option<i64>,
 }
 
-/// Holds the given options against the defined ones. While somebody still types, what is missing or wrong may yet come right.
+/// Holds the given options against the defined ones. While somebody still types, what is missing or wrong may yet come
+/// right.
 pub(super) fn fit(room: &Room, name: &str, defined: &[Value], given: &[Value], typing: bool) -> Result<Fitted, String> {
-    let subs = defined.iter().any(|option| is_sub(option));
+    let subs = defined.iter().any(is_sub);
     if subs {
         let chosen = given.first().ok_or_else(|| format!("/{name} needs a subcommand."))?;
         let wanted = chosen["name"].as_str().unwrap_or_default();
@@ -131,7 +132,8 @@ fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -
     Ok(value)
 }
 
-/// Puts what an id names beside the options: 6 user, 7 channel, 8 role, 9 user or role. `None` if it names nothing of the kind.
+/// Puts what an id names beside the options: 6 user, 7 channel, 8 role, 9 user or role. `None` if it names nothing of
+/// the kind.
 fn resolve(room: &Room, kind: i64, id: Id, resolved: &mut Value) -> Option<()> {
     let key = id.to_string();
     if matches!(kind, 6 | 9) && room.users.contains_key(&id) {

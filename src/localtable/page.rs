@@ -46,6 +46,11 @@ impl Room {
         (socket, told)
     }
 
+    /// Whether a tab is still told anything.
+    pub(super) fn sits(&self, socket: u64) -> bool {
+        self.page.tabs.iter().any(|tab| tab.socket == socket)
+    }
+
     /// Closes a tab.
     pub(super) fn stand_up(&mut self, socket: u64) {
         self.page.tabs.retain(|tab| tab.socket != socket);
@@ -75,7 +80,8 @@ impl Room {
         json!({
             "now_ms": self.now_ms(), "me": self.user(user), "seats": self.seats().iter().map(seat).collect::<Vec<_>>(),
             "guild": { "id": self.ids.guild, "name": self.guild_name() }, "channels": self.channels_for_page(user),
-            "commands": self.all_commands(), "permissions": self.server_permissions(user).to_string(), "messages": messages,
+            "commands": self.all_commands(), "permissions": self.server_permissions(user).to_string(),
+            "messages": messages,
             "bot": { "user": self.user(self.ids.bot), "online": self.bot_is_online() },
         })
     }
@@ -93,11 +99,18 @@ impl Room {
         };
         let shown = |channel: &&Channel| {
             json!({
-                "id": channel.id, "name": channel.name, "topic": channel.topic, "type": channel.kind, "parent_id": channel.parent,
+                "id": channel.id, "name": channel.name, "topic": channel.topic, "type": channel.kind,
+                "parent_id": channel.parent,
                 "gm_only": !channel.is_direct() && !everyone_sees(channel), "archived": channel.archived,
             })
         };
         self.visible_channels(user).iter().map(shown).collect()
+    }
+
+    /// The chat command of this name; of two the server's counts.
+    pub(super) fn chat_command(&self, name: &str) -> Option<&Value> {
+        let all = self.commands.iter().rev().flat_map(|(_, list)| list);
+        all.filter(|command| command["type"] == 1).find(|command| command["name"] == name)
     }
 
     /// The commands of the server and those of everywhere; of two with one name the server's counts.

@@ -42,7 +42,8 @@ async fn serve(shared: Arc<Shared>, mut socket: WebSocket, user: Id) {
     loop {
         tokio::select! {
             () = super::stopped(&mut stopping) => {
-                let _ = socket.send(Raw::Close(Some(CloseFrame { code: 1001, reason: "The local table closes.".into() }))).await;
+                let frame = CloseFrame { code: 1001, reason: "The local table closes.".into() };
+                let _ = socket.send(Raw::Close(Some(frame))).await;
                 break;
             }
             text = told.recv() => {

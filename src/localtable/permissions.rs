@@ -1,4 +1,5 @@
-//! Permissions: their bits, and what a member may do in a channel (Discord's reference, "Permissions"). It decides nothing else.
+//! Permissions: their bits, and what a member may do in a channel (Discord's reference, "Permissions"). It decides
+//! nothing else.
 
 use super::{
     Id,
@@ -84,8 +85,8 @@ impl Room {
         if all & ADMINISTRATOR != 0 { ALL } else { all }
     }
 
-    /// What a member may do in this channel. A thread takes its parent's permissions; in a thread, writing is a permission of its own,
-    /// and it is given here as [`SEND_MESSAGES`].
+    /// What a member may do in this channel. A thread takes its parent's permissions; in a thread, writing is a
+    /// permission of its own, and it is given here as [`SEND_MESSAGES`].
     pub(super) fn permissions(&self, user: Id, channel: &Channel) -> u64 {
         if let Some(recipient) = channel.recipient {
             let inside = user == recipient || user == self.ids.bot;

@@ -53,7 +53,7 @@ refusals! {
     empty_message = 400 50006 "Cannot send an empty message";
     cannot_message_user = 403 50007 "Cannot send messages to this user";
     missing_permissions = 403 50013 "Missing Permissions";
-    too_few_or_many = 400 50016 "Provided too few or too many messages to delete. Must provide at least 2 and at most 100 messages to delete.";
+    too_few_or_many = 400 50016 "Provided too few or too many messages to delete.";
     system_message = 403 50021 "Cannot execute action on a system message";
     dead_token = 401 50027 "Invalid Webhook Token";
     too_old_to_delete = 400 50034 "You can only bulk delete messages that are under 14 days old.";
@@ -107,8 +107,18 @@ impl Form {
                 None => leaf["_errors"] = json!([{ "code": code, "message": message }]),
             }
         }
+        only_at_leaves(&mut tree);
         Refusal { status: 400, code: 50035, message: "Invalid Form Body".to_owned(), errors: Some(tree) }
     }
+}
+
+/// Discord's tree has its errors at the leaves: where a field's parts are wrong, they are what is told.
+fn only_at_leaves(node: &mut Value) {
+    let Some(map) = node.as_object_mut() else { return };
+    if map.len() > 1 {
+        map.remove("_errors");
+    }
+    map.values_mut().for_each(only_at_leaves);
 }
 
 /// The place of a field inside another.

@@ -1,5 +1,5 @@
-//! What there is at the table: the server, its channels, people and messages. It is changed under one lock and written to its file as it
-//! changes. It knows nothing of sockets' bytes or of HTTP.
+//! What there is at the table: the server, its channels, people and messages. It is changed under one lock and written
+//! to its file as it changes. It knows nothing of sockets' bytes or of HTTP.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::{
     Clock, Id, Settings, Strict,
+    buckets::Buckets,
     calls::Calls,
     faults::Order,
     gateway::Gateway,
@@ -185,6 +186,7 @@ pub(super) struct Room {
     pub(super) interactions: Interactions,
     pub(super) gateway: Gateway,
     pub(super) page: Page,
+    pub(super) buckets: Buckets,
     pub(super) calls: Calls,
     pub(super) faults: Vec<Order>,
     pub(super) journal: Journal,
@@ -201,10 +203,9 @@ impl Room {
         let mut room = super::furniture::new_room(settings.clock.clone(), settings.strict.clone(), now_ms);
         room.journal = journal;
         if kept.is_empty() {
+            // All at once: a process that dies here leaves no half-furnished room.
             let everything: Vec<_> = room.everything().collect();
-            for (key, value) in everything {
-                room.journal.put(&key, &value);
-            }
+            room.journal.rewrite(everything.into_iter())?;
         } else {
             room.restore(kept, settings)?;
         }
@@ -214,10 +215,9 @@ impl Room {
     fn restore(&mut self, kept: BTreeMap<String, Value>, settings: &Settings) -> Result<(), JournalError> {
         (self.users, self.roles, self.channels) = Default::default();
         (self.messages, self.commands) = Default::default();
-        for (line, (key, value)) in kept.into_iter().enumerate() {
+        for (key, value) in kept {
             let path = settings.file.clone().unwrap_or_default();
-            let restored = self.restore_one(&key, value);
-            restored.ok_or(JournalError::Foreign { path, line: line + 2 })?;
+            self.restore_one(&key, value).ok_or(JournalError::Entry { path, key })?;
         }
         Ok(())
     }

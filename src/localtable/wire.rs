@@ -13,7 +13,8 @@ impl Room {
     pub(super) fn user(&self, id: Id) -> Value {
         let (name, bot) = self.users.get(&id).map_or(("Deleted User", false), |user| (user.name.as_str(), user.bot));
         let mut user = json!({
-            "id": id, "username": name.to_lowercase(), "global_name": name, "discriminator": if bot { "4711" } else { "0" },
+            "id": id, "username": name.to_lowercase(), "global_name": name,
+            "discriminator": if bot { "4711" } else { "0" },
             "avatar": null, "banner": null, "accent_color": null, "avatar_decoration_data": null, "collectibles": null,
             "primary_guild": null, "public_flags": 0, "flags": 0,
         });
@@ -43,7 +44,8 @@ impl Room {
     pub(super) fn partial_member(&self, id: Id) -> Value {
         let roles = self.users.get(&id).map(|user| user.roles.clone()).unwrap_or_default();
         json!({
-            "roles": roles, "nick": null, "avatar": null, "banner": null, "joined_at": timestamp(id.created_ms()), "premium_since": null,
+            "roles": roles, "nick": null, "avatar": null, "banner": null, "joined_at": timestamp(id.created_ms()),
+            "premium_since": null,
             "deaf": false, "mute": false, "flags": 0, "pending": false, "communication_disabled_until": null,
         })
     }
@@ -56,9 +58,12 @@ impl Room {
 
     pub(super) fn role(&self, role: &Role) -> Value {
         let mut value = json!({
-            "id": role.id, "name": role.name, "description": null, "permissions": role.permissions.to_string(), "position": role.position,
-            "color": role.colour, "colors": { "primary_color": role.colour, "secondary_color": null, "tertiary_color": null },
-            "hoist": role.position > 0, "managed": role.managed, "mentionable": !role.managed && role.position > 0, "icon": null,
+            "id": role.id, "name": role.name, "description": null, "permissions": role.permissions.to_string(),
+            "position": role.position,
+            "color": role.colour,
+            "colors": { "primary_color": role.colour, "secondary_color": null, "tertiary_color": null },
+            "hoist": role.position > 0, "managed": role.managed, "mentionable": !role.managed && role.position > 0,
+            "icon": null,
             "unicode_emoji": null, "flags": 0,
         });
         if role.managed {
@@ -79,7 +84,8 @@ impl Room {
             });
         }
         let mut value = json!({
-            "id": channel.id, "type": channel.kind, "guild_id": self.ids.guild, "name": channel.name, "parent_id": channel.parent,
+            "id": channel.id, "type": channel.kind, "guild_id": self.ids.guild, "name": channel.name,
+            "parent_id": channel.parent,
             "last_message_id": channel.last_message, "rate_limit_per_user": channel.slow_mode_s, "flags": 0,
             "last_pin_timestamp": channel.last_pin_ms.map(timestamp),
         });
@@ -90,8 +96,10 @@ impl Room {
             value["total_message_sent"] = json!(messages);
             value["member_count"] = json!(channel.members.len());
             value["thread_metadata"] = json!({
-                "archived": channel.archived, "archive_timestamp": timestamp(channel.id.created_ms()), "locked": channel.locked,
-                "auto_archive_duration": channel.archive_after_min, "create_timestamp": timestamp(channel.id.created_ms()),
+                "archived": channel.archived, "archive_timestamp": timestamp(channel.id.created_ms()),
+                "locked": channel.locked,
+                "auto_archive_duration": channel.archive_after_min,
+                "create_timestamp": timestamp(channel.id.created_ms()),
             });
         } else {
             value["topic"] = json!(channel.topic);
@@ -123,14 +131,21 @@ impl Room {
 
     pub(super) fn guild(&self) -> Value {
         json!({
-            "id": self.ids.guild, "name": self.guild_name(), "icon": null, "icon_hash": null, "description": null, "home_header": null,
-            "splash": null, "discovery_splash": null, "features": [], "banner": null, "owner_id": self.ids.owner, "application_id": null,
-            "region": "deprecated", "afk_channel_id": null, "afk_timeout": 300, "system_channel_id": null, "system_channel_flags": 0,
+            "id": self.ids.guild, "name": self.guild_name(), "icon": null, "icon_hash": null, "description": null,
+            "home_header": null,
+            "splash": null, "discovery_splash": null, "features": [], "banner": null, "owner_id": self.ids.owner,
+            "application_id": null,
+            "region": "deprecated", "afk_channel_id": null, "afk_timeout": 300, "system_channel_id": null,
+            "system_channel_flags": 0,
             "widget_enabled": false, "widget_channel_id": null, "verification_level": 0, "roles": self.all_roles(),
-            "default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0, "max_presences": null, "max_members": 500_000,
-            "max_stage_video_channel_users": 50, "max_video_channel_users": 25, "vanity_url_code": null, "premium_tier": 0,
-            "premium_subscription_count": 0, "preferred_locale": "en-US", "rules_channel_id": null, "safety_alerts_channel_id": null,
-            "public_updates_channel_id": null, "premium_progress_bar_enabled": false, "nsfw": false, "nsfw_level": 0, "emojis": [],
+            "default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0, "max_presences": null,
+            "max_members": 500_000,
+            "max_stage_video_channel_users": 50, "max_video_channel_users": 25, "vanity_url_code": null,
+            "premium_tier": 0,
+            "premium_subscription_count": 0, "preferred_locale": "en-US", "rules_channel_id": null,
+            "safety_alerts_channel_id": null,
+            "public_updates_channel_id": null, "premium_progress_bar_enabled": false, "nsfw": false, "nsfw_level": 0,
+            "emojis": [],
             "stickers": [], "incidents_data": null,
         })
     }
@@ -139,9 +154,12 @@ impl Room {
     pub(super) fn guild_create(&self) -> Value {
         let mut guild = self.guild();
         let whole = json!({
-            "joined_at": timestamp(self.ids.bot.created_ms()), "large": false, "unavailable": false, "member_count": self.users.len(),
-            "members": [self.member(self.ids.bot)], "channels": self.guild_channels(false), "threads": self.guild_channels(true),
-            "presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [],
+            "joined_at": timestamp(self.ids.bot.created_ms()), "large": false, "unavailable": false,
+            "member_count": self.users.len(),
+            "members": [self.member(self.ids.bot)], "channels": self.guild_channels(false),
+            "threads": self.guild_channels(true),
+            "presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": [],
+            "soundboard_sounds": [],
         });
         if let (Some(guild), Value::Object(whole)) = (guild.as_object_mut(), whole) {
             guild.extend(whole);
@@ -151,12 +169,14 @@ impl Room {
 
     pub(super) fn application(&self) -> Value {
         json!({
-            "id": self.ids.application, "name": "Umpire", "icon": null, "description": "A referee at the local table.", "summary": "",
+            "id": self.ids.application, "name": "Umpire", "icon": null, "description": "A referee at the local table.",
+            "summary": "",
             "type": null, "bot": self.user(self.ids.bot), "bot_public": true, "bot_require_code_grant": false,
             "verify_key": "0".repeat(64), "flags": self.application_flags(), "flags_new": "0", "redirect_uris": [],
             "interactions_endpoint_url": null, "role_connections_verification_url": null, "event_webhooks_url": null,
             "owner": self.user(self.ids.owner), "approximate_guild_count": 1, "approximate_user_install_count": 0,
-            "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null, "eligible_oauth2_scopes": [],
+            "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null,
+            "eligible_oauth2_scopes": [],
             "integration_types_config": { "0": {} },
         })
     }
@@ -171,7 +191,8 @@ impl Room {
     fn attachment(&self, attachment: &Attachment, ephemeral: bool) -> Value {
         let url = self.attachment_url(attachment);
         let mut value = json!({
-            "id": attachment.id, "filename": attachment.filename, "size": attachment.size, "content_type": attachment.content_type,
+            "id": attachment.id, "filename": attachment.filename, "size": attachment.size,
+            "content_type": attachment.content_type,
             "url": url, "proxy_url": url,
         });
         if let Some((width, height)) = attachment.extent {
@@ -194,7 +215,8 @@ impl Room {
         format!("http://{}/table/attachments/{}/{}", self.authority, attachment.id, attachment.filename)
     }
 
-    /// An embed with its pictures found among the message's files. Those that it shows are not listed as attachments again.
+    /// An embed with its pictures found among the message's files. Those that it shows are not listed as attachments
+    /// again.
     fn shown_embed(&self, message: &Message, embed: &Value, shown: &mut Vec<Id>) -> Value {
         let mut embed = embed.clone();
         for (part, key) in [("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url")] {
@@ -229,7 +251,8 @@ impl Room {
             "edited_timestamp": message.edited_ms.map(timestamp), "tts": false, "flags": message.flags,
             "mention_everyone": message.mention_everyone,
             "mentions": message.mentions.iter().map(|id| self.user(*id)).collect::<Vec<_>>(),
-            "mention_roles": message.mention_roles, "attachments": attachments, "embeds": embeds, "components": message.components,
+            "mention_roles": message.mention_roles, "attachments": attachments, "embeds": embeds,
+            "components": message.components,
             "pinned": message.pinned_ms.is_some(),
         });
         if let Some(nonce) = &message.nonce {
@@ -245,7 +268,8 @@ impl Room {
     fn reaction(&self, reaction: &super::room::Reaction) -> Value {
         let count = reaction.users.len();
         json!({
-            "emoji": { "id": null, "name": reaction.emoji }, "count": count, "count_details": { "burst": 0, "normal": count },
+            "emoji": { "id": null, "name": reaction.emoji }, "count": count,
+            "count_details": { "burst": 0, "normal": count },
             "burst_colors": [], "me_burst": false, "me": reaction.users.contains(&self.ids.bot),
         })
     }

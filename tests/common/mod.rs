@@ -3,6 +3,7 @@
 #![allow(dead_code)] // no single test uses all of it
 
 pub mod duels;
+pub mod hands;
 #[cfg(feature = "bot")]
 pub mod spec;
 

@@ -1,1 +1,641 @@
-//! Cards.
+//! A toy of cards: every round cards are drawn, each card is a slot, quick people hold several and a gang shares one. It has phases,
+//! a side that is asked whether to draw again, questions answered unseen by many, conditions with every kind of end, pots with every
+//! kind of refill, dice that only the GM sees, and a square grid with walls and rough ground.
+
+use serde::{Deserialize, Serialize};
+use umpire::engine::{
+    Addressee, Budget, Citable, Citation, Combatant, CombatantId, Cx, Die, Draft, Ends, Fact, Field, Fill, Flow, Held,
+    Moment, Order, Passage, Pick, Record, Refill, Refusal, Ruleset, SideId, Slot, Stage, Verb,
+    procedure::Ask,
+    roll::{Keep, Roll, Target},
+    space::{
+        Space,
+        grid::{Grid, Square},
+    },
+    turns::Listing,
+    view::{Details, Line, Mark, Vital},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cards;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sheet {
+    pub grit: i32,
+    /// How many cards they hold.
+    pub cards: u8,
+    /// Those of one side with the same number above 0 share their slots.
+    pub gang: u8,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    pub grit: i32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// In the first round the first side acts alone before all others.
+    pub ambush: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Action {
+    Walk(Square),
+    Strike(CombatantId),
+    Grip(CombatantId),
+    LetGo,
+    /// A secret die decides.
+    Daze(CombatantId),
+    /// Every foe decides at once, unseen, whether to flinch.
+    Shout,
+    Aim,
+    Drink,
+    Done,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    DrawAgain {
+        best: u16,
+    },
+    Flinch {
+        by: CombatantId,
+    },
+    /// The GM says whether the daze is fair.
+    Fair {
+        by: CombatantId,
+        on: CombatantId,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    Keep,
+    Draw,
+    Stand,
+    Flinch,
+    Allow,
+    Forbid,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Standing {
+    AlwaysStand,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Note {
+    Lost { who: CombatantId, by: i32 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Condition {
+    /// Until the end of the round: does not strike.
+    Cowed,
+    /// Until the next turn of whoever dazed them: takes no step.
+    Dazed,
+    /// Until the end of their own turn: strikes harder.
+    Aiming,
+    /// While the other holds on: takes no step.
+    Gripped,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pot {
+    /// Refilled every turn.
+    Steps,
+    /// Refilled every round.
+    Arm,
+    /// Not refilled in this fight.
+    Flask,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    Ambush,
+    Open,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Rule {
+    Draw,
+    Strike,
+    Daze,
+    Shout,
+}
+
+impl Citable for Rule {
+    fn citation(&self) -> Citation {
+        let (number, title, sentence) = match self {
+            Rule::Draw => ("C1", "Draw", "A d12 for every slot, highest first."),
+            Rule::Strike => ("C2", "Strike", "A d4, one more when aiming."),
+            Rule::Daze => ("C3", "Daze", "A d6 that only the GM sees; 3 or more dazes."),
+            Rule::Shout => ("C4", "Shout", "Foes flinch, or stand and may lose one."),
+        };
+        Citation { number, title, sentence, ruling: false }
+    }
+    fn all() -> Vec<Rule> {
+        vec![Rule::Draw, Rule::Strike, Rule::Daze, Rule::Shout]
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Barred {
+    NotYourSlot,
+    TooFar,
+    NothingLeft,
+    Cowed,
+    Held,
+    NotThere,
+}
+
+type Dealing<'a> = Cx<'a, Cards>;
+
+fn standing(it: &Combatant<Cards>) -> bool {
+    it.state.grit > 0
+}
+
+/// Whether the phase lets this side act.
+fn phase_lets(field: &Field<Cards>, side: SideId) -> bool {
+    field.turns.phase != Some(Phase::Ambush) || field.sides.first().is_some_and(|it| it.id == side)
+}
+
+fn eligible(field: &Field<Cards>, who: CombatantId) -> bool {
+    let lets = |it: &Combatant<Cards>| standing(it) && phase_lets(field, it.side) && !field.turns.is_spent(who);
+    field.find(who).is_some_and(lets)
+}
+
+/// Those who may act in the slot that is up.
+fn up(field: &Field<Cards>) -> Vec<CombatantId> {
+    let owners = field.turns.slot_up().map_or(&[][..], |it| &it.owners);
+    match field.turns.active {
+        Some(active) if owners.contains(&active) && eligible(field, active) => vec![active],
+        _ => owners.iter().copied().filter(|it| eligible(field, *it)).collect(),
+    }
+}
+
+/// The first slot from this one on with somebody in it who may act, or the one past the last.
+fn next_slot(field: &Field<Cards>, from: usize) -> usize {
+    let Order::Listed { slots, .. } = &field.turns.order else { return 0 };
+    let anybody = |slot: &Listing| {
+        slot.owners.iter().filter_map(|it| field.find(*it)).any(|it| standing(it) && phase_lets(field, it.side))
+    };
+    (from..slots.len()).find(|it| anybody(&slots[*it])).unwrap_or(slots.len())
+}
+
+/// Ends whatever ends at this moment.
+fn expire(cx: &mut Dealing<'_>, now: Moment) {
+    let due = |it: &Combatant<Cards>| -> Vec<(CombatantId, Condition)> {
+        it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)).collect()
+    };
+    let lost: Vec<_> = cx.combatants.iter().flat_map(due).collect();
+    for (who, what) in lost {
+        cx.apply(Fact::Lost { who, what });
+    }
+}
+
+fn begin_turn(cx: &mut Dealing<'_>, who: CombatantId) {
+    cx.apply(Fact::TurnBegan(who));
+    cx.apply(Fact::Refilled { who, when: Refill::Turn });
+    expire(cx, Moment::TurnBegins(who));
+}
+
+fn harm(cx: &mut Dealing<'_>, who: CombatantId, by: i32) {
+    cx.note(Note::Lost { who, by });
+    if !standing(cx.combatant(who)) {
+        expire(cx, Moment::LetsGo(who));
+    }
+}
+
+fn gain(cx: &mut Dealing<'_>, who: CombatantId, what: Condition, ends: Ends, from: CombatantId) {
+    cx.apply(Fact::Gained { who, held: Held { what, ends, from: Some(from) } });
+}
+
+/// C1 Draw. A d12 for every slot of every side; a side that is not content draws all of its own again, once.
+fn draw(cx: &mut Dealing<'_>) -> Flow<Cards> {
+    let mut drawn: Vec<(u16, Listing)> = vec![];
+    for side in cx.sides.iter().map(|it| it.id).collect::<Vec<_>>() {
+        let mut hand = draw_for(cx, side);
+        if hand.is_empty() {
+            continue;
+        }
+        let best = hand.iter().map(|it| it.0).max().unwrap_or_default();
+        let question = Question::DrawAgain { best };
+        if cx.ask(Addressee::Side(side), question, |_| vec![Choice::Keep, Choice::Draw])? == Choice::Draw {
+            hand = draw_for(cx, side);
+        }
+        drawn.extend(hand);
+    }
+    drawn.sort_by_key(|it| std::cmp::Reverse(it.0)); // stable: equal cards in the order of the sides
+    let slots = drawn.into_iter().map(|it| it.1).collect();
+    cx.apply(Fact::OrderSet(Order::Listed { slots, at: 0 }));
+    let first = next_slot(cx, 0);
+    cx.apply(Fact::SlotUp(first));
+    Ok(())
+}
+
+fn draw_for(cx: &mut Dealing<'_>, side: SideId) -> Vec<(u16, Listing)> {
+    let mut groups: Vec<(u8, u8, Vec<CombatantId>)> = vec![];
+    for it in cx.members(side).filter(|it| standing(it)) {
+        match groups.iter_mut().find(|group| it.sheet.gang > 0 && group.0 == it.sheet.gang) {
+            Some(group) => group.2.push(it.id),
+            None => groups.push((it.sheet.gang, it.sheet.cards.max(1), vec![it.id])),
+        }
+    }
+    let mut hand = vec![];
+    for (_, cards, owners) in groups {
+        for _ in 0..cards {
+            let die = cx.plain_die(12);
+            let roll = cx.rolled(Roll::total(None, Rule::Draw, "card", vec![die], Keep::All, vec![]));
+            hand.push((roll.total as u16, Listing { owners: owners.clone(), label: roll.total.to_string() }));
+        }
+    }
+    hand
+}
+
+/// C4 Shout. Every foe that stands decides at once, unseen: who flinches is cowed until the round ends; who stands rolls a secret
+/// d6 and loses one on a 1.
+fn shout(cx: &mut Dealing<'_>, by: CombatantId) -> Flow<Cards> {
+    let side = cx.combatant(by).side;
+    let foes: Vec<CombatantId> =
+        cx.combatants.iter().filter(|it| it.side != side && standing(it)).map(|it| it.id).collect();
+    let ask = |&it: &CombatantId| Ask {
+        to: Addressee::Combatant(it),
+        question: Question::Flinch { by },
+        offers: vec![Choice::Stand, Choice::Flinch],
+    };
+    let answers = cx.ask_all(foes.iter().map(ask).collect())?;
+    let round = cx.turns.round;
+    for (&who, answer) in foes.iter().zip(answers) {
+        if answer == Choice::Flinch {
+            gain(cx, who, Condition::Cowed, Ends::Round(round), by);
+        } else if secret(cx, who, Rule::Shout, 2) == Some(false) {
+            harm(cx, who, 1);
+        }
+    }
+    Ok(())
+}
+
+/// A d6 that only the GM sees, against a number; `Some` of whether it was reached.
+fn secret(cx: &mut Dealing<'_>, who: CombatantId, rule: Rule, number: i32) -> Option<bool> {
+    let face = cx.secret_die(6);
+    let die = Die { sides: 6, faces: vec![face], counts: i32::from(face), kept: true };
+    let mut roll = Roll::total(Some(who), rule, "a secret die", vec![die], Keep::All, vec![]);
+    roll.secret = true;
+    Some(cx.rolled(roll.against(Target::AtLeast { name: "nerve".to_owned(), number })).passed())
+}
+
+/// C3 Daze. If the GM allows it, a secret d6 of 3 or more dazes until the next turn of whoever did it.
+fn daze(cx: &mut Dealing<'_>, by: CombatantId, on: CombatantId) -> Flow<Cards> {
+    let fair = cx.ask(Addressee::Gm, Question::Fair { by, on }, |_| vec![Choice::Allow, Choice::Forbid])?;
+    if fair == Choice::Allow && secret(cx, by, Rule::Daze, 3) == Some(true) {
+        gain(cx, on, Condition::Dazed, Ends::TurnOf(by), by);
+    }
+    Ok(())
+}
+
+/// Foes in arm's reach with nothing between.
+fn in_reach(field: &Field<Cards>, who: CombatantId, of: CombatantId) -> bool {
+    field.distance(who, of).is_some_and(|it| it <= 1)
+}
+
+fn in_sight(field: &Field<Cards>, who: CombatantId, of: CombatantId) -> bool {
+    let place = |it| field.find(it).and_then(|it| it.place);
+    match (place(who), place(of)) {
+        (Some(from), Some(to)) => field.space.sees(from, to),
+        _ => false,
+    }
+}
+
+fn foes(field: &Field<Cards>, who: CombatantId) -> Vec<CombatantId> {
+    let side = field.combatant(who).side;
+    field.combatants.iter().filter(|it| it.side != side && standing(it) && !it.hidden).map(|it| it.id).collect()
+}
+
+/// What a walk to this square costs, if it can be paid and nobody stands there.
+fn walk_cost(field: &Field<Cards>, who: CombatantId, to: Square) -> Option<u16> {
+    let it = field.combatant(who);
+    let from = it.place?;
+    let taken = field.combatants.iter().any(|it| it.place == Some(to));
+    let cost = field.space.walk(from, to, u32::from(it.budget.left(Pot::Steps)))?;
+    if taken { None } else { u16::try_from(cost).ok() }
+}
+
+impl Ruleset for Cards {
+    const NAME: &'static str = "cards";
+    type Sheet = Sheet;
+    type State = State;
+    type Shared = u8;
+    type Options = Options;
+    type Action = Action;
+    type Question = Question;
+    type Choice = Choice;
+    type Order = Standing;
+    type Fact = Note;
+    type Rule = Rule;
+    type Barred = Barred;
+    type Condition = Condition;
+    type Pot = Pot;
+    type Phase = Phase;
+    type Space = Grid;
+
+    fn passage(cx: &mut Dealing<'_>, passage: &Passage<Cards>) -> Flow<Cards> {
+        match passage {
+            Passage::FightBegins => cx.apply(Fact::StageSet(Stage::Fighting)),
+            Passage::RoundBegins => {
+                let round = cx.turns.round + 1;
+                cx.apply(Fact::RoundBegan(round));
+                for who in cx.ids().collect::<Vec<_>>() {
+                    cx.apply(Fact::Refilled { who, when: Refill::Round });
+                }
+                let ambush = round == 1 && cx.options.ambush;
+                cx.apply(Fact::PhaseBegan(Some(if ambush { Phase::Ambush } else { Phase::Open })));
+                draw(cx)?;
+            }
+            Passage::TurnBegins(who) => begin_turn(cx, *who),
+            Passage::TurnEnds(who) => {
+                cx.apply(Fact::TurnEnded(*who));
+                if let Order::Listed { at, .. } = cx.turns.order {
+                    let next = next_slot(cx, at + 1);
+                    cx.apply(Fact::SlotUp(next));
+                }
+            }
+            Passage::PhaseEnds(_) => {
+                cx.apply(Fact::PhaseBegan(Some(Phase::Open)));
+                let first = next_slot(cx, 0);
+                cx.apply(Fact::SlotUp(first));
+            }
+            Passage::RoundEnds => {
+                let round = cx.turns.round;
+                expire(cx, Moment::RoundEnds(round));
+                cx.apply(Fact::OrderSet(Order::Open));
+            }
+            Passage::FightEnds => cx.apply(Fact::StageSet(Stage::Over)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn due(field: &Field<Cards>) -> Option<Passage<Cards>> {
+        let up_side = |side: SideId| field.members(side).any(standing);
+        if field.sides.iter().filter(|it| up_side(it.id)).count() < 2 || field.turns.round > 25 {
+            return Some(Passage::FightEnds);
+        }
+        let Order::Listed { slots, at } = &field.turns.order else { return Some(Passage::RoundBegins) };
+        match (slots.get(*at), up(field).as_slice()) {
+            (None, _) if field.turns.phase == Some(Phase::Ambush) => Some(Passage::PhaseEnds(Phase::Ambush)),
+            (None, _) => Some(Passage::RoundEnds),
+            (Some(_), [only]) if field.turns.active != Some(*only) => Some(Passage::TurnBegins(*only)),
+            (Some(slot), []) => Some(Passage::TurnEnds(slot.owners.first().copied().unwrap_or(CombatantId(0)))),
+            (Some(_), _) => None,
+        }
+    }
+
+    fn check(field: &Field<Cards>, who: CombatantId, action: &Action) -> Result<(), Refusal<Cards>> {
+        let barred = |barred| Err(Refusal::Barred(barred));
+        if !up(field).contains(&who) {
+            return barred(Barred::NotYourSlot);
+        }
+        let it = field.combatant(who);
+        // Whoever of a gang begins has the steps of a new turn.
+        let arm = || if it.budget.left(Pot::Arm) == 0 { barred(Barred::NothingLeft) } else { Ok(()) };
+        let seen = |on: &CombatantId| if foes(field, who).contains(on) { Ok(()) } else { barred(Barred::NotThere) };
+        let near = |on: &CombatantId| if in_reach(field, who, *on) { Ok(()) } else { barred(Barred::TooFar) };
+        match action {
+            Action::Walk(_) if it.is(&Condition::Dazed) || it.is(&Condition::Gripped) => barred(Barred::Held),
+            Action::Walk(to) => match walk_cost(field, who, *to) {
+                Some(1..) => Ok(()),
+                _ => barred(Barred::TooFar),
+            },
+            Action::Strike(_) if it.is(&Condition::Cowed) => barred(Barred::Cowed),
+            Action::Strike(on) | Action::Grip(on) => arm().and(seen(on)).and(near(on)),
+            Action::Daze(on) if !in_sight(field, who, *on) => barred(Barred::TooFar),
+            Action::Daze(on) => arm().and(seen(on)),
+            Action::Shout => arm(),
+            Action::Aim if it.is(&Condition::Aiming) => barred(Barred::NothingLeft),
+            Action::Drink if it.budget.left(Pot::Flask) == 0 => barred(Barred::NothingLeft),
+            Action::LetGo if !holds(field, who) => barred(Barred::NothingLeft),
+            Action::Aim | Action::Drink | Action::LetGo | Action::Done => Ok(()),
+        }
+    }
+
+    fn check_pass(_: &Field<Cards>, _: SideId) -> Result<(), Refusal<Cards>> {
+        Err(Refusal::Barred(Barred::NotYourSlot))
+    }
+
+    fn may_act(field: &Field<Cards>) -> Vec<CombatantId> {
+        up(field)
+    }
+
+    fn verbs(field: &Field<Cards>, who: CombatantId) -> Vec<Verb> {
+        let names = ["walk", "strike", "grip", "let go", "daze", "shout", "aim", "drink", "done"];
+        let verb = |name| Verb { name, label: name, cost: "", blurb: "" };
+        names.into_iter().filter(|it| !all(field, who, it).is_empty()).map(verb).collect()
+    }
+
+    fn options(field: &Field<Cards>, who: CombatantId, so_far: &Draft) -> Result<Slot<Cards>, Refusal<Cards>> {
+        let actions = all(field, who, &so_far.verb);
+        let aimed = |action: &Action| match action {
+            Action::Walk(to) => Some(Fill::Word(field.space.place_words(to))),
+            Action::Strike(on) | Action::Grip(on) | Action::Daze(on) => Some(Fill::Who(*on)),
+            _ => None,
+        };
+        let fills: Vec<(Option<Fill>, Action)> = actions.into_iter().map(|it| (aimed(&it), it)).collect();
+        match (so_far.get("at"), fills.as_slice()) {
+            (_, []) => Err(Refusal::Barred(Barred::NothingLeft)),
+            (_, [(None, action)]) => Ok(Slot::Done(action.clone())),
+            (Some(fill), _) => {
+                let found = fills.iter().find(|it| it.0.as_ref() == Some(fill));
+                found.map(|it| Slot::Done(it.1.clone())).ok_or(Refusal::Barred(Barred::NotThere))
+            }
+            (None, _) => {
+                let pick = |(fill, _): (Option<Fill>, Action)| {
+                    let fill = fill?;
+                    let label = match &fill {
+                        Fill::Who(id) => field.name(*id).to_owned(),
+                        Fill::Word(word) | Fill::Text(word) => word.clone(),
+                    };
+                    Some(Pick { fill, label, note: String::new() })
+                };
+                let picks = fills.into_iter().filter_map(pick).collect();
+                Ok(Slot::Choose { name: "at", ask: "Whom, or where?", picks, barred: vec![], default: None })
+            }
+        }
+    }
+
+    fn perform(cx: &mut Dealing<'_>, who: CombatantId, action: &Action) -> Flow<Cards> {
+        if cx.turns.active != Some(who) {
+            begin_turn(cx, who); // one of a gang
+        }
+        if matches!(action, Action::Strike(_) | Action::Grip(_) | Action::Daze(_) | Action::Shout) {
+            cx.apply(Fact::Took { who, from: Pot::Arm, amount: 1 });
+        }
+        match action {
+            Action::Walk(to) => {
+                let Some(amount) = walk_cost(cx, who, *to) else { return cx.refuse(Barred::TooFar) };
+                cx.apply(Fact::Took { who, from: Pot::Steps, amount });
+                cx.apply(Fact::Placed { who, at: Some(*to) });
+                expire(cx, Moment::LetsGo(who));
+            }
+            Action::Strike(on) => {
+                let die = cx.plain_die(4);
+                let aimed = i32::from(cx.combatant(who).is(&Condition::Aiming));
+                let roll = Roll::total(Some(who), Rule::Strike, "strike", vec![die], Keep::All, vec![]);
+                let by = cx.rolled(roll).total + aimed;
+                harm(cx, *on, by);
+            }
+            Action::Grip(on) => gain(cx, *on, Condition::Gripped, Ends::WhileHeldBy(who), who),
+            Action::LetGo => expire(cx, Moment::LetsGo(who)),
+            Action::Daze(on) => daze(cx, who, *on)?,
+            Action::Shout => shout(cx, who)?,
+            Action::Aim => gain(cx, who, Condition::Aiming, Ends::EndOfTurnOf(who), who),
+            Action::Drink => {
+                cx.apply(Fact::Took { who, from: Pot::Flask, amount: 1 });
+                cx.note(Note::Lost { who, by: -2 });
+            }
+            Action::Done => {
+                cx.apply(Fact::TurnEnded(who));
+                expire(cx, Moment::TurnEnds(who));
+            }
+        }
+        Ok(())
+    }
+
+    fn obey(_: &Field<Cards>, _: CombatantId, _: &Standing, _: &Question, offers: &[Choice]) -> Option<usize> {
+        offers.iter().position(|it| *it == Choice::Stand)
+    }
+
+    fn evolve(field: &mut Field<Cards>, fact: &Note) {
+        let Note::Lost { who, by } = fact;
+        if let Some(state) = field.state_mut(*who) {
+            state.grit = state.grit.saturating_sub(*by);
+        }
+    }
+
+    fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+        let pots = [(Pot::Steps, 6, Refill::Turn), (Pot::Arm, 1, Refill::Round), (Pot::Flask, 1, Refill::Fight)];
+        (State { grit: sheet.grit }, Budget::new(pots))
+    }
+
+    fn tell(field: &Field<Cards>, records: &[Record<Cards>]) -> Vec<Line> {
+        let rolls = records.iter().filter_map(|it| match it {
+            Record::Rolled(roll) => Some(Line::open(roll.what.clone()).rolled(field, roll)),
+            _ => None,
+        });
+        rolls.collect()
+    }
+
+    fn ask_words(field: &Field<Cards>, _: Addressee, question: &Question) -> String {
+        match question {
+            Question::DrawAgain { best } => format!("Your best card is {best}. Draw again?"),
+            Question::Flinch { by } => format!("{} shouts at you.", field.name(*by)),
+            Question::Fair { by, on } => format!("May {} daze {}?", field.name(*by), field.name(*on)),
+        }
+    }
+
+    fn choice_words(_: &Field<Cards>, _: &Question, choice: &Choice) -> String {
+        format!("{choice:?}")
+    }
+
+    fn order_words(_: &Standing) -> String {
+        "stand".to_owned()
+    }
+
+    fn order_menu() -> Vec<(&'static str, Standing)> {
+        vec![("stand", Standing::AlwaysStand)]
+    }
+
+    fn barred_words(_: &Field<Cards>, barred: &Barred) -> (String, Option<Rule>) {
+        (format!("{barred:?}"), None)
+    }
+
+    fn phase_words(phase: Phase) -> String {
+        format!("{phase:?}")
+    }
+
+    fn condition_words(condition: &Condition) -> String {
+        format!("{condition:?}")
+    }
+
+    fn condition_named(_: &str) -> Option<Condition> {
+        None
+    }
+
+    fn vitals(_: &Field<Cards>, of: &Combatant<Cards>) -> Vec<Vital> {
+        vec![Vital { name: "grit", exact: of.state.grit.to_string(), word: None }]
+    }
+
+    fn standing(field: &Field<Cards>, of: &Combatant<Cards>) -> (Mark, String) {
+        match (standing(of), up(field).contains(&of.id)) {
+            (false, _) => (Mark::Down, "down".to_owned()),
+            (true, true) => (Mark::Acting, "up".to_owned()),
+            (true, false) => (Mark::Ready, "waiting".to_owned()),
+        }
+    }
+
+    fn details(field: &Field<Cards>) -> Details {
+        let owners = field.turns.slot_up().map_or(&[][..], |it| &it.owners);
+        let names: Vec<&str> = owners.iter().map(|it| field.name(*it)).collect();
+        Details { whose: format!("Up: {}", names.join(", ")), ..Details::default() }
+    }
+
+    fn read(field: &Field<Cards>, who: CombatantId, name: &str) -> Option<String> {
+        (name == "grit").then(|| field.find(who).map(|it| it.state.grit.to_string()))?
+    }
+
+    fn set(_: &Field<Cards>, _: CombatantId, _: &str, _: &str) -> Result<Vec<Fact<Cards>>, String> {
+        Err("nothing".to_owned())
+    }
+
+    fn sheet(_: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> {
+        Ok(Sheet { grit: 6, cards: 1, gang: 0 })
+    }
+
+    fn sheet_fields(_: &Sheet) -> Vec<(String, String)> {
+        vec![]
+    }
+
+    fn templates() -> Vec<(String, Sheet)> {
+        vec![]
+    }
+
+    fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
+        match name {
+            "ambush" => options.ambush = value == "on",
+            _ => return Err("ambush".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn option_fields(options: &Options) -> Vec<(String, String)> {
+        vec![("ambush".to_owned(), options.ambush.to_string())]
+    }
+
+    fn board(_: &[(String, String)]) -> Result<Grid, String> {
+        Ok(Grid::default())
+    }
+}
+
+fn holds(field: &Field<Cards>, who: CombatantId) -> bool {
+    let by = |it: &Held<Cards>| it.what == Condition::Gripped && it.from == Some(who);
+    field.combatants.iter().any(|it| it.conditions.iter().any(by))
+}
+
+/// Every legal action of one verb: the list is made of what [`Ruleset::check`] accepts, so the two cannot differ.
+fn all(field: &Field<Cards>, who: CombatantId, verb: &str) -> Vec<Action> {
+    let foes = || foes(field, who).into_iter();
+    let listed: Vec<Action> = match verb {
+        "walk" => field.space.places().into_iter().map(Action::Walk).collect(),
+        "strike" => foes().map(Action::Strike).collect(),
+        "grip" => foes().map(Action::Grip).collect(),
+        "daze" => foes().map(Action::Daze).collect(),
+        "let go" => vec![Action::LetGo],
+        "shout" => vec![Action::Shout],
+        "aim" => vec![Action::Aim],
+        "drink" => vec![Action::Drink],
+        "done" => vec![Action::Done],
+        _ => vec![],
+    };
+    listed.into_iter().filter(|it| Cards::check(field, who, it).is_ok()).collect()
+}

@@ -145,7 +145,8 @@ fn command(form: &mut Form, place: &str, value: &Value) -> Option<Value> {
     }))
 }
 
-/// Chat commands and options: lower case letters, digits, `-` and `_`, in any script (reference, "Application command naming").
+/// Chat commands and options: lower case letters, digits, `-` and `_`, in any script (reference, "Application command
+/// naming").
 fn well_named(form: &mut Form, place: &str, name: &str) {
     let right = name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_' || c == '\'');
     if !right || name.to_lowercase() != name {

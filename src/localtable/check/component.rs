@@ -1,4 +1,5 @@
-//! Rows, buttons and selects of a message. The newer layout components (flag `IS_COMPONENTS_V2`) are not known here and are refused.
+//! Rows, buttons and selects of a message. The newer layout components (flag `IS_COMPONENTS_V2`) are not known here and
+//! are refused.
 
 use std::collections::BTreeSet;
 

@@ -238,7 +238,8 @@ fn allowed_mentions(form: &mut Form, place: &str, value: &Value) -> Option<Allow
     })
 }
 
-/// The `attachments` list beside the uploaded files: an entry with the number of a file describes it, any other id is one to keep.
+/// The `attachments` list beside the uploaded files: an entry with the number of a file describes it, any other id is
+/// one to keep.
 fn attachments(form: &mut Form, fields: &Fields<'_>, uploads: &[Upload], route: Route, draft: &mut Draft) {
     if uploads.len() > limits::FILES {
         form.wrong(

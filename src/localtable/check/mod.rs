@@ -1,5 +1,5 @@
-//! Reading what a request says, as strictly as Discord: every fault at once, each with its place, nothing passed over in silence.
-//! It looks at forms only; who may do a thing is asked elsewhere.
+//! Reading what a request says, as strictly as Discord: every fault at once, each with its place, nothing passed over
+//! in silence. It looks at forms only; who may do a thing is asked elsewhere.
 
 pub(super) mod command;
 pub(super) mod component;
@@ -24,7 +24,8 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Opens an object; a key outside `known` is a fault. (Discord passes over such keys; a bot that sends one has misspelt something.)
+    /// Opens an object; a key outside `known` is a fault. (Discord passes over such keys; a bot that sends one has
+    /// misspelt something.)
     pub(super) fn open(form: &mut Form, place: &str, value: &'a Value, known: &[&str]) -> Option<Self> {
         let Some(map) = value.as_object() else {
             form.wrong(place, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
@@ -140,8 +141,8 @@ impl<'a> Fields<'a> {
     /// A link that a client would open: http or https, and for pictures also `attachment://name`.
     pub(super) fn link(&self, form: &mut Form, key: &str, attachments: bool) -> Option<&'a str> {
         let link = self.text(form, key, 1..=super::limits::URL)?;
-        let known = link.starts_with("http://") || link.starts_with("https://");
-        if !known && !(attachments && link.starts_with("attachment://")) {
+        let pictured = attachments && link.starts_with("attachment://");
+        if !pictured && !link.starts_with("http://") && !link.starts_with("https://") {
             form.wrong(
                 &self.place(key),
                 "URL_TYPE_INVALID_SCHEME",

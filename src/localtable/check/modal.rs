@@ -70,7 +70,8 @@ fn text_input(form: &mut Form, place: &str, value: &Value, custom_ids: &mut BTre
         form.wrong(&place, "TEXT_INPUT_COMPONENT_MIN_LENGTH_TOO_LARGE", "min_length is larger than max_length");
     }
     let mut out = json!({
-        "type": component::TEXT_INPUT, "id": custom_ids.len() * 2, "custom_id": custom_id, "label": label, "style": style.unwrap_or(1),
+        "type": component::TEXT_INPUT, "id": custom_ids.len() * 2, "custom_id": custom_id, "label": label,
+        "style": style.unwrap_or(1),
         "required": fields.yes(form, "required").unwrap_or(true), "min_length": least, "max_length": max,
     });
     if let Some(text) = fields.text(form, "value", 0..=max.unwrap_or(most) as usize) {

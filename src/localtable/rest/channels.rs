@@ -1,4 +1,5 @@
-//! `/channels/{channel}`: channels themselves, their overwrites, and "… is typing". Messages and threads have files of their own.
+//! `/channels/{channel}`: channels themselves, their overwrites, and "… is typing". Messages and threads have files of
+//! their own.
 
 use axum::http::Method;
 use serde_json::Value;

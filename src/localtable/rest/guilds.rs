@@ -52,7 +52,8 @@ impl Room {
         match rest {
             ["@me"] if get => Ok(Answer::ok(self.current_user())),
             ["@me", "guilds"] if get => Ok(Answer::ok(json!([{
-                "id": self.ids.guild, "name": self.guild_name(), "icon": null, "banner": null, "owner": false, "features": [],
+                "id": self.ids.guild, "name": self.guild_name(), "icon": null, "banner": null, "owner": false,
+                "features": [],
                 "permissions": self.server_permissions(self.ids.bot).to_string(),
             }]))),
             ["@me", "channels"] if *method == Method::POST => self.open_direct(asked),

@@ -233,8 +233,10 @@ impl Room {
         message.reactions.retain(|reaction| !reaction.users.is_empty());
         self.store_message(message.clone());
         let data = json!({
-            "user_id": user, "channel_id": message.channel, "message_id": message.id, "guild_id": self.guild_of(message.channel),
-            "emoji": { "id": null, "name": emoji }, "member": self.member(user), "message_author_id": message.author, "burst": false,
+            "user_id": user, "channel_id": message.channel, "message_id": message.id,
+            "guild_id": self.guild_of(message.channel),
+            "emoji": { "id": null, "name": emoji }, "member": self.member(user), "message_author_id": message.author,
+            "burst": false,
             "type": 0,
         });
         let event = if added { "MESSAGE_REACTION_ADD" } else { "MESSAGE_REACTION_REMOVE" };

@@ -1,5 +1,5 @@
-//! The REST routes under `/api/v10`. Every call takes the same way: read, log, let ordered faults happen, check the token, find the route.
-//! A route that is not here answers as Discord answers an unknown one.
+//! The REST routes under `/api/v10`. Every call takes the same way: read, log, let ordered faults happen, check the
+//! token, find the route. A route that is not here answers as Discord answers an unknown one.
 
 mod channels;
 mod commands;
@@ -102,7 +102,13 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
     let (body, uploads) = read.as_ref().map(|(body, uploads)| (body.clone(), uploads.clone())).unwrap_or_default();
     let (answer, headers) = {
         let mut room = shared.room();
+        let (now_ms, enforced) = (room.now_ms(), room.strict.rate_limits);
+        // What is reached without the bot's token has no bucket.
+        let has_bucket = headers.contains_key(header::AUTHORIZATION);
+        let counted = has_bucket.then(|| room.buckets.count(&method, &path, now_ms, enforced));
+        let (limits, too_many) = counted.unwrap_or_default();
         let routed = match read {
+            _ if too_many.is_some() => too_many.ok_or_else(Refusal::no_route),
             Err(refusal) => Err(refusal),
             Ok(_) if !performs => Err(Refusal::no_route()),
             Ok(_) => {
@@ -111,10 +117,9 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
             }
         };
         let answer = routed.unwrap_or_else(|refusal| Answer { status: refusal.status, body: Some(refusal.body()) });
-        let (answer, headers) = faults::disturb(fault, answer, &room.clock);
-        let at_ms = room.now_ms();
+        let (answer, headers) = faults::disturb(fault, answer, limits);
         room.calls.called(Call {
-            at_ms,
+            at_ms: now_ms,
             method: method.clone(),
             path: path.clone(),
             query,
@@ -214,7 +219,8 @@ async fn read(headers: &HeaderMap, bytes: Bytes) -> Result<(Value, Vec<Upload>),
 }
 
 impl Room {
-    /// Finds the route. Interactions' callbacks and webhooks carry their token in the path; everything else needs the bot's.
+    /// Finds the route. Interactions' callbacks and webhooks carry their token in the path; everything else needs the
+    /// bot's.
     fn route(&mut self, method: &Method, path: &str, authorised: bool, asked: &Asked<'_>) -> Routed {
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let open = matches!(segments.as_slice(), ["gateway"] | ["interactions", ..] | ["webhooks", _, _, ..]);
@@ -262,7 +268,9 @@ impl Room {
             [] if *method == Method::GET => Ok(Answer::ok(json!({ "url": url }))),
             ["bot"] if *method == Method::GET => Ok(Answer::ok(json!({
                 "url": url, "shards": 1,
-                "session_start_limit": { "total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1 },
+                "session_start_limit": {
+                    "total": 1_000, "remaining": 1_000, "reset_after": 86_400_000, "max_concurrency": 1,
+                },
             }))),
             _ => Err(Refusal::no_route()),
         }

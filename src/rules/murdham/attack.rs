@@ -31,7 +31,7 @@ pub struct Blow {
     pub from_hiding: bool,
     /// It falls on somebody who moves away.
     pub opportunity: bool,
-    /// Those who have reacted to it (A27).
+    /// Those who have reacted to it, or were guarded against it (A27).
     pub reacted: Vec<CombatantId>,
 }
 

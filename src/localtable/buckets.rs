@@ -1,0 +1,126 @@
+//! Rate limits: how often the bot may call a route, told in the headers of every answer, and enforced where the table
+//! is set to. Discord publishes no numbers; these are the ones it is commonly seen to send. Interactions' answers and
+//! webhooks have no bucket here, as a bot reaches them without its token.
+
+use std::collections::HashMap;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use serde_json::json;
+
+use super::rest::Answer;
+
+/// Calls of any kind within a second. Reference, "Rate limits": 50 requests a second, global.
+const GLOBAL: Window = Window { calls: 50, length_ms: 1_000 };
+/// Creating and editing messages, each per channel.
+const MESSAGES: Window = Window { calls: 5, length_ms: 5_000 };
+/// Everything else, per route.
+const OTHERS: Window = Window { calls: 50, length_ms: 5_000 };
+/// Buckets remembered; those whose window is over are forgotten first.
+const KEPT: usize = 1_000;
+
+/// So many calls within so long.
+#[derive(Clone, Copy)]
+struct Window {
+    calls: u32,
+    length_ms: i64,
+}
+
+/// How much of a window is used up.
+#[derive(Clone, Copy, Debug)]
+struct Used {
+    calls: u32,
+    until_ms: i64,
+}
+
+/// All buckets.
+#[derive(Debug, Default)]
+pub(super) struct Buckets {
+    used: HashMap<String, Used>,
+}
+
+impl Buckets {
+    /// Counts a call. The headers that every answer carries, and the refusal if the call is one too many.
+    pub(super) fn count(
+        &mut self,
+        method: &Method,
+        path: &str,
+        now_ms: i64,
+        enforced: bool,
+    ) -> (HeaderMap, Option<Answer>) {
+        let (key, window) = bucket(method, path);
+        let global = self.take("global", GLOBAL, now_ms);
+        if enforced && global.calls > GLOBAL.calls {
+            return refusal(global.until_ms - now_ms, true, HeaderMap::new());
+        }
+        let used = self.take(&key, window, now_ms);
+        let mut headers = HeaderMap::new();
+        let left_ms = used.until_ms - now_ms;
+        for (name, value) in [
+            ("x-ratelimit-limit", window.calls.to_string()),
+            ("x-ratelimit-remaining", window.calls.saturating_sub(used.calls).to_string()),
+            ("x-ratelimit-reset", seconds(used.until_ms)),
+            ("x-ratelimit-reset-after", seconds(left_ms)),
+            ("x-ratelimit-bucket", name(&key)),
+        ] {
+            put(&mut headers, name, &value);
+        }
+        if enforced && used.calls > window.calls { refusal(left_ms, false, headers) } else { (headers, None) }
+    }
+
+    fn take(&mut self, key: &str, window: Window, now_ms: i64) -> Used {
+        if self.used.len() > KEPT {
+            self.used.retain(|_, used| used.until_ms > now_ms);
+        }
+        let fresh = Used { calls: 0, until_ms: now_ms + window.length_ms };
+        let used = self.used.entry(key.to_owned()).or_insert(fresh);
+        if used.until_ms <= now_ms {
+            *used = fresh;
+        }
+        used.calls += 1;
+        *used
+    }
+}
+
+/// A refusal for one call too many: 429 with its body and headers.
+pub(super) fn refusal(retry_after_ms: i64, global: bool, mut headers: HeaderMap) -> (HeaderMap, Option<Answer>) {
+    let retry_after = retry_after_ms.max(0) as f64 / 1_000.0;
+    put(&mut headers, "retry-after", &retry_after.ceil().to_string());
+    put(&mut headers, "x-ratelimit-scope", if global { "global" } else { "user" });
+    if global {
+        put(&mut headers, "x-ratelimit-global", "true");
+    } else {
+        put(&mut headers, "x-ratelimit-remaining", "0");
+        put(&mut headers, "x-ratelimit-reset-after", &seconds(retry_after_ms));
+    }
+    let body =
+        json!({ "message": "You are being rate limited.", "retry_after": retry_after, "global": global, "code": 0 });
+    (headers, Some(Answer { status: 429, body: Some(body) }))
+}
+
+/// A call's bucket: its method and route, with the channel or server it is about.
+fn bucket(method: &Method, path: &str) -> (String, Window) {
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    let is_id = |segment: &str| segment.bytes().all(|byte| byte.is_ascii_digit());
+    let route: Vec<&str> =
+        segments.iter().enumerate().map(|(i, segment)| if i != 1 && is_id(segment) { "id" } else { segment }).collect();
+    let messages =
+        matches!((method.as_str(), route.as_slice()), ("POST", [_, _, "messages"]) | ("PATCH", [_, _, "messages", _]));
+    (format!("{method} {}", route.join("/")), if messages { MESSAGES } else { OTHERS })
+}
+
+/// Discord names its buckets by meaningless words; all that counts is that one bucket keeps its name.
+fn name(key: &str) -> String {
+    let sum =
+        key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{sum:016x}{sum:016x}")
+}
+
+fn seconds(ms: i64) -> String {
+    format!("{:.3}", ms as f64 / 1_000.0)
+}
+
+fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(HeaderName::from_static(name), value);
+    }
+}

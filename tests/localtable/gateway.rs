@@ -1,0 +1,191 @@
+//! The gateway's handshake, its heartbeats, resumption, closing codes and intents.
+
+use serde_json::{Value, json};
+use umpire::localtable::{self, Settings, Strict, gateway, permissions};
+
+use crate::bot::{Bot, Line};
+
+/// HELLO, IDENTIFY (with and without "Bot "), READY, the server with its channels, and an acknowledgement of each
+/// heartbeat.
+#[tokio::test]
+async fn the_handshake_brings_the_server() {
+    let table = localtable::open(Settings::default()).await.expect("open");
+    for token in [table.bot_token(), format!("Bot {}", table.bot_token())] {
+        let mut line = Line::open(&table, "/?v=10&encoding=json").await;
+        line.identify(&token, gateway::GUILDS).await;
+        let ready = line.event("READY").await;
+        assert_eq!((ready["v"].as_u64(), &ready["user"]["bot"]), (Some(10), &Value::Bool(true)));
+        assert_eq!(ready["application"]["id"], table.application_id().to_string());
+        assert_eq!(ready["guilds"][0]["unavailable"], true);
+        let guild = line.event("GUILD_CREATE").await;
+        let names: Vec<_> = guild["channels"]
+            .as_array()
+            .expect("channels")
+            .iter()
+            .filter_map(|channel| channel["name"].as_str())
+            .collect();
+        assert_eq!(names, ["table", "gm", "tavern"]);
+        assert_eq!(
+            guild["members"].as_array().map(Vec::len),
+            Some(1),
+            "without the members' intent the bot sees itself alone"
+        );
+        line.send(json!({ "op": 1, "d": line.seq })).await;
+        assert_eq!(line.next().await.expect("an acknowledgement")["op"], 11);
+    }
+}
+
+/// What happened while the bot was away is replayed in order; a session that is not known is called invalid (op 9).
+#[tokio::test]
+async fn a_dropped_session_resumes_and_misses_nothing() {
+    let mut bot = Bot::start().await;
+    let (session, seq) = (bot.line.session.clone(), bot.line.seq);
+    bot.table.drop_gateway();
+    assert_eq!(bot.line.next().await, Err(0), "gone without a word");
+    for text in ["one", "two"] {
+        bot.post(json!({ "content": text })).await;
+    }
+    let mut line = Line::open(&bot.table, "?v=10&encoding=json").await;
+    line.resume(&bot.table.bot_token(), &session, seq).await;
+    assert_eq!(line.event("MESSAGE_CREATE").await["content"], "one");
+    assert_eq!(line.event("MESSAGE_CREATE").await["content"], "two");
+    line.event("RESUMED").await;
+    assert_eq!(line.seq, seq + 3);
+
+    let mut stranger = Line::open(&bot.table, "?v=10&encoding=json").await;
+    stranger.resume(&bot.table.bot_token(), "nobody", 1).await;
+    assert_eq!(stranger.next().await.expect("op 9")["op"], 9);
+}
+
+/// Each fault of a client's is closed with the code that Discord has for it.
+#[tokio::test]
+async fn faults_of_a_client_are_closed_with_their_codes() {
+    let table = localtable::open(Settings::default()).await.expect("open");
+    let token = table.bot_token();
+    let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
+    let identify = |token: &str, intents: u64| {
+        let data = json!({ "token": token, "intents": intents, "properties": properties });
+        json!({ "op": 2, "d": data })
+    };
+    let cases = [
+        (4001, json!({ "op": 99, "d": null })),
+        (4003, json!({ "op": 8, "d": {} })),
+        (4004, identify("wrong", gateway::GUILDS)),
+        (4013, identify(&token, 1 << 40)),
+        (4014, identify(&token, gateway::GUILDS | gateway::MESSAGE_CONTENT)),
+        (4010, json!({ "op": 2, "d": { "token": token, "intents": 1, "properties": properties, "shard": [1, 1] } })),
+    ];
+    for (code, payload) in cases {
+        let mut line = Line::open(&table, "?v=10&encoding=json").await;
+        line.send(payload).await;
+        assert_eq!(line.next().await, Err(code));
+    }
+    let mut line = Line::open(&table, "?v=10&encoding=json").await;
+    line.identify(&token, gateway::GUILDS).await;
+    line.event("GUILD_CREATE").await;
+    line.identify(&token, gateway::GUILDS).await;
+    assert_eq!(line.next().await, Err(4005), "already authenticated");
+}
+
+/// A client that stops its heartbeats is closed (4009).
+#[tokio::test]
+async fn a_silent_client_is_closed() {
+    let strict = Strict { heartbeat_ms: 40, ..Strict::default() };
+    let table = localtable::open(Settings { strict, ..Settings::default() }).await.expect("open");
+    let mut line = Line::open(&table, "?v=10&encoding=json").await;
+    assert_eq!(line.next().await, Err(4009));
+}
+
+/// A mute gateway swallows acknowledgements; what it swallowed is replayed.
+#[tokio::test]
+async fn a_mute_gateway_says_nothing_and_forgets_nothing() {
+    let mut bot = Bot::start().await;
+    let (session, seq) = (bot.line.session.clone(), bot.line.seq);
+    bot.table.mute_gateway(true);
+    bot.line.send(json!({ "op": 1, "d": seq })).await;
+    bot.post(json!({ "content": "unheard" })).await;
+    // The frames are swallowed as the socket takes them off its line, so the drop behind them comes after.
+    bot.table.drop_gateway();
+    assert_eq!(bot.line.next().await, Err(0), "no acknowledgement and no message came before the end");
+    bot.table.mute_gateway(false);
+    let mut line = Line::open(&bot.table, "?v=10&encoding=json").await;
+    line.resume(&bot.table.bot_token(), &session, seq).await;
+    assert_eq!(line.event("MESSAGE_CREATE").await["content"], "unheard");
+}
+
+/// Without the content intent what people write is blank, unless it names the bot; the bot's own words are there.
+#[tokio::test]
+async fn content_is_blank_without_its_intent() {
+    let mut bot = Bot::start().await;
+    let mut ana = bot.table.seat("Ana").expect("a seat");
+    ana.say("a secret").await.expect("said");
+    assert_eq!(bot.line.event("MESSAGE_CREATE").await["content"], "");
+    let named = format!("<@{}> hello", bot.table.application_id());
+    ana.say(&named).await.expect("said");
+    assert_eq!(bot.line.event("MESSAGE_CREATE").await["content"], named.as_str());
+    bot.post(json!({ "content": "mine" })).await;
+    assert_eq!(bot.line.event("MESSAGE_CREATE").await["content"], "mine");
+
+    let strict = Strict { privileged_intents: true, ..Strict::default() };
+    let intents = gateway::GUILDS | gateway::GUILD_MESSAGES | gateway::MESSAGE_CONTENT;
+    let mut bot = Bot::with_intents(Settings { strict, ..Settings::default() }, intents).await;
+    bot.table.seat("Ana").expect("a seat").say("no secret").await.expect("said");
+    assert_eq!(bot.line.event("MESSAGE_CREATE").await["content"], "no secret");
+}
+
+/// Several sessions of one bot hear the same events, each under its own numbers; an intent not asked for is not heard.
+#[tokio::test]
+async fn several_sessions_hear_what_they_asked_for() {
+    let mut bot = Bot::start().await;
+    let mut deaf = Line::open(&bot.table, "?v=10&encoding=json").await;
+    deaf.identify(&bot.table.bot_token(), gateway::GUILDS).await;
+    deaf.event("GUILD_CREATE").await;
+    bot.post(json!({ "content": "hello" })).await;
+    let topic = json!({ "name": "a thread", "type": 11 });
+    let (status, answer) = bot.call("POST", &format!("{}/threads", bot.channel("table")), topic).await;
+    assert_eq!(status, 201, "{answer}");
+    assert_eq!(bot.line.event("MESSAGE_CREATE").await["content"], "hello");
+    bot.line.event("THREAD_CREATE").await;
+    assert_eq!(deaf.next().await.expect("the thread, and no message before it")["t"], "THREAD_CREATE");
+}
+
+/// A compressed stream and compressed single payloads say the same as text.
+#[tokio::test]
+async fn compressed_frames_say_the_same() {
+    use std::io::Read;
+    let table = localtable::open(Settings::default()).await.expect("open");
+    let url = format!("ws://{}/gateway?v=10&encoding=json&compress=zlib-stream", table.address());
+    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.expect("connected");
+    let mut inflate = flate2::Decompress::new(true);
+    for wanted in [Value::Null, json!("READY"), json!("GUILD_CREATE")] {
+        use futures_util::{SinkExt, StreamExt};
+        let frame = socket.next().await.expect("a frame").expect("whole").into_data();
+        assert!(frame.ends_with(&[0, 0, 0xff, 0xff]), "each frame ends with a flush");
+        let mut text = Vec::with_capacity(1 << 16);
+        inflate.decompress_vec(&frame, &mut text, flate2::FlushDecompress::Sync).expect("one stream");
+        let payload: Value = serde_json::from_slice(&text).expect("JSON");
+        assert_eq!(payload["t"], wanted);
+        if payload["op"] == 10 {
+            let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
+            let identify =
+                json!({ "op": 2, "d": { "token": table.bot_token(), "intents": 1, "properties": properties } });
+            socket.send(identify.to_string().into()).await.expect("sent");
+        }
+    }
+    let bot = Bot::start().await;
+    bot.table.set_bot_permissions(permissions::BOT | permissions::MANAGE_CHANNELS);
+    for _ in 0..20 {
+        let path = format!("/guilds/{}/channels", bot.table.guild_id());
+        assert_eq!(bot.call("POST", &path, json!({ "name": "another" })).await.0, 201);
+    }
+    let mut line = Line::open(&bot.table, "?v=10&encoding=json").await;
+    let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
+    let token = bot.table.bot_token();
+    line.send(json!({ "op": 2, "d": { "token": token, "intents": 1, "properties": properties, "compress": true } }))
+        .await;
+    line.event("READY").await;
+    let packed = line.raw().await.expect("the server");
+    let mut text = String::new();
+    flate2::read::ZlibDecoder::new(&packed[..]).read_to_string(&mut text).expect("one payload");
+    assert!(text.contains("GUILD_CREATE"));
+}
