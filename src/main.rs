@@ -1,9 +1,12 @@
 //! The program: reads the command line and hands over. What each command does is elsewhere.
 
 use clap::Parser;
-use std::{io, process::ExitCode};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 use umpire::{
-    cli::{Cli, Command},
+    cli::{Cli, Command, Simulate},
     rules::System,
     script, simulate, verify,
 };
@@ -17,13 +20,7 @@ fn main() -> ExitCode {
     let held = match command {
         Command::Script(it) => script::command(&it.files, it.json, out),
         Command::Verify(it) => verify::command(&it.file, out),
-        Command::Simulate(it) => match System::named(&it.system) {
-            Ok(system) => {
-                let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
-                simulate::command(&plan, out)
-            }
-            Err(why) => Err(io::Error::other(why.text)),
-        },
+        Command::Simulate(it) => simulated(&it, out),
         Command::Serve(_) | Command::Health => Err(io::Error::other("this build cannot do that yet")),
     };
     match held {
@@ -34,4 +31,14 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
+    let system = System::named(&it.system).map_err(|why| io::Error::other(why.text))?;
+    let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
+    if let Some(path) = &it.export {
+        let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
+        verify::ExportedFight::of(session.as_ref(), &seed, &seed.commitment().to_string()).save(path)?;
+    }
+    simulate::command(&plan, out)
 }
