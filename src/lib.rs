@@ -17,7 +17,6 @@ pub mod localtable;
 pub mod rules;
 #[cfg(feature = "bot")]
 pub mod script;
-#[cfg(feature = "bot")]
 pub mod simulate;
 #[cfg(feature = "bot")]
 pub mod store;
