@@ -6,6 +6,7 @@
 
 pub mod actions;
 pub mod attack;
+pub mod barred;
 pub mod bonus;
 pub mod chaos;
 pub mod damage;
@@ -27,7 +28,8 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-pub use actions::{Action, Barred, Manner, Pace, With};
+pub use actions::{Action, Manner, Pace, With};
+pub use barred::Barred;
 pub use fact::Fact;
 pub use reaction::{Choice, Order, Question};
 pub use rule::Rule;
@@ -128,6 +130,9 @@ impl Ruleset for Murdham {
     }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
+    }
+    fn begins_hidden(sheet: &Sheet) -> bool {
+        sheet.concealed // R40
     }
     fn tell(field: &Field, records: &[Record<Self>]) -> Vec<Line> {
         narrate::tell(field, records)

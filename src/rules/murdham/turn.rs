@@ -112,9 +112,12 @@ fn fight_begins(cx: &mut Cx<'_>) {
     };
     cx.cite(Rule::Initiative);
     cx.note(Fact::InitiativeHeld(holder));
+    if circle.len() > 2 {
+        cx.cite(Rule::Circle);
+    }
     cx.apply(TableFact::OrderSet(Order::Alternating { circle, at: holder, passed: vec![] }));
     if !cx.combatants.iter().any(|it| it.hidden) {
-        cx.note(Fact::AmbushOver);
+        cx.note(Fact::AmbushOver { was_played: false });
     }
 }
 
@@ -127,6 +130,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     }
     let side = it.side;
     if it.sheet.concealed && !it.hidden {
+        cx.cite(Rule::Ambush);
         cx.apply(TableFact::Hid { who, hidden: true });
     }
     if let Order::Alternating { circle, at, passed } = &cx.turns.order
@@ -163,7 +167,12 @@ fn round_begins(cx: &mut Cx<'_>) {
 
 /// R53 Fast and slow, R42 Bonus turn: a phase begins, again with the holder of the initiative.
 fn phase_begins(cx: &mut Cx<'_>, phase: Phase) {
-    cx.cite(if phase == Phase::Ambush { Rule::BonusTurn } else { Rule::Fat });
+    if phase == Phase::Ambush {
+        cx.cite(Rule::Ambush);
+        cx.cite(Rule::BonusTurn);
+    } else {
+        cx.cite(Rule::Fat);
+    }
     cx.apply(TableFact::PhaseBegan(Some(phase)));
     open(cx);
 }
@@ -289,7 +298,7 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     if phase == Phase::Ambush {
         // Ruling A4: the bonus turn does not use up the turn of round 1, which clears who has acted.
         cx.cite(Rule::BonusTurnIsExtra);
-        cx.note(Fact::AmbushOver);
+        cx.note(Fact::AmbushOver { was_played: true });
         cx.apply(TableFact::PhaseBegan(None));
         cx.note(Fact::StepIs(Step::Between));
     } else {

@@ -208,7 +208,7 @@ fn answer(play: &mut Play, choices: &mut Choices) {
         play.at_ms += 60_000;
         return play.input(Actor::Table, Input::Tick).expect("silence is an answer");
     }
-    let choice = choices.one_of(&prompt.offers).expect("offers").clone();
+    let choice = *choices.one_of(&prompt.offers).expect("offers");
     for offer in &prompt.offers {
         assert!(!Murdham::choice_words(play.field(), &prompt.question, offer).is_empty());
     }
