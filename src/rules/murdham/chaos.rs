@@ -1,12 +1,7 @@
 //! R54, ruling A25: the chaos of combat. Fifteen seconds for the players to name who acts, then fifteen in all for that one's
 //! player. The clock is state; whoever owns a real clock asks for its deadline. It stands still while anything is resolved.
 
-use super::{
-    Cx, Field, Rule, TableFact,
-    fact::Fact,
-    state::{ChaosFor, Step},
-    turn,
-};
+use super::{Cx, Field, Rule, TableFact, fact::Fact, options::ChaosFor, state::Step, turn};
 use crate::engine::{
     CombatantId, SideId,
     field::{Clock, ClockOn},
