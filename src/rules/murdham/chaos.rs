@@ -52,7 +52,7 @@ fn stop(cx: &mut Cx<'_>) {
 /// R54 The chaos of combat: nobody was named in time, so the side does nothing.
 pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
     if cx.turns.side_up() != Some(side) || cx.turns.active.is_some() {
-        return stop(cx); // the GM has changed the order meanwhile
+        return wind(cx); // the GM has changed the order meanwhile: whose step it is now has their own time
     }
     cx.cite(Rule::Chaos);
     cx.note(Fact::PassedBecause { side, clock: true });
@@ -62,7 +62,7 @@ pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
 /// R54 The chaos of combat: what was not declared in time is not done, and the turn is spent.
 pub fn player_was_silent(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.turns.active != Some(who) {
-        return stop(cx);
+        return wind(cx);
     }
     cx.cite(Rule::Chaos);
     cx.note(Fact::TimeUp(who));

@@ -36,6 +36,8 @@ pub enum Fact {
     StepIs(Step),
     /// Somebody has acted, passed or yielded in this phase, or nobody has.
     Untouched(bool),
+    /// Whose turn has begun, and of which side; or it has come to its end.
+    TurnOf(Option<(CombatantId, SideId)>),
     /// The ambushers' bonus turn is over.
     AmbushOver {
         /// Whether there was one.
@@ -274,6 +276,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::FatIs(fat) => shared.fat = *fat,
         Fact::StepIs(step) => shared.step = *step,
         Fact::Untouched(untouched) => shared.untouched = *untouched,
+        Fact::TurnOf(turn) => shared.turn_of = *turn,
         Fact::AmbushOver { .. } => shared.ambush_over = true,
         Fact::PutDown { who, gear, place } => {
             let Some(state) = field.state_mut(*who) else { return };

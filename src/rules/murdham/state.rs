@@ -240,6 +240,9 @@ pub struct Shared {
     pub step: Step,
     /// Nobody has acted, passed or yielded in this phase.
     pub untouched: bool,
+    /// Whose turn, and of which side, has begun and not been brought to its end by the rules: the GM may have ended it by hand, or
+    /// its owner may have left.
+    pub turn_of: Option<(CombatantId, SideId)>,
     /// The ambushers' bonus turn is over, or there was none.
     pub ambush_over: bool,
     /// What lies about.

@@ -17,6 +17,9 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
     if let Some(who) = field.turns.active {
         return nothing_left(field, who).then_some(Passage::TurnEnds(who));
     }
+    if let Some((who, _)) = field.shared.turn_of {
+        return Some(Passage::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the step goes on all the same
+    }
     let phase = field.turns.phase;
     match field.shared.step {
         Step::Turns if field.turns.all_passed() => Some(match phase {
@@ -182,7 +185,10 @@ fn open(cx: &mut Cx<'_>) {
     cx.note(Fact::StepIs(Step::Turns));
     cx.note(Fact::Untouched(true));
     if let (Order::Alternating { circle, .. }, Some(holder)) = (&cx.turns.order, cx.shared.initiative) {
-        let order = Order::Alternating { circle: circle.clone(), at: holder, passed: vec![] };
+        // Several who joined together in the middle of a fight may have brought a new side.
+        let new = cx.sides.iter().map(|it| it.id).filter(|it| !circle.contains(it) && cx.members(*it).next().is_some());
+        let circle = circle.iter().copied().chain(new).collect();
+        let order = Order::Alternating { circle, at: holder, passed: vec![] };
         cx.apply(TableFact::OrderSet(order));
     }
     chaos::wind(cx);
@@ -238,6 +244,8 @@ fn touched(cx: &mut Cx<'_>) {
 /// R2 One turn, R6 The turn: a turn begins with a bonus action, a main action and one zone.
 pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     touched(cx);
+    let side = cx.combatant(who).side;
+    cx.note(Fact::TurnOf(Some((who, side))));
     cx.apply(TableFact::TurnBegan(who));
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     let halves = movement::halves_a_turn(cx, who);
@@ -252,7 +260,9 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
     conditions_end(cx, Moment::TurnEnds(who));
-    let side = cx.find(who).map(|it| it.side);
+    let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);
+    cx.note(Fact::TurnOf(None));
+    let side = begun.or_else(|| cx.find(who).map(|it| it.side));
     step_on(cx, side);
 }
 
