@@ -370,7 +370,7 @@ impl<R: Ruleset> Fight<R> {
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
-                hidden: it.hidden,
+                hidden: it.hidden || R::begins_hidden(&sheet),
             });
         }
         Ok(all)
