@@ -122,3 +122,23 @@ fn the_page_shows_the_example_that_is_tested() {
     let shown = page.split("```\n").nth(1).expect("the page has an example");
     assert_eq!(shown, include_str!("scripts/murdham/fast-actions.play"));
 }
+
+/// Everything in memory may be lost at any moment: each script holds as well if the fight is loaded anew after every input.
+#[test]
+fn a_restart_after_every_line_changes_nothing() {
+    let mut failures = vec![];
+    for path in scripts(false) {
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let mut often = String::new();
+        let mut lines = text.lines().filter(|it| !it.trim().is_empty() && !it.trim_start().starts_with('#')).peekable();
+        while let Some(line) = lines.next() {
+            often.push_str(line);
+            // What was refused must be expected in the very next line.
+            let ends = lines.peek().is_none_or(|it| !it.starts_with("expect"));
+            often.push_str(if ends { "\nrestart\n" } else { "\n" });
+        }
+        failures.extend(script::run_text(&path.display().to_string(), &often).failures);
+    }
+    let failures: Vec<String> = failures.iter().map(ToString::to_string).collect();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
