@@ -300,14 +300,14 @@ mod tests {
         };
         assert_eq!((user.as_str(), command.path.as_str()), ("ana", "attack"));
         assert_eq!(command.options, pairs(&[("target", "Bandit 1"), ("with", "great axe")]));
-        let said = command("say text:Look out: a troll, at:the door").expect("reads");
+        let said = super::command("say text:Look out: a troll, at:the door").expect("reads");
         assert_eq!(said.options, pairs(&[("text", "Look out: a troll,"), ("at", "the door")]));
-        let said = command("say text:\"Meet at: noon\" as:Ana").expect("reads");
+        let said = super::command("say text:\"Meet at: noon\" as:Ana").expect("reads");
         assert_eq!(said.options, pairs(&[("text", "Meet at: noon"), ("as", "Ana")]));
-        let gm = command("gm set name:Bandit 1 field:health value:3").expect("reads");
+        let gm = super::command("gm set name:Bandit 1 field:health value:3").expect("reads");
         assert_eq!(gm.path, "gm set");
         assert_eq!(gm.options, pairs(&[("name", "Bandit 1"), ("field", "health"), ("value", "3")]));
-        assert_eq!(command("end").expect("reads").options, vec![]);
+        assert_eq!(super::command("end").expect("reads").options, vec![]);
     }
 
     /// `add` takes the fields of a sheet, a template, a player and a count.
