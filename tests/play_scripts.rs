@@ -83,3 +83,42 @@ fn the_exceptions_are_exceptions() {
         assert!(!cited.contains(*number), "{number} is cited, although: {reason}");
     }
 }
+
+/// What is printed is the channel: who typed what, the story with its rolls and rules, what only the GM reads, private replies.
+#[test]
+fn the_transcript_reads_like_the_channel() {
+    let example = script::run_file(Path::new("tests/scripts/murdham/fast-actions.play"));
+    let lines: Vec<&str> = example.transcript.lines().collect();
+    let from = lines.iter().position(|it| *it == "@gm  press Dodge as:Bandit 1").expect("the press is shown");
+    let told = lines[from + 1];
+    assert!(told.contains("d20 5") && told.contains("passes") && told.contains("R21"), "{told}");
+    assert!(lines.iter().any(|it| it.contains("(refused: ") && it.contains("Bandits")), "{lines:#?}");
+    assert!(
+        lines.iter().any(|it| it.contains("(only for the GM)") && it.contains("needs AGI 8 or less")),
+        "{lines:#?}"
+    );
+    let asked = script::run_file(Path::new("tests/scripts/words/people-and-answers.play")).transcript;
+    assert!(asked.contains("(to @ana alone) Ana: "), "{asked}");
+}
+
+/// `--json` gives the failures, the fight as the GM sees it at the end, and the log; the exit code says whether all hold.
+#[test]
+fn as_json_there_is_the_final_state_and_the_log() {
+    let files = ["murdham/fast-actions.play", "format/wrong-round.play"].map(|it| Path::new(SCRIPTS).join(it));
+    let mut printed = vec![];
+    let held = script::command(&files, true, &mut printed).expect("it prints");
+    let json: serde_json::Value = serde_json::from_slice(&printed).expect("it is JSON");
+    assert!(!held);
+    assert_eq!(json[0]["failures"], serde_json::json!([]));
+    assert_eq!(json[0]["scene"]["phase"], "slow");
+    assert!(json[0]["log"]["rows"].as_array().is_some_and(|it| it.len() > 10));
+    assert_eq!(json[1]["failures"][0]["line"], 9);
+}
+
+/// The example on the page of the format is itself one of the tests, word for word.
+#[test]
+fn the_page_shows_the_example_that_is_tested() {
+    let page = include_str!("../docs/PLAY-SCRIPTS.md");
+    let shown = page.split("```\n").nth(1).expect("the page has an example");
+    assert_eq!(shown, include_str!("scripts/murdham/fast-actions.play"));
+}

@@ -186,8 +186,34 @@ impl Seen<'_> {
 }
 
 /// Fields that every system is likely to have, for suggestions.
-const COMMON_FIELDS: &[&str] =
-    &["acted", "place", "side", "player", "hidden", "conditions", "standing", "turn", "round", "phase"];
+const COMMON_FIELDS: &[&str] = &[
+    "acted",
+    "reacted",
+    "turn",
+    "place",
+    "side",
+    "player",
+    "hidden",
+    "concealed",
+    "conditions",
+    "standing",
+    "main",
+    "bonus",
+    "move",
+    "health",
+    "weapons",
+    "in-hand",
+    "items",
+    "injuries",
+    "orders",
+    "dying",
+    "dead",
+    "down",
+    "stable",
+    "initiative",
+    "round",
+    "phase",
+];
 /// A field's name has at most this many words.
 const FIELD_WORDS: usize = 3;
 
@@ -312,7 +338,7 @@ fn prompt(scene: &Scene, name: &str, labels: &[String], exactly: bool) -> Result
     let offers: Vec<&String> = prompts.iter().flat_map(|it| &it.labels).collect();
     let missing = labels.iter().any(|wanted| !offers.iter().any(|offer| is(offer, wanted)));
     let more = exactly && offers.iter().any(|offer| !labels.iter().any(|wanted| is(offer, wanted)));
-    match missing || more || (exactly && offers.len() != labels.len()) {
+    match missing || more {
         false => Ok(()),
         true => {
             let exactly = if exactly { " exactly" } else { "" };

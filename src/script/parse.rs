@@ -16,13 +16,15 @@ const MOST_DICE: u16 = 100;
 /// A script has at most this many lines.
 const MOST_LINES: usize = 10_000;
 
-/// The options of commands whose value may be followed by another option. After any of them `word:` begins the next one.
+/// The names of all options of all commands: each begins an option wherever it stands. Another word with a colon does so only
+/// where its value follows at once, as in `fat:on`.
 const OPTION_NAMES: &[&str] = &[
     "as",
     "at",
     "choice",
     "condition",
     "count",
+    "dice",
     "field",
     "fields",
     "hidden",
@@ -31,9 +33,12 @@ const OPTION_NAMES: &[&str] = &[
     "name",
     "off",
     "order",
+    "pace",
     "place",
     "player",
+    "rule",
     "side",
+    "system",
     "target",
     "template",
     "text",
@@ -566,6 +571,17 @@ mod tests {
         assert_eq!(faults.iter().map(|it| it.line).collect::<Vec<_>>(), [1, 3, 5, 6]);
         assert!(faults[0].why.contains("murdham"), "{faults:?}");
         assert!(faults[1].why.contains("expect"), "{faults:?}");
+    }
+
+    /// A file that is cut off anywhere is read or found wrong; nothing panics.
+    #[test]
+    fn a_file_cut_off_anywhere_is_read_or_found_wrong() {
+        let whole =
+            include_str!("../../tests/scripts/murdham/fast-actions.play").to_owned() + "\nwait 1\u{e9}s\nadd \u{e9}=\"";
+        for (end, _) in whole.char_indices() {
+            let _ = parse(&whole[..end]); // either is fine
+            let _ = parse(&whole[end..]);
+        }
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub struct Blow {
     pub from_hiding: bool,
     /// It falls on somebody who moves away.
     pub opportunity: bool,
-    /// Those who have reacted to it (A27).
+    /// Those who have reacted to it, or were guarded against it (A27).
     pub reacted: Vec<CombatantId>,
 }
 
@@ -222,7 +222,7 @@ pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how
         cx.cite(if how == Manner::FinalBlow { Rule::FinalBlow } else { Rule::Attack });
     }
     sneak::reveal(cx, by);
-    cx.note(Fact::Swung { by, at, with, how, opportunity, unaware: blow.unaware });
+    cx.note(Fact::Swung { by, at, with, how, opportunity, counter: false, unaware: blow.unaware });
     let hits = to_hit(cx, &blow, &reasons);
     let outcome = if hits { reaction::answer(cx, &mut blow)? } else { reaction::Outcome::Missed };
     match outcome {
@@ -296,6 +296,7 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
         with: back,
         how: Manner::Normal,
         opportunity: false,
+        counter: true,
         unaware: false,
     });
     let lands_back = to_hit(cx, &reply, &reasons);

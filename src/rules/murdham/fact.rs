@@ -68,6 +68,8 @@ pub enum Fact {
         how: Manner,
         /// It falls on somebody who moves away.
         opportunity: bool,
+        /// It answers another blow.
+        counter: bool,
         /// The target does not know of it.
         unaware: bool,
     },

@@ -89,7 +89,9 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<M
         if left.is_empty() {
             return Err(Barred::NoSuchThing(said(given)));
         }
-        if let Some(barred) = all_barred(field, who, &left) {
+        if index + 1 == slots.len()
+            && let Some(barred) = all_barred(field, who, &left)
+        {
             return Err(barred);
         }
     }
@@ -161,7 +163,8 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
         }
     }
     let default = match name {
-        "how" | "with" => picks.first().map(|it| it.fill.clone()),
+        // Where nothing is legal, the first way leads on to the refusal that says why.
+        "how" | "with" => picks.first().or(barred.first()).map(|it| it.fill.clone()),
         "target" => picks.iter().map(|it| it.fill.clone()).find(|it| *it == Fill::Who(who)),
         _ => None,
     };
@@ -300,15 +303,14 @@ fn attacks(field: &Field, who: CombatantId) -> Vec<Way> {
 }
 
 fn moves(field: &Field, full: bool) -> Vec<Way> {
-    let places = field.space.places().into_iter().map(|it| (field.space.place_words(&it), it));
-    places
-        .flat_map(|(name, to)| {
-            PACES.map(|(pace, how)| Way {
-                fills: vec![("to", word(&name), name.clone()), ("how", word(pace), pace.to_owned())],
-                action: if full { Action::FullMove { to, how } } else { Action::Move { to, how } },
-            })
-        })
-        .collect()
+    let places: Vec<_> = field.space.places().into_iter().map(|it| (field.space.place_words(&it), it)).collect();
+    // How comes first, so that a place out of walking distance is not run to unasked.
+    let ways = PACES.iter().flat_map(|(pace, how)| places.iter().map(move |place| (*pace, *how, place)));
+    ways.map(|(pace, how, (name, to))| Way {
+        fills: vec![("how", word(pace), pace.to_owned()), ("to", word(name), name.clone())],
+        action: if full { Action::FullMove { to: *to, how } } else { Action::Move { to: *to, how } },
+    })
+    .collect()
 }
 
 /// Things of the same name are told apart by their number.

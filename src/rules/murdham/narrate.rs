@@ -13,7 +13,7 @@ use crate::engine::{
     field::Stage,
     ids::Addressee,
     prompt::How,
-    roll::Target,
+    roll::{Keep, Target},
     view::{Audience, Line},
 };
 
@@ -124,8 +124,8 @@ impl Teller<'_> {
             (Rule::Fat, _) => format!("The threshold for fast actions is {}: d20 {}.", roll.total, roll.total),
             (Rule::Dodge, Some(_)) => format!("{who} dodges: {shown}, {outcome}."),
             (_, None) => format!("{}: {shown}.", capital(&roll.what)),
-            (_, Some(_)) if roll.target.is_some() => format!("{who}, {}: {shown}, {outcome}.", roll.what),
-            (_, Some(_)) => format!("{who}, {}: {dice}{}.", roll.what, total(roll)),
+            (_, Some(_)) if roll.target.is_some() => format!("{who}\u{2019}s {}: {shown}, {outcome}.", roll.what),
+            (_, Some(_)) => format!("{who}\u{2019}s {}: {dice}{}.", roll.what, total(roll)),
         };
         let rules = std::mem::take(&mut self.cited);
         let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
@@ -250,7 +250,15 @@ impl Teller<'_> {
         let field = self.field;
         let name = |who: &CombatantId| field.name(*who).to_owned();
         match fact {
-            Fact::Swung { by, at, with, how, opportunity, unaware } => {
+            Fact::Swung { by, with, counter: true, .. } => {
+                let weapon = match with {
+                    With::Unarmed => "with bare hands".to_owned(),
+                    With::Gear(_) => format!("with the {}", name_of(self.field, *by, *with)),
+                };
+                let text = format!("{} counters {weapon}.", name(by));
+                self.say(Some(*by), text);
+            }
+            Fact::Swung { by, at, with, how, opportunity, unaware, .. } => {
                 let weapon = match with {
                     With::Unarmed => "bare hands".to_owned(),
                     With::Gear(_) => format!("the {}", name_of(self.field, *by, *with)),
@@ -431,8 +439,13 @@ fn capital(text: &str) -> String {
 
 /// What a roll without a target came to, where the dice do not say so themselves.
 fn total(roll: &Roll) -> String {
+    let which = match roll.keep {
+        Keep::Lowest => ", the lower",
+        Keep::Highest => ", the higher",
+        Keep::All => "",
+    };
     match roll.dice.as_slice() {
         [die] if die.faces.len() == 1 => String::new(),
-        _ => format!(", {}", roll.total),
+        _ => format!("{which}: {}", roll.total),
     }
 }

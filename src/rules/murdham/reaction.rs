@@ -300,7 +300,7 @@ fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
             cx.cite(Rule::Guard);
             spend_turn(cx, who);
             cx.note(Fact::Redirected { from: blow.at, to: who, guarded: true });
-            blow.reacted.push(who);
+            blow.reacted.extend([blow.at, who]); // who was guarded does not guard the guard
             blow.at = who;
             if blow.how == Manner::FinalBlow {
                 cx.cite(Rule::GuardFinalBlow);

@@ -11,8 +11,8 @@ mod turns;
 
 use super::Murdham;
 use crate::{
-    engine::{Actor, CombatantId, PromptId, Scripted, Seat, field::Controller, view::Audience},
-    rules::{Fight, Newcomer, Request, Session, request::TurnPatch},
+    engine::{Actor, CombatantId, PromptId, Scripted, Seat, view::Audience},
+    rules::{Fight, Newcomer, Request, Session},
 };
 
 pub const GM: Actor = Actor::Gm(Seat(1));
@@ -139,10 +139,7 @@ impl Table {
     pub fn try_act(&mut self, who: &str, typed: &str) -> Result<(), String> {
         let (verb, slots) = typed.split_once(' ').unwrap_or((typed, ""));
         let id = self.id(who);
-        let draft = self
-            .fight
-            .draft(crate::engine::view::Viewer::Gm, id, verb, &pairs(slots))
-            .map_err(|it| it.text)?;
+        let draft = self.fight.draft(crate::engine::view::Viewer::Gm, id, verb, &pairs(slots)).map_err(|it| it.text)?;
         self.try_as(GM, Request::Act { who: id, draft })
     }
 
@@ -224,20 +221,12 @@ impl Table {
         self.fight.scene(crate::engine::view::Viewer::Gm).round
     }
 
-    pub fn end_turn(&mut self) {
-        self.ask(Request::Turn(TurnPatch::End));
-    }
-
     pub fn heard(&self, part: &str) -> bool {
         self.told.iter().any(|it| it.contains(part))
     }
 
     pub fn assert_heard(&self, part: &str) {
         assert!(self.heard(part), "{part:?} is not in {:#?}", self.told);
-    }
-
-    pub fn controller(&self, who: &str) -> Controller {
-        self.fight.log().now().now().combatant(self.id(who)).controller
     }
 }
 

@@ -77,9 +77,12 @@ impl Play {
 
 fn opening(choices: &mut Choices) -> (Encounter<Murdham>, Vec<Combatant<Murdham>>) {
     let mut options = state::Options::default();
-    for (name, values) in
-        [("fat", ["on", "off"]), ("chaos", ["on", "off"]), ("full-move", ["2", "3"]), ("guard-final-blow", ["yes", "no"])]
-    {
+    for (name, values) in [
+        ("fat", ["on", "off"]),
+        ("chaos", ["on", "off"]),
+        ("full-move", ["2", "3"]),
+        ("guard-final-blow", ["yes", "no"]),
+    ] {
         fields::set_option(&mut options, name, values[choices.below(2)]).expect("an option");
     }
     let board = [("zones", "Gate, Yard, Tower"), ("borders", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)")]
@@ -123,16 +126,20 @@ fn somebody(field: &Field<Murdham>, index: usize, choices: &mut Choices) -> Comb
         state,
         conditions: vec![],
         budget,
-        place: field.space.zones.first().map(|_| crate::engine::space::zones::ZonePlace::In(
-            crate::engine::space::zones::ZoneId(choices.below(2) as u8),
-        )),
+        place: field.space.zones.first().map(|_| {
+            crate::engine::space::zones::ZonePlace::In(crate::engine::space::zones::ZoneId(choices.below(2) as u8))
+        }),
         orders: Arc::new(vec![]),
         hidden: false,
     }
 }
 
 /// Fills the slots of a random verb at random. Everything on the way must be offered without a refusal.
-fn random_action(field: &Field<Murdham>, who: CombatantId, choices: &mut Choices) -> Option<(Draft, super::super::Action)> {
+fn random_action(
+    field: &Field<Murdham>,
+    who: CombatantId,
+    choices: &mut Choices,
+) -> Option<(Draft, super::super::Action)> {
     let verbs = Murdham::verbs(field, who);
     // Attacks twice as often as all else together, so that fights end.
     let attack = verbs.iter().find(|it| it.name == "attack").filter(|_| choices.below(3) > 0);
@@ -153,7 +160,8 @@ fn random_action(field: &Field<Murdham>, who: CombatantId, choices: &mut Choices
 
 /// Nonsense is refused in words, without a panic, and nothing changes.
 fn nonsense(play: &mut Play, choices: &mut Choices) {
-    let verbs = ["attack", "move", "full-move", "use", "equip", "unequip", "pick-up", "put-down", "yield", "end", "fly"];
+    let verbs =
+        ["attack", "move", "full-move", "use", "equip", "unequip", "pick-up", "put-down", "yield", "end", "fly"];
     let who = CombatantId(1 + choices.below(9) as u16);
     let fill = match choices.below(4) {
         0 => Fill::Who(CombatantId(choices.below(12) as u16)),
@@ -165,10 +173,16 @@ fn nonsense(play: &mut Play, choices: &mut Choices) {
     let draft = Draft::of(verbs[choices.below(verbs.len())]).with(slot, fill);
     let before = play.live.clone();
     match Murdham::options(play.field(), who, &draft) {
-        Err(why) => drop(format!("{:?}", Murdham::barred_words(play.field(), match &why {
-            Refusal::Barred(barred) => barred,
-            _ => return,
-        }))),
+        Err(why) => drop(format!(
+            "{:?}",
+            Murdham::barred_words(
+                play.field(),
+                match &why {
+                    Refusal::Barred(barred) => barred,
+                    _ => return,
+                }
+            )
+        )),
         Ok(Slot::Done(action)) => {
             let legal = play.live.pending.is_none() && Murdham::check(play.field(), who, &action).is_ok();
             let mut after = play.live.clone();
@@ -206,7 +220,8 @@ fn one_step(play: &mut Play, choices: &mut Choices) {
         return answer(play, choices);
     }
     let ready = turn::may_act(play.field());
-    let yields = play.field().ids().filter(|it| choices.below(20) == 0 && !Murdham::verbs(play.field(), *it).is_empty());
+    let yields =
+        play.field().ids().filter(|it| choices.below(20) == 0 && !Murdham::verbs(play.field(), *it).is_empty());
     let who = yields.collect::<Vec<_>>().first().copied().or_else(|| choices.one_of(&ready).copied());
     let Some(who) = who else { return play.input(GM, Input::Passage(Passage::FightEnds)).expect("the GM ends it") };
     let side = play.field().turns.side_up().expect("a step");
