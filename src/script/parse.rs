@@ -1,5 +1,7 @@
 //! Reads a play script: lines become statements, each with its number. It knows the words of the format and nothing of any rule
 //! system; what is wrong with a file is said for all of its lines at once.
+//!
+//! Long because: every word of the format is read here, so that there is one place to look it up.
 
 use super::{
     expect::{self, Expect},
