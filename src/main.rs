@@ -7,7 +7,7 @@ use std::{
     time::SystemTime,
 };
 use umpire::{
-    cli::{Cli, Command},
+    cli::{Cli, Command, Simulate},
     config::{self, Overrides, Settings},
     failpoint, heartbeat,
     rules::System,
@@ -23,13 +23,7 @@ fn main() -> ExitCode {
     let held = match command {
         Command::Script(it) => script::command(&it.files, it.json, out),
         Command::Verify(it) => verify::command(&it.file, out),
-        Command::Simulate(it) => match System::named(&it.system) {
-            Ok(system) => {
-                let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
-                simulate::command(&plan, out)
-            }
-            Err(why) => Err(io::Error::other(why.text)),
-        },
+        Command::Simulate(it) => simulated(&it, out),
         Command::Serve(it) => settings(&global.overrides(Some(&it))).and_then(|settings| run(settings, out)),
         Command::Health => settings(&global.overrides(None)).map(|settings| health(&settings, out)),
     };
@@ -41,6 +35,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
+    let system = System::named(&it.system).map_err(|why| io::Error::other(why.text))?;
+    let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
+    if let Some(path) = &it.export {
+        let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
+        verify::ExportedFight::of(session.as_ref(), &seed, &seed.commitment().to_string()).save(path)?;
+    }
+    simulate::command(&plan, out)
 }
 
 fn settings(overrides: &Overrides) -> io::Result<Settings> {

@@ -1,5 +1,7 @@
 //! A fight of some system, to talk to without knowing which. [`Fight`] is the one implementation for all of them: it judges a
 //! [`Request`], hands out the rows to be written, and takes them in once they are.
+//!
+//! Long because: it is one trait and its one implementation, which are read side by side.
 
 use super::{
     names::{self, Named},
@@ -370,7 +372,7 @@ impl<R: Ruleset> Fight<R> {
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
-                hidden: it.hidden,
+                hidden: it.hidden || R::begins_hidden(&sheet),
             });
         }
         Ok(all)

@@ -1,6 +1,6 @@
 //! What a script can expect, as it is written. Whether it holds is [`super::check`]'s to say.
 
-use super::parse::{duration_ms, first_word, split_outside_quotes, unquoted};
+use super::typed::{duration_ms, first_word, split_outside_quotes, unquoted};
 
 /// One expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Expect {
     MayAct(Vec<String>),
     /// `order A, B`: the order of turns, whole.
     Order(Vec<String>),
-    /// `prompt NAME: labels`
+    /// `prompt NAME: labels`. A label may be the start of one.
     Prompt {
         /// Who is asked: a combatant, a side, or the GM.
         name: String,
@@ -120,7 +120,7 @@ fn one(text: &str) -> Result<Vec<Expect>, String> {
         "prompt" => prompt(rest)?,
         "no" => match first_word(rest) {
             ("prompt", "") => Expect::NoPrompt(None),
-            ("prompt", name) => Expect::NoPrompt(Some(unquoted(name).to_owned())),
+            ("prompt", name) => Expect::NoPrompt(Some(unquoted(name.strip_prefix("for ").unwrap_or(name)).to_owned())),
             _ => return Err(unknown(text)),
         },
         "line" => return texts(Place::Open, true),

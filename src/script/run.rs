@@ -25,7 +25,7 @@ const FIRST_SEAT: u64 = 1_000;
 /// The user who runs the fight.
 const GM: &str = "gm";
 /// No wait passes more deadlines than this.
-const MOST_TICKS: usize = 10_000;
+const MOST_TICKS: usize = 1_000;
 
 /// A script that is being played.
 pub(super) struct Play {

@@ -222,7 +222,7 @@ pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how
         cx.cite(if how == Manner::FinalBlow { Rule::FinalBlow } else { Rule::Attack });
     }
     sneak::reveal(cx, by);
-    cx.note(Fact::Swung { by, at, with, how, opportunity, unaware: blow.unaware });
+    cx.note(Fact::Swung { by, at, with, how, opportunity, counter: false, unaware: blow.unaware });
     let hits = to_hit(cx, &blow, &reasons);
     let outcome = if hits { reaction::answer(cx, &mut blow)? } else { reaction::Outcome::Missed };
     match outcome {
@@ -251,6 +251,9 @@ fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> bool {
         () if melee => Rule::Melee,
         () => Rule::Ranged,
     };
+    if reasons.contains(&"moving") {
+        cx.cite(Rule::MovedBefore);
+    }
     if reasons.len() > 1 {
         cx.cite(Rule::OneSave);
     }
@@ -296,6 +299,7 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
         with: back,
         how: Manner::Normal,
         opportunity: false,
+        counter: true,
         unaware: false,
     });
     let lands_back = to_hit(cx, &reply, &reasons);

@@ -72,7 +72,10 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     let sides = die(cx, hit);
     let impaired = impairments(cx, hit);
     let enhanced = i32::from(cx.combatant(hit.by).state.is(Flag::Enhanced));
-    let name = name_of(cx, hit.by, hit.with);
+    let name = match hit.with {
+        With::Unarmed => "bare hands".to_owned(),
+        With::Gear(_) => format!("the {}", name_of(cx, hit.by, hit.with)),
+    };
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
     for (rule, _) in &impaired {
         cx.cite(*rule);
@@ -87,12 +90,12 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         net => {
             let why: Vec<&str> = impaired.iter().map(|it| it.1).collect();
             let (keep, dice, how) = match net {
-                1 => (Keep::Lowest, 2, format!(", impaired: {}", why.join(", "))),
+                1 => (Keep::Lowest, 2, format!(" (impaired: {})", why.join(", "))),
                 0 => (Keep::All, 1, String::new()),
-                _ => (Keep::Highest, 2, ", enhanced".to_owned()),
+                _ => (Keep::Highest, 2, " (enhanced)".to_owned()),
             };
             let dice = (0..dice).map(|_| exploding(cx, sides)).collect();
-            let roll = Roll::total(Some(hit.by), rule, format!("damage, {name}{how}"), dice, keep, vec![]);
+            let roll = Roll::total(Some(hit.by), rule, format!("damage with {name}{how}"), dice, keep, vec![]);
             cx.rolled(roll).total
         }
     };
@@ -111,6 +114,7 @@ pub fn exploding(cx: &mut Cx<'_>, sides: u16) -> Die {
             return Die { sides, faces, counts, kept: true };
         }
         counts -= 1;
+        cx.cite(Rule::DamageDice);
     }
 }
 

@@ -9,11 +9,11 @@ use super::{
     words::{self, the},
 };
 use crate::engine::{
-    Citable, Citation, CombatantId, Record, SideId,
+    Citable, Citation, CombatantId, Order, Record, SideId,
     field::Stage,
     ids::Addressee,
     prompt::How,
-    roll::Target,
+    roll::{Keep, Target},
     view::{Audience, Line},
 };
 
@@ -75,6 +75,10 @@ impl Teller<'_> {
         self.lines.push(Line { audience, text, roll: None, rules });
     }
 
+    fn cites(&self, rule: Rule) -> bool {
+        self.cited.contains(&rule.citation())
+    }
+
     fn gm(&mut self, text: String) {
         self.lines.push(Line { audience: Audience::Gm, ..Line::open(text) });
     }
@@ -124,8 +128,8 @@ impl Teller<'_> {
             (Rule::Fat, _) => format!("The threshold for fast actions is {}: d20 {}.", roll.total, roll.total),
             (Rule::Dodge, Some(_)) => format!("{who} dodges: {shown}, {outcome}."),
             (_, None) => format!("{}: {shown}.", capital(&roll.what)),
-            (_, Some(_)) if roll.target.is_some() => format!("{who}, {}: {shown}, {outcome}.", roll.what),
-            (_, Some(_)) => format!("{who}, {}: {dice}{}.", roll.what, total(roll)),
+            (_, Some(_)) if roll.target.is_some() => format!("{who}\u{2019}s {}: {shown}, {outcome}.", roll.what),
+            (_, Some(_)) => format!("{who}\u{2019}s {}: {dice}{}.", roll.what, total(roll)),
         };
         let rules = std::mem::take(&mut self.cited);
         let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
@@ -190,6 +194,11 @@ impl Teller<'_> {
                     self.say(None, text);
                 }
             }
+            TableFact::OrderSet(Order::Alternating { circle, .. }) if self.cites(Rule::Circle) => {
+                let names: Vec<&str> = circle.iter().map(|it| self.side(*it)).collect();
+                let text = format!("They follow each other in this order: {}.", names.join(", "));
+                self.say(None, text);
+            }
             TableFact::Hid { who, hidden } => {
                 let text = if *hidden { "is concealed" } else { "is revealed" };
                 let text = format!("{} {text}.", self.name(*who));
@@ -250,7 +259,15 @@ impl Teller<'_> {
         let field = self.field;
         let name = |who: &CombatantId| field.name(*who).to_owned();
         match fact {
-            Fact::Swung { by, at, with, how, opportunity, unaware } => {
+            Fact::Swung { by, with, counter: true, .. } => {
+                let weapon = match with {
+                    With::Unarmed => "with bare hands".to_owned(),
+                    With::Gear(_) => format!("with the {}", name_of(self.field, *by, *with)),
+                };
+                let text = format!("{} counters {weapon}.", name(by));
+                self.say(Some(*by), text);
+            }
+            Fact::Swung { by, at, with, how, opportunity, unaware, .. } => {
                 let weapon = match with {
                     With::Unarmed => "bare hands".to_owned(),
                     With::Gear(_) => format!("the {}", name_of(self.field, *by, *with)),
@@ -378,6 +395,7 @@ impl Teller<'_> {
         let gear = |who: &CombatantId, gear: u8| name_of(field, *who, With::Gear(gear));
         let (about, text) = match fact {
             Fact::InitiativeHeld(side) => (None, format!("The {} hold the initiative.", self.side(*side))),
+            Fact::AmbushOver { was_played: true } => (None, "The bonus turn is over.".to_owned()),
             Fact::Yielded(side) => (None, format!("The {} are to begin.", self.side(*side))),
             Fact::PassedBecause { side, clock: true } => {
                 (None, format!("The {} pass: 15 seconds went by.", self.side(*side)))
@@ -431,8 +449,13 @@ fn capital(text: &str) -> String {
 
 /// What a roll without a target came to, where the dice do not say so themselves.
 fn total(roll: &Roll) -> String {
+    let which = match roll.keep {
+        Keep::Lowest => ", the lower",
+        Keep::Highest => ", the higher",
+        Keep::All => "",
+    };
     match roll.dice.as_slice() {
         [die] if die.faces.len() == 1 => String::new(),
-        _ => format!(", {}", roll.total),
+        _ => format!("{which}: {}", roll.total),
     }
 }

@@ -12,10 +12,11 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
         cx.cite(Rule::Conditions);
         return false;
     }
+    cx.cite(Rule::Saves);
     let die = cx.plain_die(20);
     let name = words::ability(ability);
     let number = cx.combatant(who).state.abilities.get(ability);
-    let what = if why.is_empty() { format!("{name} save") } else { format!("{name} save: {why}") };
+    let what = if why.is_empty() { format!("{name} save") } else { format!("{name} save, {why}") };
     let roll = Roll::total(Some(who), rule, what, vec![die], Keep::All, vec![]);
     cx.rolled(roll.against(Target::AtMost { name: name.to_owned(), number })).passed()
 }
