@@ -13,7 +13,7 @@ use umpire::{
         self, Clock, LocalTable, Settings, Turned,
         drive::{Outcome, Seat},
     },
-    store::{MemoryStore, Store},
+    store::MemoryStore,
     telemetry::Secret,
 };
 
@@ -126,7 +126,7 @@ pub async fn run(seat: &mut Seat, command: &str, options: &[(&str, &str)]) -> St
 /// The newest private reply after a message.
 pub fn reply_after(seat: &Seat, before: u64) -> String {
     let new = seat.messages().into_iter().filter(|it| id(it) > before && is_private(it));
-    new.map(|it| it["content"].as_str().unwrap_or_default().to_owned()).last().unwrap_or_default()
+    new.map(|it| it["content"].as_str().unwrap_or_default().to_owned()).next_back().unwrap_or_default()
 }
 
 /// The newest message's id.
@@ -171,10 +171,6 @@ fn pace() -> PaceSettings {
         prompt_ms: 30_000,
         relaxed_ms: 120_000,
         post_ms: 86_400_000,
-        chaos_ms: 15_000,
-        turn_ms: None,
-        grace_ms: 1_500,
-        answer_back_ms: 3_000,
         restart_grace_ms: 20_000,
     }
 }
