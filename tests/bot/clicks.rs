@@ -5,6 +5,7 @@ use crate::{
     stage::{Stage, is_private, labels, run, says},
 };
 use serde_json::Value;
+use umpire::localtable::drive::Outcome;
 
 fn has(label: &str) -> impl Fn(&Value) -> bool + use<> {
     let label = label.to_owned();
@@ -103,5 +104,22 @@ async fn a_standing_order_is_given_beside_the_question() {
     let order = labels(&menu).into_iter().find(|it| it != "ask me").expect("an order");
     bob.choose(&menu, &[&order]).await.expect("answered");
     bob.sees("it stands", says(&format!("Given\\: {order}"))).await.expect("told");
+    stage.judge();
+}
+
+/// What is to be written is written in a form that the menu opens, and the rest of the turn comes up after it.
+#[tokio::test]
+async fn a_sentence_is_said_from_the_menu() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = ana.sees("the turn", |it| is_private(it) && has("Say")(it)).await.expect("a menu");
+    let say = labels(&menu).into_iter().find(|it| it.starts_with("Say")).expect("a verb");
+    let Outcome::Modal(form) = ana.press(&menu, &say).await.expect("answered") else { panic!("no form") };
+    let label = form["components"][0]["components"][0]["label"].as_str().expect("a field").to_owned();
+    ana.submit(&form, &[(&label, "Hold the *gate*!")]).await.expect("answered");
+    bob.sees("her words", says("Hold the \\*gate\\*!")).await.expect("for everybody, as typed");
+    ana.sees("the rest of the turn", |it| it["id"] == menu["id"] && says("Done.")(it)).await.expect("in the same menu");
     stage.judge();
 }

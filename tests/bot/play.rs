@@ -121,3 +121,19 @@ pub fn custom_id(message: &Value, label: &str) -> String {
     let found = parts.find(|it| it["label"] == label).unwrap_or_else(|| panic!("no {label}"));
     found["custom_id"].as_str().expect("an id").to_owned()
 }
+
+/// A foe's numbers are nobody's but the GM's: when a foe dodges, the channel sees the dice and the outcome, not what was to be reached.
+#[tokio::test]
+async fn a_foes_numbers_stay_with_the_gm() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let story =
+        bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("a story");
+    run(&mut gwen, "gm answer", &[("choice", "Dodge"), ("name", "Bandit 1")]).await;
+    let dodged = |it: &Value| it["id"] == story["id"] && it["embeds"].to_string().contains("Dodge");
+    let result = bob.sees("the dodge", dodged).await.expect("told");
+    let text = format!("{} {}", result["content"], result["embeds"]);
+    assert!(!text.contains("AGI 8"), "{text}");
+    stage.judge();
+}

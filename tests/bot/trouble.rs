@@ -106,3 +106,39 @@ async fn the_tracker_is_always_there() {
     assert!(id(&moved) > id(&tracker));
     stage.judge();
 }
+
+/// Starting a fight names the permissions that are missing and what does not work without them.
+#[tokio::test]
+async fn starting_names_what_is_missing() {
+    let stage = Stage::set().await;
+    let channel = stage.table.channel_id("table").expect("a channel");
+    stage.table.set_bot_overwrite(channel, 0, 1 << 14);
+    let mut gwen = stage.seat("Gwen");
+    let reply = run(&mut gwen, "encounter start", &[]).await;
+    assert!(reply.contains("Umpire lacks **Embed Links**"), "{reply}");
+    stage.judge();
+}
+
+/// Whoever hides is in no message of the channel, not when they are asked and not when they act; the GM's page has them.
+#[tokio::test]
+async fn a_hidden_foe_is_nowhere_in_the_channel() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let lurker = [("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")];
+    run(&mut gwen, "gm add", &lurker).await;
+    let status = |it: &Value| is_private(it) && it["embeds"].to_string().contains("Lurker");
+    run(&mut gwen, "encounter status", &[]).await;
+    gwen.sees("them in her own view", status).await.expect("the GM sees all");
+    run(&mut ana, "encounter status", &[]).await;
+    run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "3")]).await;
+    let blind = run(&mut ana, "attack", &[("target", "Lurker")]).await;
+    assert!(blind.contains("There is no combatant called"), "{blind}");
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    bob.sees("the story", says("Sybilla shoots at Bandit 1")).await.expect("told");
+    for seat in [&ana, &bob] {
+        let leak =
+            seat.messages().into_iter().find(|it| says("Lurker")(it) && !says("There is no combatant called")(it));
+        assert_eq!(leak, None);
+    }
+    stage.judge();
+}

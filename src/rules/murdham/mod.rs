@@ -165,6 +165,9 @@ impl Ruleset for Murdham {
     fn condition_named(name: &str) -> Option<Condition> {
         Condition::ALL.into_iter().find(|it| fields::key(words::condition(*it)) == fields::key(name))
     }
+    fn condition_menu() -> Vec<String> {
+        Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
+    }
     fn vitals(field: &Field, of: &Combatant) -> Vec<Vital> {
         words::vitals(field, of)
     }
