@@ -4,7 +4,7 @@ use super::{
     dice::{Dice, Face},
     encounter::{Effect, Encounter, Input, Pending, Row},
     fact::{Fact, Record},
-    field::{Field, Stage},
+    field::Stage,
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
     procedure::{Asked, Cx, Halt},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Prompt, Reply},
