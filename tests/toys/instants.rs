@@ -693,7 +693,11 @@ impl Ruleset for Duel {
     }
 
     fn ask_words(field: &Field<Duel>, to: Addressee, question: &Question) -> String {
-        let to = field.names_of(&[to]).join(", ");
+        let to = match to {
+            Addressee::Combatant(id) => field.name(id).to_owned(),
+            Addressee::Side(side) => field.side_name(side).to_owned(),
+            Addressee::Gm => "the GM".to_owned(),
+        };
         match question {
             Question::Blow { by, total, .. } => format!("{to}: {} hits with {total}.", field.name(*by)),
             Question::Shelter { of } => format!("{to}: {} wants to hide behind you.", field.name(*of)),
