@@ -69,6 +69,7 @@ fn r53_the_slow_wait() {
 #[test]
 fn r1_sides_alternate() {
     let mut table = Table::brawl();
+    assert!(!table.heard("Before the first round"), "nobody is concealed");
     assert!(table.refused("Bandit 1", "say text=Hey").contains("Players"));
     table.act("Theobald", "say text=Hey");
     assert!(table.refused("Sybilla", "say text=Hey").contains("Theobald"));
