@@ -7,7 +7,7 @@ use super::{
     fact::name_of,
     reaction,
     sheet::{Ability, Armour},
-    state::{Flag, Injury, Pot, Step, able},
+    state::{Injury, Pot, Step, able},
 };
 use crate::engine::{
     CombatantId, Stage,
@@ -87,6 +87,15 @@ pub fn halves(halves: u16) -> String {
         (1, 0) => "1 zone".to_owned(),
         (zones, 0) => format!("{zones} zones"),
         (zones, _) => format!("{zones} and a half zones"),
+    }
+}
+
+/// How far away somebody is.
+pub fn zones_away(zones: u32) -> String {
+    match zones {
+        0 => "here".to_owned(),
+        1 => "1 zone away".to_owned(),
+        _ => format!("{zones} zones away"),
     }
 }
 
@@ -398,9 +407,4 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
     };
     (text, rule)
-}
-
-/// What the GM says of somebody's circumstances, as a word.
-pub fn flag(flag: Flag) -> &'static str {
-    Flag::ALL.iter().find(|it| it.1 == flag).map_or("", |it| it.0)
 }
