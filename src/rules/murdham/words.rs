@@ -269,6 +269,9 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
     let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
     let (text, rule) = match barred {
         Barred::NoFight => ("The fight is not on.".to_owned(), None),
+        Barred::NobodyToFight => {
+            ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
+        }
         Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
         Barred::BetweenRounds => {
             ("No round is under way: the fight is decided, or one is about to begin.".to_owned(), Some(Rule::RoundEnds))
