@@ -734,12 +734,33 @@ impl<R: Ruleset> Fight<R> {
         if name == "target" {
             return names::find(text, people).or_say("combatant", text).map_err(Refused::say);
         }
-        names::find(text, all(picks)).or_say(name, text).map_err(Refused::say)
+        let what = match name {
+            "to" => "place",
+            "how" => "way",
+            _ => "thing to choose",
+        };
+        names::find(text, all(picks)).or_say(what, text).map_err(|why| match picks {
+            [] => Refused::say(why),
+            _ => {
+                let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
+                Refused::say(format!("{why} There are: {}.", list.join(", ")))
+            }
+        })
     }
 }
 
+/// Other names under which a slot's value is given, where the verb has no slot of that name.
+const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
+    ("with", &["weapon", "item", "text"]),
+    ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
+    ("text", &["with", "to"]),
+    ("target", &["to"]),
+];
+
 fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
-    let index = unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    let place = |name: &str| unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+    let others = || SLOT_SYNONYMS.iter().find(|it| it.0 == name)?.1.iter().find_map(|it| place(it));
+    let index = place(name).or_else(others)?;
     Some(unused.remove(index).1.trim().to_owned())
 }
 

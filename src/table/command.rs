@@ -3,7 +3,7 @@
 
 use super::{
     desk::{Caller, Desk, DeskError, Receipt},
-    words,
+    synonyms, words,
 };
 use crate::{
     engine::{Actor, CombatantId, Controller, SideId, view::Viewer},
@@ -106,6 +106,7 @@ impl Desk {
         receipt: Receipt,
         now_ms: i64,
     ) -> Result<Reply, DeskError> {
+        let command = &synonyms::plain(command);
         if let Some(told) = self.told(caller, command)? {
             return Ok(told);
         }

@@ -53,8 +53,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         list(state.gear.iter().filter(|it| wanted(it)).map(|it| it.weapon.name.clone()).collect())
     };
     match name.as_str() {
-        "health" => Some(state.health.to_string()),
-        "max-health" => Some(state.max_health.to_string()),
+        "health" | "hp" => Some(state.health.to_string()),
+        "max-health" | "maximum-health" => Some(state.max_health.to_string()),
         "wit" => Some(state.abilities.wit.to_string()),
         "str" => Some(state.abilities.strength.to_string()),
         "agi" => Some(state.abilities.agi.to_string()),
@@ -64,22 +64,23 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "acted" => yes_no(spent),
         "reacted" => yes_no(reacted),
         "turn" => Some(words::standing(field, it).1),
-        "main" => word(left(Pot::Main) > 0),
-        "bonus" => word(left(Pot::Bonus) > 0),
-        "move" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
-        "place" | "zone" => it.place.as_ref().map(|at| field.space.place_words(at)),
+        "main" | "main-action" => word(left(Pot::Main) > 0),
+        "bonus" | "bonus-action" => word(left(Pot::Bonus) > 0),
+        "move" | "movement" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
+        "place" | "zone" | "at" => it.place.as_ref().map(|at| field.space.place_words(at)),
         "concealed" | "hidden" => yes_no(it.hidden),
         "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
         "dying" => yes_no(state.dies_after.is_some() && !state.dead),
         "dead" => yes_no(state.dead),
+        "alive" => yes_no(!state.dead),
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),
         "may-act" => yes_no(turn::may_act(field).contains(&who)),
-        "weapons" => gear(|it| it.at != At::Gone && !it.weapon.shield),
-        "in-hand" => gear(|it| it.at.in_hand()),
-        "items" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
+        "weapons" | "weapon" => gear(|it| it.at != At::Gone && !it.weapon.shield),
+        "in-hand" | "hands" | "holding" => gear(|it| it.at.in_hand()),
+        "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
         "side" => Some(field.side(it.side).name.to_string()),
@@ -110,7 +111,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
     }
     let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
     match name.as_str() {
-        "health" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
+        "health" | "hp" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
         "max-health" => own(Fact::MaxHealthIs { who, most: number(1, 200)? }),
         "wit" => ability(Ability::Wit, number(1, sheet::ABILITY_MAX)?),
         "str" => ability(Ability::Str, number(1, sheet::ABILITY_MAX)?),
@@ -149,7 +150,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let (fresh, _) = super::state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
         }
-        "place" | "zone" => {
+        "place" | "zone" | "at" => {
             let at = field.space.place_named(value).ok_or_else(|| format!("There is no place called {value}."))?;
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
@@ -256,20 +257,20 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
 const MOST_ZONES: usize = 40;
 
 /// Reads a board: `zones="Gate, Yard"` and `borders="Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)"`. A number in
-/// brackets says how many a place holds.
+/// brackets says how many a place holds. Without `borders`, each zone adjoins the next; `borders=none` leaves them apart.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn board(fields: &[(String, String)]) -> Result<Zones, String> {
     let mut board = Zones { zones: vec![], borders: vec![] };
-    if let Some((other, _)) = fields.iter().find(|it| !["zones", "borders"].contains(&key(&it.0).as_str())) {
+    if let Some((other, _)) = fields.iter().find(|it| !["zones", "zone", "borders", "border"].contains(&key(&it.0).as_str())) {
         return Err(format!("A board has zones and borders, and no \u{201c}{other}\u{201d}."));
     }
     let list = |name: &str| {
-        let text = fields.iter().find(|it| key(&it.0) == name).map_or("", |it| it.1.as_str());
-        text.split(',').map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+        let text = fields.iter().find(|it| key(&it.0).trim_end_matches('s') == name).map_or("", |it| it.1.as_str());
+        text.split([',', ';', '|']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none").map(str::to_owned).collect::<Vec<_>>()
     };
-    for typed in list("zones") {
+    for typed in list("zone") {
         let (name, note) = noted(&typed);
         if name.is_empty() || name.chars().count() > 40 || name.contains(['/', '-']) {
             return Err(format!(
@@ -286,7 +287,9 @@ pub fn board(fields: &[(String, String)]) -> Result<Zones, String> {
     if board.zones.is_empty() || board.zones.len() > MOST_ZONES {
         return Err(format!("A board has 1 to {MOST_ZONES} zones: zones=\"Gate, Yard\"."));
     }
-    for typed in list("borders") {
+    let drawn = fields.iter().any(|it| key(&it.0).starts_with("border"));
+    let in_a_row = board.zones.windows(2).map(|it| format!("{}-{}", it[0].name, it[1].name)).collect();
+    for typed in if drawn { list("border") } else { in_a_row } {
         let (ends, note) = noted(&typed);
         let zone = |name: &str| board.zones.iter().position(|it| key(&it.name) == key(name)).map(|it| ZoneId(it as u8));
         let Some((a, b)) = ends.split_once(['-', '/']).and_then(|(a, b)| Some((zone(a)?, zone(b)?))) else {

@@ -205,21 +205,24 @@ impl Sheet {
 #[derive(Deserialize)]
 struct Arsenal {
     weapon: Vec<Weapon>,
+    also: std::collections::BTreeMap<String, String>,
 }
 
-static ARSENAL: LazyLock<Vec<Weapon>> = LazyLock::new(|| {
+static ARSENAL: LazyLock<Arsenal> = LazyLock::new(|| {
     let text = include_str!("../../../config/rulesets/murdham/weapons.toml");
-    toml::from_str::<Arsenal>(text).expect("weapons.toml is checked by a test").weapon
+    toml::from_str::<Arsenal>(text).expect("weapons.toml is checked by a test")
 });
 
 /// The kinds of weapons there are.
 pub fn kinds() -> &'static [Weapon] {
-    &ARSENAL
+    &ARSENAL.weapon
 }
 
-/// The kind of this name.
+/// The kind of this name, or the kind that an everyday word such as "bow" stands for.
 pub fn kind(name: &str) -> Option<&'static Weapon> {
-    ARSENAL.iter().find(|it| key(&it.name) == key(name))
+    let kind = |name: &str| kinds().iter().find(|it| key(&it.name) == key(name));
+    let also = || ARSENAL.also.iter().find(|it| key(it.0) == key(name)).and_then(|it| kind(it.1));
+    kind(name).or_else(also)
 }
 
 type Problems = Vec<(String, String)>;
@@ -248,17 +251,17 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
             Err(format!("at most {TEXT_MAX_CHARS} characters, please."))
         } else {
             match key(name).as_str() {
-                "wit" => ability(value).map(|it| sheet.abilities.wit = it),
-                "str" => ability(value).map(|it| sheet.abilities.strength = it),
-                "agi" => ability(value).map(|it| sheet.abilities.agi = it),
-                "health" => number(value).map(|it| health = Some(it)),
-                "weapons" => weapons(value).map(|it| sheet.weapons = it),
+                "wit" | "wits" => ability(value).map(|it| sheet.abilities.wit = it),
+                "str" | "strength" => ability(value).map(|it| sheet.abilities.strength = it),
+                "agi" | "agility" => ability(value).map(|it| sheet.abilities.agi = it),
+                "health" | "hp" => number(value).map(|it| health = Some(it)),
+                "weapons" | "weapon" => weapons(value).map(|it| sheet.weapons = it),
                 "armour" | "armor" => armour(value).map(|it| sheet.armour = it),
                 "shield" | "shields" => shield(value).map(|it| shields = it),
-                "helmet" => yes(value).map(|it| sheet.helmet = it),
-                "skills" => skills(value).map(|it| sheet.skills = it),
-                "items" => items(value).map(|it| sheet.items = it),
-                "concealed" => yes(value).map(|it| sheet.concealed = it),
+                "helmet" | "helm" => yes(value).map(|it| sheet.helmet = it),
+                "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
+                "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
+                "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, concealed, folk."
@@ -322,8 +325,8 @@ fn shield(value: &str) -> Result<usize, String> {
 pub fn armour(value: &str) -> Result<Armour, String> {
     match key(value).as_str() {
         "none" | "no" | "0" => Ok(Armour::None),
-        "light" | "1" => Ok(Armour::Light),
-        "heavy" | "2" => Ok(Armour::Heavy),
+        "light" | "light-armour" | "light-armor" | "1" => Ok(Armour::Light),
+        "heavy" | "heavy-armour" | "heavy-armor" | "2" => Ok(Armour::Heavy),
         _ => Err("none, light or heavy.".to_owned()),
     }
 }
@@ -336,7 +339,8 @@ fn list(value: &str) -> impl Iterator<Item = &str> {
 fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let mut all = vec![];
     for typed in list(value) {
-        let (name, of) = typed.split_once(':').map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
+        let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
+        let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
         let lobbing = of.strip_suffix("indirect").map(str::trim);
         let Some(row) = kind(lobbing.unwrap_or(of)) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
@@ -345,7 +349,8 @@ fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         if lobbing.is_some() && row.range.is_none() {
             return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
         }
-        let name = if name == of { row.name.as_str() } else { name };
+        let own = lobbing.unwrap_or(of);
+        let name = if name != of { name } else if key(own) == key(&row.name) { row.name.as_str() } else { own };
         if name.is_empty() || name.chars().count() > 40 {
             return Err("a weapon's name has 1 to 40 characters.".to_owned());
         }
