@@ -258,8 +258,12 @@ impl<R: Ruleset> Fight<R> {
             Request::Resume => Ok(Input::Resume),
             Request::Set { who, field: name, value } => patch(R::set(field, *who, name, value).map_err(Refused::say)?),
             Request::Condition { who, name, on } => {
-                let what = R::condition_named(name)
-                    .ok_or_else(|| Refused::say(format!("There is no condition called \u{201c}{name}\u{201d}.")))?;
+                // What is no condition may be a value that is yes or no, such as cover.
+                let Some(what) = R::condition_named(name) else {
+                    let set = R::set(field, *who, name, if *on { "yes" } else { "no" });
+                    let unknown = |_| Refused::say(format!("There is no condition called \u{201c}{name}\u{201d}."));
+                    return patch(set.map_err(unknown)?);
+                };
                 patch(vec![match on {
                     true => Fact::Gained {
                         who: *who,
