@@ -96,6 +96,9 @@ pub struct Simulate {
     /// How many fight on each side
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=30))]
     pub per_side: u8,
+    /// Write the first of the fights to this file, for `umpire verify`
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
 }
 
 impl Cli {
@@ -191,7 +194,10 @@ mod tests {
         );
         assert_eq!(parse("umpire health").expect("parses").1, Command::Health);
         let (_, command) = parse("umpire simulate --fights 5 --seed 9 --per-side 2").expect("parses");
-        assert_eq!(command, Command::Simulate(Simulate { system: "murdham".into(), fights: 5, seed: 9, per_side: 2 }));
+        assert_eq!(
+            command,
+            Command::Simulate(Simulate { system: "murdham".into(), fights: 5, seed: 9, per_side: 2, export: None })
+        );
         for wrong in [
             "umpire script",
             "umpire verify",

@@ -17,6 +17,9 @@ pub mod localtable;
 pub mod rules;
 #[cfg(feature = "bot")]
 pub mod script;
+#[cfg(feature = "bot")]
+pub mod serve;
+#[cfg(feature = "bot")]
 pub mod simulate;
 #[cfg(feature = "bot")]
 pub mod store;

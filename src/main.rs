@@ -1,15 +1,21 @@
 //! The program: reads the command line and hands over. What each command does is elsewhere.
 
 use clap::Parser;
-use std::{io, process::ExitCode};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    time::SystemTime,
+};
 use umpire::{
-    cli::{Cli, Command},
+    cli::{Cli, Command, Simulate},
+    config::{self, Overrides, Settings},
+    failpoint, heartbeat,
     rules::System,
-    script, simulate, verify,
+    script, serve, simulate, telemetry, verify,
 };
 
 fn main() -> ExitCode {
-    let (_, command) = match Cli::parse().command() {
+    let (global, command) = match Cli::parse().command() {
         Ok(parsed) => parsed,
         Err(why) => why.exit(),
     };
@@ -17,14 +23,9 @@ fn main() -> ExitCode {
     let held = match command {
         Command::Script(it) => script::command(&it.files, it.json, out),
         Command::Verify(it) => verify::command(&it.file, out),
-        Command::Simulate(it) => match System::named(&it.system) {
-            Ok(system) => {
-                let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
-                simulate::command(&plan, out)
-            }
-            Err(why) => Err(io::Error::other(why.text)),
-        },
-        Command::Serve(_) | Command::Health => Err(io::Error::other("this build cannot do that yet")),
+        Command::Simulate(it) => simulated(&it, out),
+        Command::Serve(it) => settings(&global.overrides(Some(&it))).and_then(|settings| run(settings, out)),
+        Command::Health => settings(&global.overrides(None)).map(|settings| health(&settings, out)),
     };
     match held {
         Ok(true) => ExitCode::SUCCESS,
@@ -34,4 +35,42 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
+    let system = System::named(&it.system).map_err(|why| io::Error::other(why.text))?;
+    let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
+    if let Some(path) = &it.export {
+        let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
+        verify::ExportedFight::of(session.as_ref(), &seed, &seed.commitment().to_string()).save(path)?;
+    }
+    simulate::command(&plan, out)
+}
+
+fn settings(overrides: &Overrides) -> io::Result<Settings> {
+    config::load(overrides, &config::Process).map_err(|bad| io::Error::other(bad.to_string()))
+}
+
+fn run(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
+    telemetry::start(&settings.log_filter).map_err(|bad| io::Error::other(bad.to_string()))?;
+    if let Some(armed) = failpoint::arm().map_err(|bad| io::Error::other(bad.to_string()))? {
+        tracing::warn!(armed, "this process will die there, on purpose");
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let held = runtime.block_on(serve::serve(settings, out));
+    // Whatever still waits for a network that may not be there must not keep us.
+    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    held
+}
+
+/// Says whether the Umpire of this database is alive.
+fn health(settings: &Settings, out: &mut dyn Write) -> bool {
+    let told = heartbeat::look(&settings.heartbeat_file, SystemTime::now(), settings.heartbeat_stale);
+    let (alive, text) = match told {
+        Ok(state) => (true, format!("Umpire is alive: {state}.")),
+        Err(why) => (false, why.to_string()),
+    };
+    // Nobody reads it where the exit code is all that counts.
+    let _ = writeln!(out, "{text}");
+    alive
 }

@@ -48,6 +48,14 @@ impl ExportedFight {
             rows,
         }
     }
+
+    /// Writes it to a file.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        std::fs::write(path, serde_json::to_string_pretty(self)?)
+    }
 }
 
 /// What was found, a sentence each.
@@ -141,7 +149,8 @@ fn shortened(text: &str) -> String {
 /// # Errors
 /// If the file cannot be read or `out` not written to.
 pub fn command(path: &Path, out: &mut dyn Write) -> io::Result<bool> {
-    let findings = check(&std::fs::read_to_string(path)?);
+    let named = |why: io::Error| io::Error::new(why.kind(), format!("{} cannot be read: {why}", path.display()));
+    let findings = check(&std::fs::read_to_string(path).map_err(named)?);
     for sentence in &findings.good {
         writeln!(out, "{sentence}")?;
     }

@@ -263,6 +263,18 @@ fn the_gms_inputs_are_the_gms() {
     assert_eq!(table.no(GM, Input::Passage(Passage::FightBegins)), Refusal::Begun);
 }
 
+/// Who leaves in the middle of an action leaves when it is done: a procedure never loses somebody it speaks of.
+#[test]
+fn leaving_waits_for_the_pending_action() {
+    let mut table = fight();
+    table.act_faces(&[(20, 15), (6, 4)], 1, Action::Attack(c(2)));
+    table.patch(vec![Fact::Left(c(2))]);
+    assert!(table.field().find(c(2)).is_some());
+    table.ok(GM, answer(table.prompts()[0].id, Choice::HideBehind(c(3))));
+    table.answer(3, Choice::TakeIt);
+    assert!(table.rests() && table.field().find(c(2)).is_none());
+}
+
 /// Who leaves is gone with their turn, their spent mark and their slot; who comes gets a new id.
 #[test]
 fn ids_are_never_given_out_again() {

@@ -1,4 +1,5 @@
 //! Every play script under `tests/scripts/` holds, but those of `format/`, which must fail in the words they name.
+#![cfg(feature = "bot")]
 
 use std::{
     collections::BTreeSet,

@@ -161,6 +161,10 @@ pub trait Ruleset: Value + Eq {
     fn condition_words(condition: &Self::Condition) -> String;
     /// A condition by its name.
     fn condition_named(name: &str) -> Option<Self::Condition>;
+    /// The names of all conditions, for suggestions.
+    fn condition_menu() -> Vec<String> {
+        vec![]
+    }
     /// The vital numbers of somebody: exact ones and the word that strangers see instead.
     fn vitals(field: &Field<Self>, of: &Combatant<Self>) -> Vec<Vital>;
     /// How somebody stands in the round, as a mark and as the word beside it.

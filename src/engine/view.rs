@@ -10,7 +10,7 @@ use super::{
     ruleset::{Citable, Citation, Ruleset},
     space::Space,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Who looks.
@@ -27,7 +27,7 @@ pub enum Viewer {
 }
 
 /// Who a line is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Audience {
     /// Whoever reads the channel.
     Everyone,

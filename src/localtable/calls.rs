@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::faults::Fault;
 
 /// How many calls, and how many interactions, are remembered.
-const REMEMBERED: usize = 20_000;
+const REMEMBERED: usize = 5_000;
 
 /// One REST call and its answer.
 #[derive(Clone, Debug)]

@@ -263,7 +263,12 @@ impl Seat {
     }
 
     async fn answer(&mut self, nonce: &str) -> Result<Outcome, DriveError> {
+        let named = json!(nonce).to_string();
         while let Some(text) = self.told.recv().await {
+            // Most of what a tab is told is about others, and need not be read.
+            if !text.contains(&named) {
+                continue;
+            }
             let told: Value = serde_json::from_str(&text).unwrap_or_default();
             let data = &told["d"];
             if data["nonce"] != nonce {
@@ -300,7 +305,7 @@ impl Seat {
         }
         let all = room.messages.get(&self.channel).into_iter().flatten().map(|(_, message)| message);
         let seen = all.filter(|message| message.only_for.is_none_or(|only| only == self.actor.user));
-        seen.map(|message| room.message_for_page(message)).collect()
+        seen.map(|message| super::wire::for_page(message, room.message_object(message))).collect()
     }
 
     /// Waits for a message that this seat sees, the newest first.

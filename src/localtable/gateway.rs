@@ -36,6 +36,8 @@ pub const ALL_INTENTS: u64 = (1 << 26) - 1;
 const REPLAY: usize = 5_000;
 /// Frames that wait for a slow socket before it is dropped.
 pub(super) const LINE: usize = 20_000;
+/// How long a session waits for its client, in milliseconds. Discord does not say; it is seen to be minutes.
+pub const RESUMABLE_MS: i64 = 5 * 60 * 1_000;
 /// Sessions kept; the oldest disconnected one goes first.
 const SESSIONS: usize = 16;
 
@@ -58,6 +60,8 @@ pub(super) struct Session {
     pub(super) intents: u64,
     sent: VecDeque<(u64, Arc<str>)>,
     line: Option<mpsc::Sender<Frame>>,
+    /// Since when nobody is on the line.
+    gone_ms: Option<i64>,
 }
 
 /// All sessions.
@@ -110,7 +114,8 @@ impl Room {
             "guild_join_requests": [],
             "_trace": ["local table"],
         });
-        let mut session = Session { id: id.clone(), seq: 0, intents, sent: VecDeque::new(), line: Some(line) };
+        let mut session =
+            Session { id: id.clone(), seq: 0, intents, sent: VecDeque::new(), line: Some(line), gone_ms: None };
         session.push("READY", &ready.to_string());
         if intents & GUILDS != 0 {
             session.push("GUILD_CREATE", &self.guild_create().to_string());
@@ -127,7 +132,7 @@ impl Room {
         if seq > session.seq || seq + 1 < oldest {
             return false;
         }
-        session.line = Some(line);
+        (session.line, session.gone_ms) = (Some(line), None);
         let missed: Vec<_> =
             session.sent.iter().filter(|(sent, _)| *sent > seq).map(|(_, text)| text.clone()).collect();
         for text in missed {
@@ -140,14 +145,23 @@ impl Room {
 
     /// The socket of a session is gone. A session that was closed properly ends with it.
     pub(super) fn hang_up(&mut self, id: &str, line: &mpsc::Sender<Frame>, ends: bool) {
+        let now_ms = self.now_ms();
         let ours = |session: &Session| session.line.as_ref().is_none_or(|other| other.same_channel(line));
         if let Some(at) = self.gateway.sessions.iter().position(|session| session.id == id && ours(session)) {
             self.gateway.sessions[at].line = None;
+            self.gateway.sessions[at].gone_ms = Some(now_ms);
             if ends {
                 self.gateway.sessions.remove(at);
             }
         }
         self.tell_page_of_bot();
+    }
+
+    /// Forgets the sessions that nobody has come back to.
+    pub(super) fn forget_sessions(&mut self) {
+        let now_ms = self.now_ms();
+        let waited = |session: &Session| session.gone_ms.is_some_and(|gone_ms| now_ms - gone_ms >= RESUMABLE_MS);
+        self.gateway.sessions.retain(|session| !waited(session));
     }
 
     /// Whether the bot is connected.

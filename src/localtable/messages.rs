@@ -179,11 +179,11 @@ impl Room {
 
     /// Tells the gateway and the page of a message. Ephemeral ones go to their seat alone.
     pub(super) fn announce(&mut self, event: &'static str, message: &Message) {
+        let value = self.message_object(message);
         if !message.is_ephemeral() {
-            let value = self.message_object(message);
             self.dispatch_message(event, message, &value);
         }
-        self.tell_page_of_message(event, message);
+        self.tell_page_of_message(event, message, value);
     }
 
     /// Deletes a message and tells everyone whom it concerns.

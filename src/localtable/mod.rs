@@ -9,6 +9,7 @@
 //! tests).
 
 mod acts;
+mod answers;
 mod assets;
 mod buckets;
 mod calls;

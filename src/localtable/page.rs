@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use super::{
     Id,
     room::{Channel, Message, Room},
+    wire::for_page,
 };
 
 /// What waits for a slow tab before it is dropped.
@@ -73,7 +74,7 @@ impl Room {
         for channel in self.visible_channels(user) {
             let all = self.messages.get(&channel.id).into_iter().flatten().map(|(_, message)| message);
             let last = all.rev().filter(|message| message.only_for.is_none_or(|only| only == user)).take(HISTORY);
-            let mut last: Vec<Value> = last.map(|message| self.message_for_page(message)).collect();
+            let mut last: Vec<Value> = last.map(|message| for_page(message, self.message_object(message))).collect();
             last.reverse();
             messages.insert(channel.id.to_string(), Value::Array(last));
         }
@@ -145,11 +146,11 @@ impl Room {
     }
 
     /// Tells of a message: everyone who sees the channel, or the one whom it is for.
-    pub(super) fn tell_page_of_message(&mut self, kind: &str, message: &Message) {
+    pub(super) fn tell_page_of_message(&mut self, kind: &str, message: &Message, value: Value) {
         if self.page.tabs.is_empty() {
             return;
         }
-        let value = self.message_for_page(message);
+        let value = for_page(message, value);
         match message.only_for {
             Some(user) => self.tell_tabs(&frame(kind, &value), |tab| tab.user == user),
             None => self.tell_page_in(message.channel, kind, &value),

@@ -339,12 +339,11 @@ impl Room {
         event["channel_type"] = json!(self.channels.get(&message.channel).map_or(0, |channel| channel.kind));
         event
     }
+}
 
-    /// A message as the page gets it.
-    pub(super) fn message_for_page(&self, message: &Message) -> Value {
-        let mut value = self.message_object(message);
-        value["ephemeral"] = json!(message.flags & EPHEMERAL != 0);
-        value["loading"] = json!(message.flags & LOADING != 0);
-        value
-    }
+/// A message as the page gets it.
+pub(super) fn for_page(message: &Message, mut value: Value) -> Value {
+    value["ephemeral"] = json!(message.flags & EPHEMERAL != 0);
+    value["loading"] = json!(message.flags & LOADING != 0);
+    value
 }

@@ -72,6 +72,8 @@ pub trait Session: Send {
     fn instants(&self, who: CombatantId) -> Vec<String>;
     /// The orders that can be given in advance.
     fn order_menu(&self) -> Vec<&'static str>;
+    /// The conditions there are, by name.
+    fn condition_menu(&self) -> Vec<String>;
     /// The orders somebody has given.
     fn orders(&self, who: CombatantId) -> Vec<String>;
     /// Judges a request. Nothing has changed yet.
@@ -559,6 +561,10 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn order_menu(&self) -> Vec<&'static str> {
         std::iter::once(ASK_ME).chain(R::order_menu().into_iter().map(|(word, _)| word)).collect()
+    }
+
+    fn condition_menu(&self) -> Vec<String> {
+        R::condition_menu()
     }
 
     fn orders(&self, who: CombatantId) -> Vec<String> {

@@ -319,7 +319,7 @@ impl Desk {
         let template = command.get("template").map(str::to_owned);
         let name = match (command.get("name"), &template) {
             (Some(name), _) => name.to_owned(),
-            (None, Some(template)) => template.clone(),
+            (None, Some(template)) => words::capitalised(template),
             (None, None) => return Err(Refused::say(format!("/{} needs name:\u{2026}", command.path))),
         };
         let mut fields = command.except(OWN);

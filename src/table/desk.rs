@@ -92,6 +92,8 @@ pub struct Desk {
     manners: Manners,
     status: Status,
     last_at_ms: i64,
+    /// Whether the channel is told nothing of what is done: while the table is laid.
+    untold: bool,
 }
 
 impl Desk {
@@ -130,6 +132,25 @@ impl Desk {
         Ok(desk)
     }
 
+    /// Lays the table before anybody looks: requests of the GM that are in the log like any other, but of which the channel is not
+    /// told one by one, because what it shows first shows them all.
+    ///
+    /// # Errors
+    /// See [`DeskError`]; those before it stand.
+    pub async fn lay(&mut self, requests: &[Request], now_ms: i64) -> Result<(), DeskError> {
+        let gm = Actor::Gm(self.gms.first().copied().unwrap_or(Seat(0)));
+        self.untold = true;
+        for request in requests {
+            let laid = self.ask_once(gm, request, Receipt::default(), now_ms).await;
+            if let Err(trouble) = laid {
+                self.untold = false;
+                return Err(trouble);
+            }
+        }
+        self.untold = false;
+        Ok(())
+    }
+
     /// Takes up a fight from the store.
     ///
     /// # Errors
@@ -152,6 +173,7 @@ impl Desk {
             gms: gms.into_iter().map(Seat).collect(),
             manners: Manners::default(),
             last_at_ms,
+            untold: false,
         })
     }
 
@@ -292,7 +314,10 @@ impl Desk {
         let status = self.status_after(request);
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
-        batch.outbox = notices(&self.header, &proposal, now_ms);
+        batch.outbox = if self.untold { vec![] } else { notices(&self.header, &proposal, now_ms) };
+        if matches!(request, Request::End) {
+            batch.outbox.extend(last_notice(&self.header, &proposal, now_ms));
+        }
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {
             Ok(()) => {}
@@ -400,4 +425,18 @@ fn notices(header: &Header, proposal: &Proposal, now_ms: i64) -> Vec<Notice> {
         created_at_ms: now_ms,
     };
     proposal.stories.iter().enumerate().map(notice).collect()
+}
+
+/// At the end of a fight its account is told, in the slot `end`.
+fn last_notice(header: &Header, proposal: &Proposal, now_ms: i64) -> Option<Notice> {
+    let seq = proposal.rows.last()?.seq as i64;
+    Some(Notice {
+        seq,
+        kind: "end".to_owned(),
+        slot: "end".to_owned(),
+        channel_id: header.channel_id,
+        nonce: format!("u{}-{seq}-end", header.id),
+        payload: "{}".to_owned(),
+        created_at_ms: now_ms,
+    })
 }

@@ -213,7 +213,19 @@ impl Tables {
     /// # Errors
     /// If there is one, an option is wrong, or the store fails.
     pub async fn open(&self, new: NewFight, seed: [u8; 32]) -> Result<Handle, OpenDeskError> {
-        let desk = Desk::open(self.store.clone(), new, seed, self.clock.now_ms()).await?;
+        self.open_laid(new, seed, &[]).await
+    }
+
+    /// Opens a fight with the table laid: see [`Desk::lay`]. What cannot be laid is left out and said in the log.
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub async fn open_laid(&self, new: NewFight, seed: [u8; 32], laid: &[Request]) -> Result<Handle, OpenDeskError> {
+        let now_ms = self.clock.now_ms();
+        let mut desk = Desk::open(self.store.clone(), new, seed, now_ms).await?;
+        if let Err(trouble) = desk.lay(laid, now_ms).await {
+            tracing::warn!(encounter = desk.header().id, %trouble, "a fight was opened with its table half laid");
+        }
         let handle = self.seat_down(desk, 0);
         self.herald.changed(handle.id);
         Ok(handle)

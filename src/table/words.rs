@@ -29,6 +29,12 @@ pub(super) fn seat(text: &str) -> Result<Seat, Refused> {
         .map_err(|_| Refused::say(format!("\u{201c}{text}\u{201d} is nobody here. Mention a person.")))
 }
 
+/// A name with a capital, for those who come in under the name of their template.
+pub(super) fn capitalised(name: &str) -> String {
+    let mut letters = name.trim().chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Fields of a sheet in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`.
 pub fn fields(text: &str) -> Result<Vec<(String, String)>, Refused> {
     let mut fields = vec![];

@@ -3,7 +3,9 @@
 #![allow(dead_code)] // no single test uses all of it
 
 pub mod duels;
+pub mod fuzzing;
 pub mod hands;
+pub mod random_play;
 #[cfg(feature = "bot")]
 pub mod spec;
 

@@ -57,6 +57,23 @@ async fn a_dropped_session_resumes_and_misses_nothing() {
     assert_eq!(stranger.next().await.expect("op 9")["op"], 9);
 }
 
+/// A session that nobody comes back to is forgotten after a while.
+#[tokio::test]
+async fn a_session_waits_only_so_long() {
+    let mut bot = Bot::start().await;
+    let (session, seq) = (bot.line.session.clone(), bot.line.seq);
+    bot.table.drop_gateway();
+    assert_eq!(bot.line.next().await, Err(0));
+    bot.table.bot_online(false).await.expect("it is noticed");
+    bot.clock.advance(gateway::RESUMABLE_MS);
+    // Any call makes the table look at its clock.
+    let original = format!("/webhooks/{}/x/messages/@original", bot.table.application_id());
+    assert_eq!(bot.call_bare("GET", &original, Value::Null).await.0, 401);
+    let mut line = Line::open(&bot.table, "?v=10&encoding=json").await;
+    line.resume(&bot.table.bot_token(), &session, seq).await;
+    assert_eq!(line.next().await.expect("op 9")["op"], 9);
+}
+
 /// Each fault of a client's is closed with the code that Discord has for it.
 #[tokio::test]
 async fn faults_of_a_client_are_closed_with_their_codes() {

@@ -379,7 +379,7 @@ impl Ruleset for Cards {
 
     fn due(field: &Field<Cards>) -> Option<Passage<Cards>> {
         let up_side = |side: SideId| field.members(side).any(standing);
-        if field.sides.iter().filter(|it| up_side(it.id)).count() < 2 || field.turns.round > 25 {
+        if field.sides.iter().filter(|it| up_side(it.id)).count() < 2 || field.turns.round > 8 {
             return Some(Passage::FightEnds);
         }
         let Order::Listed { slots, at } = &field.turns.order else { return Some(Passage::RoundBegins) };
@@ -435,6 +435,21 @@ impl Ruleset for Cards {
     }
 
     fn options(field: &Field<Cards>, who: CombatantId, so_far: &Draft) -> Result<Slot<Cards>, Refusal<Cards>> {
+        let at = match so_far.get("at") {
+            Some(Fill::Who(id)) => Some((Some(*id), None)),
+            Some(Fill::Word(word) | Fill::Text(word)) => Some((None, field.space.place_named(word))),
+            None => None,
+        };
+        if let Some((whom, place)) = at {
+            let action = match (so_far.verb.as_str(), whom, place) {
+                ("walk", _, Some(to)) => Action::Walk(to),
+                ("strike", Some(on), _) => Action::Strike(on),
+                ("grip", Some(on), _) => Action::Grip(on),
+                ("daze", Some(on), _) => Action::Daze(on),
+                _ => return Err(Refusal::Barred(Barred::NotThere)),
+            };
+            return Ok(Slot::Done(action));
+        }
         let actions = all(field, who, &so_far.verb);
         let aimed = |action: &Action| match action {
             Action::Walk(to) => Some(Fill::Word(field.space.place_words(to))),
@@ -442,14 +457,10 @@ impl Ruleset for Cards {
             _ => None,
         };
         let fills: Vec<(Option<Fill>, Action)> = actions.into_iter().map(|it| (aimed(&it), it)).collect();
-        match (so_far.get("at"), fills.as_slice()) {
-            (_, []) => Err(Refusal::Barred(Barred::NothingLeft)),
-            (_, [(None, action)]) => Ok(Slot::Done(action.clone())),
-            (Some(fill), _) => {
-                let found = fills.iter().find(|it| it.0.as_ref() == Some(fill));
-                found.map(|it| Slot::Done(it.1.clone())).ok_or(Refusal::Barred(Barred::NotThere))
-            }
-            (None, _) => {
+        match fills.as_slice() {
+            [] => Err(Refusal::Barred(Barred::NothingLeft)),
+            [(None, action)] => Ok(Slot::Done(action.clone())),
+            _ => {
                 let pick = |(fill, _): (Option<Fill>, Action)| {
                     let fill = fill?;
                     let label = match &fill {
@@ -622,11 +633,13 @@ fn holds(field: &Field<Cards>, who: CombatantId) -> bool {
     field.combatants.iter().any(|it| it.conditions.iter().any(by))
 }
 
-/// Every legal action of one verb: the list is made of what [`Ruleset::check`] accepts, so the two cannot differ.
+/// Every legal action of one verb, found another way than by trying them all.
 fn all(field: &Field<Cards>, who: CombatantId, verb: &str) -> Vec<Action> {
+    if verb == "walk" {
+        return walks(field, who).into_iter().map(Action::Walk).collect();
+    }
     let foes = || foes(field, who).into_iter();
     let listed: Vec<Action> = match verb {
-        "walk" => field.space.places().into_iter().map(Action::Walk).collect(),
         "strike" => foes().map(Action::Strike).collect(),
         "grip" => foes().map(Action::Grip).collect(),
         "daze" => foes().map(Action::Daze).collect(),
@@ -638,4 +651,14 @@ fn all(field: &Field<Cards>, who: CombatantId, verb: &str) -> Vec<Action> {
         _ => vec![],
     };
     listed.into_iter().filter(|it| Cards::check(field, who, it).is_ok()).collect()
+}
+
+fn walks(field: &Field<Cards>, who: CombatantId) -> Vec<Square> {
+    let it = field.combatant(who);
+    let Some(from) = it.place.filter(|_| up(field).contains(&who)) else { return vec![] };
+    if it.is(&Condition::Dazed) || it.is(&Condition::Gripped) {
+        return vec![];
+    }
+    let reach = field.space.reach(from, u32::from(it.budget.left(Pot::Steps)));
+    reach.into_keys().filter(|to| field.combatants.iter().all(|it| it.place != Some(*to))).collect()
 }

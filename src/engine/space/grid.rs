@@ -2,7 +2,7 @@
 
 use super::Space;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A square, counted from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -61,37 +61,46 @@ impl Grid {
     /// What it costs to walk from one square to another round walls and over rough ground, in squares; `None` where there is no
     /// way, or none within `most`.
     pub fn walk(&self, from: Square, to: Square, most: u32) -> Option<u32> {
+        self.flood(from, Some(to), most).remove(&to)
+    }
+
+    /// All squares that can be walked to within `most`, with what it costs; the square itself for nothing.
+    pub fn reach(&self, from: Square, most: u32) -> BTreeMap<Square, u32> {
+        self.flood(from, None, most)
+    }
+
+    /// Spreads over the grid from one square, the cheapest first, until `to` is reached.
+    fn flood(&self, from: Square, to: Option<Square>, most: u32) -> BTreeMap<Square, u32> {
+        let mut found = BTreeMap::new();
+        if !self.open(from) || to.is_some_and(|it| !self.open(it)) {
+            return found;
+        }
         // A state is a square and whether the number of diagonals so far is odd: only then does the next one count double.
         let index = |at: Square, odd: bool| (at.y as usize * self.wide as usize + at.x as usize) * 2 + usize::from(odd);
-        if !self.open(from) || !self.open(to) {
-            return None;
-        }
         let mut best = vec![u32::MAX; self.wide as usize * self.high as usize * 2];
-        let mut buckets: Vec<VecDeque<(Square, bool)>> = vec![VecDeque::new(); most as usize + 1];
         best[index(from, false)] = 0;
-        buckets[0].push_back((from, false));
-        for cost in 0..=most {
-            while let Some((at, odd)) = buckets[cost as usize].pop_front() {
-                if best[index(at, odd)] != cost {
-                    continue;
-                }
-                if at == to {
-                    return Some(cost);
-                }
-                for next in self.neighbours(at) {
-                    let diagonal = next.x != at.x && next.y != at.y;
-                    let odd_after = odd ^ diagonal;
-                    let double = diagonal && odd && self.diagonals == Diagonals::OneTwo;
-                    let step = (1 + u32::from(double)) * (1 + u32::from(self.rough.contains(&next)));
-                    let total = cost + step;
-                    if total <= most && total < best[index(next, odd_after)] {
-                        best[index(next, odd_after)] = total;
-                        buckets[total as usize].push_back((next, odd_after));
-                    }
+        let mut edge = BTreeSet::from([(0, from, false)]);
+        while let Some((cost, at, odd)) = edge.pop_first() {
+            found.entry(at).or_insert(cost);
+            if to == Some(at) {
+                break;
+            }
+            if best[index(at, odd)] != cost {
+                continue;
+            }
+            for next in self.neighbours(at) {
+                let diagonal = next.x != at.x && next.y != at.y;
+                let odd_after = odd ^ diagonal;
+                let double = diagonal && odd && self.diagonals == Diagonals::OneTwo;
+                let step = (1 + u32::from(double)) * (1 + u32::from(self.rough.contains(&next)));
+                let total = cost + step;
+                if total <= most && total < best[index(next, odd_after)] {
+                    best[index(next, odd_after)] = total;
+                    edge.insert((total, next, odd_after));
                 }
             }
         }
-        None
+        found
     }
 
     /// The squares that a straight line from the middle of one square to the middle of another passes through, both ends left out.
@@ -199,6 +208,10 @@ mod tests {
         grid.walls.extend((0..6).map(|y| at(3, y)));
         assert_eq!(grid.walk(at(2, 0), at(4, 0), 40), Some(12));
         assert_eq!(grid.walk(at(2, 0), at(4, 0), 11), None);
+        let reach = grid.reach(at(2, 0), 11);
+        let walked = grid.places().into_iter().filter_map(|to| Some((to, grid.walk(at(2, 0), to, 11)?))).collect();
+        assert_eq!(reach, walked, "what is reached is what can be walked to, at the same cost");
+        assert_eq!(grid.walk(at(2, 0), at(4, 0), u32::MAX), Some(12), "no bound costs no memory");
         assert!(!grid.sees(at(2, 0), at(4, 0)));
         assert!(grid.sees(at(2, 6), at(4, 6)));
         assert!(grid.line(at(0, 0), at(2, 2)) == vec![at(1, 1)], "a line through corners touches no neighbour");

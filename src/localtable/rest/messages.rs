@@ -75,7 +75,8 @@ impl Room {
                 need(may, MANAGE_MESSAGES)?;
                 message.reactions.clear();
                 self.store_message(message.clone());
-                self.tell_page_of_message("MESSAGE_UPDATE", &message);
+                let value = self.message_object(&message);
+                self.tell_page_of_message("MESSAGE_UPDATE", &message, value);
                 Ok(Answer::nothing())
             }
             _ => Err(Refusal::no_route()),
@@ -241,6 +242,7 @@ impl Room {
         });
         let event = if added { "MESSAGE_REACTION_ADD" } else { "MESSAGE_REACTION_REMOVE" };
         self.dispatch_in(message.channel, event, gateway::GUILD_MESSAGE_REACTIONS, &data);
-        self.tell_page_of_message("MESSAGE_UPDATE", &message);
+        let value = self.message_object(&message);
+        self.tell_page_of_message("MESSAGE_UPDATE", &message, value);
     }
 }

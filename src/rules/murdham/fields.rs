@@ -67,7 +67,10 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "main" | "main-action" => word(left(Pot::Main) > 0),
         "bonus" | "bonus-action" => word(left(Pot::Bonus) > 0),
         "move" | "movement" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
-        "place" | "zone" | "at" => it.place.as_ref().map(|at| field.space.place_words(at)),
+        "place" | "zone" | "at" => it.place.as_ref().map(|at| {
+            let words = field.space.place_words(at);
+            words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
+        }),
         "concealed" | "hidden" => yes_no(it.hidden),
         "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
         "dying" => yes_no(state.dies_after.is_some() && !state.dead),

@@ -21,7 +21,7 @@ fn r6_one_zone_in_halves() {
     table.act("Theobald", "move to=Gate/Yard");
     assert_eq!(
         (table.read("Theobald", "place"), table.read("Theobald", "move")),
-        ("border Gate/Yard".into(), "half a zone".into())
+        ("Gate/Yard".into(), "half a zone".into())
     );
     table.act("Theobald", "say text=Onward");
     table.act("Theobald", "move to=Yard");
@@ -98,7 +98,7 @@ fn r25_opportunity_attack() {
     table.place("Bandit", "Gate");
     table.act("Theobald", "move to=Yard");
     assert_eq!(table.offers("Bandit"), ["Let them go", "Opportunity attack with club"]);
-    assert_eq!(table.read("Theobald", "place"), "border Gate/Yard", "the border is still near");
+    assert_eq!(table.read("Theobald", "place"), "Gate/Yard", "the border is still near");
     table.dice(&[(4, 2)]);
     table.press("Bandit", "Opportunity");
     assert_eq!((table.read("Theobald", "health"), table.read("Theobald", "place")), ("8".into(), "Yard".into()));
@@ -115,7 +115,7 @@ fn r25_the_move_may_end_there() {
     table.press("Bandit", "Opportunity");
     assert_eq!(
         (table.read("Theobald", "place"), table.read("Theobald", "incapacitated")),
-        ("border Gate/Yard".into(), "yes".into())
+        ("Gate/Yard".into(), "yes".into())
     );
     let mut spent = street("", "");
     spent.place("Bandit", "Gate");

@@ -1,0 +1,180 @@
+//! The bot: puts the house together, connects, takes up the fights that were going on, and closes in good order. It knows no rule and
+//! answers nobody itself.
+
+use super::{
+    api_base::{ApiBase, Unreachable},
+    commands,
+    courier::{Courier, Patience, WireTrouble},
+    customs::CustomsBook,
+    framework,
+    herald::Bell,
+    house::House,
+    permissions,
+    watch::Watch,
+};
+use crate::{
+    config::PaceSettings,
+    store::{Snowflake, Store, StoreError},
+    table::{Clock, Herald as _, Tables},
+    telemetry::Secret,
+};
+use dashmap::DashMap;
+use serenity::{all::ShardManager, http::Http};
+use std::{sync::Arc, time::Duration};
+use tokio::task::JoinHandle;
+
+/// What the bot needs to know.
+pub struct BotSettings {
+    /// Its token.
+    pub token: Secret,
+    /// Where Discord is.
+    pub api: ApiBase,
+    /// Where fights are kept.
+    pub store: Arc<dyn Store>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// How messages are paced.
+    pub patience: Patience,
+    /// How long people have for what.
+    pub pace: PaceSettings,
+    /// How long messages on their way may take at the end.
+    pub drain: Duration,
+    /// Register commands in this server alone, where they are there at once; everywhere if `None`.
+    pub only_guild: Option<Snowflake>,
+}
+
+/// Why the bot could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Discord's API is not there.
+    #[error(transparent)]
+    Unreachable(#[from] Unreachable),
+    /// The token cannot be sent.
+    #[error(transparent)]
+    Token(#[from] WireTrouble),
+    /// The HTTP client cannot be set up.
+    #[error("no secure connection can be set up: {0}")]
+    Client(#[from] reqwest::Error),
+    /// Discord refused us.
+    #[error("Discord does not take DISCORD_TOKEN (401): is it the bot\u{2019}s token, whole and current?")]
+    Unauthorised,
+    /// Discord failed.
+    #[error("Discord did not let us in: {0}")]
+    Discord(String),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A running bot.
+pub struct Bot {
+    /// What it is made of.
+    pub house: Arc<House>,
+    shards: Arc<ShardManager>,
+    running: JoinHandle<Result<(), serenity::Error>>,
+    herald: JoinHandle<()>,
+    drain: Duration,
+}
+
+/// Starts the bot: when this returns, its commands are registered, its fights are taken up and it is connecting.
+///
+/// # Errors
+/// See [`StartError`].
+pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
+    let client = settings.api.client()?;
+    // serenity would fall back to the real Discord's gateway with a warning if this one were not there.
+    settings.api.reach(&client).await?;
+    let http = settings.api.http(client.clone(), &settings.token);
+    let for_gateway = settings.api.http(client.clone(), &settings.token);
+    let application = http.get_current_application_info().await.map_err(refused)?;
+    http.set_application_id(application.id);
+    let application_id = application.id.get();
+    let courier = Courier::to_discord(client, settings.api, &settings.token, settings.patience)?;
+    let bell = Arc::new(Bell::default());
+    let (store, clock) = (settings.store, settings.clock);
+    let house = Arc::new(House {
+        application_id,
+        http: Arc::new(http),
+        courier,
+        tables: Tables::new(application_id, store.clone(), clock.clone(), bell.clone()),
+        store,
+        clock,
+        bell: bell.clone(),
+        customs: CustomsBook::default(),
+        watch: Watch::default(),
+        pace: settings.pace,
+        written: DashMap::new(),
+    });
+    register(&house.http, settings.only_guild).await?;
+    for (header, why) in &house.tables.take_up().await? {
+        tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight cannot be read and is left as it is");
+    }
+    // Fights that ended before all was told still have something due.
+    for due in house.store.due(application_id).await? {
+        bell.changed(due.encounter);
+    }
+    let herald = tokio::spawn(bell.answer(house.clone()));
+    let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
+        .framework(framework::framework(house.clone()))
+        .await
+        .map_err(refused)?;
+    let shards = client.shard_manager.clone();
+    let running = tokio::spawn(async move { client.start_autosharded().await });
+    tracing::info!(application_id, "the bot is starting");
+    Ok(Bot { house, shards, running, herald, drain: settings.drain })
+}
+
+/// Tells Discord our commands, all at once, in place of those it knew.
+async fn register(http: &Http, only_guild: Option<Snowflake>) -> Result<(), StartError> {
+    let mut all = commands::all();
+    poise::set_qualified_names(&mut all);
+    let all = poise::builtins::create_application_commands(&all);
+    let registered = match only_guild {
+        Some(guild) => http.create_guild_commands(guild.into(), &all).await,
+        None => http.create_global_commands(&all).await,
+    };
+    registered.map_err(refused)?;
+    Ok(())
+}
+
+fn refused(error: serenity::Error) -> StartError {
+    match &error {
+        serenity::Error::Http(serenity::http::HttpError::UnsuccessfulRequest(answer)) => {
+            match answer.status_code.as_u16() {
+                401 => StartError::Unauthorised,
+                status => StartError::Discord(format!("{status} {}", answer.error.message)),
+            }
+        }
+        other => StartError::Discord(other.to_string()),
+    }
+}
+
+impl Bot {
+    /// The link that lets the bot into a server, with exactly the permissions it needs.
+    pub fn invite_url(&self) -> String {
+        permissions::invite_url(self.house.application_id)
+    }
+
+    /// Returns when the connection has ended for good, and why: until [`Bot::shutdown`], that is trouble.
+    pub async fn ended(&mut self) -> String {
+        match (&mut self.running).await {
+            Ok(Ok(())) => "the connection to Discord was closed".to_owned(),
+            Ok(Err(error)) => refused(error).to_string(),
+            Err(panic) => format!("the connection to Discord broke down: {panic}"),
+        }
+    }
+
+    /// Closes in good order: fights finish what they are at, messages on their way get their time, the connection ends. It always
+    /// returns: serenity's own way out waits for a gateway that may not be there.
+    pub async fn shutdown(self) {
+        self.house.tables.close().await;
+        let drained = self.house.courier.drain(self.drain).await;
+        tracing::info!(left = drained.left, "the bot is closing");
+        self.herald.abort();
+        let closing = self.shards.shutdown_all();
+        if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
+            tracing::warn!("the gateway did not let go in time");
+        }
+        self.running.abort();
+    }
+}

@@ -1,0 +1,124 @@
+//! What combatants do, typed in one line: /attack, /act, /move, /pass, /end, /say.
+
+use super::{Context, Done, relay, suggest::complete};
+
+/// Attack somebody
+#[poise::command(slash_command, guild_only)]
+#[allow(clippy::too_many_arguments)] // one static set of options for all systems
+pub async fn attack(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete"]
+    target: Option<String>,
+    #[description = "With which weapon"]
+    #[autocomplete = "complete"]
+    with: Option<String>,
+    #[description = "In which way"]
+    #[autocomplete = "complete"]
+    how: Option<String>,
+    #[description = "Where to, if the attack moves you"]
+    #[autocomplete = "complete"]
+    to: Option<String>,
+    #[description = "What it looks like"] text: Option<String>,
+    #[description = "Which of your characters"]
+    #[autocomplete = "complete"]
+    #[rename = "as"]
+    who: Option<String>,
+) -> Done {
+    relay(ctx, "attack", &[("target", target), ("with", with), ("how", how), ("to", to), ("text", text), ("as", who)])
+        .await
+}
+
+/// Do anything that you can do now
+#[poise::command(slash_command, guild_only)]
+#[allow(clippy::too_many_arguments)] // one static set of options for all systems
+pub async fn act(
+    ctx: Context<'_>,
+    #[description = "What"]
+    #[autocomplete = "complete"]
+    what: String,
+    #[description = "To or at whom"]
+    #[autocomplete = "complete"]
+    target: Option<String>,
+    #[description = "With what"]
+    #[autocomplete = "complete"]
+    with: Option<String>,
+    #[description = "In which way"]
+    #[autocomplete = "complete"]
+    how: Option<String>,
+    #[description = "Where to"]
+    #[autocomplete = "complete"]
+    to: Option<String>,
+    #[description = "In your words"] text: Option<String>,
+    #[description = "Which of your characters"]
+    #[autocomplete = "complete"]
+    #[rename = "as"]
+    who: Option<String>,
+) -> Done {
+    let options = [
+        ("what", Some(what)),
+        ("target", target),
+        ("with", with),
+        ("how", how),
+        ("to", to),
+        ("text", text),
+        ("as", who),
+    ];
+    relay(ctx, "act", &options).await
+}
+
+/// Move somewhere
+#[poise::command(slash_command, guild_only)]
+pub async fn r#move(
+    ctx: Context<'_>,
+    #[description = "Where to"]
+    #[autocomplete = "complete"]
+    to: String,
+    #[description = "In which way"]
+    #[autocomplete = "complete"]
+    how: Option<String>,
+    #[description = "Which of your characters"]
+    #[autocomplete = "complete"]
+    #[rename = "as"]
+    who: Option<String>,
+) -> Done {
+    relay(ctx, "move", &[("to", Some(to)), ("how", how), ("as", who)]).await
+}
+
+/// Let the other side go on
+#[poise::command(slash_command, guild_only)]
+pub async fn pass(
+    ctx: Context<'_>,
+    #[description = "Which side; yours if left out"]
+    #[autocomplete = "complete"]
+    side: Option<String>,
+) -> Done {
+    relay(ctx, "pass", &[("side", side)]).await
+}
+
+/// End your turn
+#[poise::command(slash_command, guild_only)]
+pub async fn end(
+    ctx: Context<'_>,
+    #[description = "Which of your characters"]
+    #[autocomplete = "complete"]
+    #[rename = "as"]
+    who: Option<String>,
+) -> Done {
+    relay(ctx, "end", &[("as", who)]).await
+}
+
+/// Say something in the fight
+#[poise::command(slash_command, guild_only)]
+pub async fn say(
+    ctx: Context<'_>,
+    #[description = "What"]
+    #[max_length = 500]
+    text: String,
+    #[description = "Which of your characters"]
+    #[autocomplete = "complete"]
+    #[rename = "as"]
+    who: Option<String>,
+) -> Done {
+    relay(ctx, "say", &[("text", Some(text)), ("as", who)]).await
+}

@@ -1,0 +1,181 @@
+//! /roll: dice of one's own, outside of any fight. What is typed is bounded before a single die is made room for; it has nothing to
+//! do with a fight's committed dice.
+
+use super::{Context, Done, answer};
+use crate::discord::{message::Message, message::split, reply::Answer, text, trouble::Trouble};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The longest expression, in characters.
+const TYPED_MAX: usize = 100;
+/// The most dice in one expression, repetitions included.
+const DICE_MAX: u64 = 200;
+/// The most sides of a die.
+const SIDES_MAX: u64 = 1_000;
+/// The largest other number.
+const NUMBER_MAX: u64 = 100_000;
+/// The most repetitions.
+const TIMES_MAX: u64 = 20;
+/// The deepest nesting of brackets.
+const DEPTH_MAX: usize = 6;
+
+/// Roll dice: 2d6+3, 4d6 K3, d20
+#[poise::command(slash_command)]
+pub async fn roll(
+    ctx: Context<'_>,
+    #[description = "2d6+3 · 4d6 K3 keeps the highest three · d6 ie6 explodes"]
+    #[max_length = 100]
+    dice: String,
+) -> Done {
+    answer(ctx, |_, visit| async move {
+        let rolled = rolled(&dice).map_err(Trouble::say)?;
+        let line = format!("<@{}> rolls {}: {rolled}", visit.user_id, text::escape(&dice));
+        let line = split::pieces(&line, 1_900).into_iter().next().unwrap_or_default();
+        Ok(Answer::Say(Message::text(line)))
+    })
+    .await
+}
+
+/// Rolls an expression.
+///
+/// # Errors
+/// What is wrong with it, or too much in it, in a sentence.
+pub fn rolled(typed: &str) -> Result<String, String> {
+    bounded(typed)?;
+    let run = || caith::Roller::new(typed.trim()).and_then(|roller| roller.roll()).map(|it| it.to_string());
+    let unclear = || format!("\u{201c}{typed}\u{201d} is no dice that I can read. Write it like 2d6+3, 4d6 K3 or d20.");
+    // caith reads numbers with unwrap; what our bounds let through has not been seen to panic, and would be a refusal all the same.
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(result)) => Ok(result),
+        Ok(Err(_)) | Err(_) => Err(unclear()),
+    }
+}
+
+/// Refuses what is too much, before anything is read by anybody else.
+fn bounded(typed: &str) -> Result<(), String> {
+    if typed.chars().count() > TYPED_MAX {
+        return Err(format!("That is too long: at most {TYPED_MAX} characters."));
+    }
+    if !typed.is_ascii() {
+        return Err(format!("\u{201c}{typed}\u{201d} is no dice that I can read. Write it like 2d6+3."));
+    }
+    let deepest = typed.chars().scan(0usize, |depth, it| {
+        match it {
+            '(' => *depth += 1,
+            ')' => *depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        Some(*depth)
+    });
+    if deepest.max().unwrap_or(0) > DEPTH_MAX {
+        return Err(format!("At most {DEPTH_MAX} brackets may stand in one another."));
+    }
+    let (mut dice, mut times, mut sides) = (0u64, 1u64, 0u64);
+    for (word, number) in words(typed) {
+        // A number too long to be one counts as the largest there is.
+        let number = number.map(|digits| digits.parse().unwrap_or(u64::MAX));
+        match (word.as_str(), number) {
+            ("^" | "^+" | "^#", Some(number)) => times = number,
+            ("d" | "D", Some(number)) if sides == 0 || number > 0 => sides = number,
+            ("ie" | "!", number) if number.unwrap_or(sides) * 2 <= sides || number == Some(1) || sides < 2 => {
+                return Err(
+                    "Dice may explode on the upper half of their faces only, or they would never stop.".to_owned()
+                );
+            }
+            ("ir", Some(number)) if number * 2 >= sides => {
+                return Err(
+                    "Dice may be rolled again on the lower half of their faces only, or they would never stop."
+                        .to_owned(),
+                );
+            }
+            _ => {}
+        }
+        let most = if matches!(word.as_str(), "d" | "D") { SIDES_MAX } else { NUMBER_MAX };
+        if number.is_some_and(|it| it > most) {
+            return Err(format!(
+                "That is too much: at most {DICE_MAX} dice of at most {SIDES_MAX} sides, and no number above {NUMBER_MAX}."
+            ));
+        }
+        if word.is_empty() || !word.ends_with(['d', 'D']) {
+            sides = if matches!(word.as_str(), "ie" | "!" | "ir" | "e" | "r" | "K" | "k") { sides } else { 0 };
+        }
+    }
+    for count in counts(typed) {
+        dice = dice.saturating_add(count);
+    }
+    if times > TIMES_MAX || dice.saturating_mul(times) > DICE_MAX {
+        return Err(format!(
+            "That is too much: at most {DICE_MAX} dice of at most {SIDES_MAX} sides, at most {TIMES_MAX} times."
+        ));
+    }
+    Ok(())
+}
+
+/// The expression as words, each with the number that follows it.
+fn words(typed: &str) -> Vec<(String, Option<String>)> {
+    let mut all: Vec<(String, Option<String>)> = vec![];
+    let mut word = String::new();
+    let mut digits = String::new();
+    for letter in typed.chars().filter(|it| !it.is_whitespace()).chain(['+']) {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        if !digits.is_empty() {
+            all.push((std::mem::take(&mut word), Some(std::mem::take(&mut digits))));
+        } else if !letter.is_ascii_alphabetic() && !word.is_empty() && !word.starts_with('^') {
+            all.push((std::mem::take(&mut word), None));
+        }
+        if !matches!(letter, '+' | '-' | '*' | '/' | '(' | ')' | '[' | ']' | ',') || word.starts_with('^') {
+            word.push(letter);
+        }
+    }
+    all
+}
+
+/// How many dice each roll in it has.
+fn counts(typed: &str) -> Vec<u64> {
+    let tight: Vec<char> = typed.chars().filter(|it| !it.is_whitespace()).collect();
+    let mut counts = vec![];
+    for (at, _) in tight.iter().enumerate().filter(|(_, it)| matches!(it, 'd' | 'D')) {
+        let digits: String = tight[..at].iter().rev().take_while(|it| it.is_ascii_digit()).collect();
+        let digits: String = digits.chars().rev().collect();
+        counts.push(if digits.is_empty() { 1 } else { digits.parse().unwrap_or(u64::MAX) });
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is too much is refused in words before anything is allocated; what is ordinary is rolled.
+    #[test]
+    fn too_much_is_refused_in_words() {
+        for typed in ["d20", "2d6+3", "4d6 K3", "d6 ie6", "(d6 + 1) ^ 3", "2d10 + 1d4 - 2", "3d6!", "d20 r1", "100"] {
+            assert!(rolled(typed).is_ok(), "{typed}: {:?}", rolled(typed));
+        }
+        for typed in [
+            "999999999d999999999",
+            "1d99999999999999999999999999",
+            "99999999999999999999999999d6",
+            "201d6",
+            "(20d6) ^ 21",
+            "(11d6)^20",
+            "d6 ie1",
+            "d6 !1",
+            "d1!",
+            "d6 ir6",
+            "d6 ir5",
+            "((((((((1))))))))",
+            "d0",
+            "banana",
+            "",
+            "1d6 + \u{1F3B2}",
+            "d6 d99999999999999999999",
+            "1/0",
+        ] {
+            assert!(rolled(typed).is_err(), "{typed}: {:?}", rolled(typed));
+        }
+        assert!(rolled("999999999d999999999").unwrap_err().starts_with("That is too much: at most 200 dice"));
+    }
+}

@@ -1,0 +1,173 @@
+//! /encounter: a fight's beginning, its end, and its clocks.
+
+use super::{Context, Done, answer, given, gm, hand_over, looking, relay, suggest::complete};
+use crate::{
+    config::PaceName,
+    discord::{
+        compose::ending::FIRST_FIGHT,
+        customs::{Custom, Customs},
+        house::House,
+        message::Message,
+        permissions::{Place, missing_in_words},
+        reply::Answer,
+        text,
+        trouble::Trouble,
+        visit::Visit,
+    },
+    engine::{Pace, Seat},
+    rules::{Request, System},
+    table::NewFight,
+};
+use poise::serenity_prelude::Permissions;
+
+/// A fight in this channel
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommand_required,
+    subcommands("start", "begin", "end", "status", "undo", "pause", "resume")
+)]
+pub async fn encounter(_ctx: Context<'_>) -> Done {
+    Ok(())
+}
+
+/// Open a fight in this channel; you are its GM
+#[poise::command(slash_command)]
+pub async fn start(
+    ctx: Context<'_>,
+    #[description = "The rules"]
+    #[autocomplete = "complete"]
+    system: Option<String>,
+    #[description = "What the fight is called"]
+    #[max_length = 80]
+    name: Option<String>,
+    #[description = "Options of the rules: fat=on chaos=on"] options: Option<String>,
+    #[description = "How long questions wait: live, relaxed, post or none"]
+    #[autocomplete = "complete"]
+    pace: Option<String>,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        let typed = given(&[("system", system), ("name", name), ("options", options), ("pace", pace)]);
+        open(&house, &visit, &typed).await
+    })
+    .await
+}
+
+/// Opens a fight where the visit is.
+pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> Result<Answer, Trouble> {
+    let get = |name: &str| typed.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
+    let customs = house.customs.of(house, visit.guild_id).await;
+    may_start(visit, customs)?;
+    let options = crate::table::words::fields(get("options").unwrap_or_default())?;
+    if gm::is_chaos(&options) {
+        gm::may_hush(visit, customs)?;
+    }
+    let system = match get("system") {
+        Some(typed) => System::named(typed)?,
+        None => System::ALL[0],
+    };
+    let name = match get("name") {
+        Some(name) => text::bounded("The name", name, 80).map_err(|it| Trouble::say(it.to_string()))?,
+        None => "A fight".to_owned(),
+    };
+    let pace = house.pace.pace(pace_named(get("pace"), house.pace.default)?);
+    let new = NewFight {
+        application_id: house.application_id,
+        guild_id: visit.guild_id,
+        channel_id: visit.channel_id,
+        system,
+        name: name.clone(),
+        options,
+        gm: Seat(visit.user_id),
+    };
+    let laid = laid(pace);
+    let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
+    if let (false, Some(guild)) = (customs.explained, visit.guild_id) {
+        explain(house, visit, handle.id).await;
+        house.customs.settle(house, guild, Custom::Explained).await?;
+    }
+    let mut lines = vec![format!(
+        "**{}** is open and you are its GM. Players join with the tracker\u{2019}s button or /join; bring foes in with /gm add; then press Begin.",
+        text::escape(&name)
+    )];
+    let place = Place { is_thread: visit.is_thread, is_chaos: false };
+    lines.extend(visit.ours.and_then(|bits| missing_in_words(bits, place)));
+    Ok(Answer::whisper(lines.join("\n")))
+}
+
+/// What every fight begins with: two sides to join, and a pace. The GM may change both.
+pub fn laid(pace: Pace) -> Vec<Request> {
+    let side = |name: &str| Request::Side { name: name.to_owned() };
+    vec![side("Players"), side("Foes"), Request::Pace { prompt_ms: pace.prompt_ms }]
+}
+
+async fn explain(house: &House, visit: &Visit, id: i64) {
+    let outcome = house.courier.send(visit.channel_id, Message::text(FIRST_FIGHT), format!("x{id}")).await;
+    if !outcome.is_done() {
+        tracing::warn!(encounter = id, ?outcome, "the first fight could not be explained");
+    }
+}
+
+/// Who may start: whoever may speak there, or whoever has the role that the server has named.
+fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
+    let speaks = if visit.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    match customs.starter_role {
+        Some(role) if !visit.roles.contains(&role) && !visit.may(Permissions::MANAGE_GUILD) => {
+            Err(Trouble::say("Only people with the role that this server has named may start fights here."))
+        }
+        _ if !visit.may(speaks) => Err(Trouble::say("To start a fight you must be allowed to send messages here.")),
+        _ => Ok(()),
+    }
+}
+
+fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Trouble> {
+    match typed.map(|it| it.trim().to_lowercase()).as_deref() {
+        None | Some("") => Ok(default),
+        Some("live") => Ok(PaceName::Live),
+        Some("relaxed") => Ok(PaceName::Relaxed),
+        Some("post") => Ok(PaceName::Post),
+        Some("none") => Ok(PaceName::None),
+        Some(other) => {
+            Err(Trouble::say(format!("The pace is live, relaxed, post or none, not \u{201c}{other}\u{201d}.")))
+        }
+    }
+}
+
+/// Begin, when everybody is here
+#[poise::command(slash_command)]
+pub async fn begin(ctx: Context<'_>) -> Done {
+    relay(ctx, "encounter begin", &[]).await
+}
+
+/// Close the fight; its account, its seed and its export are posted
+#[poise::command(slash_command)]
+pub async fn end(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move {
+        hand_over(&house, &visit, crate::table::Command::new("encounter end", &[])).await
+    })
+    .await
+}
+
+/// How the fight stands, for your eyes
+#[poise::command(slash_command)]
+pub async fn status(ctx: Context<'_>) -> Done {
+    looking::status(ctx).await
+}
+
+/// Take back: your own last choice, or, as the GM, the last deed
+#[poise::command(slash_command)]
+pub async fn undo(ctx: Context<'_>) -> Done {
+    relay(ctx, "encounter undo", &[]).await
+}
+
+/// Stop all clocks; anybody may
+#[poise::command(slash_command)]
+pub async fn pause(ctx: Context<'_>) -> Done {
+    relay(ctx, "encounter pause", &[]).await
+}
+
+/// Let the clocks run again
+#[poise::command(slash_command)]
+pub async fn resume(ctx: Context<'_>) -> Done {
+    relay(ctx, "encounter resume", &[]).await
+}

@@ -1,0 +1,256 @@
+//! /gm: what only the GM does. The GM is never locked out: everything can be set, and everything that is set is in the log.
+
+use super::{
+    super::{customs::Customs, permissions},
+    Context, Done, answer, hand_over, relay,
+    suggest::complete,
+};
+use crate::{
+    discord::{trouble::Trouble, visit::Visit},
+    table::Command,
+};
+use poise::serenity_prelude::{Permissions, User};
+
+/// For the GM
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommand_required,
+    subcommands(
+        "add",
+        "set",
+        "condition",
+        "place",
+        "turn",
+        "undo",
+        "control",
+        "fight",
+        "option",
+        "board",
+        "side",
+        "hide",
+        "answer_for"
+    )
+)]
+pub async fn gm(_ctx: Context<'_>) -> Done {
+    Ok(())
+}
+
+/// Bring somebody into the fight
+#[poise::command(slash_command)]
+#[allow(clippy::too_many_arguments)] // each is a word the GM may want
+pub async fn add(
+    ctx: Context<'_>,
+    #[description = "A name; the template's if left out"] name: Option<String>,
+    #[description = "On which side"]
+    #[autocomplete = "complete"]
+    side: Option<String>,
+    #[description = "A ready-made foe or character"]
+    #[autocomplete = "complete"]
+    template: Option<String>,
+    #[description = "How many"]
+    #[min = 1]
+    #[max = 20]
+    count: Option<i64>,
+    #[description = "Fields of the sheet: wit=8 weapons=\"simple hand\""] fields: Option<String>,
+    #[description = "Who plays them; you if left out"] player: Option<User>,
+    #[description = "Hidden from the other sides"] hidden: Option<bool>,
+) -> Done {
+    let hidden = hidden.map(|it| if it { "yes" } else { "no" }.to_owned());
+    let options = [
+        ("name", name),
+        ("side", side),
+        ("template", template),
+        ("count", count.map(|it| it.to_string())),
+        ("fields", fields),
+        ("player", player.map(|it| it.id.to_string())),
+        ("hidden", hidden),
+    ];
+    relay(ctx, "gm add", &options).await
+}
+
+/// Set a value of somebody
+#[poise::command(slash_command)]
+pub async fn set(
+    ctx: Context<'_>,
+    #[description = "Of whom"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "Which value"]
+    #[autocomplete = "complete"]
+    field: String,
+    #[description = "To what"] value: String,
+) -> Done {
+    relay(ctx, "gm set", &[("name", Some(name)), ("field", Some(field)), ("value", Some(value))]).await
+}
+
+/// Put somebody under a condition, or lift it
+#[poise::command(slash_command)]
+pub async fn condition(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "Which"]
+    #[autocomplete = "complete"]
+    condition: String,
+    #[description = "Lift it"] off: Option<bool>,
+) -> Done {
+    let off = off.map(|it| if it { "yes" } else { "no" }.to_owned());
+    relay(ctx, "gm condition", &[("name", Some(name)), ("condition", Some(condition)), ("off", off)]).await
+}
+
+/// Put somebody somewhere
+#[poise::command(slash_command)]
+pub async fn place(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "Where"]
+    #[autocomplete = "complete"]
+    at: String,
+) -> Done {
+    relay(ctx, "gm place", &[("name", Some(name)), ("at", Some(at))]).await
+}
+
+/// Change the order of turns
+#[poise::command(slash_command)]
+pub async fn turn(
+    ctx: Context<'_>,
+    #[description = "give, end, spend or restore"]
+    #[autocomplete = "complete"]
+    what: Option<String>,
+    #[description = "Whose turn"]
+    #[autocomplete = "complete"]
+    name: Option<String>,
+    #[description = "Or: which side's step"]
+    #[autocomplete = "complete"]
+    side: Option<String>,
+) -> Done {
+    relay(ctx, "gm turn", &[("what", what), ("name", name), ("side", side)]).await
+}
+
+/// Take the last deed back; the dice stay rolled
+#[poise::command(slash_command)]
+pub async fn undo(ctx: Context<'_>) -> Done {
+    relay(ctx, "gm undo", &[]).await
+}
+
+/// Let somebody else play a combatant
+#[poise::command(slash_command)]
+pub async fn control(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "Who plays them now; you if left out"] player: Option<User>,
+) -> Done {
+    relay(ctx, "gm control", &[("name", Some(name)), ("player", player.map(|it| it.id.to_string()))]).await
+}
+
+/// Set a value of the fight as a whole
+#[poise::command(slash_command)]
+pub async fn fight(
+    ctx: Context<'_>,
+    #[description = "Which, such as initiative"] name: String,
+    #[description = "To what"] value: String,
+) -> Done {
+    relay(ctx, "gm fight", &[("name", Some(name)), ("value", Some(value))]).await
+}
+
+/// Set an option of the rules
+#[poise::command(slash_command)]
+pub async fn option(
+    ctx: Context<'_>,
+    #[description = "Which"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "To what"] value: String,
+) -> Done {
+    let command = Command::new("gm option", &[("name", &name), ("value", &value)]);
+    answer(ctx, |house, visit| async move {
+        if is_chaos(&command.options) {
+            let customs = house.customs.of(&house, visit.guild_id).await;
+            may_hush(&visit, customs)?;
+        }
+        hand_over(&house, &visit, command).await
+    })
+    .await
+}
+
+/// Lay out the place
+#[poise::command(slash_command)]
+pub async fn board(
+    ctx: Context<'_>,
+    #[description = "What it is, as name=value words; see the system's page"] fields: String,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        let options = crate::table::words::fields(&fields)?;
+        hand_over(&house, &visit, Command { path: "gm board".to_owned(), options }).await
+    })
+    .await
+}
+
+/// Name a side
+#[poise::command(slash_command)]
+pub async fn side(ctx: Context<'_>, #[description = "Its name"] name: String) -> Done {
+    relay(ctx, "gm side", &[("name", Some(name))]).await
+}
+
+/// Hide somebody from the other sides, or show them
+#[poise::command(slash_command)]
+pub async fn hide(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "Whether they are hidden now"] hidden: Option<bool>,
+) -> Done {
+    let hidden = hidden.map(|it| if it { "yes" } else { "no" }.to_owned());
+    relay(ctx, "gm hide", &[("name", Some(name)), ("hidden", hidden)]).await
+}
+
+/// Answer a question for somebody
+#[poise::command(slash_command, rename = "answer")]
+pub async fn answer_for(
+    ctx: Context<'_>,
+    #[description = "What"]
+    #[autocomplete = "complete"]
+    choice: String,
+    #[description = "For whom; the only one if left out"]
+    #[autocomplete = "complete"]
+    name: Option<String>,
+) -> Done {
+    relay(ctx, "gm answer", &[("choice", Some(choice)), ("name", name)]).await
+}
+
+/// Whether options turn the chaos of combat on.
+pub fn is_chaos(options: &[(String, String)]) -> bool {
+    let get =
+        |wanted: &str| options.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.trim().to_lowercase());
+    let on = |value: Option<String>| value.is_some_and(|it| !matches!(it.as_str(), "off" | "no" | "false" | "0"));
+    on(get("chaos")) || (get("name").is_some_and(|it| "chaos".starts_with(&it)) && on(get("value")))
+}
+
+/// The chaos of combat removes players' messages: who turns it on must be allowed to, or an administrator has agreed; and so must we.
+///
+/// # Errors
+/// A sentence that says what is missing.
+pub fn may_hush(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
+    if !visit.may(Permissions::MANAGE_MESSAGES) && !customs.chaos_consent {
+        return Err(Trouble::say(
+            "The chaos of combat removes players\u{2019} ordinary messages, so it takes your own permission Manage Messages, or an \
+             administrator\u{2019}s consent by /settings chaos:true.",
+        ));
+    }
+    let place = permissions::Place { is_thread: visit.is_thread, is_chaos: true };
+    let lacks = visit.ours.map(|bits| permissions::missing(bits, place)).unwrap_or_default();
+    match lacks.iter().any(|need| need.when == permissions::When::InChaos) {
+        true => Err(Trouble::say(
+            "Umpire lacks Manage Messages in this channel, without which players\u{2019} messages cannot be removed; so the chaos of combat \
+             cannot be turned on here.",
+        )),
+        false => Ok(()),
+    }
+}

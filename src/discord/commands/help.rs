@@ -1,0 +1,93 @@
+//! /help: begins with what *you* can do *now*, then says where everything else is.
+
+use super::{Context, Done, answer};
+use crate::{
+    discord::{compose::words, house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
+    engine::{Stage, view::Scene},
+    table::{Caller, Desk},
+};
+
+/// What every page of help ends with.
+const REST: &str = "**Acting**: the tracker\u{2019}s buttons do everything; /attack, /move, /act, /say, /pass and /end do it in a line. Several \
+characters? as: says which.\n\
+**Looking**: /who, /rule, /encounter status. **Advance orders**: /orders.\n\
+**Joining**: /join with a name or a template; /character keeps your own.\n\
+**The GM**: /encounter start, begin, pause, undo, end; /gm add, set, place, condition, turn, control and more. \
+**The server**: /settings.\n\
+/roll rolls dice of your own.";
+
+/// What you can do now
+#[poise::command(slash_command)]
+pub async fn help(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move { Ok(Answer::whisper(help_text(&house, &visit).await?)) }).await
+}
+
+/// The page.
+///
+/// # Errors
+/// If the fight does not answer.
+pub async fn help_text(house: &House, visit: &Visit) -> Result<String, Trouble> {
+    let now = match house.table_in(visit.channel_id) {
+        None => "There is no fight in this channel. /encounter start begins one, and whoever starts it is its GM."
+            .to_owned(),
+        Some(handle) => {
+            let caller = visit.caller(house).await;
+            handle.look(move |desk| now(desk, &caller)).await?
+        }
+    };
+    Ok(format!("{now}\n\n{REST}"))
+}
+
+/// What this person can do at this moment.
+fn now(desk: &Desk, caller: &Caller) -> String {
+    let viewer = desk.viewer(caller);
+    let scene = desk.scene(viewer);
+    let gm = desk.actor(caller).is_gm();
+    let own: Vec<_> = desk.session().names(viewer).into_iter().filter(|it| it.player == Some(caller.seat)).collect();
+    let mut lines = vec![];
+    if scene.paused {
+        lines.push("The table is paused; the GM goes on with Resume.".to_owned());
+    }
+    match scene.stage {
+        Stage::Gathering if own.is_empty() && !gm => {
+            lines.push("People are gathering: **join** with the tracker\u{2019}s button or /join.".to_owned());
+        }
+        Stage::Gathering if gm => {
+            lines.push("You are the GM: add foes with /gm add, then **Begin** when everybody is here.".to_owned());
+        }
+        Stage::Gathering => lines.push("You are in. The GM begins when everybody is here.".to_owned()),
+        Stage::Over => lines.push("The fight is over.".to_owned()),
+        Stage::Fighting => lines.extend(fighting(desk, caller, &scene, gm)),
+    }
+    if lines.is_empty() {
+        lines.push(text::escape(&scene.details.whose));
+    }
+    lines.join("\n")
+}
+
+fn fighting(desk: &Desk, caller: &Caller, scene: &Scene, gm: bool) -> Vec<String> {
+    let mut lines = vec![];
+    for prompt in scene.prompts.iter().filter(|it| !it.answered) {
+        if prompt.seats.contains(&caller.seat) || (gm && prompt.seats.is_empty()) {
+            let until = prompt.deadline_ms.map(|at| format!(" {}", words::countdown(at))).unwrap_or_default();
+            lines.push(format!(
+                "**Answer now**{until}, for {}: {}",
+                text::escape(&prompt.to_name),
+                text::escape(&prompt.ask)
+            ));
+        }
+    }
+    let names = desk.session().names(desk.viewer(caller));
+    for it in names.iter().filter(|it| it.player == Some(caller.seat) || (gm && it.player.is_none())) {
+        let verbs = desk.session().verbs(it.id);
+        if !scene.may_act.contains(&it.id) || verbs.is_empty() {
+            continue;
+        }
+        let list: Vec<String> = verbs.iter().map(|verb| verb.label.to_owned()).collect();
+        lines.push(format!("**{}** can act: {}.", text::escape(&it.name), text::escape(&words::list(&list))));
+    }
+    if lines.is_empty() {
+        lines.push(format!("Nothing to do for you at this moment. {}", text::escape(&scene.details.whose)));
+    }
+    lines
+}

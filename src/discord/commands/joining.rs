@@ -1,0 +1,65 @@
+//! /join and /leave: who is in the fight.
+
+use super::{Context, Done, answer, given, hand_over, relay, saved, suggest::complete};
+use crate::{
+    discord::{house::House, reply::Answer, trouble::Trouble, visit::Visit},
+    table::Command,
+};
+
+/// Join the fight with a saved or a ready-made character, or with one in a line
+#[poise::command(slash_command, guild_only)]
+pub async fn join(
+    ctx: Context<'_>,
+    #[description = "A saved character, or a new name"]
+    #[autocomplete = "complete"]
+    name: Option<String>,
+    #[description = "A ready-made character"]
+    #[autocomplete = "complete"]
+    template: Option<String>,
+    #[description = "On which side; the first if left out"]
+    #[autocomplete = "complete"]
+    side: Option<String>,
+    #[description = "Fields of the sheet: wit=12 str=10 weapons=\"martial hand\""] fields: Option<String>,
+) -> Done {
+    let options = given(&[("name", name), ("template", template), ("side", side), ("fields", fields)]);
+    answer(ctx, |house, visit| async move { join_with(&house, &visit, options).await }).await
+}
+
+/// Joins with these options; a saved character of that name brings its sheet along.
+pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, String)>) -> Result<Answer, Trouble> {
+    let handle = super::table_in(house, visit.channel_id)?;
+    let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.clone());
+    if get("template").is_none()
+        && get("fields").is_none()
+        && let Some(name) = get("name")
+    {
+        let system = handle.look(|desk| desk.session().system().to_owned()).await?;
+        match saved::find(house, visit, &system, &name).await? {
+            Some(character) => {
+                options.retain(|it| it.0 != "name");
+                options.push(("name".to_owned(), character.name));
+                options.extend(character.fields);
+            }
+            None => {
+                // No saved one: a ready-made one of that name is meant, if there is one.
+                let templates = handle.look(|desk| desk.session().templates()).await?;
+                if let Some(known) = templates.into_iter().find(|it| it.eq_ignore_ascii_case(name.trim())) {
+                    options.push(("template".to_owned(), known));
+                }
+            }
+        }
+    }
+    hand_over(house, visit, Command { path: "join".to_owned(), options }).await
+}
+
+/// Leave the fight
+#[poise::command(slash_command, guild_only)]
+pub async fn leave(
+    ctx: Context<'_>,
+    #[description = "Which of your characters"]
+    #[autocomplete = "complete"]
+    #[rename = "as"]
+    who: Option<String>,
+) -> Done {
+    relay(ctx, "leave", &[("as", who)]).await
+}

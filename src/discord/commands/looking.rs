@@ -1,0 +1,121 @@
+//! Commands that only look: /who, /rule, /orders.
+
+use super::{Context, Done, answer, relay, saved, suggest::complete, table_in};
+use crate::{
+    discord::{
+        compose::{
+            tracker::{Tracker, board},
+            words,
+        },
+        reply::Answer,
+        text,
+        trouble::Trouble,
+    },
+    engine::ruleset::Citation,
+    rules::System,
+    store::Status,
+};
+
+/// Who is in the fight, or one of them whole
+#[poise::command(slash_command, guild_only)]
+pub async fn who(
+    ctx: Context<'_>,
+    #[description = "One of them"]
+    #[autocomplete = "complete"]
+    name: Option<String>,
+) -> Done {
+    match name {
+        Some(name) => relay(ctx, "who", &[("name", Some(name))]).await,
+        None => status(ctx).await,
+    }
+}
+
+/// The fight as the visitor sees it, drawn like the tracker.
+pub async fn status(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move {
+        let handle = table_in(&house, visit.channel_id)?;
+        let caller = visit.caller(&house).await;
+        let (scene, header, faulted) = handle
+            .look(move |desk| {
+                let scene = desk.scene(desk.viewer(&caller));
+                (scene, desk.header().clone(), desk.status() == Status::Faulted)
+            })
+            .await?;
+        let drawn = board(&Tracker {
+            encounter: header.id.unsigned_abs(),
+            name: &header.name,
+            scene: &scene,
+            faulted,
+            commitment: &header.commitment,
+        });
+        Ok(Answer::Say(drawn.private()))
+    })
+    .await
+}
+
+/// Look up a rule
+#[poise::command(slash_command)]
+pub async fn rule(
+    ctx: Context<'_>,
+    #[description = "Its number, its name, or a word in it"]
+    #[autocomplete = "complete"]
+    rule: String,
+    #[description = "Of which rules"]
+    #[autocomplete = "complete"]
+    system: Option<String>,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        let rules = match (system, house.table_in(visit.channel_id)) {
+            (None, Some(handle)) => handle.look(|desk| desk.session().rules()).await?,
+            (Some(typed), _) => saved::judge(System::named(&typed)?)?.rules(),
+            (None, None) => saved::judge(System::ALL[0])?.rules(),
+        };
+        let found = search(&rules, &rule);
+        let lines: Vec<String> = found.iter().take(10).map(|it| in_words(it)).collect();
+        match (lines.is_empty(), found.len()) {
+            (true, _) => {
+                Err(Trouble::say(format!("No rule has \u{201c}{rule}\u{201d} in its number, name or sentence.")))
+            }
+            (_, 11..) => Ok(Answer::whisper(format!("{}\n{} more fit.", lines.join("\n"), found.len() - 10))),
+            _ => Ok(Answer::whisper(lines.join("\n"))),
+        }
+    })
+    .await
+}
+
+/// Orders given in advance: what your character always does
+#[poise::command(slash_command, guild_only)]
+pub async fn orders(
+    ctx: Context<'_>,
+    #[description = "A new one; left out, they are listed"]
+    #[autocomplete = "complete"]
+    order: Option<String>,
+    #[description = "Which of your characters"]
+    #[autocomplete = "complete"]
+    #[rename = "as"]
+    who: Option<String>,
+) -> Done {
+    relay(ctx, "orders", &[("order", order), ("as", who)]).await
+}
+
+/// A rule in a line.
+pub fn in_words(it: &Citation) -> String {
+    format!("**{}** {}", text::escape(&words::cited(it.number, it.title, it.ruling)), text::escape(it.sentence))
+}
+
+/// The rules that fit: by number, then by name, then by a word of their sentence.
+pub fn search<'a>(rules: &'a [Citation], typed: &str) -> Vec<&'a Citation> {
+    let typed = typed.trim().to_lowercase();
+    let number = typed.split_whitespace().next().unwrap_or_default().to_owned();
+    let exact: Vec<&Citation> = rules.iter().filter(|it| it.number.to_lowercase() == number).collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    let mut found: Vec<&Citation> = rules.iter().filter(|it| it.title.to_lowercase().contains(&typed)).collect();
+    found.extend(
+        rules
+            .iter()
+            .filter(|it| !it.title.to_lowercase().contains(&typed) && it.sentence.to_lowercase().contains(&typed)),
+    );
+    found
+}

@@ -1,0 +1,249 @@
+//! Suggestions while somebody types, all from the engine and for the one who types: nobody who is hidden from them is ever named,
+//! and what is suggested for an action is what its rules would accept now.
+
+use super::{Context, saved, visit};
+use crate::{
+    discord::{
+        limits::{AUTOCOMPLETE_CHOICES_MAX, CHOICE_NAME_MAX},
+        text,
+    },
+    engine::{
+        CombatantId,
+        draft::{Draft, Fill},
+    },
+    rules::{SlotView, System},
+    table::{Caller, Command, Desk},
+};
+use poise::serenity_prelude::{
+    AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
+};
+
+/// One suggestion: what is shown, and what is typed by choosing it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// What is shown.
+    pub label: String,
+    /// What it stands for.
+    pub value: String,
+}
+
+impl Suggestion {
+    fn plain(text: impl Into<String>) -> Suggestion {
+        let text = text.into();
+        Suggestion { label: text.clone(), value: text }
+    }
+
+    fn noted(text: impl Into<String>, note: &str) -> Suggestion {
+        let value = text.into();
+        let label = if note.is_empty() { value.clone() } else { format!("{value} \u{2014} {note}") };
+        Suggestion { label, value }
+    }
+}
+
+/// Answers a suggestion's visit: the one for every option of every command.
+pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let all = suggestions(ctx).await.unwrap_or_default();
+    let typed = typed.trim().to_lowercase();
+    let starts = |it: &&Suggestion| it.value.to_lowercase().starts_with(&typed);
+    let holds = |it: &&Suggestion| !starts(it) && it.label.to_lowercase().contains(&typed);
+    let fit = all.iter().filter(starts).chain(all.iter().filter(holds));
+    let choices = fit
+        // A value that was shortened would mean nothing.
+        .filter(|it| !it.value.is_empty() && crate::discord::limits::length(&it.value) <= CHOICE_NAME_MAX)
+        .take(AUTOCOMPLETE_CHOICES_MAX)
+        .map(|it| AutocompleteChoice::new(text::label(&it.label, CHOICE_NAME_MAX), it.value.clone()))
+        .collect();
+    CreateAutocompleteResponse::new().set_choices(choices)
+}
+
+async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
+    let poise::Context::Application(app) = ctx else { return None };
+    let house = ctx.data();
+    let visit = visit(ctx)?;
+    let command = typed_so_far(&app.command().qualified_name, &app.interaction.data.options);
+    let field = app.interaction.data.autocomplete()?.name.to_owned();
+    match (command.path.as_str(), field.as_str()) {
+        (_, "system") => return Some(System::ALL.iter().map(|it| Suggestion::plain(it.name())).collect()),
+        (_, "pace") => return Some(["live", "relaxed", "post", "none"].map(Suggestion::plain).to_vec()),
+        ("character show" | "character delete", "name") => {
+            let all = saved::all(house, &visit).await.ok()?;
+            return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
+        }
+        ("character create", "template") => {
+            let system = super::character::system_named(command.get("system")).ok()?;
+            return Some(saved::judge(system).ok()?.templates().into_iter().map(Suggestion::plain).collect());
+        }
+        ("rule", "rule") if house.table_in(visit.channel_id).is_none() => {
+            return Some(rules(&saved::judge(System::ALL[0]).ok()?.rules()));
+        }
+        _ => {}
+    }
+    let own = match (command.path.as_str(), field.as_str()) {
+        ("join", "name") => {
+            saved::all(house, &visit).await.ok()?.into_iter().map(|it| Suggestion::plain(it.name)).collect()
+        }
+        _ => vec![],
+    };
+    let caller = visit.caller(house).await;
+    let handle = house.table_in(visit.channel_id)?;
+    let mut found = handle.look(move |desk| at_the_table(desk, &caller, &command, &field)).await.ok()?;
+    found.splice(0..0, own);
+    Some(found)
+}
+
+/// What the fight has to suggest for an option.
+pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str) -> Vec<Suggestion> {
+    let session = desk.session();
+    let viewer = desk.viewer(caller);
+    let plain = |all: Vec<String>| all.into_iter().map(Suggestion::plain).collect::<Vec<_>>();
+    let names = || session.names(viewer).into_iter().map(|it| Suggestion::plain(it.name)).collect::<Vec<_>>();
+    match (command.path.as_str(), field) {
+        (_, "as") => own(desk, caller),
+        ("act", "what") => match desk.acting(caller, command) {
+            Ok(who) => session
+                .verbs(who)
+                .iter()
+                .map(|it| Suggestion {
+                    label: format!("{} \u{2014} {}", it.label, it.blurb),
+                    value: it.label.to_owned(),
+                })
+                .collect(),
+            Err(_) => vec![],
+        },
+        ("gm turn", "what") => ["give", "end", "spend", "restore"].map(Suggestion::plain).to_vec(),
+        ("attack" | "act" | "move" | "say" | "end", slot) => slots(desk, caller, command, slot),
+        (_, "side") => session.sides().into_iter().map(|it| Suggestion::plain(it.name.to_string())).collect(),
+        ("join", "name") => vec![],
+        ("gm option", "name") => {
+            session.option_fields().into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect()
+        }
+        ("gm answer", "choice") => answers(desk, caller, command.get("name")),
+        ("gm answer", "name") => {
+            let open = desk.scene(viewer).prompts.into_iter().filter(|it| !it.answered);
+            open.map(|it| Suggestion::plain(it.to_name)).collect()
+        }
+        (_, "name") => names(),
+        (_, "template") => plain(session.templates()),
+        (_, "at") => plain(session.places()),
+        (_, "condition") => session.condition_menu().into_iter().map(Suggestion::plain).collect(),
+        (_, "order") => session.order_menu().into_iter().map(Suggestion::plain).collect(),
+        (_, "rule") => rules(&session.rules()),
+        (_, "field") => fields(desk, caller, command),
+        _ => vec![],
+    }
+}
+
+/// The caller's own, those first who can act now.
+fn own(desk: &Desk, caller: &Caller) -> Vec<Suggestion> {
+    let viewer = desk.viewer(caller);
+    let gm = desk.actor(caller).is_gm();
+    let may_act = desk.scene(viewer).may_act;
+    let mut own: Vec<_> = desk.session().names(viewer);
+    own.retain(|it| it.player == Some(caller.seat) || it.owner == Some(caller.seat) || (gm && it.player.is_none()));
+    own.sort_by_key(|it| !may_act.contains(&it.id));
+    let note = |id: &CombatantId| if may_act.contains(id) { "can act now" } else { "" };
+    own.iter().map(|it| Suggestion::noted(it.name.clone(), note(&it.id))).collect()
+}
+
+/// What may stand in a slot of an action, given what has been typed in the others.
+fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<Suggestion> {
+    let session = desk.session();
+    let Ok(who) = desk.acting(caller, command) else { return vec![] };
+    let verb = match command.path.as_str() {
+        "act" => {
+            let typed = command.get("what").unwrap_or_default();
+            let found =
+                session.verbs(who).into_iter().find(|it| it.label.eq_ignore_ascii_case(typed) || it.name == typed);
+            match found {
+                Some(verb) => verb.name.to_owned(),
+                None => return vec![],
+            }
+        }
+        path => path.to_owned(),
+    };
+    let mut draft = Draft::of(&verb);
+    // An action has a handful of slots; the bound is for a system that would never be done.
+    for _ in 0..12 {
+        match session.slot(who, &draft) {
+            Ok(SlotView::Choose { name, picks, default, .. }) => {
+                if name == wanted {
+                    return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
+                }
+                let typed = command.get(name).and_then(|typed| {
+                    let typed = typed.to_lowercase();
+                    picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)).map(|it| it.fill.clone())
+                });
+                let Some(fill) = typed.or(default).or_else(|| picks.first().map(|it| it.fill.clone())) else {
+                    return vec![];
+                };
+                draft = draft.with(name, fill);
+            }
+            Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
+            Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
+            Ok(SlotView::Done) | Err(_) => return vec![],
+        }
+    }
+    vec![]
+}
+
+fn answers(desk: &Desk, caller: &Caller, name: Option<&str>) -> Vec<Suggestion> {
+    let open = desk.scene(desk.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
+    let meant = |to_name: &str| name.is_none_or(|name| to_name.to_lowercase().starts_with(&name.to_lowercase()));
+    let mut all: Vec<Suggestion> = vec![];
+    for label in open.filter(|it| meant(&it.to_name)).flat_map(|it| it.labels) {
+        let it = Suggestion::plain(label);
+        if !all.contains(&it) {
+            all.push(it);
+        }
+    }
+    all
+}
+
+fn fields(desk: &Desk, caller: &Caller, command: &Command) -> Vec<Suggestion> {
+    let viewer = desk.viewer(caller);
+    let Some(who) = command.get("name").and_then(|name| desk.session().find(viewer, name).ok()) else { return vec![] };
+    let scene = desk.scene(viewer);
+    let vitals =
+        scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.id == who).flat_map(|it| it.vitals.clone());
+    let mut all: Vec<Suggestion> = vec![];
+    for (name, value) in vitals.chain(desk.session().sheet_fields(who)) {
+        if !name.is_empty() && !all.iter().any(|it| it.value == name) {
+            all.push(Suggestion::noted(name, &value));
+        }
+    }
+    all
+}
+
+fn rules(all: &[crate::engine::ruleset::Citation]) -> Vec<Suggestion> {
+    let one = |it: &crate::engine::ruleset::Citation| Suggestion {
+        label: format!("{} {} \u{2014} {}", it.number, it.title, it.sentence),
+        value: format!("{} {}", it.number, it.title),
+    };
+    all.iter().map(one).collect()
+}
+
+/// The command as far as it has been typed.
+fn typed_so_far(path: &str, options: &[CommandDataOption]) -> Command {
+    let mut command = Command::new(path, &[]);
+    let mut inner = options;
+    while let [
+        CommandDataOption {
+            value: CommandDataOptionValue::SubCommand(below) | CommandDataOptionValue::SubCommandGroup(below),
+            ..
+        },
+    ] = inner
+    {
+        inner = below;
+    }
+    for option in inner {
+        let value = match &option.value {
+            CommandDataOptionValue::String(text) => text.clone(),
+            CommandDataOptionValue::Integer(number) => number.to_string(),
+            CommandDataOptionValue::Boolean(yes) => yes.to_string(),
+            CommandDataOptionValue::User(id) => id.to_string(),
+            _ => continue,
+        };
+        command.options.push((option.name.clone(), value));
+    }
+    command
+}

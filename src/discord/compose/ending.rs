@@ -1,0 +1,82 @@
+//! How a fight is opened and closed in words: the three lines that explain the first one, and the account at the end.
+
+use super::super::text;
+use crate::engine::view::{FighterView, Mark, Scene};
+
+/// The first fight in a server explains itself, once.
+pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker: it always shows the state of now. Press **Act as\u{2026}** on your turn, or type /attack, /move, /act.\n\
+     When something happens to you, Umpire mentions you and you answer with the buttons of that message; it says what silence does and by when.\n\
+     Every roll is laid open with its rule. /help says what you can do at this moment; the GM settles everything else with /gm.";
+
+/// What the account is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending<'a> {
+    /// What the fight was called.
+    pub name: &'a str,
+    /// How it stands at the end, for whoever reads the channel.
+    pub scene: &'a Scene,
+    /// From its beginning to its end, in milliseconds.
+    pub lasted_ms: i64,
+    /// The commitments that were shown and the seeds behind them, in hex, in the order in which they were used.
+    pub seeds: &'a [(String, String)],
+    /// Whether the export goes with it.
+    pub has_export: bool,
+}
+
+/// The account: who stands, what it cost each, how long it took, the seed and how to check it.
+pub fn ending(it: &Ending<'_>) -> String {
+    let mut lines = vec![format!(
+        "**{}** is over after {}, in round {}.",
+        text::escape(it.name),
+        lasted(it.lasted_ms),
+        it.scene.round
+    )];
+    for side in &it.scene.sides {
+        let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
+            side.members.iter().partition(|fighter| fighter.mark == Mark::Down);
+        lines.push(format!("{}: {}", text::escape(&side.name), tally(&standing, "standing")));
+        if !down.is_empty() {
+            lines.push(format!("{}: {}", text::escape(&side.name), tally(&down, "down")));
+        }
+    }
+    for (commitment, seed) in it.seeds {
+        lines.push(format!("The seed of the dice was `{seed}`; its SHA-256, shown at the start, is `{commitment}`."));
+    }
+    if it.has_export {
+        lines.push("The whole fight is attached; `umpire verify` checks every roll.".to_owned());
+    }
+    lines.join("\n")
+}
+
+fn tally(all: &[&FighterView], how: &str) -> String {
+    let one = |it: &&FighterView| {
+        let cost: Vec<String> = it
+            .vitals
+            .iter()
+            .map(|(name, value)| format!("{name} {value}").trim().to_owned())
+            .chain(it.conditions.iter().cloned())
+            .collect();
+        match cost.is_empty() {
+            true => text::escape(&it.name),
+            false => format!("{} ({})", text::escape(&it.name), text::escape(&cost.join(", "))),
+        }
+    };
+    let names: Vec<String> = all.iter().map(one).collect();
+    match names.is_empty() {
+        true => format!("nobody {how}"),
+        false => format!("{how}: {}", names.join(", ")),
+    }
+}
+
+fn lasted(ms: i64) -> String {
+    let seconds = ms.max(0) / 1_000;
+    let unit = |count: i64, one: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {one}s"),
+    };
+    match (seconds / 3_600, seconds % 3_600 / 60) {
+        (0, 0) => unit(seconds, "second"),
+        (0, minutes) => unit(minutes, "minute"),
+        (hours, minutes) => format!("{} and {}", unit(hours, "hour"), unit(minutes, "minute")),
+    }
+}

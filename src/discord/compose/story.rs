@@ -1,0 +1,207 @@
+//! A story: one message per action. While somebody is asked it is the prompt, with buttons; when the action is done the same message
+//! is the result, with every roll laid open. What does not fit is under "Details", and the message says so.
+
+use super::{
+    super::{
+        custom_id::CustomId,
+        limits::{
+            CONTENT_MAX, EMBED_DESCRIPTION_MAX, FOOTER_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX,
+            SELECT_OPTIONS_MAX, length,
+        },
+        message::{Button, Embed, Look, Message, Row, Select, SelectOption},
+        text,
+    },
+    told::{Told, ToldLine, ToldRule},
+    tracker::{GM_LIST, MINE_LIST, press},
+    words,
+};
+use crate::engine::{Addressee, view::PromptView};
+
+/// Room that is kept in the text for the prompts below the lines.
+const ROOM_FOR_PROMPTS: usize = 900;
+/// More public prompts than this are answered through one button that opens them privately.
+const PROMPTS_IN_OPEN_MAX: usize = 4;
+
+/// What a story is drawn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Telling<'a> {
+    /// The fight.
+    pub encounter: u64,
+    /// The story.
+    pub told: &'a Told,
+    /// The questions that are open now and belong to it, as whoever reads the channel sees them.
+    pub prompts: &'a [PromptView],
+    /// The people who play.
+    pub players: &'a [u64],
+}
+
+/// Draws it. `None` if nobody who reads the channel may read any of it.
+pub fn story(it: &Telling<'_>) -> Option<Message> {
+    let lines: Vec<&ToldLine> = it.told.open_lines().collect();
+    if lines.is_empty() && it.prompts.is_empty() {
+        return None;
+    }
+    let (mut content, cut) = body(it, &lines);
+    let asked = asked(it.prompts, it.players);
+    if !asked.is_empty() {
+        content.push_str(if content.is_empty() { "" } else { "\n" });
+        content.push_str(&asked);
+    }
+    let (embed, left_out) = breakdown(&lines);
+    let mut rows = rows(it);
+    if (cut || left_out) && rows.len() < ROWS_MAX {
+        let id = CustomId::Details { encounter: it.encounter, seq: it.told.began_seq };
+        rows.push(Row::Buttons(vec![press("Details", id)]));
+    }
+    Some(Message { content, embeds: embed.into_iter().collect(), rows, ..Message::default() })
+}
+
+/// The sentences, as many whole ones as fit, and whether some did not.
+fn body(it: &Telling<'_>, lines: &[&ToldLine]) -> (String, bool) {
+    let most = CONTENT_MAX - if it.prompts.is_empty() { 100 } else { ROOM_FOR_PROMPTS };
+    let mut content = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        let sentence = words::prose(&line.text, it.players);
+        if length(&content) + length(&sentence) + 1 > most {
+            let more = lines.len() - index;
+            content.push_str(&format!("\n({more} more under Details.)"));
+            return (content, true);
+        }
+        if !content.is_empty() {
+            content.push('\n');
+        }
+        content.push_str(&sentence);
+    }
+    (content, false)
+}
+
+/// Who is asked what, until when, and what silence does.
+fn asked(prompts: &[PromptView], players: &[u64]) -> String {
+    let mut lines = vec![];
+    for prompt in prompts.iter() {
+        let name = text::escape(&prompt.to_name);
+        let seats: Vec<String> = prompt.seats.iter().map(|seat| format!("<@{}>", seat.0)).collect();
+        let whose = match seats.is_empty() {
+            true => "the GM".to_owned(),
+            false => words::list(&seats),
+        };
+        if prompt.answered {
+            lines.push(format!("**{name}** has answered; others are awaited."));
+            continue;
+        }
+        let silence = match prompt.labels.first() {
+            Some(default) if !prompt.seats.is_empty() => format!("\u{201c}{}\u{201d}", text::escape(default)),
+            _ => "the default".to_owned(),
+        };
+        let until = match prompt.deadline_ms {
+            Some(at) => format!("Answer {}; silence means {silence}.", words::countdown(at)),
+            None => "There is no hurry.".to_owned(),
+        };
+        match prompt.seats.is_empty() {
+            true => lines.push(format!("**{name}**: the GM answers. {until}")),
+            false => lines.push(format!("{whose}, for **{name}**: {} {until}", words::prose(&prompt.ask, players))),
+        }
+    }
+    lines.join("\n")
+}
+
+/// Every roll in one box, and whether some did not fit.
+fn breakdown(lines: &[&ToldLine]) -> (Option<Embed>, bool) {
+    let rolls: Vec<String> = lines.iter().filter_map(|line| line.roll.as_ref()).map(words::roll).collect();
+    let mut rules: Vec<&ToldRule> = vec![];
+    for rule in lines.iter().flat_map(|line| &line.rules) {
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    let cited: Vec<String> = rules.iter().map(|it| words::cited(&it.number, &it.title, it.ruling)).collect();
+    if rolls.is_empty() && cited.is_empty() {
+        return (None, false);
+    }
+    let mut description = String::new();
+    let mut left_out = false;
+    for roll in &rolls {
+        if length(&description) + length(roll) + 1 > EMBED_DESCRIPTION_MAX - 60 {
+            left_out = true;
+            description.push_str("\nMore rolls under Details.");
+            break;
+        }
+        description.push_str(if description.is_empty() { "" } else { "\n" });
+        description.push_str(roll);
+    }
+    let footer = text::label(&cited.join(" \u{b7} "), FOOTER_MAX);
+    (Some(Embed { description, footer, ..Embed::default() }), left_out)
+}
+
+/// Buttons and menus: for each question that players are asked its own row; the GM's behind one button, because what foes can do is
+/// for the GM's eyes.
+fn rows(it: &Telling<'_>) -> Vec<Row> {
+    let encounter = it.encounter;
+    let open: Vec<&PromptView> = it.prompts.iter().filter(|prompt| !prompt.answered).collect();
+    let players: Vec<&PromptView> = open.iter().copied().filter(|prompt| !prompt.seats.is_empty()).collect();
+    let list = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
+    let mut rows: Vec<Row> = vec![];
+    let mut last: Vec<Button> = vec![];
+    if players.len() > PROMPTS_IN_OPEN_MAX {
+        last.push(list("Answer\u{2026}", MINE_LIST).looking(Look::Primary));
+    } else {
+        let several = open.len() > 1;
+        for prompt in &players {
+            rows.push(choices(encounter, prompt, several));
+        }
+        last.extend(players.iter().filter_map(|prompt| quiet(encounter, prompt)));
+    }
+    if open.len() > players.len() {
+        last.push(list("GM answers\u{2026}", GM_LIST));
+    }
+    last.truncate(ROW_BUTTONS_MAX);
+    if !last.is_empty() {
+        rows.push(Row::Buttons(last));
+    }
+    rows
+}
+
+/// "Don't ask again", for one character's question.
+fn quiet(encounter: u64, prompt: &PromptView) -> Option<Button> {
+    let id = CustomId::Quiet { encounter, prompt: prompt.id };
+    let combatant = matches!(prompt.to, Addressee::Combatant(_));
+    combatant.then(|| press(&format!("Standing order for {}\u{2026}", prompt.to_name), id))
+}
+
+/// The answers to one question: up to five as buttons, more as a menu. The default says so.
+pub fn choices(encounter: u64, prompt: &PromptView, several: bool) -> Row {
+    let said = |index: usize, label: &str| {
+        let name = if several { format!("{}: ", prompt.to_name) } else { String::new() };
+        let default = if index == 0 && prompt.labels.len() > 1 { " (default)" } else { "" };
+        format!("{name}{label}{default}")
+    };
+    let number = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
+    if prompt.labels.len() <= ROW_BUTTONS_MAX {
+        let button = |(index, label): (usize, &String)| {
+            let look = if index == 0 { Look::Secondary } else { Look::Primary };
+            let id = CustomId::Answer { encounter, prompt: prompt.id, choice: number(index) };
+            press(&said(index, label), id).looking(look)
+        };
+        return Row::Buttons(prompt.labels.iter().enumerate().map(button).collect());
+    }
+    let option = |(index, label): (usize, &String)| {
+        SelectOption::new(text::label(&said(index, label), OPTION_LABEL_MAX), index.to_string())
+    };
+    let id = CustomId::AnswerMenu { encounter, prompt: prompt.id };
+    let options = prompt.labels.iter().enumerate().take(SELECT_OPTIONS_MAX).map(option).collect();
+    Row::Select(Select::one(id.to_string(), text::label(&format!("{} answers\u{2026}", prompt.to_name), 150), options))
+}
+
+/// A whole story for one reader who may read `lines`: the sentences, each with its roll and its rules.
+pub fn details(lines: &[&ToldLine], players: &[u64]) -> String {
+    let mut all = vec![];
+    for line in lines {
+        all.push(words::prose(&line.text, players));
+        all.extend(line.roll.as_ref().map(words::roll));
+        let cited: Vec<String> = line.rules.iter().map(|it| words::cited(&it.number, &it.title, it.ruling)).collect();
+        if !cited.is_empty() {
+            all.push(format!("-# {}", text::escape(&cited.join(" \u{b7} "))));
+        }
+    }
+    all.join("\n")
+}

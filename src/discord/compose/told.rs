@@ -1,0 +1,84 @@
+//! A story as it lies in the outbox: what `rules::Story` wrote, read back. Old rows are read for ever, so what is new here has a default.
+
+use crate::{engine::view::Audience, rules::Story};
+use serde::Deserialize;
+
+/// A story.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Told {
+    /// The row that began the action.
+    pub began_seq: u64,
+    /// All its lines so far.
+    pub lines: Vec<ToldLine>,
+    /// Whether it was withdrawn.
+    #[serde(default)]
+    pub withdrawn: bool,
+}
+
+/// A line of it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct ToldLine {
+    /// Who may read it.
+    pub audience: Audience,
+    /// The sentence.
+    pub text: String,
+    /// The roll it tells of.
+    pub roll: Option<ToldRoll>,
+    /// The rules it rests on.
+    #[serde(default)]
+    pub rules: Vec<ToldRule>,
+}
+
+/// A roll.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct ToldRoll {
+    /// Whose.
+    pub who: String,
+    /// What for.
+    pub what: String,
+    /// The dice with their faces.
+    pub dice: Vec<String>,
+    /// What was added, by name.
+    pub modifiers: Vec<(String, i32)>,
+    /// The number to reach.
+    pub target: Option<String>,
+    /// What it came to.
+    pub total: i32,
+    /// The outcome.
+    pub outcome: String,
+    /// The rule.
+    pub rule: ToldRule,
+}
+
+/// A rule.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ToldRule {
+    /// Its number.
+    pub number: String,
+    /// Its name.
+    pub title: String,
+    /// A ruling of ours.
+    #[serde(default)]
+    pub ruling: bool,
+}
+
+impl Told {
+    /// Reads an outbox row's payload.
+    ///
+    /// # Errors
+    /// If it is not one.
+    pub fn read(payload: &str) -> Result<Told, serde_json::Error> {
+        serde_json::from_str(payload)
+    }
+
+    /// The same of a story that has not been written.
+    pub fn of(story: &Story) -> Told {
+        let value = serde_json::to_value(story).expect("stories are plain values");
+        serde_json::from_value(value).expect("a story reads as it was written")
+    }
+
+    /// The lines for whoever reads the channel.
+    pub fn open_lines(&self) -> impl Iterator<Item = &ToldLine> {
+        self.lines.iter().filter(|it| it.audience == Audience::Everyone)
+    }
+}

@@ -1,0 +1,201 @@
+//! The tracker: one message per fight that always shows the state of now. What matters at this moment stands in the text, where screen
+//! readers and phones find it first; who is who and where stands in the box below.
+
+use super::{
+    super::{
+        custom_id::{CustomId, TrackerButton},
+        limits::{BUTTON_LABEL_MAX, EMBED_DESCRIPTION_MAX},
+        message::{Button, Embed, Field, Look, Message, Row, split},
+        text,
+    },
+    words,
+};
+use crate::engine::{
+    Stage,
+    view::{FighterView, Mark, PromptView, Scene, SideView},
+};
+
+/// The list that the "GM…" button opens.
+pub const GM_LIST: &str = "gm";
+/// The list that the "Answer…" button opens.
+pub const MINE_LIST: &str = "mine";
+/// The list that the "Rules" button opens.
+pub const RULES_LIST: &str = "rules";
+/// An embed's fields together stay below Discord's 6000 characters over all embeds with room for the rest.
+const FIELDS_MAX_CHARS: usize = 5_000;
+
+/// What a tracker is drawn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Tracker<'a> {
+    /// The fight.
+    pub encounter: u64,
+    /// What it is called.
+    pub name: &'a str,
+    /// How it stands for whoever looks.
+    pub scene: &'a Scene,
+    /// A bug of ours stopped it.
+    pub faulted: bool,
+    /// The hash of the dice's seed.
+    pub commitment: &'a str,
+}
+
+/// Draws it.
+pub fn tracker(it: &Tracker<'_>) -> Message {
+    let mut message = board(it);
+    message.rows = buttons(it);
+    message
+}
+
+/// The same without buttons, for a private look.
+pub fn board(it: &Tracker<'_>) -> Message {
+    let scene = it.scene;
+    let mut lines = vec![heading(it)];
+    lines.extend(now(it));
+    let mut fields: Vec<Field> = scene.sides.iter().flat_map(side).collect();
+    let places: Vec<String> = scene.places.iter().map(|place| text::escape(place)).collect();
+    if !places.is_empty() {
+        fields.extend(words::fields("Where", &places, false));
+    }
+    let mut embed = Embed { footer: format!("Dice committed: {}", it.commitment), ..Embed::default() };
+    let used: usize = fields.iter().map(|field| field.name.len() + field.value.len()).sum();
+    if fields.len() > super::super::limits::EMBED_FIELDS_MAX || used > FIELDS_MAX_CHARS {
+        // Too many for columns: the same lines below each other, shortest form.
+        let all = scene.sides.iter().map(short_side).collect::<Vec<_>>().join("\n");
+        let mut pages = split::pieces(&all, EMBED_DESCRIPTION_MAX - 60).into_iter();
+        embed.description = pages.next().unwrap_or_default();
+        if pages.next().is_some() {
+            embed.description.push_str("\nThe rest is under /encounter status.");
+        }
+    } else {
+        embed.fields = fields;
+    }
+    Message { content: lines.join("\n"), embeds: vec![embed], ..Message::default() }
+}
+
+fn heading(it: &Tracker<'_>) -> String {
+    let scene = it.scene;
+    let mut parts = vec![format!("**{}**", text::escape(it.name)), words::system(scene.system)];
+    match scene.stage {
+        Stage::Gathering => parts.push("gathering".to_owned()),
+        Stage::Fighting => {
+            let phase = scene.phase.as_ref().map(|phase| format!(", {}", text::escape(phase))).unwrap_or_default();
+            parts.push(format!("round {}{phase}", scene.round));
+        }
+        Stage::Over => parts.push("over".to_owned()),
+    }
+    if scene.paused {
+        parts.push("paused".to_owned());
+    }
+    parts.join(" \u{b7} ")
+}
+
+/// What is going on, and what is awaited from whom until when.
+fn now(it: &Tracker<'_>) -> Vec<String> {
+    let scene = it.scene;
+    if it.faulted {
+        return vec![
+            "This fight has run into a bug of ours and stands still; nothing is lost. The GM can take the last action back with \
+             /encounter undo, or close the fight with /encounter end."
+                .to_owned(),
+        ];
+    }
+    let mut lines = vec![];
+    match scene.stage {
+        Stage::Gathering => {
+            lines.push("Join with the button or /join. The GM begins when everybody is here.".to_owned())
+        }
+        Stage::Over => lines.push("The fight is over.".to_owned()),
+        Stage::Fighting => {}
+    }
+    if scene.paused {
+        lines.push("All clocks stand still. The GM resumes.".to_owned());
+    }
+    let waiting: Vec<&PromptView> = scene.prompts.iter().filter(|prompt| !prompt.answered).collect();
+    if waiting.is_empty() {
+        let clock = scene.clock.as_ref().map(|(_, at)| format!(" {}", words::countdown(*at))).unwrap_or_default();
+        if !scene.details.whose.is_empty() {
+            lines.push(format!("{}{clock}", text::escape(&scene.details.whose)));
+        } else if let Some((who, _)) = &scene.clock {
+            lines.push(format!("{}:{clock}", text::escape(who)));
+        }
+    }
+    for prompt in waiting {
+        let until = prompt.deadline_ms.map(|at| format!(" {}", words::countdown(at))).unwrap_or_default();
+        lines.push(format!("Waiting for {}.{until}", text::escape(&prompt.to_name)));
+    }
+    lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
+    let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();
+    if !turn.is_empty() {
+        lines.push(text::escape(&turn.join(" \u{b7} ")));
+    }
+    let may = |fighter: &&FighterView| scene.may_act.contains(&fighter.id);
+    let may_act: Vec<String> =
+        scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
+    if !may_act.is_empty() && scene.stage == Stage::Fighting {
+        lines.push(format!("May act: {}.", words::list(&may_act)));
+    }
+    lines
+}
+
+fn side(side: &SideView) -> Vec<Field> {
+    let lines: Vec<String> = side.members.iter().map(fighter).collect();
+    let lines = if lines.is_empty() { vec!["nobody yet".to_owned()] } else { lines };
+    let note = if side.note.is_empty() { String::new() } else { format!(" ({})", side.note) };
+    words::fields(&text::escape(&format!("{}{note}", side.name)), &lines, true)
+}
+
+fn fighter(it: &FighterView) -> String {
+    let sign = match it.mark {
+        Mark::Ready => "`>`",
+        Mark::Acting => "`*`",
+        Mark::Spent => "`-`",
+        Mark::Down => "`x`",
+    };
+    let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
+    let mut words: Vec<String> = vec![it.standing.clone()];
+    words.extend(vitals);
+    words.extend(it.conditions.iter().cloned());
+    if it.hidden {
+        words.push("hidden".to_owned());
+    }
+    words.retain(|word| !word.is_empty());
+    format!("{sign} **{}** {}", text::escape(&it.name), text::escape(&words.join(" \u{b7} ")))
+}
+
+fn short_side(side: &SideView) -> String {
+    let names: Vec<String> = side.members.iter().map(|it| format!("{} ({})", it.name, it.standing)).collect();
+    format!("**{}** {}", text::escape(&side.name), text::escape(&names.join(", ")))
+}
+
+fn buttons(it: &Tracker<'_>) -> Vec<Row> {
+    let (encounter, seq) = (it.encounter, it.scene.seq);
+    let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
+    let list = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
+    let row = match it.scene.stage {
+        _ if it.faulted => vec![tracker("Undo", TrackerButton::Undo)],
+        Stage::Over => return vec![],
+        Stage::Gathering => vec![
+            tracker("Join", TrackerButton::Join).looking(Look::Primary),
+            tracker("Begin", TrackerButton::Begin).looking(Look::Success),
+            list("Rules", RULES_LIST),
+        ],
+        Stage::Fighting if it.scene.paused => vec![
+            tracker("Resume", TrackerButton::Resume).looking(Look::Primary),
+            list("GM\u{2026}", GM_LIST),
+            list("Rules", RULES_LIST),
+        ],
+        Stage::Fighting => vec![
+            tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
+            tracker("Pass", TrackerButton::Pass),
+            tracker("Pause", TrackerButton::Pause),
+            list("Rules", RULES_LIST),
+            list("GM\u{2026}", GM_LIST),
+        ],
+    };
+    vec![Row::Buttons(row)]
+}
+
+/// A button that comes back to us.
+pub fn press(label: &str, id: CustomId) -> Button {
+    Button::asking(text::label(label, BUTTON_LABEL_MAX), id.to_string())
+}

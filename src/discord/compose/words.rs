@@ -1,0 +1,103 @@
+//! Small pieces of text that all messages share: sentences of the table made safe, citations, rolls, countdowns, lists.
+
+use super::super::{message::Field, text};
+use super::told::ToldRoll;
+
+/// A sentence of the table as it stands in a message: nothing in it formats or mentions, except the people who play here.
+pub fn prose(sentence: &str, players: &[u64]) -> String {
+    let shown = text::escape(sentence);
+    players.iter().fold(shown, |shown, id| shown.replace(&format!("\\<@\u{2060}{id}\\>"), &format!("<@{id}>")))
+}
+
+/// The same, where a private sentence names somebody by mention; it pings nobody in any case.
+pub fn prose_with_mentions(sentence: &str) -> String {
+    let ids: Vec<u64> = sentence
+        .split("<@")
+        .skip(1)
+        .filter_map(|rest| rest.split_once('>').and_then(|(id, _)| id.parse().ok()))
+        .collect();
+    prose(sentence, &ids)
+}
+
+/// A rule as it is cited: "R22 Counter", "ruling A25".
+pub fn cited(number: &str, title: &str, ruling: bool) -> String {
+    match ruling {
+        true => format!("ruling {number} {title}"),
+        false => format!("{number} {title}"),
+    }
+}
+
+/// A roll in one line, dice, faces, every modifier by its name, the number to reach, the outcome and the rule.
+pub fn roll(it: &ToldRoll) -> String {
+    let mut line = format!("**{}** {}: {}", text::escape(&it.who), text::escape(&it.what), it.dice.join(" + "));
+    for (name, by) in &it.modifiers {
+        line.push_str(&format!(
+            " {} {} {}",
+            if *by < 0 { '\u{2212}' } else { '+' },
+            by.unsigned_abs(),
+            text::escape(name)
+        ));
+    }
+    if it.outcome != it.total.to_string() {
+        line.push_str(&format!(" = {}", it.total));
+    }
+    if let Some(target) = &it.target {
+        line.push_str(&format!(", needs {}", text::escape(target)));
+    }
+    let rule = cited(&it.rule.number, &it.rule.title, it.rule.ruling);
+    format!("{line} \u{2192} **{}** ({rule})", text::escape(&it.outcome))
+}
+
+/// When a clock runs out, counting down in every reader's own client.
+pub fn countdown(deadline_ms: i64) -> String {
+    text::countdown(u64::try_from(deadline_ms / 1_000).unwrap_or_default())
+}
+
+/// "a, b and c".
+pub fn list(names: &[String]) -> String {
+    match names.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// A system's name as a heading has it.
+pub fn system(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A paragraph of an embed, in as many parts as its lines need.
+pub fn fields(name: &str, lines: &[String], inline: bool) -> Vec<Field> {
+    use super::super::{limits::FIELD_VALUE_MAX, message::split};
+    let pages = split::pages(lines, FIELD_VALUE_MAX, 40);
+    let heading = |index: usize| match index {
+        0 => name.to_owned(),
+        _ => format!("{name}, continued"),
+    };
+    pages.into_iter().enumerate().map(|(index, value)| Field { name: heading(index), value, inline }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only people who play here are mentioned; a name that looks like a mention is a name.
+    #[test]
+    fn only_players_are_mentioned() {
+        assert_eq!(prose("<@7> plays *Ana* now.", &[7]), "<@7> plays \\*Ana\\* now.");
+        assert!(!prose("<@8> swings.", &[7]).contains("<@8>"));
+        assert_eq!(prose_with_mentions("Ana is <@12>\u{2019}s to play."), "Ana is <@12>\u{2019}s to play.");
+    }
+
+    /// Lists read like lists.
+    #[test]
+    fn lists() {
+        let names = |all: &[&str]| list(&all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>());
+        assert_eq!(names(&[]), "");
+        assert_eq!(names(&["Ana"]), "Ana");
+        assert_eq!(names(&["Ana", "Bob", "Cem"]), "Ana, Bob and Cem");
+        assert_eq!(system("murdham"), "Murdham");
+    }
+}

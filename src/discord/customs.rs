@@ -1,0 +1,94 @@
+//! What a server has settled for itself: who is GM by role, who may start fights, whether players' talk may be removed in the chaos of
+//! combat. Kept in the store, read once, remembered. Who may change them is decided where they are changed.
+
+use super::{house::House, trouble::Trouble};
+use crate::store::Snowflake;
+use dashmap::DashMap;
+
+/// One server's customs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Customs {
+    /// Whoever has this role is a GM of every fight.
+    pub gm_role: Option<Snowflake>,
+    /// Only who has this role may start fights; everybody who may speak, if none.
+    pub starter_role: Option<Snowflake>,
+    /// An administrator has agreed that players' messages may be removed in the chaos of combat.
+    pub chaos_consent: bool,
+    /// The first fight has been explained.
+    pub explained: bool,
+}
+
+/// One thing that can be settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Custom {
+    /// See [`Customs::gm_role`].
+    GmRole(Option<Snowflake>),
+    /// See [`Customs::starter_role`].
+    StarterRole(Option<Snowflake>),
+    /// See [`Customs::chaos_consent`].
+    ChaosConsent(bool),
+    /// See [`Customs::explained`].
+    Explained,
+}
+
+/// All servers' customs, as far as they have been asked for.
+#[derive(Debug, Default)]
+pub struct CustomsBook {
+    known: DashMap<Snowflake, Customs>,
+}
+
+impl CustomsBook {
+    /// A server's customs; the defaults in private conversations. If the store fails, the defaults hold for this once: they give
+    /// nobody more rights.
+    pub async fn of(&self, house: &House, guild: Option<Snowflake>) -> Customs {
+        let Some(guild) = guild else { return Customs::default() };
+        if let Some(known) = self.known.get(&guild) {
+            return *known;
+        }
+        let rows = match house.store.settings(house.application_id, &scope(guild)).await {
+            Ok(rows) => rows,
+            Err(trouble) => {
+                tracing::error!(guild, %trouble, "the customs of a server cannot be read");
+                return Customs::default();
+            }
+        };
+        let read = |key: &str| rows.iter().find(|it| it.0 == key).and_then(|it| serde_json::from_str(&it.1).ok());
+        let number = |key: &str| read(key).and_then(|it: serde_json::Value| it.as_u64());
+        let yes = |key: &str| read(key).is_some_and(|it: serde_json::Value| it == true);
+        let customs = Customs {
+            gm_role: number("gm_role"),
+            starter_role: number("starter_role"),
+            chaos_consent: yes("chaos_consent"),
+            explained: yes("explained"),
+        };
+        *self.known.entry(guild).or_insert(customs)
+    }
+
+    /// Settles something.
+    ///
+    /// # Errors
+    /// If the store fails; then nothing has changed.
+    pub async fn settle(&self, house: &House, guild: Snowflake, custom: Custom) -> Result<Customs, Trouble> {
+        let mut customs = self.of(house, Some(guild)).await;
+        let number = |it: Option<Snowflake>| serde_json::to_string(&it).expect("a number is JSON");
+        let (key, value) = match custom {
+            Custom::GmRole(role) => ("gm_role", number(role)),
+            Custom::StarterRole(role) => ("starter_role", number(role)),
+            Custom::ChaosConsent(yes) => ("chaos_consent", yes.to_string()),
+            Custom::Explained => ("explained", "true".to_owned()),
+        };
+        house.store.set_setting(house.application_id, &scope(guild), key, &value).await?;
+        match custom {
+            Custom::GmRole(role) => customs.gm_role = role,
+            Custom::StarterRole(role) => customs.starter_role = role,
+            Custom::ChaosConsent(yes) => customs.chaos_consent = yes,
+            Custom::Explained => customs.explained = true,
+        }
+        self.known.insert(guild, customs);
+        Ok(customs)
+    }
+}
+
+fn scope(guild: Snowflake) -> String {
+    format!("guild:{guild}")
+}

@@ -1,0 +1,84 @@
+//! How events reach us: poise for slash commands, our own routing for presses, forms and messages. Whatever goes wrong in between
+//! becomes one private sentence; no error's own text reaches anybody.
+
+use super::{commands, compose::words, house::House, presses, reply, trouble::Trouble, visit::Visit};
+use crate::telemetry::Reference;
+use poise::{BoxFuture, FrameworkContext, FrameworkError};
+use serenity::all::{CreateAllowedMentions, FullEvent, GatewayIntents, Interaction};
+use std::sync::Arc;
+
+/// What the gateway tells us. Nothing privileged: no texts of messages, no lists of members.
+pub fn intents() -> GatewayIntents {
+    GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES
+}
+
+/// The framework over this house.
+pub fn framework(house: Arc<House>) -> poise::Framework<Arc<House>, Trouble> {
+    let options = poise::FrameworkOptions {
+        commands: commands::all(),
+        on_error: |error| Box::pin(on_error(error)),
+        event_handler,
+        allowed_mentions: Some(CreateAllowedMentions::new()),
+        initialize_owners: false,
+        ..Default::default()
+    };
+    poise::Framework::builder().options(options).setup(move |_, _, _| Box::pin(async move { Ok(house) })).build()
+}
+
+fn event_handler<'a>(
+    framework: FrameworkContext<'a, Arc<House>, Trouble>,
+    event: &'a FullEvent,
+) -> BoxFuture<'a, Result<(), Trouble>> {
+    Box::pin(async move {
+        let house = framework.user_data;
+        match event {
+            FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
+                presses::press(house, press).await;
+            }
+            FullEvent::InteractionCreate { interaction: Interaction::Modal(form) } => {
+                presses::submit(house, form).await
+            }
+            FullEvent::Message { new_message } => house.watch.said(house, new_message).await,
+            // What happened in between is lost; what is shown is made right.
+            FullEvent::Ready { .. } | FullEvent::Resume { .. } => house.bell.redraw_all(house),
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+/// What poise itself finds wrong. Our commands tell their own troubles.
+async fn on_error(error: FrameworkError<'_, Arc<House>, Trouble>) {
+    let (ctx, sentence) = match error {
+        FrameworkError::ArgumentParse { input, ctx, .. } => {
+            let typed = words::prose(input.as_deref().unwrap_or_default(), &[]);
+            (ctx, format!("\u{201c}{typed}\u{201d} does not fit there."))
+        }
+        FrameworkError::GuildOnly { ctx, .. } => (ctx, "Fights take place in a server\u{2019}s channel.".to_owned()),
+        FrameworkError::SubcommandRequired { ctx } => (ctx, "Say which: Discord lists what may follow.".to_owned()),
+        FrameworkError::Command { error, ctx, .. } => match error.sentence() {
+            Some(sentence) => (ctx, sentence),
+            None => return,
+        },
+        FrameworkError::CommandPanic { payload, ctx, .. } => {
+            let reference = Reference::new();
+            tracing::error!(%reference, ?payload, command = %ctx.command().qualified_name, "a command panicked");
+            (ctx, reference.apology())
+        }
+        FrameworkError::CommandStructureMismatch { ctx, description, .. } => {
+            tracing::warn!(description, "a command has another form than the one that is registered");
+            let text = "This command has changed. Reload Discord and try again.";
+            (poise::Context::Application(ctx), text.to_owned())
+        }
+        other => {
+            tracing::error!(error = %other, "an event came to nothing");
+            return;
+        }
+    };
+    let poise::Context::Application(app) = ctx else { return };
+    if app.interaction_type == poise::CommandInteractionType::Autocomplete {
+        return;
+    }
+    let visit = Visit::of_command(app.interaction);
+    reply::answer(ctx.data(), &visit, async { Ok(reply::Answer::whisper(sentence)) }).await;
+}

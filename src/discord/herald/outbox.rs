@@ -1,0 +1,214 @@
+//! Working off a fight's outbox: the first row of a story makes its message, later ones edit it, and each row is marked once Discord
+//! has it. A row that was sent but not marked is sent again under the same nonce, of which Discord makes no second message.
+
+use super::{
+    super::{
+        compose::{
+            ending::{Ending, ending},
+            story::{Telling, story},
+            told::Told,
+        },
+        courier::{Gone, Outcome},
+        message::{File, Message},
+        trouble::Trouble,
+    },
+    Peek,
+    scribe::Scribe,
+};
+use crate::{
+    engine::{Stage, view::PromptView},
+    failpoint,
+    store::{Outgoing, ShownMessage},
+    table::Desk,
+    verify::ExportedFight,
+};
+use std::sync::Arc;
+
+/// What became of a slot's rows.
+enum Fate {
+    Shown { message_id: u64, made_ms: i64 },
+    Dropped(String),
+    NotYet(String),
+}
+
+impl Scribe {
+    /// What this fight has still to tell, in order.
+    pub(super) async fn due(&self) -> Result<Vec<Outgoing>, Trouble> {
+        let due = self.house.store.due(self.house.application_id).await?;
+        Ok(due.into_iter().filter(|it| it.encounter == self.id).collect())
+    }
+
+    /// Tells everything that is due, in order. Whether all of it got through.
+    pub(super) async fn work_off(&mut self, peek: &Peek, own: &[Outgoing]) -> bool {
+        let mut done: Vec<&str> = vec![];
+        for row in own {
+            let slot = row.notice.slot.as_str();
+            if done.contains(&slot) {
+                continue;
+            }
+            done.push(slot);
+            let rows: Vec<&Outgoing> = own.iter().filter(|it| it.notice.slot == slot).collect();
+            if !self.tell_slot(peek, &rows).await {
+                return false;
+            }
+        }
+        self.redraw_pending(peek).await
+    }
+
+    /// Tells all due rows of one slot at once: what the last of them says is what the message shall show.
+    async fn tell_slot(&mut self, peek: &Peek, rows: &[&Outgoing]) -> bool {
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return true };
+        let slot = last.notice.slot.clone();
+        let told = match self.compose(peek, last).await {
+            Ok(Some(message)) => match self.house.store.message(self.id, &slot).await {
+                Ok(shown) => self.deliver(peek, shown, first, last, message).await,
+                Err(trouble) => Fate::NotYet(trouble.to_string()),
+            },
+            Ok(None) => Fate::Dropped("nothing in it is for the channel".to_owned()),
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, slot, "a story cannot be told");
+                Fate::Dropped(trouble.to_string())
+            }
+        };
+        let store = self.house.store.clone();
+        for row in rows {
+            let marked = match &told {
+                Fate::Shown { message_id, made_ms } => store.mark_sent(row.id, *message_id, *made_ms).await,
+                Fate::Dropped(why) => store.mark_dropped(row.id, why).await,
+                Fate::NotYet(why) => store.mark_failed(row.id, why).await,
+            };
+            if let Err(trouble) = marked {
+                tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+                return false;
+            }
+        }
+        if matches!(told, Fate::Shown { .. }) {
+            failpoint::hit("outbox.after_mark");
+        }
+        !matches!(told, Fate::NotYet(_))
+    }
+
+    async fn compose(&self, peek: &Peek, row: &Outgoing) -> Result<Option<Message>, Trouble> {
+        match row.notice.kind.as_str() {
+            "story" => {
+                let told = Told::read(&row.notice.payload).map_err(|it| Trouble::Ours(it.to_string()))?;
+                // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
+                let is_news = peek.scene.stage != Stage::Gathering || told.lines.iter().any(|it| it.roll.is_some());
+                Ok(if is_news { self.draw_story(peek, &told) } else { None })
+            }
+            "end" => self.ending(peek).await.map(Some),
+            other => Err(Trouble::Ours(format!("a row of the unknown kind {other}"))),
+        }
+    }
+
+    fn draw_story(&self, peek: &Peek, told: &Told) -> Option<Message> {
+        let prompts: Vec<PromptView> =
+            peek.scene.prompts.iter().filter(|it| it.id.seq == told.began_seq && !told.withdrawn).cloned().collect();
+        let encounter = self.id.unsigned_abs();
+        story(&Telling { encounter, told, prompts: &prompts, players: &peek.players })
+    }
+
+    async fn deliver(
+        &mut self,
+        peek: &Peek,
+        shown: Option<ShownMessage>,
+        first: &Outgoing,
+        last: &Outgoing,
+        message: Message,
+    ) -> Fate {
+        failpoint::hit("outbox.before_send");
+        let (channel, slot) = (last.notice.channel_id, last.notice.slot.as_str());
+        let mut nonce = first.notice.nonce.clone();
+        if let Some(shown) = shown {
+            match self.house.courier.edit(shown.channel_id, shown.message_id, message.clone()).await {
+                Outcome::Edited | Outcome::Superseded => {
+                    failpoint::hit("outbox.after_send");
+                    self.worked();
+                    self.drew(slot, message);
+                    return Fate::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
+                }
+                // A fresh message takes the place of one that is gone or too old; this row has not named one yet.
+                Outcome::Gone(Gone::Message) | Outcome::TooOld => nonce.clone_from(&last.notice.nonce),
+                other => return self.not_told(peek, other).await,
+            }
+        }
+        match self.house.courier.send(channel, message.clone(), nonce).await {
+            Outcome::Sent { message_id } => {
+                failpoint::hit("outbox.after_send");
+                self.worked();
+                // Sent before a crash and not marked, it exists already and shows what its first row said.
+                if first.id != last.id {
+                    let outcome = self.house.courier.edit(channel, message_id, message.clone()).await;
+                    tracing::debug!(?outcome, "a story of several rows was brought up to date");
+                }
+                if self.has_worked_before() {
+                    self.drew(slot, message);
+                }
+                Fate::Shown { message_id, made_ms: self.house.now_ms() }
+            }
+            other => self.not_told(peek, other).await,
+        }
+    }
+
+    async fn not_told(&mut self, peek: &Peek, outcome: Outcome) -> Fate {
+        match outcome {
+            Outcome::Forbidden { permission, .. } => {
+                self.forbidden(peek, "tell what happened", permission).await;
+                Fate::NotYet("forbidden".to_owned())
+            }
+            Outcome::Gone(Gone::Channel) => Fate::Dropped("the channel is gone".to_owned()),
+            Outcome::Rejected { status, code, detail } => Fate::Dropped(format!("{status} {code}: {detail}")),
+            other => Fate::NotYet(format!("{other:?}")),
+        }
+    }
+
+    /// The story that waits for somebody changes without a row of its own (a clock that stands still, a restart): its message is
+    /// drawn again if it looks different.
+    async fn redraw_pending(&mut self, peek: &Peek) -> bool {
+        let Some(told) = &peek.pending else { return true };
+        let slot = format!("story:{}", told.began_seq);
+        let Some(message) = self.draw_story(peek, told) else { return true };
+        if self.shows(&slot, &message) {
+            return true;
+        }
+        let Ok(Some(shown)) = self.house.store.message(self.id, &slot).await else { return true };
+        let outcome = self.house.courier.edit(shown.channel_id, shown.message_id, message.clone()).await;
+        if outcome.is_done() {
+            self.drew(&slot, message);
+            return true;
+        }
+        // A message that is gone comes again with the next row of its story.
+        matches!(outcome, Outcome::Gone(_) | Outcome::TooOld | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
+    }
+
+    /// The account of a fight that is over, with its export.
+    async fn ending(&self, peek: &Peek) -> Result<Message, Trouble> {
+        let desk = Desk::load(self.house.store.clone(), self.id).await?;
+        let rows = self.house.store.rows_since(self.id, 0).await?;
+        let last_ms = rows.last().map_or(peek.header.created_at_ms, |it| it.at_ms);
+        let seeds = self.house.store.seeds(self.id).await?;
+        let seeds: Vec<(String, String)> =
+            seeds.into_iter().map(|(_, it)| (it.commitment, hex::encode(it.seed.reveal()))).collect();
+        let (commitment, seed) = seeds.last().cloned().unwrap_or_default();
+        let kept = self.house.store.seed(self.id).await?;
+        let export = ExportedFight::of(desk.session(), &crate::engine::Seed::new(*kept.reveal()), &commitment);
+        debug_assert_eq!(export.seed, seed);
+        let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
+        let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
+        let content = ending(&Ending {
+            name: &peek.header.name,
+            scene: &peek.scene,
+            lasted_ms: last_ms - peek.header.created_at_ms,
+            seeds: &seeds,
+            has_export,
+        });
+        let file = File {
+            name: format!("fight-{}.json", self.id),
+            description: "The whole fight as a log that umpire verify can check.".to_owned(),
+            bytes: Arc::from(bytes),
+        };
+        let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
+        let content = content.into_iter().next().unwrap_or_default();
+        Ok(Message { content, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
+    }
+}

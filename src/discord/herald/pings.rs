@@ -1,0 +1,141 @@
+//! Pings: an edit pings nobody, so whoever is newly asked gets one short message with a mention and the way to the question. It goes
+//! when they have answered. Nobody else is ever mentioned with effect. A task of its own: the channel's story must not wait for it.
+
+use super::{
+    super::{
+        courier::{Gone, Outcome},
+        house::House,
+        message::Message,
+        text,
+    },
+    Peek,
+};
+use crate::store::{EncounterId, ShownMessage, Snowflake};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use tokio::sync::watch;
+
+/// How long to wait before what did not get through is tried again.
+const AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// One fight's pings.
+pub(super) struct Pinger {
+    house: Arc<House>,
+    id: EncounterId,
+}
+
+/// One ping that shall stand: one for each person and action, however many questions there are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Wanted {
+    began_seq: u64,
+    seat: Snowflake,
+}
+
+impl Wanted {
+    fn slot(&self) -> String {
+        format!("ping:{}:{}", self.began_seq, self.seat)
+    }
+}
+
+impl Pinger {
+    /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
+    pub(super) async fn work(house: Arc<House>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
+        let pinger = Pinger { house, id };
+        while looks.changed().await.is_ok() {
+            loop {
+                let Some(peek) = looks.borrow_and_update().clone() else { break };
+                if pinger.ping(&peek).await {
+                    break;
+                }
+                tokio::select! {
+                    () = tokio::time::sleep(AGAIN_AFTER) => {}
+                    changed = looks.changed() => if changed.is_err() { return },
+                }
+            }
+        }
+    }
+
+    /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
+    async fn ping(&self, peek: &Peek) -> bool {
+        let shown = match self.house.store.messages(self.id).await {
+            Ok(shown) => shown,
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, "the messages of a fight cannot be read");
+                return false;
+            }
+        };
+        let wanted = wanted(peek);
+        let slots: Vec<String> = wanted.iter().map(Wanted::slot).collect();
+        let mut all_done = true;
+        for old in shown.iter().filter(|it| it.slot.starts_with("ping:") && !slots.contains(&it.slot)) {
+            all_done &= self.take_away(old).await;
+        }
+        for ping in wanted.iter().filter(|ping| !shown.iter().any(|it| it.slot == ping.slot())) {
+            let story = format!("story:{}", ping.began_seq);
+            let link = shown.iter().find(|it| it.slot == story);
+            let link = link.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
+            all_done &= self.send(peek, ping, link).await;
+        }
+        all_done
+    }
+
+    async fn send(&self, peek: &Peek, ping: &Wanted, link: Option<String>) -> bool {
+        let channel = peek.header.channel_id;
+        let content = match link {
+            Some(link) => format!("<@{}>, it is yours to answer: {link}", ping.seat),
+            None => format!("<@{}>, the table asks the GM: press **GM\u{2026}** below the tracker.", ping.seat),
+        };
+        let message = Message { without_previews: true, ..Message::text(content).pinging(ping.seat) };
+        // The last digits tell people apart; an action asks a handful of them.
+        let nonce = format!("p{}-{}-{}", self.id, ping.began_seq, ping.seat % 10_000_000);
+        match self.house.courier.send(channel, message, nonce).await {
+            Outcome::Sent { message_id } => {
+                let created_at_ms = self.house.now_ms();
+                let shown = ShownMessage { slot: ping.slot(), channel_id: channel, message_id, created_at_ms };
+                match self.house.store.put_message(self.id, shown).await {
+                    Ok(()) => true,
+                    Err(trouble) => {
+                        tracing::error!(encounter = self.id, %trouble, "a ping could not be noted");
+                        false
+                    }
+                }
+            }
+            // The story says that we may not write here; the question itself is answered as well without a ping.
+            outcome => {
+                tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called");
+                matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. } | Outcome::Forbidden { .. })
+            }
+        }
+    }
+
+    async fn take_away(&self, old: &ShownMessage) -> bool {
+        let outcome = self.house.courier.delete(old.channel_id, old.message_id).await;
+        match outcome {
+            Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}
+            outcome => {
+                tracing::warn!(encounter = self.id, ?outcome, "an answered ping could not be taken away");
+                return matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. });
+            }
+        }
+        match self.house.store.delete_message(self.id, &old.slot).await {
+            Ok(_) => true,
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, "a ping could not be forgotten");
+                false
+            }
+        }
+    }
+}
+
+fn wanted(peek: &Peek) -> BTreeSet<Wanted> {
+    let gm = peek.gms.first().copied();
+    let mut wanted = BTreeSet::new();
+    for prompt in peek.scene.prompts.iter().filter(|it| !it.answered) {
+        let began_seq = prompt.id.seq;
+        match prompt.seats.is_empty() {
+            true => wanted.extend(gm.map(|seat| Wanted { began_seq, seat })),
+            false => wanted.extend(prompt.seats.iter().map(|it| Wanted { began_seq, seat: it.0 })),
+        }
+    }
+    wanted.extend(peek.gm_asked.iter().filter_map(|id| Some(Wanted { began_seq: id.seq, seat: gm? })));
+    wanted
+}

@@ -1,0 +1,112 @@
+//! Buttons, menus and forms: routed by their custom_id alone, so that one pressed after a restart, or a year late, still finds its way
+//! or is refused in words. Who presses is taken from Discord; what it means, and whether it may be, is the table's to say.
+
+mod answers;
+mod details;
+pub mod forms;
+mod orders;
+mod panel;
+mod tracker;
+mod turn;
+
+use super::{
+    custom_id::{CustomId, CustomIdProblem},
+    house::House,
+    reply::{self, Answer},
+    trouble::Trouble,
+    visit::Visit,
+};
+use crate::table::Handle;
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
+use std::sync::Arc;
+
+/// One press: what was pressed, by whom, with what chosen.
+pub struct Pressed {
+    /// The visit.
+    pub visit: Visit,
+    /// What was chosen in a menu.
+    pub values: Vec<String>,
+    /// Whether it stands on a message that only the presser sees, which is then the one to redraw.
+    pub is_private: bool,
+}
+
+/// Deals with a button or a menu.
+pub async fn press(house: &Arc<House>, it: &ComponentInteraction) {
+    let values = match &it.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+        _ => vec![],
+    };
+    let is_private = it.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    let pressed = Pressed { visit: Visit::of_press(it), values, is_private };
+    let work = async {
+        let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
+        route(house, &pressed, id).await
+    };
+    reply::answer(house, &pressed.visit, work).await;
+}
+
+/// Deals with a form.
+pub async fn submit(house: &Arc<House>, it: &ModalInteraction) {
+    let visit = Visit::of_form(it);
+    let is_private = it
+        .message
+        .as_ref()
+        .is_some_and(|message| message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)));
+    let pressed = Pressed { visit, values: vec![], is_private };
+    let work = async {
+        let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
+        forms::submitted(house, &pressed, id, &forms::texts(it)).await
+    };
+    reply::answer(house, &pressed.visit, work).await;
+}
+
+async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<Answer, Trouble> {
+    match &id {
+        CustomId::Details { seq, .. } => details::details(house, pressed, &id, *seq).await,
+        CustomId::Page { list, page, .. } => match list.as_str() {
+            super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
+            tracker::JOIN_LIST => tracker::joining(house, pressed).await,
+            turn::WHO_LIST => turn::chosen(house, pressed, &table(house, pressed, &id)?).await,
+            _ => panel::open(house, pressed, &table(house, pressed, &id)?, list).await,
+        },
+        CustomId::Answer { prompt, choice, .. } => {
+            answers::answer(house, pressed, &table(house, pressed, &id)?, *prompt, usize::from(*choice)).await
+        }
+        CustomId::AnswerMenu { prompt, .. } => {
+            let choice = pressed.values.first().and_then(|it| it.parse().ok()).ok_or_else(nothing_chosen)?;
+            answers::answer(house, pressed, &table(house, pressed, &id)?, *prompt, choice).await
+        }
+        CustomId::AnswerAll { seq, choice, .. } => {
+            answers::all(house, pressed, &table(house, pressed, &id)?, *seq, usize::from(*choice)).await
+        }
+        CustomId::Quiet { prompt, .. } => orders::quiet(house, pressed, &table(house, pressed, &id)?, *prompt).await,
+        CustomId::Orders { combatant, .. } => {
+            orders::given(house, pressed, &table(house, pressed, &id)?, *combatant).await
+        }
+        CustomId::Act { seq, combatant, path, .. } => {
+            turn::step(house, pressed, &table(house, pressed, &id)?, *seq, *combatant, path).await
+        }
+        CustomId::Tracker { seq, button, .. } => {
+            tracker::button(house, pressed, &table(house, pressed, &id)?, *seq, *button).await
+        }
+        // A form's id never stands on a button.
+        CustomId::Form { .. } => Err(unknown(CustomIdProblem::Malformed)),
+    }
+}
+
+/// The live fight that a button speaks of, if it is in this channel.
+fn table(house: &House, pressed: &Pressed, id: &CustomId) -> Result<Handle, Trouble> {
+    let encounter = i64::try_from(id.encounter()).unwrap_or(0);
+    match house.table(encounter) {
+        Some(handle) if handle.channel_id == pressed.visit.channel_id => Ok(handle),
+        _ => Err(Trouble::say("That fight is over. A new one begins with /encounter start.")),
+    }
+}
+
+fn unknown(problem: CustomIdProblem) -> Trouble {
+    Trouble::say(format!("Nothing happens: {problem}."))
+}
+
+fn nothing_chosen() -> Trouble {
+    Trouble::say("Nothing was chosen.")
+}

@@ -1,0 +1,70 @@
+//! Standing orders by click: "don't ask again" beside a question opens the orders of that character, and choosing one gives it.
+
+use super::{Pressed, nothing_chosen};
+use crate::{
+    discord::{
+        compose::words,
+        custom_id::CustomId,
+        house::House,
+        limits::{OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
+        message::{Message, Row, Select, SelectOption},
+        reply::Answer,
+        text,
+        trouble::Trouble,
+    },
+    engine::{Addressee, CombatantId, PromptId, view::Viewer},
+    rules::{Refused, Request},
+    table::{Desk, Handle},
+};
+
+/// "Don't ask again": which order shall stand.
+pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: PromptId) -> Result<Answer, Trouble> {
+    let caller = pressed.visit.caller(house).await;
+    let found = handle
+        .look(move |desk| {
+            let open = desk.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == prompt);
+            let open = open
+                .ok_or_else(|| Refused::say("That question is settled already. /orders gives orders at any time."))?;
+            let may = open.seats.contains(&caller.seat) || desk.actor(&caller).is_gm();
+            match open.to {
+                Addressee::Combatant(who) if may => Ok((who, menu(desk, who))),
+                _ => Err(Refused::say(format!("That question is for {}.", open.to_name))),
+            }
+        })
+        .await?;
+    let (who, menu) = found?;
+    let (given, orders) = menu;
+    Ok(Answer::Say(draw(handle.id.unsigned_abs(), who, &given, &orders).private()))
+}
+
+/// An order was chosen.
+pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, who: CombatantId) -> Result<Answer, Trouble> {
+    let order = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
+    let caller = pressed.visit.caller(house).await;
+    handle.ask(caller, Request::Order { who, order }, pressed.visit.receipt()).await?;
+    let (given, orders) = handle.look(move |desk| menu(desk, who)).await?;
+    Ok(Answer::Update(draw(handle.id.unsigned_abs(), who, &given, &orders).private()))
+}
+
+fn menu(desk: &Desk, who: CombatantId) -> (Vec<String>, Vec<String>) {
+    (desk.session().orders(who), desk.session().order_menu().into_iter().map(str::to_owned).collect())
+}
+
+fn draw(encounter: u64, who: CombatantId, given: &[String], orders: &[String]) -> Message {
+    let now = match given.is_empty() {
+        true => "No order stands: every question is asked.".to_owned(),
+        false => format!("These orders stand for this fight: {}.", words::list(given)),
+    };
+    let option = |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), text::label(it, OPTION_LABEL_MAX));
+    let options: Vec<SelectOption> = orders.iter().take(SELECT_OPTIONS_MAX).map(option).collect();
+    let id = CustomId::Orders { encounter, combatant: who, order: None };
+    let rows = match options.is_empty() {
+        true => vec![],
+        false => vec![Row::Select(Select::one(id.to_string(), "Which order shall stand?", options))],
+    };
+    let content = format!(
+        "{} An order answers from the next action on; \u{201c}ask me\u{201d} takes all back.",
+        text::escape(&now)
+    );
+    Message { content, rows, ..Message::default() }
+}

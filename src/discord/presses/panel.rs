@@ -1,0 +1,131 @@
+//! The private page of open questions: the GM's with all that foes and the table ask (hidden ones too), a player's with their own. It
+//! also tells the GM what only the GM may read.
+
+use super::Pressed;
+use crate::{
+    discord::{
+        compose::{
+            story::choices,
+            told::Told,
+            tracker::{GM_LIST, MINE_LIST, press},
+            words,
+        },
+        custom_id::{CustomId, TrackerButton},
+        house::House,
+        limits::{CONTENT_MAX, ROWS_MAX},
+        message::{Button, Message, Row, split},
+        reply::Answer,
+        text,
+        trouble::Trouble,
+    },
+    engine::view::{Audience, PromptView},
+    table::{Caller, Desk, Handle},
+};
+
+/// Whichever page the presser's is: the GM's for the GM, else their own.
+pub const ANY_LIST: &str = "any";
+/// So many stories are looked through for what only the GM may read.
+const STORIES: usize = 5;
+
+/// What one person's page is made from.
+struct Page {
+    seq: u64,
+    is_gm: bool,
+    prompts: Vec<PromptView>,
+    players: Vec<u64>,
+}
+
+/// The open questions that a person may answer from this page.
+pub fn open_to(desk: &Desk, caller: &Caller, list: &str) -> Vec<PromptView> {
+    let is_gm = desk.actor(caller).is_gm();
+    let all = desk.scene(desk.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
+    let mut mine: Vec<PromptView> =
+        all.filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
+    // The GM's own first; players' questions below, for when somebody is away.
+    mine.sort_by_key(|it| !it.seats.is_empty() && !it.seats.contains(&caller.seat));
+    mine
+}
+
+/// Opens the page, or redraws it where it is.
+pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, Trouble> {
+    let caller = pressed.visit.caller(house).await;
+    let which = list.to_owned();
+    let page = handle
+        .look(move |desk| Page {
+            seq: desk.session().seq(),
+            is_gm: desk.actor(&caller).is_gm(),
+            prompts: open_to(desk, &caller, &which),
+            players: desk.session().seats().iter().map(|it| it.0).collect(),
+        })
+        .await?;
+    if list == GM_LIST && !page.is_gm {
+        return Err(Trouble::say("This page is the GM\u{2019}s."));
+    }
+    let secrets = if page.is_gm { secrets(house, handle.id).await? } else { vec![] };
+    let message = draw(handle.id.unsigned_abs(), &page, &secrets).private();
+    Ok(match pressed.is_private {
+        true => Answer::Update(message),
+        false => Answer::Say(message),
+    })
+}
+
+fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
+    let mut lines = vec![];
+    // One row stays for the buttons below.
+    let shown = page.prompts.len().min(ROWS_MAX - 1);
+    for prompt in &page.prompts[..shown] {
+        let until = prompt.deadline_ms.map(|at| format!(" {}", words::countdown(at))).unwrap_or_default();
+        lines.push(format!(
+            "**{}**{until}: {}",
+            text::escape(&prompt.to_name),
+            words::prose(&prompt.ask, &page.players)
+        ));
+    }
+    match page.prompts.len() - shown {
+        0 if shown == 0 => lines.push("Nothing is asked of you at this moment.".to_owned()),
+        0 => {}
+        more => lines.push(format!("{more} more questions come up as these are answered.")),
+    }
+    if !secrets.is_empty() {
+        lines.push("For the GM alone:".to_owned());
+        lines.extend(secrets.iter().cloned());
+    }
+    let mut rows: Vec<Row> = page.prompts[..shown].iter().map(|it| choices(encounter, it, shown > 1)).collect();
+    rows.push(Row::Buttons(foot(encounter, page)));
+    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
+    Message { content, rows, ..Message::default() }
+}
+
+fn foot(encounter: u64, page: &Page) -> Vec<Button> {
+    let list = if page.is_gm { GM_LIST } else { MINE_LIST };
+    let mut foot = vec![press("Refresh", CustomId::Page { encounter, list: list.to_owned(), page: 0 })];
+    let own: Vec<&PromptView> = page.prompts.iter().filter(|it| it.seats.is_empty()).collect();
+    if page.is_gm && own.len() > 1 {
+        // The default is every question's first offer, so one press can mean it for all.
+        let label = match own.iter().all(|it| it.labels.first() == own[0].labels.first()) {
+            true => format!("All: {}", own[0].labels.first().map_or("the default", String::as_str)),
+            false => "All take the default".to_owned(),
+        };
+        foot.push(press(&label, CustomId::AnswerAll { encounter, seq: page.seq, choice: 0 }));
+    }
+    if page.is_gm {
+        foot.push(press("Undo", CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo }));
+    }
+    foot
+}
+
+/// What the last stories hold for the GM alone.
+async fn secrets(house: &House, id: i64) -> Result<Vec<String>, Trouble> {
+    let rows = house.store.outbox(id).await?;
+    let mut last: Vec<Told> = vec![];
+    for told in rows.iter().rev().filter_map(|it| Told::read(&it.notice.payload).ok()) {
+        if last.len() >= STORIES {
+            break;
+        }
+        if !last.iter().any(|it| it.began_seq == told.began_seq) {
+            last.push(told);
+        }
+    }
+    let lines = last.iter().rev().flat_map(|it| &it.lines).filter(|it| it.audience != Audience::Everyone);
+    Ok(lines.flat_map(|it| std::iter::once(text::escape(&it.text)).chain(it.roll.as_ref().map(words::roll))).collect())
+}

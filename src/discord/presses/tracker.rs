@@ -1,0 +1,140 @@
+//! The buttons below a tracker. Each was drawn for one state of the fight; what would act on another is refused, with a way on.
+
+use super::{Pressed, turn};
+use crate::{
+    discord::{
+        commands::{hand_over, saved},
+        compose::tracker::{RULES_LIST, press},
+        custom_id::{CustomId, TrackerButton},
+        house::House,
+        limits::{CONTENT_MAX, OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
+        message::{Button, Message, Row, Select, SelectOption, split},
+        reply::Answer,
+        text,
+        trouble::Trouble,
+    },
+    rules::System,
+    table::{Command, Handle},
+};
+
+/// The list of characters to join with.
+pub const JOIN_LIST: &str = "join";
+/// The value that stands for writing a sheet oneself.
+const WRITE: &str = "write";
+
+/// A button of the tracker.
+pub async fn button(
+    house: &House,
+    pressed: &Pressed,
+    handle: &Handle,
+    seq: u64,
+    button: TrackerButton,
+) -> Result<Answer, Trouble> {
+    let run = |path: &str| hand_over(house, &pressed.visit, Command::new(path, &[]));
+    match button {
+        TrackerButton::ActAs => turn::open(house, pressed, handle).await,
+        TrackerButton::Join => join_menu(house, pressed, handle).await,
+        // Pausing and resuming mean the same in every state.
+        TrackerButton::Pause => run("encounter pause").await.map(|_| Answer::Silent),
+        TrackerButton::Resume => run("encounter resume").await.map(|_| Answer::Silent),
+        TrackerButton::Pass => {
+            current(handle, seq).await?;
+            run("pass").await
+        }
+        TrackerButton::Begin => run("encounter begin").await.map(|_| Answer::Silent),
+        TrackerButton::Undo => {
+            current(handle, seq).await?;
+            run("encounter undo").await
+        }
+        TrackerButton::Rules => {
+            let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: RULES_LIST.to_owned(), page: 0 };
+            rules(house, pressed, &id, 0).await
+        }
+        TrackerButton::Map => Err(Trouble::say("There is no map of this fight yet.")),
+    }
+}
+
+/// Refuses a press that was meant for another moment.
+async fn current(handle: &Handle, seq: u64) -> Result<(), Trouble> {
+    match handle.look(|desk| desk.session().seq()).await? {
+        now if now == seq => Ok(()),
+        _ => {
+            Err(Trouble::say("Something has happened since you saw that button. Look at the tracker and press again."))
+        }
+    }
+}
+
+/// The rules, a page at a time.
+pub async fn rules(house: &House, pressed: &Pressed, id: &CustomId, page: u32) -> Result<Answer, Trouble> {
+    let encounter = id.encounter();
+    let header = house.store.encounter(i64::try_from(encounter).unwrap_or(0)).await?;
+    let system = header.ok_or_else(|| Trouble::say("That fight is not kept any more."))?.system;
+    let rules = saved::judge(System::named(&system)?)?.rules();
+    let lines: Vec<String> = rules.iter().map(crate::discord::commands::rule_in_words).collect();
+    let pages = split::pages(&lines, CONTENT_MAX - 100, 12);
+    let last = pages.len().saturating_sub(1);
+    let at = usize::try_from(page).unwrap_or(0).min(last);
+    let turn = |label: &str, to: usize| {
+        let page = u32::try_from(to).unwrap_or(0);
+        press(label, CustomId::Page { encounter, list: RULES_LIST.to_owned(), page })
+    };
+    let mut buttons: Vec<Button> = vec![];
+    if at > 0 {
+        buttons.push(turn("Back", at - 1));
+    }
+    if at < last {
+        buttons.push(turn("Further", at + 1));
+    }
+    let content = format!(
+        "{}\nPage {} of {}. /rule looks one up by number or word.",
+        pages.get(at).map_or("This system lists no rules.", String::as_str),
+        at + 1,
+        last + 1
+    );
+    let rows = if buttons.is_empty() { vec![] } else { vec![Row::Buttons(buttons)] };
+    let message = Message { content, rows, ..Message::default() }.private();
+    Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
+}
+
+/// Whom to join with: one's own characters, ready-made ones, or one written now.
+async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
+    let (system, templates) =
+        handle.look(|desk| (desk.session().system().to_owned(), desk.session().templates())).await?;
+    let own = saved::all(house, &pressed.visit).await?;
+    let mut options: Vec<SelectOption> = own
+        .iter()
+        .filter(|it| it.system == system)
+        .map(|it| SelectOption {
+            description: "your own".to_owned(),
+            ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), format!("own:{}", it.name))
+        })
+        .collect();
+    options.extend(templates.iter().map(|it| SelectOption {
+        description: "ready-made".to_owned(),
+        ..SelectOption::new(text::label(it, OPTION_LABEL_MAX), format!("ready:{it}"))
+    }));
+    options.truncate(SELECT_OPTIONS_MAX - 1);
+    options.push(SelectOption::new("Write a sheet\u{2026}", WRITE));
+    let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: JOIN_LIST.to_owned(), page: 0 };
+    let rows = vec![Row::Select(Select::one(id.to_string(), "Join as\u{2026}", options))];
+    let message = Message { content: "Whom do you play?".to_owned(), rows, ..Message::default() }.private();
+    Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
+}
+
+/// Somebody was chosen to join with.
+pub async fn joining(house: &House, pressed: &Pressed) -> Result<Answer, Trouble> {
+    let value = pressed.values.first().map(String::as_str).unwrap_or_default();
+    if value == WRITE {
+        return super::forms::join_form(house, pressed);
+    }
+    let options = match value.split_once(':') {
+        Some(("own", name)) => vec![("name".to_owned(), name.to_owned())],
+        Some(("ready", template)) => vec![("template".to_owned(), template.to_owned())],
+        _ => return Err(super::nothing_chosen()),
+    };
+    let answer = crate::discord::commands::join_with(house, &pressed.visit, options).await?;
+    Ok(match answer {
+        Answer::Say(_) => Answer::Update(Message::text("You are in. The GM begins when everybody is here.")),
+        other => other,
+    })
+}

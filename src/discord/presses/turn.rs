@@ -1,0 +1,345 @@
+//! The private turn menu: what is left of a turn and everything that may be done with it, by clicks alone. Each step names the state
+//! it was drawn for; when that has passed, a fresh menu comes with a sentence that says so. What may be done is the engine's to list.
+
+use super::{Pressed, forms, nothing_chosen};
+use crate::{
+    discord::{
+        compose::tracker::press,
+        custom_id::{CustomId, Path},
+        house::House,
+        limits::{
+            BUTTON_LABEL_MAX, CONTENT_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX,
+            SELECT_OPTIONS_MAX,
+        },
+        message::{Button, Look, Message, Row, Select, SelectOption, split},
+        reply::Answer,
+        text,
+        trouble::Trouble,
+    },
+    engine::{
+        CombatantId,
+        draft::{Draft, Fill, Pick},
+    },
+    rules::{Refused, Request, SlotView},
+    table::{Caller, Desk, Handle},
+};
+
+/// The list of one's own, to choose who acts.
+pub const WHO_LIST: &str = "as";
+/// The step that stands for a text that was written in a form.
+pub const WRITTEN: &str = "x";
+/// The step that opens that form.
+const WRITE: &str = "w";
+/// The step that leaves a text out.
+const NOTHING: &str = "n";
+/// No action has more slots.
+const SLOTS_MAX: usize = 12;
+
+/// Where a menu has got to.
+enum Step {
+    /// A choice is to be made.
+    Draw(Message),
+    /// A text is to be written.
+    Write { ask: &'static str, max_chars: usize, path: Path },
+    /// The action is whole.
+    Do(Draft),
+}
+
+/// "Act as…": the menu of the one who can act, or the question which of several.
+pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
+    let caller = pressed.visit.caller(house).await;
+    let encounter = handle.id.unsigned_abs();
+    let drawn = handle.look(move |desk| first(desk, &caller, encounter)).await??;
+    Ok(shown(pressed, drawn))
+}
+
+/// One's own was chosen.
+pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
+    let who = pressed.values.first().and_then(|it| it.parse().ok()).map(CombatantId).ok_or_else(nothing_chosen)?;
+    let caller = pressed.visit.caller(house).await;
+    let encounter = handle.id.unsigned_abs();
+    let drawn = handle.look(move |desk| own(desk, &caller, who).map(|()| turn(desk, encounter, who, ""))).await??;
+    Ok(shown(pressed, drawn))
+}
+
+/// A step in the menu.
+pub async fn step(
+    house: &House,
+    pressed: &Pressed,
+    handle: &Handle,
+    seq: u64,
+    who: CombatantId,
+    path: &Path,
+) -> Result<Answer, Trouble> {
+    let caller = pressed.visit.caller(house).await;
+    let path = match pressed.values.first() {
+        Some(value) => path.then(value.clone()),
+        None => path.clone(),
+    };
+    let written = house.written.get(&(pressed.visit.user_id, handle.id)).map(|it| it.clone());
+    let written = written.filter(|it| it.seq == seq).map(|it| it.text);
+    let encounter = handle.id.unsigned_abs();
+    let (asker, steps) = (caller.clone(), path.clone());
+    let next = handle
+        .look(move |desk| {
+            own(desk, &asker, who)?;
+            if desk.session().seq() != seq && !steps.steps().is_empty() {
+                let late = "Something has happened meanwhile; this is how it stands now.";
+                return Ok(Step::Draw(turn(desk, encounter, who, late)));
+            }
+            walk(desk, encounter, who, &steps, written.as_deref())
+        })
+        .await??;
+    match next {
+        Step::Draw(message) => Ok(shown(pressed, message)),
+        Step::Write { ask, max_chars, path } => {
+            Ok(forms::act_form(forms::act_form_id(encounter, seq, who, &path), ask, max_chars))
+        }
+        Step::Do(draft) => {
+            handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
+            house.written.remove(&(pressed.visit.user_id, handle.id));
+            let message = handle.look(move |desk| turn(desk, encounter, who, "Done.")).await?;
+            Ok(shown(pressed, message))
+        }
+    }
+}
+
+fn shown(pressed: &Pressed, message: Message) -> Answer {
+    match pressed.is_private {
+        true => Answer::Update(message.private()),
+        false => Answer::Say(message.private()),
+    }
+}
+
+/// Only one's own, or anybody for the GM.
+fn own(desk: &Desk, caller: &Caller, who: CombatantId) -> Result<(), Refused> {
+    let names = desk.session().names(desk.viewer(caller));
+    let found =
+        names.into_iter().find(|it| it.id == who).ok_or_else(|| Refused::say("They are not in the fight any more."))?;
+    match found.player == Some(caller.seat) || desk.actor(caller).is_gm() {
+        true => Ok(()),
+        false => Err(Refused::say(match found.player {
+            Some(seat) => format!("{} is <@{}>\u{2019}s to play.", found.name, seat.0),
+            None => format!("{} is the GM\u{2019}s to play.", found.name),
+        })),
+    }
+}
+
+fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refused> {
+    let viewer = desk.viewer(caller);
+    let gm = desk.actor(caller).is_gm();
+    let may_act = desk.scene(viewer).may_act;
+    let mut names = desk.session().names(viewer);
+    names.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
+    if names.is_empty() {
+        return Err(Refused::say("You play nobody in this fight. /join brings a character in."));
+    }
+    let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
+    match (can.as_slice(), names.as_slice()) {
+        ([one], _) => return Ok(turn(desk, encounter, one.id, "")),
+        ([], [one]) => return Ok(turn(desk, encounter, one.id, "")),
+        _ => {}
+    }
+    let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can };
+    let option =
+        |it: &&crate::rules::NameView| SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), it.id.0.to_string());
+    let rows = selects(listed.iter().map(option).collect(), "Who acts?", |page| {
+        CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
+    });
+    Ok(Message { content: "Which of yours acts?".to_owned(), rows, ..Message::default() })
+}
+
+/// The top of somebody's turn: what is left of it, and what may be done.
+fn turn(desk: &Desk, encounter: u64, who: CombatantId, first_line: &str) -> Message {
+    let session = desk.session();
+    let scene = desk.scene(crate::engine::view::Viewer::Gm);
+    let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
+    let name = member.map_or_else(|| "Somebody".to_owned(), |it| it.name.clone());
+    let mut lines = vec![];
+    if !first_line.is_empty() {
+        lines.push(first_line.to_owned());
+    }
+    let verbs = session.verbs(who);
+    let waiting: Vec<String> = scene.prompts.iter().filter(|it| !it.answered).map(|it| it.to_name.clone()).collect();
+    match (verbs.is_empty(), waiting.is_empty()) {
+        (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
+        (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
+        (true, true) => lines.push(format!(
+            "{} cannot do anything at this moment. {}",
+            text::escape(&name),
+            text::escape(&scene.details.whose)
+        )),
+    }
+    let left: Vec<String> = scene.details.turn.iter().map(|(what, left)| format!("{what}: {left}")).collect();
+    if !left.is_empty() && !verbs.is_empty() {
+        lines.push(text::escape(&left.join(" \u{b7} ")));
+    }
+    let seq = session.seq();
+    let id = |step: &str| CustomId::Act { encounter, seq, combatant: who, path: Path::new([step]) };
+    let rows = match verbs.len() {
+        0 => {
+            let again = CustomId::Act { encounter, seq, combatant: who, path: Path::default() };
+            vec![Row::Buttons(vec![press("Look again", again)])]
+        }
+        1..=20 => rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(Look::Primary)).collect()),
+        _ => {
+            let option = |it: &crate::engine::draft::Verb| SelectOption {
+                description: text::label(it.blurb, OPTION_DESCRIPTION_MAX),
+                ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
+            };
+            selects(verbs.iter().map(option).collect(), "What?", |page| {
+                CustomId::Act { encounter, seq, combatant: who, path: Path::new([format!("m{page}")]) }.to_string()
+            })
+        }
+    };
+    Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Follows the steps through the slots of an action, filling what has only one answer.
+fn walk(desk: &Desk, encounter: u64, who: CombatantId, path: &Path, written: Option<&str>) -> Result<Step, Refused> {
+    let session = desk.session();
+    // A menu in several parts marks each with a step that means nothing.
+    let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
+    let Some(verb) = steps.next() else { return Ok(Step::Draw(turn(desk, encounter, who, ""))) };
+    let mut draft = Draft::of(verb);
+    let mut asks_for_text = false;
+    for _ in 0..SLOTS_MAX {
+        match session.slot(who, &draft)? {
+            SlotView::Done => return Ok(Step::Do(draft)),
+            SlotView::Choose { name, picks, .. } if picks.len() == 1 => {
+                draft = draft.with(name, picks[0].fill.clone());
+            }
+            SlotView::Choose { name, ask, picks, barred, default } => match steps.next() {
+                Some(step) => draft = draft.with(name, picked(step, &picks)?),
+                None => {
+                    let here = Here { desk, encounter, who, path };
+                    return Ok(Step::Draw(choose(&here, ask, &picks, &barred, default.as_ref())));
+                }
+            },
+            SlotView::Write { name, ask, max_chars, optional } => match steps.next() {
+                Some(NOTHING) => draft = draft.with(name, Fill::Text(String::new())),
+                Some(WRITTEN) => match written {
+                    Some(text) if text.chars().count() <= max_chars => {
+                        draft = draft.with(name, Fill::Text(text.to_owned()))
+                    }
+                    Some(_) => return Err(Refused::say(format!("That is too long: at most {max_chars} characters."))),
+                    None => return Err(Refused::say("What you wrote was lost in a restart. Please write it again.")),
+                },
+                Some(WRITE) => asks_for_text = true,
+                Some(_) => return Err(stale()),
+                None if optional => {
+                    let here = Here { desk, encounter, who, path };
+                    return Ok(Step::Draw(write_or_not(&here, ask)));
+                }
+                None => asks_for_text = true,
+            },
+        }
+        if asks_for_text {
+            let SlotView::Write { ask, max_chars, .. } = session.slot(who, &draft)? else { return Err(stale()) };
+            let kept = path.steps().iter().filter(|it| *it != WRITE && !is_part(it)).cloned();
+            return Ok(Step::Write { ask, max_chars, path: Path::new(kept) });
+        }
+    }
+    Err(Refused::say("That has too many parts for a menu. Type it with /act."))
+}
+
+fn is_part(step: &str) -> bool {
+    step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()))
+}
+
+fn picked(step: &str, picks: &[Pick]) -> Result<Fill, Refused> {
+    let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
+    index.and_then(|it| picks.get(it)).map(|it| it.fill.clone()).ok_or_else(stale)
+}
+
+fn stale() -> Refused {
+    Refused::say("That menu is from another moment. Press Act as\u{2026} again.")
+}
+
+/// Where a menu is.
+struct Here<'a> {
+    desk: &'a Desk,
+    encounter: u64,
+    who: CombatantId,
+    path: &'a Path,
+}
+
+impl Here<'_> {
+    fn id(&self, step: impl Into<String>) -> CustomId {
+        let path = self.path.then(step);
+        CustomId::Act { encounter: self.encounter, seq: self.desk.session().seq(), combatant: self.who, path }
+    }
+
+    fn back(&self) -> Button {
+        let path = Path::default();
+        let seq = self.desk.session().seq();
+        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.who, path })
+    }
+}
+
+/// One slot: what may be chosen, and what may not with its reason.
+fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick], default: Option<&Fill>) -> Message {
+    let mut lines = vec![format!("**{}**", text::escape(ask))];
+    let is_default = |it: &Pick| default == Some(&it.fill);
+    let said = |it: &Pick| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
+    lines.extend(
+        picks
+            .iter()
+            .filter(|it| !it.note.is_empty())
+            .map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))),
+    );
+    let not: Vec<String> = barred
+        .iter()
+        .map(|it| if it.note.is_empty() { it.label.clone() } else { format!("{} ({})", it.label, it.note) })
+        .collect();
+    if !not.is_empty() {
+        lines.push(format!("Not now: {}.", text::escape(&not.join(", "))));
+    }
+    let mut rows = match picks.len() {
+        0 => {
+            lines.push("There is nothing to choose now.".to_owned());
+            vec![]
+        }
+        1..=10 => {
+            let button = |(index, it): (usize, &Pick)| {
+                press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
+            };
+            rows_of(picks.iter().enumerate().map(button).collect())
+        }
+        _ => {
+            let option = |(index, it): (usize, &Pick)| SelectOption {
+                description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
+                ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), format!("p{index}"))
+            };
+            let options = picks.iter().enumerate().map(option).collect();
+            selects(options, ask, |page| here.id(format!("m{page}")).to_string())
+        }
+    };
+    rows.truncate(ROWS_MAX - 1);
+    rows.push(Row::Buttons(vec![here.back()]));
+    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
+    Message { content, rows, ..Message::default() }
+}
+
+fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
+    let buttons = vec![
+        press("Write\u{2026}", here.id(WRITE)).looking(Look::Primary),
+        press("Leave it out", here.id(NOTHING)),
+        here.back(),
+    ];
+    Message { content: format!("**{}**", text::escape(ask)), rows: vec![Row::Buttons(buttons)], ..Message::default() }
+}
+
+fn rows_of(buttons: Vec<Button>) -> Vec<Row> {
+    buttons.chunks(ROW_BUTTONS_MAX).map(|row| Row::Buttons(row.to_vec())).collect()
+}
+
+/// Menus of 25 each; `id` names each part.
+fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) -> String) -> Vec<Row> {
+    let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
+    let row = |(page, part): (usize, &&[SelectOption])| {
+        let page = u32::try_from(page).unwrap_or(0);
+        Row::Select(Select::one(id(page), text::label(ask, 150), part.to_vec()))
+    };
+    parts.iter().enumerate().map(row).collect()
+}

@@ -1,0 +1,68 @@
+//! The fight that a new local table opens with, so that a newcomer's first click is a move and not a form. It is opened, laid and begun
+//! by the same requests and commands as any other.
+
+use super::{commands, house::House, trouble::Trouble};
+use crate::{
+    engine::Seat,
+    rules::{Newcomer, Request, System},
+    store::Snowflake,
+    table::{Caller, Command, NewFight, Receipt},
+};
+
+/// Who sits where.
+#[derive(Clone, Debug)]
+pub struct ReadySeats {
+    /// The server.
+    pub guild_id: Snowflake,
+    /// The channel.
+    pub channel_id: Snowflake,
+    /// The GM.
+    pub gm: Seat,
+    /// The players, at most three of whom get a character.
+    pub players: Vec<Seat>,
+}
+
+/// The characters, in the order of the players.
+const CHARACTERS: [&str; 3] = ["sybilla", "theobald", "balthasar"];
+
+/// Opens and begins it. Does nothing if there is a fight in that channel.
+///
+/// # Errors
+/// If it cannot be opened or begun.
+pub async fn ready_fight(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
+    if house.table_in(seats.channel_id).is_some() {
+        return Ok(());
+    }
+    let new = NewFight {
+        application_id: house.application_id,
+        guild_id: Some(seats.guild_id),
+        channel_id: seats.channel_id,
+        system: System::Murdham,
+        name: "Gatehouse brawl".to_owned(),
+        options: vec![],
+        gm: seats.gm,
+    };
+    let pace = house.pace.pace(house.pace.default);
+    let mut laid = commands::laid(pace);
+    let board = [("zones", "Gate, Yard, Wall"), ("borders", "Gate-Yard, Yard-Wall")];
+    laid.push(Request::Board { fields: board.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec() });
+    let join = |template: &str, side: &str, owner: Option<Seat>, count: u8| {
+        let mut name = template.to_owned();
+        name[..1].make_ascii_uppercase();
+        let (side, template) = (Some(side.to_owned()), Some(template.to_owned()));
+        Request::Join(Newcomer { name, side, template, owner, count, ..Newcomer::default() })
+    };
+    let characters = CHARACTERS.iter().zip(&seats.players);
+    laid.extend(characters.map(|(template, seat)| join(template, "Players", Some(*seat), 1)));
+    laid.push(join("leader", "Foes", None, 1));
+    laid.push(join("bandit", "Foes", None, 2));
+    laid.push(Request::SetFight { name: "initiative".to_owned(), value: "Players".to_owned() });
+    let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
+    let gm = Caller { seat: seats.gm, has_gm_role: false };
+    for foe in ["Leader", "Bandit 1"] {
+        let place = Command::new("gm place", &[("name", foe), ("at", "Yard")]);
+        handle.command(gm.clone(), place, Receipt::default()).await?;
+    }
+    handle.command(gm, Command::new("encounter begin", &[]), Receipt::default()).await?;
+    Ok(())
+}

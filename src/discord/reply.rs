@@ -1,0 +1,142 @@
+//! Answering a visit within Discord's three seconds: at once if the work is quick, else "thinking" now and the answer when it is
+//! there. Refusals are answers like any other, always private. What cannot be delivered is logged; the work stands all the same.
+
+use super::{
+    courier::{Courier, Outcome},
+    house::House,
+    limits::CONTENT_MAX,
+    message::{Message, split},
+    trouble::Trouble,
+    visit::{Came, Visit},
+};
+use crate::failpoint;
+use serde_json::{Value, json};
+use std::{future::Future, time::Duration};
+
+/// How long work may take before the visitor is told that we are at it. Discord's limit is three seconds, the way included.
+const THINKING_AFTER: Duration = Duration::from_millis(1_500);
+
+/// What a visitor gets.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A message; private if it says so. What is too long for one comes in several.
+    Say(Message),
+    /// The message that was pressed looks like this from now on.
+    Update(Message),
+    /// A form to fill in: Discord's modal.
+    Form(Value),
+    /// Nothing: what there is to see is seen elsewhere.
+    Silent,
+}
+
+impl Answer {
+    /// A private sentence.
+    pub fn whisper(text: impl Into<String>) -> Answer {
+        Answer::Say(Message::text(text).private())
+    }
+}
+
+/// Does the work and answers the visit.
+pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Result<Answer, Trouble>>) {
+    let mut work = std::pin::pin!(work);
+    let quick = tokio::select! {
+        biased;
+        done = &mut work => Some(done),
+        () = tokio::time::sleep(THINKING_AFTER) => None,
+    };
+    match quick {
+        Some(done) => at_once(house, visit, settled(done)).await,
+        None => {
+            respond(house, visit, json!({ "type": 5, "data": { "flags": 64 } })).await;
+            failpoint::hit("interaction.acknowledged");
+            later(house, visit, settled(work.await)).await;
+        }
+    }
+}
+
+fn settled(done: Result<Answer, Trouble>) -> Answer {
+    match done {
+        Ok(answer) => answer,
+        Err(trouble) => match trouble.sentence() {
+            Some(sentence) => Answer::whisper(sentence),
+            None => Answer::Silent,
+        },
+    }
+}
+
+async fn at_once(house: &House, visit: &Visit, answer: Answer) {
+    let (first, rest) = match answer {
+        Answer::Say(message) => {
+            let mut parts = parts(message);
+            let first = parts.remove(0);
+            (json!({ "type": 4, "data": first.to_json() }), parts)
+        }
+        Answer::Update(message) if may_update(visit) => (json!({ "type": 7, "data": message.to_edit_json() }), vec![]),
+        Answer::Update(message) => (json!({ "type": 4, "data": message.private().to_json() }), vec![]),
+        Answer::Form(form) => (json!({ "type": 9, "data": form }), vec![]),
+        Answer::Silent if may_update(visit) => (json!({ "type": 6 }), vec![]),
+        Answer::Silent => (json!({ "type": 4, "data": Message::text("Done.").private().to_json() }), vec![]),
+    };
+    respond(house, visit, first).await;
+    failpoint::hit("interaction.acknowledged");
+    further(&house.courier, visit, rest).await;
+}
+
+/// After "thinking", which was private, and so stays everything that takes its place.
+async fn later(house: &House, visit: &Visit, answer: Answer) {
+    let message = match answer {
+        Answer::Say(message) | Answer::Update(message) => message,
+        Answer::Form(_) => Message::text("That took too long for a form. Please press again."),
+        Answer::Silent => Message::text("Done."),
+    };
+    let mut parts = parts(message.private());
+    let first = parts.remove(0);
+    note(house.courier.edit_reply(visit.token.clone(), None, first).await);
+    further(&house.courier, visit, parts).await;
+}
+
+async fn further(courier: &Courier, visit: &Visit, rest: Vec<Message>) {
+    for part in rest {
+        note(courier.follow_up(visit.token.clone(), part).await);
+    }
+}
+
+fn note(outcome: Outcome) {
+    if !outcome.is_done() {
+        tracing::warn!(?outcome, "an answer did not reach its visitor");
+    }
+}
+
+fn may_update(visit: &Visit) -> bool {
+    matches!(visit.came, Came::ByPress | Came::ByForm(true))
+}
+
+/// One message or several: text is cut between lines or words, and buttons, embeds and files go with the last.
+fn parts(message: Message) -> Vec<Message> {
+    let mut pieces = split::pieces(&message.content, CONTENT_MAX);
+    let Some(last) = pieces.pop() else { return vec![message] };
+    let private = message.private;
+    let mut parts: Vec<Message> = pieces.into_iter().map(|it| Message { private, ..Message::text(it) }).collect();
+    parts.push(Message { content: last, ..message });
+    parts
+}
+
+/// The first reply. It has no bucket and is not tried again: its three seconds would be over.
+pub async fn respond(house: &House, visit: &Visit, body: Value) {
+    let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, Vec::new()).await;
+    if let Err(error) = sent {
+        // The error's own text holds the address, and with it the token.
+        tracing::warn!(visit = visit.id, status = ?status(&error), "a first reply was not taken");
+    }
+}
+
+fn status(error: &serenity::Error) -> Option<(u16, String)> {
+    match error {
+        serenity::Error::Http(serenity::http::HttpError::UnsuccessfulRequest(answer)) => {
+            let errors: Vec<String> =
+                answer.error.errors.iter().map(|it| format!("{}: {}", it.path, it.message)).collect();
+            Some((answer.status_code.as_u16(), format!("{} {}", answer.error.message, errors.join("; "))))
+        }
+        _ => None,
+    }
+}

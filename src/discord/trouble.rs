@@ -1,0 +1,80 @@
+//! Why a visit came to nothing, and the one sentence that the visitor hears about it. What the rules refuse is told with its rule;
+//! what the world did goes to the log under a number that the sentence repeats; no error's own text reaches anybody.
+
+use super::compose::words;
+use crate::{
+    rules::Refused,
+    store::StoreError,
+    table::{DeskError, desk::OpenDeskError, live::TableError},
+    telemetry::Reference,
+};
+
+/// Why not.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// Not allowed, or not understood.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// The table could not do it.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The fight could not be opened or read.
+    #[error(transparent)]
+    Open(#[from] OpenDeskError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A bug of ours that was noticed.
+    #[error("{0}")]
+    Ours(String),
+}
+
+impl Trouble {
+    /// A refusal in these words.
+    pub fn say(text: impl Into<String>) -> Trouble {
+        Trouble::Refused(Refused::say(text))
+    }
+
+    /// The sentence for the visitor, ready to be shown. `None` if the same visit has been dealt with already. What the host must
+    /// know is logged here, once.
+    pub fn sentence(&self) -> Option<String> {
+        Some(match self {
+            Trouble::Refused(refused)
+            | Trouble::Table(TableError::Desk(DeskError::Refused(refused)))
+            | Trouble::Open(OpenDeskError::Refused(refused)) => refusal(refused),
+            Trouble::Table(TableError::Desk(DeskError::AlreadyDone)) => return None,
+            Trouble::Table(TableError::Desk(DeskError::Faulted)) => {
+                "This fight has run into a bug of ours and stands still; nothing is lost. The GM can take the last action back with \
+                 /encounter undo, or close the fight with /encounter end."
+                    .to_owned()
+            }
+            Trouble::Table(TableError::Busy) => "This table is very busy. Please try again in a moment.".to_owned(),
+            Trouble::Table(TableError::Gone) => "This fight is over. A new one begins with /encounter start.".to_owned(),
+            Trouble::Store(StoreError::ChannelTaken { .. })
+            | Trouble::Open(OpenDeskError::Store(StoreError::ChannelTaken { .. })) => {
+                "There is a fight in this channel already. /encounter end closes it; a thread has room for another.".to_owned()
+            }
+            Trouble::Store(StoreError::NameTaken { .. }) => "You have a character of that name already.".to_owned(),
+            Trouble::Store(StoreError::Length { what, unit, length, limit }) => {
+                words::prose(&format!("{what} may have 1 to {limit} {unit}; this has {length}."), &[])
+            }
+            Trouble::Table(TableError::Desk(DeskError::Store(_)))
+            | Trouble::Open(_)
+            | Trouble::Store(_)
+            | Trouble::Ours(_) => {
+                let reference = Reference::new();
+                tracing::error!(%reference, trouble = %self, "a visit came to nothing");
+                reference.apology()
+            }
+        })
+    }
+}
+
+/// A refusal as it is shown: the sentence, and the rule that forbids it.
+pub fn refusal(refused: &Refused) -> String {
+    let text = words::prose_with_mentions(&refused.text);
+    match &refused.rule {
+        Some(rule) => format!("{text} ({})", words::cited(rule.number, rule.title, rule.ruling)),
+        None => text,
+    }
+}

@@ -1,0 +1,134 @@
+//! A visit: one interaction, as far as we need it, whatever its kind: who came, where, with which rights, and the token to answer
+//! with. Everything in it is Discord's word, nothing the payload's.
+
+use super::courier::InteractionToken;
+use super::house::House;
+use crate::{
+    engine::Seat,
+    store::Snowflake,
+    table::{Caller, Receipt},
+};
+use serenity::{
+    all::{ChannelType, CommandInteraction, ComponentInteraction, ModalInteraction, PartialChannel, Permissions},
+    model::guild::Member,
+};
+use std::sync::Arc;
+
+/// Discord's epoch, in milliseconds since 1970. Docs, "Reference: Snowflakes".
+const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+
+/// How the interaction came, which decides what may answer it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// A slash command.
+    ByCommand,
+    /// A button or a menu.
+    ByPress,
+    /// A form that was sent off; true if it was opened from a message.
+    ByForm(bool),
+}
+
+/// One interaction.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// Its id.
+    pub id: Snowflake,
+    /// How it came.
+    pub came: Came,
+    /// What answers it.
+    pub token: InteractionToken,
+    /// Who came.
+    pub user_id: Snowflake,
+    /// The server; `None` in private conversations.
+    pub guild_id: Option<Snowflake>,
+    /// The channel or thread.
+    pub channel_id: Snowflake,
+    /// Whether that is a thread.
+    pub is_thread: bool,
+    /// The roles of who came.
+    pub roles: Vec<Snowflake>,
+    /// What who came may do there.
+    pub permissions: Permissions,
+    /// What we may do there; `None` if Discord does not say.
+    pub ours: Option<u64>,
+}
+
+impl Visit {
+    /// Of a slash command.
+    pub fn of_command(it: &CommandInteraction) -> Visit {
+        let member = it.member.as_deref();
+        let ours = it.app_permissions;
+        let place = Place { guild: it.guild_id.map(|id| id.get()), id: it.channel_id.get(), it: it.channel.as_ref() };
+        visit(it.id.get(), Came::ByCommand, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
+    }
+
+    /// Of a button or menu.
+    pub fn of_press(it: &ComponentInteraction) -> Visit {
+        let member = it.member.as_ref();
+        let ours = it.app_permissions;
+        let place = Place { guild: it.guild_id.map(|id| id.get()), id: it.channel_id.get(), it: it.channel.as_ref() };
+        visit(it.id.get(), Came::ByPress, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
+    }
+
+    /// Of a form.
+    pub fn of_form(it: &ModalInteraction) -> Visit {
+        let member = it.member.as_ref();
+        let ours = it.app_permissions;
+        let came = Came::ByForm(it.message.is_some());
+        let place = Place { guild: it.guild_id.map(|id| id.get()), id: it.channel_id.get(), it: it.channel.as_ref() };
+        visit(it.id.get(), came, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
+    }
+
+    /// Who came, as a fight knows them.
+    pub async fn caller(&self, house: &House) -> Caller {
+        let role = house.customs.of(house, self.guild_id).await.gm_role;
+        Caller { seat: Seat(self.user_id), has_gm_role: role.is_some_and(|role| self.roles.contains(&role)) }
+    }
+
+    /// Where an input came from, and when: the id of an interaction tells both.
+    pub fn receipt(&self) -> Receipt {
+        Receipt { interaction: Some(self.id), sent_ms: Some(sent_ms(self.id)) }
+    }
+
+    /// Whether who came may do this here.
+    pub fn may(&self, what: Permissions) -> bool {
+        self.permissions.contains(Permissions::ADMINISTRATOR) || self.permissions.contains(what)
+    }
+}
+
+/// When a snowflake was made, in milliseconds since 1970.
+pub fn sent_ms(id: Snowflake) -> i64 {
+    (id >> 22) as i64 + DISCORD_EPOCH_MS
+}
+
+struct Place<'a> {
+    guild: Option<Snowflake>,
+    id: Snowflake,
+    it: Option<&'a PartialChannel>,
+}
+
+#[allow(clippy::too_many_arguments)] // three kinds of interaction have the same parts under one name each
+fn visit(
+    id: Snowflake,
+    came: Came,
+    application_id: Snowflake,
+    token: &str,
+    user_id: Snowflake,
+    place: Place<'_>,
+    member: Option<&Member>,
+    ours: Option<Permissions>,
+) -> Visit {
+    let threads = [ChannelType::PublicThread, ChannelType::PrivateThread, ChannelType::NewsThread];
+    Visit {
+        id,
+        came,
+        token: InteractionToken { application_id, token: Arc::from(token) },
+        user_id,
+        guild_id: place.guild,
+        channel_id: place.id,
+        is_thread: place.it.is_some_and(|it| threads.contains(&it.kind)),
+        roles: member.map(|it| it.roles.iter().map(|role| role.get()).collect()).unwrap_or_default(),
+        permissions: member.and_then(|it| it.permissions).unwrap_or_default(),
+        ours: ours.map(|it| it.bits()),
+    }
+}

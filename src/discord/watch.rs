@@ -1,0 +1,79 @@
+//! What goes by in the channels of live fights: how far the tracker has scrolled up, and whether players' free talk is off (Murdham
+//! R54, the chaos of combat). It reads no message's text, and removes only what players of that channel say while the mode is on.
+
+use super::house::House;
+use crate::store::Snowflake;
+use dashmap::DashMap;
+use serenity::model::channel::Message as Said;
+
+/// A channel with a live fight.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// Whether players' ordinary messages are removed.
+    pub hushed: bool,
+    /// Those whose messages stay.
+    pub gms: Vec<Snowflake>,
+    /// The tracker; 0 if there is none yet.
+    pub tracker: Snowflake,
+    /// How many messages have come after it.
+    pub below: u32,
+}
+
+/// The channels that are watched. Memory only: after a restart the count begins anew.
+#[derive(Debug, Default)]
+pub struct Watch {
+    channels: DashMap<Snowflake, Watched>,
+}
+
+impl Watch {
+    /// Notes how a channel is to be watched.
+    pub fn set(&self, channel: Snowflake, hushed: bool, gms: Vec<Snowflake>) {
+        let mut watched = self.channels.entry(channel).or_default();
+        watched.hushed = hushed;
+        watched.gms = gms;
+    }
+
+    /// Notes which message is the tracker. The count of messages below begins anew if it is another.
+    pub fn tracker_is(&self, channel: Snowflake, tracker: Snowflake) {
+        let mut watched = self.channels.entry(channel).or_default();
+        if watched.tracker != tracker {
+            watched.tracker = tracker;
+            watched.below = 0;
+        }
+    }
+
+    /// No longer.
+    pub fn forget(&self, channel: Snowflake) {
+        self.channels.remove(&channel);
+    }
+
+    /// How many messages stand below the tracker.
+    pub fn below(&self, channel: Snowflake) -> u32 {
+        self.channels.get(&channel).map_or(0, |it| it.below)
+    }
+
+    /// Somebody has said something.
+    pub async fn said(&self, house: &House, message: &Said) {
+        let channel = message.channel_id.get();
+        let hushed = {
+            let Some(mut watched) = self.channels.get_mut(&channel) else { return };
+            if message.id.get() > watched.tracker {
+                watched.below = watched.below.saturating_add(1);
+            }
+            let author = message.author.id.get();
+            watched.hushed && !message.author.bot && message.webhook_id.is_none() && !watched.gms.contains(&author)
+        };
+        if !hushed {
+            return;
+        }
+        let role = house.customs.of(house, message.guild_id.map(|it| it.get())).await.gm_role;
+        let roles = message.member.as_ref().map(|it| it.roles.as_slice()).unwrap_or_default();
+        if role.is_some_and(|role| roles.iter().any(|it| it.get() == role)) {
+            return;
+        }
+        let outcome = house.courier.delete(channel, message.id.get()).await;
+        if !outcome.is_done() {
+            tracing::warn!(channel, ?outcome, "a message in the chaos of combat could not be removed");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `umpire serve`: the store, the bot, and, without a token, the local table beside it, which the bot reaches over the wire like any
+//! other Discord. It starts them in order, waits for the signal to end, and ends them in order.
+
+use crate::{
+    config::{self, Settings},
+    discord::{
+        api_base::ApiBase,
+        bot::{self, Bot, BotSettings},
+        courier::Patience,
+        ready_fight::{ReadySeats, ready_fight},
+    },
+    engine::Seat,
+    heartbeat,
+    localtable::{self, LocalTable},
+    store::{SqliteOptions, SqliteStore, Store, Synchronous},
+    table::SystemClock,
+    telemetry::Secret,
+};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
+
+/// Serves until it is told to stop, or cannot go on. Whether it ended in good order.
+///
+/// # Errors
+/// A sentence for whoever hosts it.
+pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
+    let trouble = |why: String| io::Error::other(why);
+    let mut options = SqliteOptions::new(&settings.database);
+    options.synchronous = match settings.synchronous {
+        config::Synchronous::Full => Synchronous::Full,
+        config::Synchronous::Normal => Synchronous::Normal,
+    };
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.map_err(|why| trouble(why.to_string()))?);
+    let table = match &settings.token {
+        Some(_) => None,
+        None => Some(open_table(&settings).await?),
+    };
+    let mut bot = start(&settings, store.clone(), table.as_ref()).await?;
+    match &table {
+        Some(table) => {
+            writeln!(
+                out,
+                "The local table is open: {}\nOpen it in a browser, take a seat, and play. Ctrl-C closes it.",
+                table.base_url()
+            )?;
+        }
+        None => writeln!(out, "Umpire is on Discord. This link lets it into a server:\n{}", bot.invite_url())?,
+    }
+    out.flush()?;
+    let house = bot.house.clone();
+    let state = move || {
+        format!("{} fights, {} messages on their way", house.tables.all().len(), house.courier.load().unsettled)
+    };
+    let beat = tokio::spawn(heartbeat::keep(settings.heartbeat_file.clone(), settings.heartbeat_stale, state));
+    let orderly = tokio::select! {
+        () = told_to_stop() => true,
+        why = bot.ended() => {
+            tracing::error!(%why, "the bot cannot go on");
+            false
+        }
+    };
+    beat.abort();
+    bot.shutdown().await;
+    if let Some(table) = table {
+        table.shutdown().await;
+    }
+    store.close().await;
+    heartbeat::end(&settings.heartbeat_file);
+    Ok(orderly)
+}
+
+async fn open_table(settings: &Settings) -> io::Result<LocalTable> {
+    let laid = localtable::Settings {
+        port: settings.local_table.port,
+        file: Some(settings.local_table.file.clone()),
+        ..localtable::Settings::default()
+    };
+    localtable::open(laid).await.map_err(|why| io::Error::other(why.to_string()))
+}
+
+/// Starts the bot at Discord, or at the local table, where a fight is ready if it is a new one.
+async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalTable>) -> io::Result<Bot> {
+    let (token, api) = match (&settings.token, table) {
+        (Some(token), _) => (token.clone(), settings.api.clone()),
+        (None, Some(table)) => {
+            let api = ApiBase::parse(&table.base_url()).map_err(|why| io::Error::other(why.to_string()))?;
+            (Secret::new(table.bot_token()), api)
+        }
+        (None, None) => return Err(io::Error::other("there is neither a token nor a table")),
+    };
+    let bot = bot::start(BotSettings {
+        token,
+        api,
+        store: store.clone(),
+        clock: Arc::new(SystemClock),
+        patience: Patience { requests_per_second: settings.requests_per_second, ..Patience::default() },
+        pace: settings.pace,
+        drain: settings.drain,
+        only_guild: table.map(|it| it.guild_id().0),
+    })
+    .await
+    .map_err(|why| io::Error::other(why.to_string()))?;
+    if let Some(table) = table.filter(|_| settings.local_table.ready_fight)
+        && let Some(seats) = seats(table)
+    {
+        let played = store.encounters_in(bot.house.application_id, seats.channel_id).await;
+        // Only a new table: whoever has ended the first fight begins the next as they like.
+        if played.is_ok_and(|it| it.is_empty())
+            && let Err(trouble) = ready_fight(&bot.house, &seats).await
+        {
+            tracing::error!(%trouble, "the ready fight could not be opened");
+        }
+    }
+    Ok(bot)
+}
+
+fn seats(table: &LocalTable) -> Option<ReadySeats> {
+    let seat = |name: &str| table.user_id(name).map(|id| Seat(id.0));
+    Some(ReadySeats {
+        guild_id: table.guild_id().0,
+        channel_id: table.channel_id("table")?.0,
+        gm: seat("Gwen")?,
+        players: ["Ana", "Bob", "Cem"].into_iter().filter_map(seat).collect(),
+    })
+}
+
+/// Ctrl-C, or SIGTERM from whoever runs services.
+async fn told_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut terminate) => tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            },
+            Err(why) => {
+                tracing::warn!(%why, "SIGTERM cannot be heard; Ctrl-C can");
+                let _ = interrupt.await;
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}

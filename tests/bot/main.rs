@@ -1,0 +1,9 @@
+//! The bot, end to end: the real one, over the wire, at the local table, with people who type and press. Every request it makes and
+//! every answer it gets is held against Discord's specification at the end of each test.
+#![cfg(feature = "bot")]
+
+#[path = "../common/spec.rs"]
+mod judge;
+
+mod play;
+mod stage;

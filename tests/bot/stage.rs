@@ -1,0 +1,180 @@
+//! A local table, a bot at it, a clock that stands until it is turned, and a store that outlives the bot.
+
+use serde_json::Value;
+use std::{sync::Arc, time::Duration};
+use umpire::{
+    config::{PaceName, PaceSettings},
+    discord::{
+        api_base::ApiBase,
+        bot::{self, Bot, BotSettings},
+        courier::Patience,
+    },
+    localtable::{
+        self, Clock, LocalTable, Settings, Turned,
+        drive::{Outcome, Seat},
+    },
+    store::{MemoryStore, Store},
+    telemetry::Secret,
+};
+
+/// A moment in 2026.
+const NOW_MS: i64 = 1_790_000_000_000;
+
+/// The local table's clock, as the bot's.
+struct SameClock(Turned);
+
+impl umpire::table::Clock for SameClock {
+    fn now_ms(&self) -> i64 {
+        self.0.now_ms()
+    }
+}
+
+/// Everything.
+pub struct Stage {
+    pub table: LocalTable,
+    pub clock: Turned,
+    pub store: Arc<MemoryStore>,
+    bot: Option<Bot>,
+}
+
+impl Stage {
+    /// A table with the bot at it.
+    pub async fn set() -> Stage {
+        let clock = Turned::at(NOW_MS);
+        let settings = Settings { clock: Clock::Turned(clock.clone()), ..Settings::default() };
+        let table = localtable::open(settings).await.expect("a table");
+        let mut stage = Stage { table, clock, store: Arc::new(MemoryStore::new()), bot: None };
+        stage.bot_comes().await;
+        stage
+    }
+
+    /// The bot starts.
+    pub async fn bot_comes(&mut self) {
+        let settings = BotSettings {
+            token: Secret::new(self.table.bot_token()),
+            api: ApiBase::parse(&self.table.base_url()).expect("loopback"),
+            store: self.store.clone(),
+            clock: Arc::new(SameClock(self.clock.clone())),
+            patience: Patience::default(),
+            pace: pace(),
+            drain: Duration::from_secs(2),
+            only_guild: None,
+        };
+        self.bot = Some(bot::start(settings).await.expect("the bot starts"));
+        self.table.bot_is_ready().await.expect("the bot is ready");
+    }
+
+    /// The bot goes in good order.
+    pub async fn bot_goes(&mut self) {
+        self.bot.take().expect("a bot").shutdown().await;
+        self.table.bot_online(false).await.expect("gone");
+    }
+
+    /// The bot.
+    pub fn bot(&self) -> &Bot {
+        self.bot.as_ref().expect("a bot")
+    }
+
+    /// Somebody at the table.
+    pub fn seat(&self, name: &str) -> Seat {
+        self.table.seat(name).expect("a seat")
+    }
+
+    /// Turns the clock, and lets every fight notice.
+    pub async fn turn(&self, by_ms: i64) {
+        self.clock.advance(by_ms);
+        for handle in self.bot().house.tables.all() {
+            // The first look lets it see that its deadline has passed, the second waits until that is dealt with.
+            for _ in 0..2 {
+                handle.look(|_| ()).await.expect("a live fight");
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Holds every call against the specification.
+    pub fn judge(&self) {
+        crate::judge::judge(&self.table);
+    }
+
+    /// A fight, begun, with the Players' step first: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
+    pub async fn brawl(&self, options: &str) -> (Seat, Seat, Seat) {
+        let (mut gwen, mut ana, mut bob) = (self.seat("Gwen"), self.seat("Ana"), self.seat("Bob"));
+        let mut start = vec![("name", "Brawl")];
+        if !options.is_empty() {
+            start.push(("options", options));
+        }
+        run(&mut gwen, "encounter start", &start).await;
+        run(&mut ana, "join", &[("template", "sybilla")]).await;
+        run(&mut bob, "join", &[("template", "theobald")]).await;
+        run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+        run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
+        run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+        run(&mut gwen, "encounter begin", &[]).await;
+        (gwen, ana, bob)
+    }
+}
+
+/// Runs a command and gives back the private reply.
+pub async fn run(seat: &mut Seat, command: &str, options: &[(&str, &str)]) -> String {
+    let before = last_id(seat);
+    let outcome = seat.command(command, options).await.unwrap_or_else(|why| panic!("/{command} {options:?}: {why}"));
+    assert_eq!(outcome, Outcome::Done, "/{command}");
+    reply_after(seat, before)
+}
+
+/// The newest private reply after a message.
+pub fn reply_after(seat: &Seat, before: u64) -> String {
+    let new = seat.messages().into_iter().filter(|it| id(it) > before && is_private(it));
+    new.map(|it| it["content"].as_str().unwrap_or_default().to_owned()).last().unwrap_or_default()
+}
+
+/// The newest message's id.
+pub fn last_id(seat: &Seat) -> u64 {
+    seat.messages().iter().map(id).max().unwrap_or(0)
+}
+
+/// A message's id.
+pub fn id(message: &Value) -> u64 {
+    message["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or(0)
+}
+
+/// Whether only one seat sees it.
+pub fn is_private(message: &Value) -> bool {
+    message["flags"].as_u64().unwrap_or(0) & 64 != 0
+}
+
+/// Whether a message says this, in its text or its boxes.
+pub fn says(text: &str) -> impl Fn(&Value) -> bool {
+    let text = text.to_owned();
+    move |message| {
+        message["content"].as_str().unwrap_or_default().contains(&text) || message["embeds"].to_string().contains(&text)
+    }
+}
+
+/// The labels of a message's buttons and the options of its menus.
+pub fn labels(message: &Value) -> Vec<String> {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    parts
+        .flat_map(|part| match part["options"].as_array() {
+            Some(options) => options.iter().map(|it| it["label"].clone()).collect::<Vec<_>>(),
+            None => vec![part["label"].clone()],
+        })
+        .filter_map(|it| it.as_str().map(str::to_owned))
+        .collect()
+}
+
+fn pace() -> PaceSettings {
+    PaceSettings {
+        default: PaceName::Live,
+        prompt_ms: 30_000,
+        relaxed_ms: 120_000,
+        post_ms: 86_400_000,
+        chaos_ms: 15_000,
+        turn_ms: None,
+        grace_ms: 1_500,
+        answer_back_ms: 3_000,
+        restart_grace_ms: 20_000,
+    }
+}

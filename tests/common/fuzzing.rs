@@ -1,0 +1,186 @@
+//! The bodies of the fuzz targets (`fuzz/`), which `engine_random.rs` also runs on seeded bytes, so that they are tried in every
+//! check. They assert little: what they prove is that nothing panics.
+
+use super::{c, duels, seat};
+use crate::toys::instants::{Action, Choice, Duel, Note, Options, Standing};
+use std::sync::Arc;
+use umpire::engine::{
+    Actor, Clock, ClockOn, Controller, Encounter, Fact, Input, Log, Passage, PromptId, Row, Scripted, Seat, SideId,
+    Stage,
+    field::Pace,
+    view::{Viewer, scene},
+};
+
+/// Bytes taken one by one; past the end all are 0.
+struct Bytes<'a>(std::slice::Iter<'a, u8>);
+
+impl Bytes<'_> {
+    fn byte(&mut self) -> u8 {
+        self.0.next().copied().unwrap_or_default()
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        usize::from(self.byte()) % end
+    }
+
+    /// Somebody who is in the fight; with `c9`, perhaps not.
+    fn who(&mut self) -> umpire::engine::CombatantId {
+        c([1, 2, 3, 4, 1, 2, 3, 9][self.below(8)])
+    }
+
+    fn time(&mut self) -> i64 {
+        match self.below(8) {
+            0 => i64::MAX,
+            1 => i64::MIN,
+            _ => (i64::from(self.byte()) - 20) * 700,
+        }
+    }
+}
+
+/// Any bytes are a sequence of inputs: whatever people, clocks and the GM do, a fight is never lost to a panic, a refused input
+/// changes nothing, and every accepted row can be read back.
+pub fn inputs(data: &[u8]) {
+    let mut bytes = Bytes(data.iter());
+    let options = Options { clock_ms: (bytes.byte() % 2 == 0).then_some(15_000) };
+    let mut log = Log::new(duels::fight_of(&[1, 2, 2, 1], options).now().clone());
+    let mut at_ms = 0i64;
+    for _ in 0..data.len().min(200) {
+        if bytes.0.len() == 0 {
+            break;
+        }
+        at_ms = at_ms.saturating_add(bytes.time());
+        let actor = [Actor::Gm(Seat(1)), Actor::Table, Actor::Player(seat(1)), Actor::Player(seat(2))][bytes.below(4)];
+        let mut dice: Scripted = (0..40).map(|_| (20, 1 + bytes.below(20) as u16)).collect();
+        let mut after = log.now().clone();
+        if bytes.below(16) == 0 {
+            if let Ok(row) = log.undo(actor, at_ms) {
+                log.append(row);
+            }
+            continue;
+        }
+        let input = input(&mut bytes, log.now());
+        let Ok(rows) = after.advance(actor, input, &mut dice, at_ms) else { continue };
+        for row in rows {
+            let text = serde_json::to_string(&row).expect("a row is a plain value");
+            assert!(serde_json::from_str::<Row<Duel>>(&text).expect("a row reads back") == row);
+            log.append(row);
+        }
+        assert!(*log.now() == after);
+        look(&after);
+    }
+}
+
+fn input(bytes: &mut Bytes<'_>, fight: &Encounter<Duel>) -> Input<Duel> {
+    let who = bytes.who();
+    match bytes.below(14) {
+        0 | 1 => Input::Act { who, action: action(bytes) },
+        2 => Input::Pass { side: SideId(bytes.byte() % 4) },
+        3 => Input::Interject { who, choice: choice(bytes) },
+        4 => Input::Orders { who, orders: Arc::new(vec![Standing::NeverAsk, Standing::AlwaysParry]) },
+        5 | 6 => Input::Tick,
+        7 => [Input::Withdraw, Input::Pause, Input::Resume, Input::Undo { from: u64::MAX }][bytes.below(4)].clone(),
+        8 => Input::Passage(Passage::FightBegins),
+        9 | 10 => Input::Patch((0..bytes.below(3)).map(|_| fact(bytes)).collect()),
+        _ => {
+            let open = fight.prompts().get(bytes.below(3));
+            let any = PromptId { seq: u64::from(bytes.byte()), ordinal: u32::from(bytes.byte() % 3) };
+            let offered = open.and_then(|it| it.offers.get(bytes.below(3)).cloned());
+            Input::Answer { prompt: open.map_or(any, |it| it.id), choice: offered.unwrap_or_else(|| choice(bytes)) }
+        }
+    }
+}
+
+fn action(bytes: &mut Bytes<'_>) -> Action {
+    match bytes.below(9) {
+        0 => Action::Attack(bytes.who()),
+        1 => Action::Shoot(bytes.who()),
+        2 => Action::Blast,
+        3 => Action::Watch,
+        4 => Action::Hide,
+        5 => Action::Rally,
+        6 => Action::Appeal,
+        7 => Action::Tally,
+        _ => Action::Wait,
+    }
+}
+
+fn choice(bytes: &mut Bytes<'_>) -> Choice {
+    match bytes.below(6) {
+        0 => Choice::Brace,
+        1 => Choice::Snap(bytes.who()),
+        2 => Choice::HideBehind(bytes.who()),
+        3 => Choice::Agree,
+        4 => Choice::StepIn,
+        _ => Choice::TakeIt,
+    }
+}
+
+/// What a GM may do by hand, with people who are in the fight and with some who are not.
+fn fact(bytes: &mut Bytes<'_>) -> Fact<Duel> {
+    let who = bytes.who();
+    let side = SideId(bytes.byte() % 4);
+    match bytes.below(14) {
+        0 => Fact::System(Note::Hurt { who, by: i32::from(bytes.byte()) - 128 }),
+        1 => Fact::Hid { who, hidden: bytes.byte() % 2 == 0 },
+        2 => Fact::ControlPassed { who, to: Controller::Player(seat(2)) },
+        3 => Fact::PaceSet(Pace { prompt_ms: Some(bytes.time()) }),
+        4 => Fact::ClockSet(Some(Clock { on: ClockOn::Side(side), left_ms: bytes.time() })),
+        5 => Fact::ClockSet(Some(Clock { on: ClockOn::Combatant(who), left_ms: bytes.time() })),
+        6 => Fact::TurnBegan(who),
+        7 => Fact::TurnEnded(who),
+        8 => Fact::SideUp(side),
+        9 => Fact::Left(who),
+        10 => Fact::RoundBegan(u32::from(bytes.byte())),
+        11 => Fact::PassVoted { side, seat: seat(2) },
+        12 => Fact::StageSet([Stage::Gathering, Stage::Fighting, Stage::Over][bytes.below(3)]),
+        _ => Fact::PotSet { who, pot: crate::toys::instants::Pot::Main, left: u16::from(bytes.byte()) },
+    }
+}
+
+/// Any bytes that read as a row can be folded into any state: a log that was written by another build, or damaged so that it still
+/// reads, is at worst a strange fight.
+pub fn rows(data: &[u8]) {
+    let Ok(row) = serde_json::from_slice::<Row<Duel>>(data) else { return };
+    let mut table = duels::fight();
+    fold_one(table.now(), row.clone());
+    table.faces([(20, 15)]);
+    table.act(1, Action::Attack(c(2)));
+    fold_one(table.now(), row.clone());
+    table.at_ms = 9_000;
+    table.ok(super::GM, Input::Pause);
+    fold_one(table.now(), row);
+}
+
+fn fold_one(state: &Encounter<Duel>, mut row: Row<Duel>) {
+    row.seq = state.seq;
+    let mut log = Log::new(state.clone());
+    log.append(row);
+    look(log.now());
+}
+
+/// Draws the fight for everybody.
+fn look(fight: &Encounter<Duel>) {
+    fight.next_deadline_ms();
+    for viewer in [Viewer::Everyone, Viewer::Side(SideId(1)), Viewer::Seat(seat(2)), Viewer::Gm] {
+        scene(fight, viewer);
+    }
+}
+
+/// A row as text, with a few bytes or numbers of it changed.
+pub fn damaged(text: &str, whim: &mut umpire::engine::play::Whim) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=whim.below(3) {
+        let at = whim.below(bytes.len());
+        match whim.below(3) {
+            0 if bytes[at].is_ascii_digit() => {
+                let numbers = ["0", "9", "-7", "18446744073709551615", "9223372036854775807", "65535", "255"];
+                let number = numbers[whim.below(numbers.len())];
+                bytes.splice(at..=at, number.bytes());
+            }
+            1 => bytes[at] = b"0123456789\"{}[],:tn"[whim.below(19)],
+            _ if bytes[at].is_ascii_digit() => bytes[at] = b'0' + whim.below(10) as u8,
+            _ => {}
+        }
+    }
+    bytes
+}

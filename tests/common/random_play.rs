@@ -1,0 +1,215 @@
+//! What must hold in every fight of every rule system, checked over random play from a seed: everything that is listed is accepted,
+//! the fold of the rows is the state, no prompt id comes back, no deadline is lost, nobody sees who is hidden, the audit passes.
+
+use super::GM;
+use std::{collections::BTreeSet, fmt::Debug};
+use umpire::engine::{
+    Actor, Controller, Encounter, Fact, Field, Input, Log, Passage, PromptId, Refusal, Row, Ruleset, Seat, Seeded,
+    Stage,
+    field::Pace,
+    play::{self, Rest, Temper, Whim},
+    view::{Viewer, scene},
+};
+
+/// What the GM of a random fight does now and then, besides what is the same for all systems.
+pub type Meddling<R> = fn(&Field<R>, &mut Whim) -> Vec<Fact<R>>;
+
+/// How many actions of one combatant are tried at each rest.
+const MOST_ACTIONS: usize = 40;
+
+/// Names the seed of a fight that fails, so that it can be played again.
+struct Confession {
+    system: &'static str,
+    seed: u64,
+    rows: usize,
+}
+
+impl Drop for Confession {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("random play of {} with seed {} failed after {} rows", self.system, self.seed, self.rows);
+        }
+    }
+}
+
+/// Plays one fight and checks everything after every row. Gives back how it ended.
+pub fn holds_together<R: Ruleset>(opening: &Encounter<R>, seed: u64, meddling: Meddling<R>, most_rows: usize) -> Rest {
+    let mut confession = Confession { system: R::NAME, seed, rows: 0 };
+    let mut whim = Whim::new(seed);
+    let temper = if whim.percent(70) { Temper::UNRULY } else { Temper::BRISK };
+    let dice_seed = super::seed(seed);
+    let mut log = Log::new(opening.clone());
+    let mut folded = Log::new(opening.clone());
+    let mut closed: BTreeSet<PromptId> = BTreeSet::new();
+    let mut at_ms = 0;
+    let rest = loop {
+        confession.rows = log.rows().len();
+        if confession.rows >= most_rows {
+            break Rest::Cut;
+        }
+        if whim.percent(30) {
+            everything_listed_is_accepted(log.now());
+        }
+        nonsense_is_refused(log.now(), &closed, &mut whim, at_ms);
+        let rows = if let Some(row) = meddle(&log, &mut whim, meddling, at_ms) {
+            vec![row]
+        } else {
+            let Some(step) = play::next(log.now(), &mut whim, temper, at_ms) else {
+                break if log.now().field.stage == Stage::Over { Rest::Over } else { Rest::Stuck };
+            };
+            at_ms = step.at_ms;
+            let mut dice = Seeded::at(&dice_seed, log.now().used);
+            let mut after = log.now().clone();
+            let rows = after.advance(step.actor, step.input.clone(), &mut dice, at_ms);
+            rows.unwrap_or_else(|refusal| panic!("{step:?} was listed, but: {refusal:?}"))
+        };
+        for row in rows {
+            let before: Vec<PromptId> = log.now().prompts().iter().map(|it| it.id).collect();
+            take_in(&mut log, &mut folded, row);
+            let open: Vec<PromptId> = log.now().prompts().iter().map(|it| it.id).collect();
+            closed.extend(before.into_iter().filter(|it| !open.contains(it) && !covered(log.now(), *it)));
+            assert!(open.iter().all(|it| !closed.contains(it)), "a prompt id came back: {open:?}");
+            no_deadline_is_lost(log.now());
+            nobody_sees_the_hidden(log.now());
+        }
+    };
+    let again = Log::fold(opening.clone(), log.rows().to_vec());
+    assert!(again.now() == log.now(), "the fold of all rows is the state");
+    log.audit(&dice_seed).unwrap_or_else(|found| panic!("{found}"));
+    rest
+}
+
+/// A question that a nested one covers may come back with its id.
+fn covered<R: Ruleset>(fight: &Encounter<R>, id: PromptId) -> bool {
+    fight.pending.as_ref().is_some_and(|it| it.began_seq == id.seq)
+}
+
+fn take_in<R: Ruleset>(log: &mut Log<R>, folded: &mut Log<R>, row: Row<R>) {
+    let text = serde_json::to_string(&row).expect("a row is a plain value");
+    let read: Row<R> = serde_json::from_str(&text).expect("a row reads back");
+    assert!(read == row, "a row reads back as it was written: {text}");
+    log.append(row);
+    folded.append(read);
+    assert!(folded.now() == log.now(), "the fold is the state after {text}");
+}
+
+/// Undo, patches, orders and other people's doings, in one of twelve steps.
+fn meddle<R: Ruleset>(log: &Log<R>, whim: &mut Whim, meddling: Meddling<R>, at_ms: i64) -> Option<Row<R>> {
+    let fight = log.now();
+    let field = fight.now();
+    let ids: Vec<_> = field.ids().collect();
+    if field.stage != Stage::Fighting || !whim.percent(8) {
+        return None;
+    }
+    let who = *whim.pick(&ids)?;
+    let input = match whim.below(6) {
+        0 if fight.pending.is_none() => return log.undo(GM, at_ms).ok(),
+        1 => {
+            let menu = R::order_menu();
+            let orders = whim.pick(&menu).map(|it| it.1.clone()).into_iter().filter(|_| whim.percent(60));
+            Input::Orders { who, orders: std::sync::Arc::new(orders.collect()) }
+        }
+        2 => Input::Patch(vec![Fact::Hid { who, hidden: !field.combatant(who).hidden }]),
+        3 => {
+            let to = if whim.percent(50) { Controller::Gm } else { Controller::Player(Seat(11)) };
+            Input::Patch(vec![Fact::ControlPassed { who, to }, Fact::PaceSet(pace(whim))])
+        }
+        _ => Input::Patch(meddling(field, whim)),
+    };
+    let mut none = umpire::engine::Scripted::default();
+    let decided = fight.decide(GM, input.clone(), &mut none, at_ms);
+    assert!(none.take_fault().is_none() || decided.is_ok(), "only a patch that lets an action go on rolls");
+    match decided {
+        Ok(row) if row.faces.is_empty() => Some(row),
+        Ok(_) => None, // it would roll: the dice of the seed are not at hand here
+        Err(refusal) => panic!("{input:?} of the GM is refused: {refusal:?}"),
+    }
+}
+
+fn pace(whim: &mut Whim) -> Pace {
+    [Pace::LIVE, Pace::RELAXED, Pace::NO_CLOCK][whim.below(3)]
+}
+
+/// Everything that is listed is accepted, and leads somewhere; and whoever may act has something listed.
+fn everything_listed_is_accepted<R: Ruleset>(fight: &Encounter<R>) {
+    if fight.pending.is_some() || fight.field.stage != Stage::Fighting {
+        return;
+    }
+    let field = &fight.field;
+    let ready = R::may_act(field);
+    for who in field.ids() {
+        let actions = play::actions(field, who, MOST_ACTIONS);
+        let actions = actions.unwrap_or_else(|draft| panic!("{draft:?} of {who} leads nowhere"));
+        for action in &actions {
+            let legal = R::check(field, who, action);
+            assert!(legal.is_ok(), "{action:?} of {who} is listed, but: {legal:?}");
+        }
+        assert_eq!(ready.contains(&who), !actions.is_empty(), "{who} may act if there is something to do");
+    }
+}
+
+/// Strangers, old buttons and answers nobody offered are refused; so is a second action while one is pending.
+fn nonsense_is_refused<R: Ruleset>(fight: &Encounter<R>, closed: &BTreeSet<PromptId>, whim: &mut Whim, at_ms: i64) {
+    let mut none = umpire::engine::Scripted::default();
+    let mut refusal = |actor, input| match fight.decide(actor, input, &mut none, at_ms) {
+        Ok(row) => panic!("accepted: {row:?}"),
+        Err(refusal) => refusal,
+    };
+    let stranger = Actor::Player(Seat(99));
+    if let Some(prompt) = fight.prompts().first().filter(|_| !fight.paused) {
+        let answer = |id| Input::Answer { prompt: id, choice: prompt.offers[0].clone() };
+        let refused = refusal(stranger, answer(prompt.id));
+        assert!(matches!(refused, Refusal::NotAsked(_) | Refusal::Closed), "{refused:?}");
+        if let Some(old) = whim.pick(&closed.iter().copied().collect::<Vec<_>>()) {
+            assert_eq!(refusal(GM, answer(*old)), Refusal::Closed);
+        }
+        assert!(matches!(refusal(GM, Input::Passage(Passage::RoundBegins)), Refusal::Busy(_)));
+    }
+    for input in [Input::Resume, Input::Patch(vec![]), Input::Passage(Passage::FightEnds), Input::Withdraw] {
+        refusal(stranger, input);
+    }
+}
+
+/// An unanswered question has its deadline, or, while the table is paused, its time left; the clock between actions stands while
+/// anything is pending.
+fn no_deadline_is_lost<R: Ruleset>(fight: &Encounter<R>) {
+    let timed = fight.field.pace.prompt_ms.is_some();
+    for prompt in fight.prompts() {
+        let (deadline, left) = (prompt.deadline_ms.is_some(), prompt.paused_left_ms.is_some());
+        assert_eq!((deadline, left), (timed && !fight.paused, timed && fight.paused), "{prompt:?}");
+        assert!(prompt.offers.len() > 1, "nobody is asked what has one answer");
+    }
+    let runs = fight.clock_deadline_ms().is_some();
+    let may = fight.pending.is_none() && !fight.paused && fight.field.clock.is_some();
+    assert_eq!(runs, may && fight.field.stage != Stage::Over);
+    if let Some(pending) = &fight.pending {
+        assert!(pending.prompts.iter().any(|it| it.answered.is_none()), "somebody is awaited");
+    }
+}
+
+/// No scene of a stranger has the name of somebody hidden from them. (Names are chosen so that none is part of another word.)
+fn nobody_sees_the_hidden<R: Ruleset>(fight: &Encounter<R>) {
+    let field = fight.now();
+    for viewer in [Viewer::Everyone, Viewer::Seat(Seat(11)), Viewer::Seat(Seat(99)), Viewer::Gm] {
+        let unseen: Vec<_> = field.combatants.iter().filter(|it| !viewer.sees(field, it)).collect();
+        if unseen.is_empty() && viewer != Viewer::Gm {
+            continue;
+        }
+        let text = format!("{:?}", scene(fight, viewer));
+        for it in unseen {
+            assert!(!text.contains(&*it.name), "{viewer:?} reads of {}: {text}", it.name);
+        }
+    }
+}
+
+/// Plays many fights; at least one of them must come to its end.
+pub fn hold_together<R: Ruleset + Debug>(
+    opening: &Encounter<R>,
+    seeds: std::ops::Range<u64>,
+    meddling: Meddling<R>,
+    most_rows: usize,
+) {
+    let rests: Vec<Rest> = seeds.map(|seed| holds_together(opening, seed, meddling, most_rows)).collect();
+    assert!(!rests.contains(&Rest::Stuck), "no fight gets stuck");
+    assert!(rests.contains(&Rest::Over), "some fights come to their end");
+}

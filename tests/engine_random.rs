@@ -1,0 +1,99 @@
+//! Properties of every fight, over random play of both toys and over bytes that nobody would send. A failure names its seed.
+
+mod common;
+mod toys;
+
+use common::{
+    duels, fuzzing, hands,
+    random_play::{hold_together, holds_together},
+};
+use toys::{cards, instants};
+use umpire::engine::{
+    Encounter, Fact, Field, Log,
+    play::{self, Rest, Temper, Whim},
+};
+
+fn duel_meddling(field: &Field<instants::Duel>, whim: &mut Whim) -> Vec<Fact<instants::Duel>> {
+    let ids: Vec<_> = field.ids().collect();
+    let Some(who) = whim.pick(&ids).copied() else { return vec![] };
+    let left = 1 + whim.below(2) as u16;
+    match whim.below(2) {
+        0 => vec![Fact::System(instants::Note::Hurt { who, by: whim.below(5) as i32 - 3 })],
+        _ => vec![Fact::PotSet { who, pot: instants::Pot::Main, left }],
+    }
+}
+
+fn cards_meddling(field: &Field<cards::Cards>, whim: &mut Whim) -> Vec<Fact<cards::Cards>> {
+    let ids: Vec<_> = field.ids().collect();
+    let Some(who) = whim.pick(&ids).copied() else { return vec![] };
+    vec![Fact::System(cards::Note::Lost { who, by: whim.below(4) as i32 - 2 })]
+}
+
+fn duel(clock_ms: Option<i64>) -> Encounter<instants::Duel> {
+    duels::fight_of(&[1, 2, 2, 1], instants::Options { clock_ms }).now().clone()
+}
+
+fn dealt() -> Encounter<cards::Cards> {
+    hands::gathered(cards::Options { ambush: true }).now().clone()
+}
+
+/// Everything listed is accepted, the fold is the state, no id comes back, no deadline is lost, the audit passes: with instants,
+/// nested questions, windows, and a chess clock.
+#[test]
+fn fights_with_instants_hold_together() {
+    hold_together(&duel(None), 0..20, duel_meddling, 150);
+    hold_together(&duel(Some(15_000)), 100..112, duel_meddling, 150);
+}
+
+/// The same with slots, phases, sides that are asked and a grid.
+#[test]
+fn fights_with_cards_hold_together() {
+    hold_together(&dealt(), 0..6, cards_meddling, 400);
+}
+
+/// A seed plays the same fight, row for row.
+#[test]
+fn a_seed_is_a_fight() {
+    let play = |seed: u64| {
+        let mut log = Log::new(dealt());
+        let rest = play::play(&mut log, &common::seed(seed), &mut Whim::new(seed), Temper::BRISK, 2_000);
+        (rest.expect("what is listed is accepted"), log.rows().to_vec())
+    };
+    let (rest, rows) = play(5);
+    assert_eq!(rest, Rest::Over);
+    assert!(rows == play(5).1 && rows != play(6).1);
+}
+
+/// A fight that was cut short by its bound is no failure and no end.
+#[test]
+fn play_is_bounded() {
+    assert_eq!(holds_together(&duel(None), 1, duel_meddling, 5), Rest::Cut);
+}
+
+/// The body of the fuzz target `inputs`, on seeded bytes.
+#[test]
+fn no_input_panics() {
+    for seed in 0..150 {
+        let mut whim = Whim::new(seed);
+        let data: Vec<u8> = (0..whim.below(3_000)).map(|_| whim.bits() as u8).collect();
+        let result = std::panic::catch_unwind(|| fuzzing::inputs(&data));
+        assert!(result.is_ok(), "seed {seed}");
+    }
+}
+
+/// The body of the fuzz target `rows`, on the rows of a fight with a few bytes changed.
+#[test]
+fn no_row_that_reads_panics() {
+    let mut log = Log::new(duel(Some(15_000)));
+    play::play(&mut log, &common::seed(4), &mut Whim::new(4), Temper::UNRULY, 120).expect("what is listed is accepted");
+    let mut whim = Whim::new(9);
+    for row in log.rows() {
+        let text = serde_json::to_string(row).expect("a row is a plain value");
+        fuzzing::rows(text.as_bytes());
+        for _ in 0..5 {
+            let bytes = fuzzing::damaged(&text, &mut whim);
+            let result = std::panic::catch_unwind(|| fuzzing::rows(&bytes));
+            assert!(result.is_ok(), "{}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}
