@@ -374,7 +374,7 @@ impl<R: Ruleset> Fight<R> {
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
-                hidden: it.hidden,
+                hidden: it.hidden || R::begins_hidden(&sheet),
             });
         }
         Ok(all)
@@ -539,8 +539,9 @@ impl<R: Ruleset> Session for Fight<R> {
                         Some(text) => self.chosen(viewer, name, &text, &picks, &barred)?,
                         None => match (default, picks.as_slice()) {
                             (Some(default), _) => default,
-                            (None, [only]) => only.fill.clone(),
-                            (None, picks) => return Err(missing(name, ask, picks)),
+                            // What does not go without saying is not done unasked, even if nothing else is left.
+                            (None, [only]) if barred.is_empty() || name == "target" => only.fill.clone(),
+                            (None, picks) => return Err(missing(name, ask, picks, &barred)),
                         },
                     };
                     draft = draft.with(name, fill);
@@ -774,12 +775,14 @@ fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
     Some(unused.remove(index).1.trim().to_owned())
 }
 
-fn missing(name: &str, ask: &str, picks: &[crate::engine::Pick]) -> Refused {
+fn missing(name: &str, ask: &str, picks: &[crate::engine::Pick], barred: &[crate::engine::Pick]) -> Refused {
     if picks.is_empty() {
         return Refused::say(format!("{ask} There is nothing to choose now."));
     }
     let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
-    Refused::say(format!("{ask} Give {name}: {}.", list.join(", ")))
+    let why = barred.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
+    let why = why.map(|it| format!("{it} ")).unwrap_or_default();
+    Refused::say(format!("{why}{ask} Give {name}: {}.", list.join(", ")))
 }
 
 /// Whether a row ended its action.
