@@ -3,6 +3,8 @@
 //! condition, triggers that are declared and kept, a chess clock if the table wants one, and no space at all.
 //!
 //! [`Build`] changes the rules under a fight that is under way, as a new release would.
+//!
+//! Long because: it is a whole rule system, and is read from top to bottom as one.
 
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -691,7 +693,11 @@ impl Ruleset for Duel {
     }
 
     fn ask_words(field: &Field<Duel>, to: Addressee, question: &Question) -> String {
-        let to = field.names_of(&[to]).join(", ");
+        let to = match to {
+            Addressee::Combatant(id) => field.name(id).to_owned(),
+            Addressee::Side(side) => field.side_name(side).to_owned(),
+            Addressee::Gm => "the GM".to_owned(),
+        };
         match question {
             Question::Blow { by, total, .. } => format!("{to}: {} hits with {total}.", field.name(*by)),
             Question::Shelter { of } => format!("{to}: {} wants to hide behind you.", field.name(*of)),

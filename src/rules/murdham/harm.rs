@@ -1,9 +1,10 @@
 //! What damage does: critical (C6, A19), dying (C7), death (C8, R16), recovery and the injuries that stay (C9).
 
 use super::{
-    Cx, Rule, TableFact,
+    Cx, Roll, Rule, TableFact,
     damage::Damage,
     fact::{Death, Fact},
+    saves,
     sheet::Ability,
     state::{At, Condition, Injury, half_up},
 };
@@ -108,9 +109,9 @@ fn injury(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 fn rolled(cx: &mut Cx<'_>, who: CombatantId, sides: u16, what: &str) -> u16 {
-    let die = cx.plain_die(sides);
+    let (die, secret) = saves::own_die(cx, who, sides);
     let face = die.faces[0];
-    cx.rolled(super::Roll::total(Some(who), Rule::Injuries, what, vec![die], Keep::All, vec![]));
+    cx.rolled(Roll { secret, ..Roll::total(Some(who), Rule::Injuries, what, vec![die], Keep::All, vec![]) });
     face
 }
 

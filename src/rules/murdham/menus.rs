@@ -4,7 +4,7 @@
 use super::{
     Action, Barred, Field, Manner, Murdham, Pace, With,
     actions::{TEXT_MAX_CHARS, check, may_go_on},
-    attack,
+    attack, fact,
     fields::key,
     state::{At, enemies},
     turn, words,
@@ -176,21 +176,20 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
     let (mut picks, mut barred): (Vec<Pick>, Vec<Pick>) = (vec![], vec![]);
     for way in left {
         let (_, fill, label) = &way.fills[index];
-        let legal = check(field, who, &way.action).is_ok();
         if picks.iter().any(|it| it.fill == *fill) {
             continue;
         }
+        let legal = check(field, who, &way.action).is_ok();
         let known = barred.iter().position(|it| it.fill == *fill);
-        let note = note(field, who, &way.action);
-        let pick = Pick { fill: fill.clone(), label: label.clone(), note };
-        match (legal, known) {
-            (true, Some(at)) => {
-                barred.remove(at);
-                picks.push(pick);
-            }
-            (true, None) => picks.push(pick),
-            (false, Some(_)) => {}
-            (false, None) => barred.push(pick),
+        if !legal && known.is_some() {
+            continue;
+        }
+        let pick = Pick { fill: fill.clone(), label: label.clone(), note: note(field, who, name, &way.action) };
+        if legal {
+            known.map(|at| barred.remove(at));
+            picks.push(pick);
+        } else {
+            barred.push(pick);
         }
     }
     let default = match name {
@@ -236,19 +235,28 @@ fn ask(slot: &str) -> &'static str {
     }
 }
 
-/// What is worth knowing before choosing.
-fn note(field: &Field, who: CombatantId, action: &Action) -> String {
-    match action {
-        Action::Attack { target, with, how } => match attack::aim(field, who, *target, *with, *how) {
-            Ok(reasons) if reasons.is_empty() => "hits automatically".to_owned(),
-            Ok(reasons) => format!("WIT save to hit: {}", reasons.join(", ")),
-            Err(barred) => words::barred(field, &barred).0,
-        },
-        _ => match check(field, who, action) {
-            Ok(()) => String::new(),
-            Err(barred) => words::barred(field, &barred).0,
-        },
+/// What is worth knowing before choosing: of a target how far it is, of a weapon its die, and what stands in the way.
+fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+    let mut notes = vec![];
+    if let Action::Attack { target, with, how } = action {
+        match (slot, with) {
+            ("target", _) => notes.extend(field.distance(who, *target).map(words::zones_away)),
+            ("with", With::Gear(gear)) => {
+                notes.extend(fact::weapon(field, who, *gear).map(|it| format!("d{}", it.die)))
+            }
+            ("with", With::Unarmed) => notes.push("d4, impaired".to_owned()),
+            _ => {}
+        }
+        match attack::aim(field, who, *target, *with, *how) {
+            Ok(reasons) if reasons.is_empty() => notes.push("hits automatically".to_owned()),
+            Ok(reasons) => notes.push(format!("WIT save to hit: {}", reasons.join(", "))),
+            Err(_) => {}
+        }
     }
+    if let Err(barred) = check(field, who, action) {
+        notes.push(words::barred(field, &barred).0);
+    }
+    notes.join("; ")
 }
 
 fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {

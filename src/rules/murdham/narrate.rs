@@ -19,8 +19,7 @@ use crate::engine::{
 
 /// The story of an action so far.
 pub fn tell(field: &Field, records: &[Record<Murdham>]) -> Vec<Line> {
-    let mut teller =
-        Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records), last: None };
+    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records) };
     for record in records {
         teller.record(record);
     }
@@ -44,7 +43,6 @@ struct Teller<'a> {
     lines: Vec<Line>,
     cited: Vec<Citation>,
     hidden: Vec<CombatantId>,
-    last: Option<Roll>,
 }
 
 impl Teller<'_> {
@@ -141,7 +139,6 @@ impl Teller<'_> {
         if !open && roll.target.is_some() {
             self.lines.push(Line { audience: Audience::Gm, text: format!("For the GM: {who}, {exact}."), ..full });
         }
-        self.last = Some(roll.clone());
     }
 
     /// What was chosen shows in what follows; only how it came about is told here, and a refusal, which nothing follows.
