@@ -26,11 +26,16 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Notes how a channel is to be watched. The count of messages stays unless the tracker is another.
-    pub fn set(&self, channel: Snowflake, hushed: bool, gms: Vec<Snowflake>, tracker: Snowflake) {
+    /// Notes how a channel is to be watched.
+    pub fn set(&self, channel: Snowflake, hushed: bool, gms: Vec<Snowflake>) {
         let mut watched = self.channels.entry(channel).or_default();
         watched.hushed = hushed;
         watched.gms = gms;
+    }
+
+    /// Notes which message is the tracker. The count of messages below begins anew if it is another.
+    pub fn tracker_is(&self, channel: Snowflake, tracker: Snowflake) {
+        let mut watched = self.channels.entry(channel).or_default();
         if watched.tracker != tracker {
             watched.tracker = tracker;
             watched.below = 0;

@@ -16,7 +16,7 @@ use super::{
     scribe::Scribe,
 };
 use crate::{
-    engine::view::PromptView,
+    engine::{Stage, view::PromptView},
     failpoint,
     store::{Outgoing, ShownMessage},
     table::Desk,
@@ -32,18 +32,16 @@ enum Fate {
 }
 
 impl Scribe {
+    /// What this fight has still to tell, in order.
+    pub(super) async fn due(&self) -> Result<Vec<Outgoing>, Trouble> {
+        let due = self.house.store.due(self.house.application_id).await?;
+        Ok(due.into_iter().filter(|it| it.encounter == self.id).collect())
+    }
+
     /// Tells everything that is due, in order. Whether all of it got through.
-    pub(super) async fn work_off(&mut self, peek: &Peek) -> bool {
-        let due = match self.house.store.due(self.house.application_id).await {
-            Ok(due) => due,
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "the outbox cannot be read");
-                return false;
-            }
-        };
-        let own: Vec<Outgoing> = due.into_iter().filter(|it| it.encounter == self.id).collect();
+    pub(super) async fn work_off(&mut self, peek: &Peek, own: &[Outgoing]) -> bool {
         let mut done: Vec<&str> = vec![];
-        for row in &own {
+        for row in own {
             let slot = row.notice.slot.as_str();
             if done.contains(&slot) {
                 continue;
@@ -94,7 +92,9 @@ impl Scribe {
         match row.notice.kind.as_str() {
             "story" => {
                 let told = Told::read(&row.notice.payload).map_err(|it| Trouble::Ours(it.to_string()))?;
-                Ok(self.draw_story(peek, &told))
+                // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
+                let is_news = peek.scene.stage != Stage::Gathering || told.lines.iter().any(|it| it.roll.is_some());
+                Ok(if is_news { self.draw_story(peek, &told) } else { None })
             }
             "end" => self.ending(peek).await.map(Some),
             other => Err(Trouble::Ours(format!("a row of the unknown kind {other}"))),

@@ -1,32 +1,61 @@
 //! Pings: an edit pings nobody, so whoever is newly asked gets one short message with a mention and the way to the question. It goes
-//! when the question is answered. Nobody else is ever mentioned with effect.
+//! when they have answered. Nobody else is ever mentioned with effect. A task of its own: the channel's story must not wait for it.
 
 use super::{
     super::{
-        compose::words,
         courier::{Gone, Outcome},
+        house::House,
         message::Message,
         text,
     },
     Peek,
-    scribe::Scribe,
 };
-use crate::{
-    engine::view::PromptView,
-    store::{ShownMessage, Snowflake},
-};
+use crate::store::{EncounterId, ShownMessage, Snowflake};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use tokio::sync::watch;
 
-/// One ping that shall stand.
-struct Wanted {
-    slot: String,
-    seat: Snowflake,
-    nonce: String,
-    text: String,
+/// How long to wait before what did not get through is tried again.
+const AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// One fight's pings.
+pub(super) struct Pinger {
+    house: Arc<House>,
+    id: EncounterId,
 }
 
-impl Scribe {
+/// One ping that shall stand: one for each person and action, however many questions there are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Wanted {
+    began_seq: u64,
+    seat: Snowflake,
+}
+
+impl Wanted {
+    fn slot(&self) -> String {
+        format!("ping:{}:{}", self.began_seq, self.seat)
+    }
+}
+
+impl Pinger {
+    /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
+    pub(super) async fn work(house: Arc<House>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
+        let pinger = Pinger { house, id };
+        while looks.changed().await.is_ok() {
+            loop {
+                let Some(peek) = looks.borrow_and_update().clone() else { break };
+                if pinger.ping(&peek).await {
+                    break;
+                }
+                tokio::select! {
+                    () = tokio::time::sleep(AGAIN_AFTER) => {}
+                    changed = looks.changed() => if changed.is_err() { return },
+                }
+            }
+        }
+    }
+
     /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
-    pub(super) async fn ping(&mut self, peek: &Peek) -> bool {
+    async fn ping(&self, peek: &Peek) -> bool {
         let shown = match self.house.store.messages(self.id).await {
             Ok(shown) => shown,
             Err(trouble) => {
@@ -34,85 +63,58 @@ impl Scribe {
                 return false;
             }
         };
-        let wanted = self.wanted(peek, &shown);
+        let wanted = wanted(peek);
+        let slots: Vec<String> = wanted.iter().map(Wanted::slot).collect();
         let mut all_done = true;
-        for ping in wanted.iter().filter(|ping| !shown.iter().any(|it| it.slot == ping.slot)) {
-            all_done &= self.send_ping(peek, ping).await;
+        for old in shown.iter().filter(|it| it.slot.starts_with("ping:") && !slots.contains(&it.slot)) {
+            all_done &= self.take_away(old).await;
         }
-        for old in shown.iter().filter(|it| it.slot.starts_with("ping:")) {
-            if !wanted.iter().any(|ping| ping.slot == old.slot) {
-                all_done &= self.take_ping_away(old).await;
-            }
+        for ping in wanted.iter().filter(|ping| !shown.iter().any(|it| it.slot == ping.slot())) {
+            let story = format!("story:{}", ping.began_seq);
+            let link = shown.iter().find(|it| it.slot == story);
+            let link = link.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
+            all_done &= self.send(peek, ping, link).await;
         }
         all_done
     }
 
-    fn wanted(&self, peek: &Peek, shown: &[ShownMessage]) -> Vec<Wanted> {
-        let mut wanted = vec![];
-        let gm = peek.gms.first().copied();
-        for prompt in peek.scene.prompts.iter().filter(|it| !it.answered) {
-            let seats: Vec<u64> = match prompt.seats.is_empty() {
-                true => gm.into_iter().collect(),
-                false => prompt.seats.iter().map(|it| it.0).collect(),
-            };
-            let story = format!("story:{}", prompt.id.seq);
-            let link = shown.iter().find(|it| it.slot == story);
-            let link = link.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
-            let text = |seat: u64| self.ping_text(seat, prompt, link.as_deref().unwrap_or_default());
-            wanted.extend(seats.iter().enumerate().map(|(index, seat)| Wanted {
-                slot: format!("ping:{}:{seat}", prompt.id),
-                seat: *seat,
-                nonce: format!("p{}-{}-{index}", self.id, prompt.id),
-                text: text(*seat),
-            }));
-        }
-        for id in &peek.gm_asked {
-            wanted.extend(gm.map(|seat| Wanted {
-                slot: format!("ping:{id}:{seat}"),
-                seat,
-                nonce: format!("p{}-{id}-g", self.id),
-                text: format!("<@{seat}>, the table asks the GM: press **GM\u{2026}** below the tracker."),
-            }));
-        }
-        wanted
-    }
-
-    fn ping_text(&self, seat: u64, prompt: &PromptView, link: &str) -> String {
-        let until = prompt.deadline_ms.map(|at| format!(" {}", words::countdown(at))).unwrap_or_default();
-        format!("<@{seat}>, **{}** is asked{until}: {link}", text::escape(&prompt.to_name))
-            .trim_end_matches(": ")
-            .to_owned()
-    }
-
-    async fn send_ping(&mut self, peek: &Peek, ping: &Wanted) -> bool {
+    async fn send(&self, peek: &Peek, ping: &Wanted, link: Option<String>) -> bool {
         let channel = peek.header.channel_id;
-        let message = Message { without_previews: true, ..Message::text(ping.text.clone()).pinging(ping.seat) };
-        match self.house.courier.send(channel, message, ping.nonce.clone()).await {
+        let content = match link {
+            Some(link) => format!("<@{}>, it is yours to answer: {link}", ping.seat),
+            None => format!("<@{}>, the table asks the GM: press **GM\u{2026}** below the tracker.", ping.seat),
+        };
+        let message = Message { without_previews: true, ..Message::text(content).pinging(ping.seat) };
+        // The last digits tell people apart; an action asks a handful of them.
+        let nonce = format!("p{}-{}-{}", self.id, ping.began_seq, ping.seat % 10_000_000);
+        match self.house.courier.send(channel, message, nonce).await {
             Outcome::Sent { message_id } => {
-                let slot = ping.slot.clone();
-                let shown = ShownMessage { slot, channel_id: channel, message_id, created_at_ms: self.house.now_ms() };
-                if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
-                    tracing::error!(encounter = self.id, %trouble, "a ping could not be noted");
-                    return false;
+                let created_at_ms = self.house.now_ms();
+                let shown = ShownMessage { slot: ping.slot(), channel_id: channel, message_id, created_at_ms };
+                match self.house.store.put_message(self.id, shown).await {
+                    Ok(()) => true,
+                    Err(trouble) => {
+                        tracing::error!(encounter = self.id, %trouble, "a ping could not be noted");
+                        false
+                    }
                 }
-                true
             }
-            Outcome::Forbidden { permission, .. } => {
-                self.forbidden(peek, "call who is asked", permission).await;
-                false
+            // The story says that we may not write here; the question itself is answered as well without a ping.
+            outcome => {
+                tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called");
+                matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. } | Outcome::Forbidden { .. })
             }
-            outcome => matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome),
         }
     }
 
-    async fn take_ping_away(&mut self, old: &ShownMessage) -> bool {
+    async fn take_away(&self, old: &ShownMessage) -> bool {
         let outcome = self.house.courier.delete(old.channel_id, old.message_id).await;
-        let gone =
-            matches!(outcome, Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel));
-        if !gone {
-            tracing::warn!(encounter = self.id, ?outcome, "an answered ping could not be taken away");
-            return Self::is_closing(&outcome)
-                || matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. });
+        match outcome {
+            Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}
+            outcome => {
+                tracing::warn!(encounter = self.id, ?outcome, "an answered ping could not be taken away");
+                return matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. });
+            }
         }
         match self.house.store.delete_message(self.id, &old.slot).await {
             Ok(_) => true,
@@ -122,4 +124,18 @@ impl Scribe {
             }
         }
     }
+}
+
+fn wanted(peek: &Peek) -> BTreeSet<Wanted> {
+    let gm = peek.gms.first().copied();
+    let mut wanted = BTreeSet::new();
+    for prompt in peek.scene.prompts.iter().filter(|it| !it.answered) {
+        let began_seq = prompt.id.seq;
+        match prompt.seats.is_empty() {
+            true => wanted.extend(gm.map(|seat| Wanted { began_seq, seat })),
+            false => wanted.extend(prompt.seats.iter().map(|it| Wanted { began_seq, seat: it.0 })),
+        }
+    }
+    wanted.extend(peek.gm_asked.iter().filter_map(|id| Some(Wanted { began_seq: id.seq, seat: gm? })));
+    wanted
 }

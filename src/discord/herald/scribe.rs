@@ -5,20 +5,40 @@ use super::{
         courier::{GaveUp, Outcome, Receipt},
         house::House,
         message::Message,
+        trouble::Trouble,
     },
     Peek, Rope,
+    pings::Pinger,
 };
-use crate::store::{EncounterId, Status};
+use crate::store::{EncounterId, Outgoing, Status};
 use std::{
     collections::HashMap,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
+use tokio::{sync::watch, time::Instant};
 
 /// How long a scribe waits before it tries again what did not get through.
 const AGAIN_AFTER: Duration = Duration::from_secs(10);
+/// The least time between two edits of a tracker. Discord allows five edits in five seconds in a channel, stories included.
+const TRACKER_PACE: Duration = Duration::from_millis(1_500);
 /// How many drawings are remembered, so that what looks the same is not sent again.
 const DRAWINGS_MAX: usize = 16;
+
+/// What woke a scribe.
+enum Woken {
+    Rung,
+    TrackerEdited(Outcome),
+    TrackerMayGo,
+}
+
+/// What becomes of an edit of the tracker; never, if none is on its way.
+async fn arrived(receipt: &mut Option<Receipt>) -> Outcome {
+    match receipt {
+        Some(receipt) => receipt.await,
+        None => std::future::pending().await,
+    }
+}
 
 /// One fight's scribe.
 pub(super) struct Scribe {
@@ -33,44 +53,66 @@ pub(super) struct Scribe {
     told_forbidden: bool,
     /// How often it has brought the channel up to date.
     rounds: u64,
+    /// When the tracker was last edited, and the newest look that it does not show yet.
+    pub(super) tracker_edited_at: Option<Instant>,
+    pub(super) tracker_waits: Option<Arc<Peek>>,
+    looks: watch::Sender<Option<Arc<Peek>>>,
 }
 
 impl Scribe {
     pub(super) fn new(house: Arc<House>, id: EncounterId, rope: Arc<Rope>) -> Scribe {
-        Scribe { house, id, rope, drawn: HashMap::new(), tracker_on_its_way: None, told_forbidden: false, rounds: 0 }
+        let (looks, seen) = watch::channel(None);
+        tokio::spawn(Pinger::work(house.clone(), id, seen));
+        Scribe {
+            house,
+            id,
+            rope,
+            drawn: HashMap::new(),
+            tracker_on_its_way: None,
+            told_forbidden: false,
+            rounds: 0,
+            tracker_edited_at: None,
+            tracker_waits: None,
+            looks,
+        }
     }
 
     /// Works until the fight is over and told.
     pub(super) async fn work(mut self) {
         loop {
             let rope = self.rope.clone();
-            match &mut self.tracker_on_its_way {
-                Some(receipt) => tokio::select! {
-                    () = rope.ring.notified() => {}
-                    outcome = receipt => {
-                        self.tracker_on_its_way = None;
-                        if !self.tracker_edited(outcome).await {
-                            continue;
-                        }
+            let tracker_may_go = self.tracker_may_go();
+            let waits = self.tracker_waits.is_some();
+            let woken = tokio::select! {
+                () = rope.ring.notified() => Woken::Rung,
+                outcome = arrived(&mut self.tracker_on_its_way) => Woken::TrackerEdited(outcome),
+                () = tokio::time::sleep_until(tracker_may_go), if waits => Woken::TrackerMayGo,
+            };
+            match woken {
+                Woken::Rung => {}
+                Woken::TrackerEdited(outcome) => {
+                    self.tracker_on_its_way = None;
+                    if !self.tracker_edited(outcome).await {
+                        continue;
                     }
-                },
-                None => rope.ring.notified().await,
+                }
+                Woken::TrackerMayGo => {
+                    if let Some(peek) = self.tracker_waits.take()
+                        && !self.draw_tracker(&peek).await
+                    {
+                        self.try_again_later();
+                    }
+                    continue;
+                }
             }
             if rope.forget.swap(false, Ordering::Relaxed) {
                 self.drawn.clear();
             }
-            match Peek::at(&self.house, self.id).await {
-                Ok(peek) => {
-                    let told = self.tell(&peek).await;
-                    if told && peek.header.status == Status::Over {
-                        break;
-                    }
-                    if !told {
-                        self.try_again_later();
-                    }
-                }
+            match self.bring_up_to_date().await {
+                Ok(true) => break,
+                Ok(false) => {}
                 Err(trouble) => {
-                    tracing::error!(encounter = self.id, %trouble, "a fight cannot be looked at");
+                    tracing::error!(encounter = self.id, %trouble, "a fight cannot be told");
                     self.try_again_later();
                 }
             }
@@ -78,13 +120,38 @@ impl Scribe {
         self.house.bell.let_go(self.id);
     }
 
-    /// Brings the channel up to date. Whether all of it got through.
-    async fn tell(&mut self, peek: &Peek) -> bool {
-        let stories = self.work_off(peek).await;
-        let pings = self.ping(peek).await;
-        let tracker = self.draw_tracker(peek).await;
+    /// Brings the channel up to date. Whether the fight is over and all of it is told.
+    async fn bring_up_to_date(&mut self) -> Result<bool, Trouble> {
+        // The outbox before the state: then no row is newer than what the channel is shown with it.
+        let due = self.due().await?;
+        let peek = Arc::new(Peek::at(&self.house, self.id).await?);
+        if !self.tell(&peek, &due).await {
+            self.try_again_later();
+            return Ok(false);
+        }
+        Ok(peek.header.status == Status::Over && self.due().await?.is_empty())
+    }
+
+    /// Whether all of it got through. Stories come first; the tracker waits for its turn, and pings have a task of their own.
+    async fn tell(&mut self, peek: &Arc<Peek>, due: &[Outgoing]) -> bool {
+        let stories = self.work_off(peek, due).await;
+        self.looks.send_replace(Some(peek.clone()));
         self.rounds += 1;
-        stories && pings && tracker
+        let over = peek.header.status == Status::Over;
+        let tracker = if !over && Instant::now() < self.tracker_may_go() && self.tracker_edited_at.is_some() {
+            self.watch(peek);
+            self.tracker_waits = Some(peek.clone());
+            true
+        } else {
+            self.tracker_waits = None;
+            self.draw_tracker(peek).await
+        };
+        stories && tracker
+    }
+
+    /// The moment from which the tracker may be edited again: Discord allows a channel few edits, and stories need them more.
+    fn tracker_may_go(&self) -> Instant {
+        self.tracker_edited_at.map_or_else(Instant::now, |at| at + TRACKER_PACE)
     }
 
     fn try_again_later(&self) {

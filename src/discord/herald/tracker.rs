@@ -40,15 +40,19 @@ impl Scribe {
             }
         };
         let over = peek.header.status == Status::Over;
-        let known = shown.as_ref().map_or(0, |it| it.message_id);
-        let channel = peek.header.channel_id;
-        match over {
-            true => self.house.watch.forget(channel),
-            false => self.house.watch.set(channel, peek.hushed, peek.gms.clone(), known),
-        }
+        self.house.watch.tracker_is(peek.header.channel_id, shown.as_ref().map_or(0, |it| it.message_id));
+        self.watch(peek);
         match shown {
             Some(shown) if over || !self.is_far(&shown) => self.edit_tracker(&shown, message).await,
             old => self.new_tracker(peek, old, message).await,
+        }
+    }
+
+    /// Has the channel watched as the fight now wants it.
+    pub(super) fn watch(&self, peek: &Peek) {
+        match peek.header.status {
+            Status::Over => self.house.watch.forget(peek.header.channel_id),
+            _ => self.house.watch.set(peek.header.channel_id, peek.hushed, peek.gms.clone()),
         }
     }
 
@@ -62,6 +66,7 @@ impl Scribe {
         }
         failpoint::hit("tracker.before_edit");
         self.drew(SLOT, message.clone());
+        self.tracker_edited_at = Some(tokio::time::Instant::now());
         // Not waited for: a story must not wait for the tracker's pace. A newer edit takes the place of one that still waits.
         self.tracker_on_its_way = Some(self.house.courier.edit(shown.channel_id, shown.message_id, message));
         true
@@ -76,6 +81,7 @@ impl Scribe {
                 self.worked();
                 self.drew(SLOT, message);
                 self.tracker_on_its_way = None;
+                self.tracker_edited_at = Some(tokio::time::Instant::now());
                 self.note_tracker(peek, message_id, now_ms).await;
                 if let Some(old) = old {
                     let outcome = self.house.courier.delete(old.channel_id, old.message_id).await;
@@ -98,7 +104,7 @@ impl Scribe {
 
     async fn note_tracker(&self, peek: &Peek, message_id: Snowflake, created_at_ms: i64) {
         let channel = peek.header.channel_id;
-        self.house.watch.set(channel, peek.hushed, peek.gms.clone(), message_id);
+        self.house.watch.tracker_is(channel, message_id);
         let shown = ShownMessage { slot: SLOT.to_owned(), channel_id: channel, message_id, created_at_ms };
         if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
             tracing::error!(encounter = self.id, %trouble, "the tracker could not be noted");
