@@ -160,11 +160,15 @@ impl<R: Ruleset> Fact<R> {
     /// Whether a fact given from outside waits for the end of an action that is pending: who is in the fight, who plays whom, their
     /// orders and the table's settings change from the next action on. (So a procedure never loses somebody it speaks of.)
     pub fn waits(&self) -> bool {
-        match self {
-            Fact::Joined(_) | Fact::Left(_) | Fact::ControlPassed { .. } | Fact::OrdersGiven { .. } => true,
-            Fact::OptionsSet(_) | Fact::PaceSet(_) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Fact::Joined(_)
+                | Fact::Left(_)
+                | Fact::ControlPassed { .. }
+                | Fact::OrdersGiven { .. }
+                | Fact::OptionsSet(_)
+                | Fact::PaceSet(_)
+        )
     }
 }
 

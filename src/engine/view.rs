@@ -164,6 +164,8 @@ pub struct Details {
     pub turn: Vec<(String, String)>,
     /// Set when the fight looks decided, as a sentence for the GM.
     pub decided: Option<String>,
+    /// Players may not talk to each other freely now: whoever keeps the channel takes their ordinary messages away.
+    pub free_talk_off: bool,
 }
 
 /// How somebody stands in the round.

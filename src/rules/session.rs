@@ -1,5 +1,7 @@
 //! A fight of some system, to talk to without knowing which. [`Fight`] is the one implementation for all of them: it judges a
 //! [`Request`], hands out the rows to be written, and takes them in once they are.
+//!
+//! Long because: it is one trait and its one implementation, which are read side by side.
 
 use super::{
     names::{self, Named},
@@ -13,7 +15,7 @@ use crate::engine::{
     encounter::Effect,
     fact::Record,
     field::Pace,
-    log::AuditError,
+    log::{AuditError, Gap},
     refusal::Refusal,
     ruleset::{Citable, Citation},
     space::Space,
@@ -153,6 +155,9 @@ pub enum LoadError {
         /// Why.
         why: serde_json::Error,
     },
+    /// A row is missing.
+    #[error(transparent)]
+    Gap(#[from] Gap),
 }
 
 /// A fight of one system.
@@ -187,7 +192,7 @@ impl<R: Ruleset> Fight<R> {
         let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
         let read = |(seq, row): (usize, &String)| serde_json::from_str(row).map_err(|why| LoadError::Row { seq, why });
         let rows = rows.iter().enumerate().map(read).collect::<Result<Vec<Row<R>>, _>>()?;
-        Ok(Fight { log: Log::fold(opening, rows), staged: vec![] })
+        Ok(Fight { log: Log::read(opening, rows)?, staged: vec![] })
     }
 
     /// The typed log, for those who know the system.
@@ -203,8 +208,17 @@ impl<R: Ruleset> Fight<R> {
         self.now().now()
     }
 
+    /// A refusal in words that give away nobody whom the actor does not see.
+    fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> Refused {
+        let viewer = match actor {
+            Actor::Gm(_) | Actor::Table => Viewer::Gm,
+            Actor::Player(seat) => Viewer::Seat(seat),
+        };
+        telling::refused(self.field(), viewer, refusal)
+    }
+
     fn refused(&self, refusal: &Refusal<R>) -> Refused {
-        telling::refused(self.field(), refusal)
+        telling::refused(self.field(), Viewer::Everyone, refusal)
     }
 
     /// From what was asked to what the engine decides.
@@ -311,8 +325,20 @@ impl<R: Ruleset> Fight<R> {
         }
         let menu = R::order_menu().into_iter().map(|(word, order)| (word.to_owned(), order));
         let order = names::find(order, menu).or_say("order", order).map_err(Refused::say)?;
-        let rest = who.orders.iter().filter(|it| **it != order).cloned();
+        let rest = self.orders_to_come(who).iter().filter(|it| **it != order).cloned();
         Ok(std::iter::once(order.clone()).chain(rest).collect())
+    }
+
+    /// The orders somebody has given, those too that hold only from the next action on.
+    fn orders_to_come<'a>(&'a self, who: &'a Combatant<R>) -> &'a [R::Order] {
+        let later = self.now().pending.iter().flat_map(|it| it.later.iter().rev());
+        later
+            .filter_map(|fact| match fact {
+                Fact::OrdersGiven { who: given, orders } if *given == who.id => Some(orders.as_slice()),
+                _ => None,
+            })
+            .next()
+            .unwrap_or(&who.orders)
     }
 
     fn new_side(&self, name: &str) -> Result<Side, Refused> {
@@ -370,7 +396,7 @@ impl<R: Ruleset> Fight<R> {
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
-                hidden: it.hidden,
+                hidden: it.hidden || R::begins_hidden(&sheet),
             });
         }
         Ok(all)
@@ -577,14 +603,14 @@ impl<R: Ruleset> Session for Fight<R> {
         let mut after = self.now().clone();
         let undo = matches!(request, Request::Undo) && after.pending.is_none();
         let rows = if undo {
-            let row = self.log.undo(actor, at_ms).map_err(|it| self.refused(&it))?;
+            let row = self.log.undo(actor, at_ms).map_err(|it| self.refused_to(actor, &it))?;
             let mut log = self.log.clone();
             log.append(row.clone());
             after = log.now().clone();
             vec![row]
         } else {
             let input = self.input(actor, request)?;
-            after.advance(actor, input, dice, at_ms).map_err(|it| self.refused(&it))?
+            after.advance(actor, input, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?
         };
         let stories = self.stories(&rows, &after, request, actor);
         let text = |row: &Row<R>| RowText {

@@ -5,5 +5,8 @@
 #[path = "../common/spec.rs"]
 mod judge;
 
+mod clicks;
+mod commands;
 mod play;
 mod stage;
+mod trouble;

@@ -171,10 +171,6 @@ fn pace() -> PaceSettings {
         prompt_ms: 30_000,
         relaxed_ms: 120_000,
         post_ms: 86_400_000,
-        chaos_ms: 15_000,
-        turn_ms: None,
-        grace_ms: 1_500,
-        answer_back_ms: 3_000,
         restart_grace_ms: 20_000,
     }
 }

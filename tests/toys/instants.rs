@@ -3,6 +3,8 @@
 //! condition, triggers that are declared and kept, a chess clock if the table wants one, and no space at all.
 //!
 //! [`Build`] changes the rules under a fight that is under way, as a new release would.
+//!
+//! Long because: it is a whole rule system, and is read from top to bottom as one.
 
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;

@@ -251,6 +251,9 @@ fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> bool {
         () if melee => Rule::Melee,
         () => Rule::Ranged,
     };
+    if reasons.contains(&"moving") {
+        cx.cite(Rule::MovedBefore);
+    }
     if reasons.len() > 1 {
         cx.cite(Rule::OneSave);
     }

@@ -114,6 +114,7 @@ pub fn exploding(cx: &mut Cx<'_>, sides: u16) -> Die {
             return Die { sides, faces, counts, kept: true };
         }
         counts -= 1;
+        cx.cite(Rule::DamageDice);
     }
 }
 

@@ -36,8 +36,13 @@ pub enum Fact {
     StepIs(Step),
     /// Somebody has acted, passed or yielded in this phase, or nobody has.
     Untouched(bool),
+    /// Whose turn has begun, and of which side; or it has come to its end.
+    TurnOf(Option<(CombatantId, SideId)>),
     /// The ambushers' bonus turn is over.
-    AmbushOver,
+    AmbushOver {
+        /// Whether there was one.
+        was_played: bool,
+    },
     /// The holder of the initiative lets another begin.
     Yielded(SideId),
     /// A side passed because nobody of it could act, or because its time ran out.
@@ -271,7 +276,8 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::FatIs(fat) => shared.fat = *fat,
         Fact::StepIs(step) => shared.step = *step,
         Fact::Untouched(untouched) => shared.untouched = *untouched,
-        Fact::AmbushOver => shared.ambush_over = true,
+        Fact::TurnOf(turn) => shared.turn_of = *turn,
+        Fact::AmbushOver { .. } => shared.ambush_over = true,
         Fact::PutDown { who, gear, place } => {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];

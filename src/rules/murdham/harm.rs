@@ -34,6 +34,7 @@ pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) {
     let threshold = half_up(before).max(1) + i32::from(helmet && !damage.direct);
     if suffers >= threshold || health == 0 {
         cx.cite(Rule::Critical);
+        cx.cite(Rule::Threshold);
         let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
         cx.apply(TableFact::Gained { who, held });
     }

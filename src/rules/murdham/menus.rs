@@ -87,7 +87,7 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<M
         let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
         left.retain(|it| fits(&it.fills[index], given));
         if left.is_empty() {
-            return Err(Barred::NoSuchThing(said(given)));
+            return Err(unheard_of(field, who, given));
         }
         if index + 1 == slots.len()
             && let Some(barred) = all_barred(field, who, &left)
@@ -113,10 +113,15 @@ fn nothing_of(verb: &str, who: CombatantId) -> Barred {
     }
 }
 
-fn said(fill: &Fill) -> String {
-    match fill {
-        Fill::Word(word) | Fill::Text(word) => word.clone(),
-        Fill::Who(_) => "them".to_owned(),
+/// Why something that is not even listed cannot be chosen.
+fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Barred {
+    match given {
+        Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+        Fill::Who(other) => match field.find(*other) {
+            Some(it) if it.state.dead => Barred::Dead(*other),
+            Some(_) if !enemies(field, who, *other) => Barred::OwnSide(*other),
+            _ => Barred::NobodyThere,
+        },
     }
 }
 

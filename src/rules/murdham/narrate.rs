@@ -9,7 +9,7 @@ use super::{
     words::{self, the},
 };
 use crate::engine::{
-    Citable, Citation, CombatantId, Record, SideId,
+    Citable, Citation, CombatantId, Order, Record, SideId,
     field::Stage,
     ids::Addressee,
     prompt::How,
@@ -73,6 +73,10 @@ impl Teller<'_> {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
         let rules = std::mem::take(&mut self.cited);
         self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    fn cites(&self, rule: Rule) -> bool {
+        self.cited.contains(&rule.citation())
     }
 
     fn gm(&mut self, text: String) {
@@ -189,6 +193,11 @@ impl Teller<'_> {
                     let text = format!("The {} pass.", self.side(*side));
                     self.say(None, text);
                 }
+            }
+            TableFact::OrderSet(Order::Alternating { circle, .. }) if self.cites(Rule::Circle) => {
+                let names: Vec<&str> = circle.iter().map(|it| self.side(*it)).collect();
+                let text = format!("They follow each other in this order: {}.", names.join(", "));
+                self.say(None, text);
             }
             TableFact::Hid { who, hidden } => {
                 let text = if *hidden { "is concealed" } else { "is revealed" };
@@ -386,6 +395,7 @@ impl Teller<'_> {
         let gear = |who: &CombatantId, gear: u8| name_of(field, *who, With::Gear(gear));
         let (about, text) = match fact {
             Fact::InitiativeHeld(side) => (None, format!("The {} hold the initiative.", self.side(*side))),
+            Fact::AmbushOver { was_played: true } => (None, "The bonus turn is over.".to_owned()),
             Fact::Yielded(side) => (None, format!("The {} are to begin.", self.side(*side))),
             Fact::PassedBecause { side, clock: true } => {
                 (None, format!("The {} pass: 15 seconds went by.", self.side(*side)))

@@ -12,6 +12,7 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
         cx.cite(Rule::Conditions);
         return false;
     }
+    cx.cite(Rule::Saves);
     let die = cx.plain_die(20);
     let name = words::ability(ability);
     let number = cx.combatant(who).state.abilities.get(ability);

@@ -211,6 +211,7 @@ pub fn details(field: &Field) -> Details {
     if turns.phase == Some(Phase::Ambush) {
         details.notes.push("Before the first round: only the concealed act.".to_owned());
     }
+    details.free_talk_off = field.options.chaos; // R54
     if field.options.chaos {
         details.notes.push("The chaos of combat: no talk that is not paid for with a bonus action.".to_owned());
     }

@@ -10,7 +10,7 @@ use crate::{
         field::{Combatant, Controller},
         refusal::Refusal,
     },
-    rules::murdham::{fields, sheet, state, turn},
+    rules::murdham::{Options, board, options, sheet, state, turn},
 };
 use std::sync::Arc;
 
@@ -76,19 +76,19 @@ impl Play {
 }
 
 fn opening(choices: &mut Choices) -> (Encounter<Murdham>, Vec<Combatant<Murdham>>) {
-    let mut options = state::Options::default();
+    let mut chosen = Options::default();
     for (name, values) in [
         ("fat", ["on", "off"]),
         ("chaos", ["on", "off"]),
         ("full-move", ["2", "3"]),
         ("guard-final-blow", ["yes", "no"]),
     ] {
-        fields::set_option(&mut options, name, values[choices.below(2)]).expect("an option");
+        options::set_option(&mut chosen, name, values[choices.below(2)]).expect("an option");
     }
     let board = [("zones", "Gate, Yard, Tower"), ("borders", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let board = fields::board(&board).expect("a board");
-    let mut field = Field::new(options, board);
+    let board = board::board(&board).expect("a board");
+    let mut field = Field::new(chosen, board);
     for (id, name) in [(1, "Players"), (2, "Bandits"), (3, "Ghouls")].iter().take(2 + choices.below(2)) {
         field.evolve(&Fact::SideNamed(Side { id: SideId(*id), name: (*name).into() }));
     }
@@ -208,7 +208,7 @@ fn answer(play: &mut Play, choices: &mut Choices) {
         play.at_ms += 60_000;
         return play.input(Actor::Table, Input::Tick).expect("silence is an answer");
     }
-    let choice = choices.one_of(&prompt.offers).expect("offers").clone();
+    let choice = *choices.one_of(&prompt.offers).expect("offers");
     for offer in &prompt.offers {
         assert!(!Murdham::choice_words(play.field(), &prompt.question, offer).is_empty());
     }

@@ -260,3 +260,32 @@ fn a_decided_fight_rests() {
     table.set("Bandit", "dead", "no");
     assert_eq!(table.round(), 2);
 }
+
+/// R1: a turn that the GM ends by hand, or whose owner leaves, hands the step on like any other.
+#[test]
+fn r1_the_step_goes_on_however_a_turn_ends() {
+    use crate::rules::{Request, request::TurnPatch};
+    let mut table = Table::brawl();
+    table.act("Theobald", "say text=Hey");
+    table.ask(Request::Turn(TurnPatch::End));
+    assert_eq!(table.may_act(), ["Bandit 1", "Bandit 2"]);
+    table.act("Bandit 1", "say text=Hey");
+    let who = table.id("Bandit 1");
+    table.ask(Request::Leave { who });
+    assert_eq!(table.may_act(), ["Sybilla"]);
+}
+
+/// A22: a side that comes late takes its place in the circle, at the latest in the next round.
+#[test]
+fn a22_who_comes_late_takes_turns() {
+    use crate::rules::{Newcomer, Request};
+    let mut table = Table::duel("", "");
+    table.ask(Request::Side { name: "Ghouls".into() });
+    let ghouls = Newcomer { name: "Ghoul".into(), side: Some("Ghouls".into()), count: 2, ..Newcomer::default() };
+    table.ask(Request::Join(ghouls));
+    table.pass("Players");
+    table.pass("Bandits");
+    table.pass("Players");
+    table.pass("Bandits");
+    assert_eq!(table.may_act(), ["Ghoul 1", "Ghoul 2"]);
+}
