@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub enum Barred {
     /// The fight has not begun, or is over.
     NoFight,
+    /// Nobody has joined yet.
+    NobodyToFight,
     /// No verb of that name, or not now.
     NoSuchThing(String),
     /// A round is about to begin or has ended.

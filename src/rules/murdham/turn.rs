@@ -76,7 +76,7 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
 /// When a rule refuses it.
 pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
     match passage {
-        Passage::FightBegins => fight_begins(cx),
+        Passage::FightBegins => return fight_begins(cx),
         Passage::Joins(who) => return joins(cx, *who),
         Passage::RoundBegins => round_begins(cx),
         Passage::PhaseBegins(phase) => phase_begins(cx, *phase),
@@ -96,12 +96,12 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
 }
 
 /// R5 Initiative, rulings A20 and A22: the faction that began the fight holds it, else it falls by lot; the circle is fixed now.
-fn fight_begins(cx: &mut Cx<'_>) {
+fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     cx.apply(TableFact::StageSet(Stage::Fighting));
     sneak::ambushers_are_concealed(cx);
     let circle: Vec<SideId> =
         cx.sides.iter().map(|it| it.id).filter(|side| cx.members(*side).next().is_some()).collect();
-    let Some(&first) = circle.first() else { return };
+    let Some(&first) = circle.first() else { return cx.refuse(Barred::NobodyToFight) };
     let holder = match cx.shared.initiative {
         Some(holder) if circle.contains(&holder) => holder,
         _ if circle.len() == 1 => first,
@@ -122,6 +122,7 @@ fn fight_begins(cx: &mut Cx<'_>) {
     if !cx.combatants.iter().any(|it| it.hidden) {
         cx.note(Fact::AmbushOver { was_played: false });
     }
+    Ok(())
 }
 
 /// Somebody joins, perhaps in the middle of a round; their side takes its place at the end of the circle.
@@ -187,8 +188,9 @@ fn open(cx: &mut Cx<'_>) {
     if let (Order::Alternating { circle, .. }, Some(holder)) = (&cx.turns.order, cx.shared.initiative) {
         // Several who joined together in the middle of a fight may have brought a new side.
         let new = cx.sides.iter().map(|it| it.id).filter(|it| !circle.contains(it) && cx.members(*it).next().is_some());
-        let circle = circle.iter().copied().chain(new).collect();
-        let order = Order::Alternating { circle, at: holder, passed: vec![] };
+        let circle: Vec<SideId> = circle.iter().copied().chain(new).collect();
+        let begins = if circle.contains(&holder) { holder } else { circle[0] };
+        let order = Order::Alternating { circle, at: begins, passed: vec![] };
         cx.apply(TableFact::OrderSet(order));
     }
     chaos::wind(cx);

@@ -272,3 +272,28 @@ fn random_fights_hold_together() {
         }
     }
 }
+
+/// People dither, run out of time, take back and pause: whatever is listed is still accepted, and the log folds and audits.
+#[test]
+fn unruly_fights_hold_together() {
+    use crate::engine::play::{Rest, Temper, Whim, play};
+    for number in 100..116_u8 {
+        let mut bytes = [number; 32];
+        bytes[0] = 77;
+        let (encounter, people) = opening(&mut Choices(Seeded::at(&Seed::new(bytes), Used::default())));
+        let seed = Seed::new([number; 32]);
+        let mut log = Log::new(encounter);
+        for it in people {
+            let mut dice = Seeded::at(&seed, log.now().used);
+            let row = log.now().decide(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
+            log.append(row);
+        }
+        let rest = play(&mut log, &seed, &mut Whim::new(u64::from(number)), Temper::UNRULY, 1_500)
+            .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
+        let decided = Murdham::details(log.now().now()).decided;
+        assert!(rest != Rest::Stuck || decided.is_some(), "seed {number}: nobody may do anything");
+        let folded = Log::fold(log.opening().clone(), log.rows().to_vec());
+        assert_eq!(folded.now(), log.now(), "seed {number}");
+        log.audit(&seed).unwrap_or_else(|why| panic!("seed {number}: {why}"));
+    }
+}

@@ -69,6 +69,7 @@ fn r53_the_slow_wait() {
 #[test]
 fn r1_sides_alternate() {
     let mut table = Table::brawl();
+    assert!(!table.heard("Before the first round"), "nobody is concealed");
     assert!(table.refused("Bandit 1", "say text=Hey").contains("Players"));
     table.act("Theobald", "say text=Hey");
     assert!(table.refused("Sybilla", "say text=Hey").contains("Theobald"));
@@ -288,4 +289,17 @@ fn a22_who_comes_late_takes_turns() {
     table.pass("Players");
     table.pass("Bandits");
     assert_eq!(table.may_act(), ["Ghoul 1", "Ghoul 2"]);
+}
+
+/// A fight that nobody has joined does not begin; one side alone waits for another.
+#[test]
+fn a_fight_needs_somebody() {
+    use crate::rules::Request;
+    let mut table = Table::new("");
+    assert!(table.try_as(super::GM, Request::Begin).unwrap_err().contains("Nobody has joined"));
+    table.pc("Theobald", "");
+    table.begin();
+    assert_eq!((table.round(), table.may_act().len()), (0, 0));
+    table.foe("Bandit", "");
+    assert_eq!((table.round(), table.may_act()), (1, vec!["Theobald".to_owned()]));
 }
