@@ -294,6 +294,9 @@ fn attacks(field: &Field, who: CombatantId) -> Vec<Way> {
     let held = gear.iter().filter(|it| attacker.state.gear[**it].at.in_hand()).count();
     with.extend(gear.iter().map(|it| (With::Gear(*it as u8), alike(&names, *it))));
     with.insert(held, (With::Unarmed, "unarmed".to_owned()));
+    if attacker.state.both_weapons().is_some() {
+        with.insert(held, (With::Both, "both weapons".to_owned()));
+    }
     let targets = field.combatants.iter().filter(|it| {
         it.id != who && !it.state.dead && (!it.hidden || it.side == attacker.side) && enemies(field, who, it.id)
     });
