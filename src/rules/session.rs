@@ -274,8 +274,12 @@ impl<R: Ruleset> Fight<R> {
             Request::Resume => Ok(Input::Resume),
             Request::Set { who, field: name, value } => patch(R::set(field, *who, name, value).map_err(Refused::say)?),
             Request::Condition { who, name, on } => {
-                let what = R::condition_named(name)
-                    .ok_or_else(|| Refused::say(format!("There is no condition called \u{201c}{name}\u{201d}.")))?;
+                // What is no condition may be a value that is yes or no, such as cover.
+                let Some(what) = R::condition_named(name) else {
+                    let set = R::set(field, *who, name, if *on { "yes" } else { "no" });
+                    let unknown = |_| Refused::say(format!("There is no condition called \u{201c}{name}\u{201d}."));
+                    return patch(set.map_err(unknown)?);
+                };
                 patch(vec![match on {
                     true => Fact::Gained {
                         who: *who,
@@ -459,7 +463,7 @@ impl<R: Ruleset> Session for Fight<R> {
             },
             owner: it.owner,
         };
-        field.combatants.iter().filter(|it| viewer.sees(field, it)).map(view).collect()
+        field.combatants.iter().filter(|it| viewer.sees(field, it)).map(|it| view(it)).collect()
     }
 
     fn side_up(&self) -> Option<SideId> {
@@ -561,8 +565,9 @@ impl<R: Ruleset> Session for Fight<R> {
                         Some(text) => self.chosen(viewer, name, &text, &picks, &barred)?,
                         None => match (default, picks.as_slice()) {
                             (Some(default), _) => default,
-                            (None, [only]) => only.fill.clone(),
-                            (None, picks) => return Err(missing(name, ask, picks)),
+                            // What does not go without saying is not done unasked, even if nothing else is left.
+                            (None, [only]) if barred.is_empty() || name == "target" => only.fill.clone(),
+                            (None, picks) => return Err(missing(name, ask, picks, &barred)),
                         },
                     };
                     draft = draft.with(name, fill);
@@ -766,21 +771,44 @@ impl<R: Ruleset> Fight<R> {
         if name == "target" {
             return names::find(text, people).or_say("combatant", text).map_err(Refused::say);
         }
-        names::find(text, all(picks)).or_say(name, text).map_err(Refused::say)
+        let what = match name {
+            "to" => "place",
+            "how" => "way",
+            _ => "thing to choose",
+        };
+        names::find(text, all(picks)).or_say(what, text).map_err(|why| match picks {
+            [] => Refused::say(why),
+            _ => {
+                let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
+                Refused::say(format!("{why} There are: {}.", list.join(", ")))
+            }
+        })
     }
 }
 
+/// Other names under which a slot's value is given, where the verb has no slot of that name.
+const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
+    ("with", &["weapon", "item", "text"]),
+    ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
+    ("text", &["with", "to"]),
+    ("target", &["to"]),
+];
+
 fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
-    let index = unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    let place = |name: &str| unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+    let others = || SLOT_SYNONYMS.iter().find(|it| it.0 == name)?.1.iter().find_map(|it| place(it));
+    let index = place(name).or_else(others)?;
     Some(unused.remove(index).1.trim().to_owned())
 }
 
-fn missing(name: &str, ask: &str, picks: &[crate::engine::Pick]) -> Refused {
+fn missing(name: &str, ask: &str, picks: &[crate::engine::Pick], barred: &[crate::engine::Pick]) -> Refused {
     if picks.is_empty() {
         return Refused::say(format!("{ask} There is nothing to choose now."));
     }
     let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
-    Refused::say(format!("{ask} Give {name}: {}.", list.join(", ")))
+    let why = barred.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
+    let why = why.map(|it| format!("{it} ")).unwrap_or_default();
+    Refused::say(format!("{why}{ask} Give {name}: {}.", list.join(", ")))
 }
 
 /// Whether a row ended its action.

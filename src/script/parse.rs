@@ -5,7 +5,9 @@
 
 use super::{
     expect::{self, Expect},
-    typed::{command, duration_ms, faces, fields, first_word, is_name, only_fields, unquoted},
+    typed::{
+        command, duration_ms, faces, fields, first_word, is_name, only_fields, split_outside_quotes, unquoted, words,
+    },
 };
 use crate::{
     rules::{Newcomer, System},
@@ -170,11 +172,8 @@ fn statement(text: &str) -> Result<Statement, String> {
         "side" => Ok(Statement::Side(named(rest, "side NAME")?)),
         "add" => add(rest),
         "initiative" => Ok(Statement::Initiative(named(rest, "initiative SIDE")?)),
-        "board" => Ok(Statement::Board(only_fields(rest)?)),
-        "place" => {
-            let (name, at) = rest.split_once(" at ").ok_or("a place is given as: place NAME at PLACE")?;
-            Ok(Statement::Place { name: named(name, "place NAME at PLACE")?, at: named(at, "place NAME at PLACE")? })
-        }
+        "board" => Ok(Statement::Board(board(rest)?)),
+        "place" => place(rest),
         "dice" => dice(rest),
         "wait" => Ok(Statement::Wait(duration_ms(rest)?)),
         "restart" => alone(word, rest).map(|()| Statement::Restart),
@@ -246,6 +245,50 @@ fn add(rest: &str) -> Result<Statement, String> {
     let hidden = take("hidden").is_some_and(|it| matches!(it.to_lowercase().as_str(), "yes" | "on" | "true" | "1"));
     let newcomer = Newcomer { name, side, owner: None, template, fields, hidden, count };
     Ok(Statement::Add(Joining { newcomer, player }))
+}
+
+/// `place Bandit 1 at Gate/Yard`; the "at" may be missing, or be another word for it.
+fn place(rest: &str) -> Result<Statement, String> {
+    const FORM: &str = "place NAME at PLACE";
+    let joined = [" at ", " in ", " on ", " at=", " at:", " to:", " zone=", " zone:", ": "];
+    let parted = joined.iter().find_map(|sign| rest.split_once(*sign)).or_else(|| match rest.strip_suffix('"') {
+        Some(quoted) => quoted.rsplit_once(" \""),
+        None => rest.rsplit_once(char::is_whitespace),
+    });
+    let (name, at) = parted.ok_or_else(|| format!("a place is given as: {FORM}"))?;
+    Ok(Statement::Place { name: named(name, FORM)?, at: named(at, FORM)? })
+}
+
+/// A board in fields, `zones="Gate, Yard" borders="Gate-Yard"`, or as people draw one: `Gate, Yard, Hall` or `Gate - Yard - Hall`.
+fn board(rest: &str) -> Result<Vec<(String, String)>, String> {
+    let (drawn, mut all) = fields(rest, '=', &|_| false)?;
+    let drawn = drawn.trim().trim_end_matches(['.', ';']);
+    let drawn = ["zones:", "zones", "zone"].iter().find_map(|it| drawn.strip_prefix(it)).unwrap_or(drawn);
+    if drawn.trim().is_empty() {
+        return Ok(all);
+    }
+    let spaced = drawn.replace(" - ", "-").replace(" \u{2013} ", "-").replace(" / ", "/").replace('|', ",");
+    let items: Vec<&str> = match spaced.contains(',') {
+        true => split_outside_quotes(&spaced, ','),
+        false => words(&spaced)?,
+    };
+    let (mut zones, mut borders): (Vec<&str>, Vec<String>) = (vec![], vec![]);
+    for item in items.into_iter().map(unquoted).filter(|it| !it.is_empty()) {
+        let chain: Vec<&str> = item.split(['-', '/']).map(str::trim).collect();
+        zones.extend(&chain);
+        borders.extend(chain.windows(2).map(|it| format!("{}-{}", it[0], it[1])));
+    }
+    let mut named: Vec<&str> = vec![];
+    for zone in zones {
+        if !named.iter().any(|it| it.eq_ignore_ascii_case(zone)) {
+            named.push(zone);
+        }
+    }
+    all.push(("zones".to_owned(), named.join(", ")));
+    if !borders.is_empty() {
+        all.push(("borders".to_owned(), borders.join(", ")));
+    }
+    Ok(all)
 }
 
 /// `ana /attack target:Bandit 1` or `ana press Dodge as:Bandit 1`.

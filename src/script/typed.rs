@@ -109,7 +109,7 @@ pub(super) fn fields(
 }
 
 /// Words between spaces; quotes hold together what they enclose.
-fn words(text: &str) -> Result<Vec<&str>, String> {
+pub(super) fn words(text: &str) -> Result<Vec<&str>, String> {
     if text.matches('"').count() % 2 == 1 {
         return Err("a quote is not closed".to_owned());
     }

@@ -60,7 +60,7 @@ pub(super) fn same(wanted: &str, found: &str) -> bool {
         "yes" | "on" | "true" => "yes".to_owned(),
         "no" | "off" | "false" => "no".to_owned(),
         "" | "none" | "nobody" | "nothing" | "-" => "none".to_owned(),
-        other => other.to_owned(),
+        other => other.strip_prefix("border ").unwrap_or(other).to_owned(), // a border is named by its zones
     };
     let listed = |it: &str| {
         let mut all: Vec<String> = it.split([',', ';']).map(plain).collect();

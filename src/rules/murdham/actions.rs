@@ -179,15 +179,15 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if turns.is_spent(who) {
         return Err(Barred::Spent(who));
     }
-    match turns.side_up() {
-        Some(up) if up == it.side => {}
-        Some(up) => return Err(Barred::NotTheirStep { side: it.side, up }),
-        None => return Err(Barred::BetweenRounds),
-    }
     match turns.phase {
-        Some(Phase::Ambush) if !it.hidden => Err(Barred::NotConcealed(who)),
-        Some(Phase::Fast) if !turn::is_fast(field, who) => Err(Barred::TooSlow(who)),
-        _ => Ok(()),
+        Some(Phase::Ambush) if !it.hidden => return Err(Barred::NotConcealed(who)),
+        Some(Phase::Fast) if !turn::is_fast(field, who) => return Err(Barred::TooSlow(who)),
+        _ => {}
+    }
+    match turns.side_up() {
+        Some(up) if up == it.side => Ok(()),
+        Some(up) => Err(Barred::NotTheirStep { side: it.side, up }),
+        None => Err(Barred::BetweenRounds),
     }
 }
 

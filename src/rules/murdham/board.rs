@@ -7,20 +7,22 @@ use crate::engine::space::zones::{BORDER_HOLDS, Border, DOORWAY_HOLDS, ZONE_HOLD
 const MOST_ZONES: usize = 40;
 
 /// Reads a board: `zones="Gate, Yard"` and `borders="Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)"`. A number in
-/// brackets says how many a place holds.
+/// brackets says how many a place holds. Without `borders`, each zone adjoins the next; `borders=none` leaves them apart.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn board(fields: &[(String, String)]) -> Result<Zones, String> {
     let mut board = Zones { zones: vec![], borders: vec![] };
-    if let Some((other, _)) = fields.iter().find(|it| !["zones", "borders"].contains(&key(&it.0).as_str())) {
+    let known = |name: &str| ["zone", "border"].contains(&key(name).trim_end_matches('s'));
+    if let Some((other, _)) = fields.iter().find(|it| !known(&it.0)) {
         return Err(format!("A board has zones and borders, and no \u{201c}{other}\u{201d}."));
     }
     let list = |name: &str| {
-        let text = fields.iter().find(|it| key(&it.0) == name).map_or("", |it| it.1.as_str());
-        text.split(',').map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+        let text = fields.iter().find(|it| key(&it.0).trim_end_matches('s') == name).map_or("", |it| it.1.as_str());
+        let items = text.split([',', ';', '|']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none");
+        items.map(str::to_owned).collect::<Vec<_>>()
     };
-    for typed in list("zones") {
+    for typed in list("zone") {
         let (name, note) = noted(&typed);
         if name.is_empty() || name.chars().count() > 40 || name.contains(['/', '-']) {
             return Err(format!(
@@ -37,7 +39,9 @@ pub fn board(fields: &[(String, String)]) -> Result<Zones, String> {
     if board.zones.is_empty() || board.zones.len() > MOST_ZONES {
         return Err(format!("A board has 1 to {MOST_ZONES} zones: zones=\"Gate, Yard\"."));
     }
-    for typed in list("borders") {
+    let drawn = fields.iter().any(|it| key(&it.0).starts_with("border"));
+    let in_a_row = board.zones.windows(2).map(|it| format!("{}-{}", it[0].name, it[1].name)).collect();
+    for typed in if drawn { list("border") } else { in_a_row } {
         let (ends, note) = noted(&typed);
         let zone = |name: &str| board.zones.iter().position(|it| key(&it.name) == key(name)).map(|it| ZoneId(it as u8));
         let Some((a, b)) = ends.split_once(['-', '/']).and_then(|(a, b)| Some((zone(a)?, zone(b)?))) else {

@@ -46,8 +46,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         list(state.gear.iter().filter(|it| wanted(it)).map(|it| it.weapon.name.clone()).collect())
     };
     match name.as_str() {
-        "health" => Some(state.health.to_string()),
-        "max-health" => Some(state.max_health.to_string()),
+        "health" | "hp" => Some(state.health.to_string()),
+        "max-health" | "maximum-health" => Some(state.max_health.to_string()),
         "wit" => Some(state.abilities.wit.to_string()),
         "str" => Some(state.abilities.strength.to_string()),
         "agi" => Some(state.abilities.agi.to_string()),
@@ -57,10 +57,10 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "acted" => yes_no(spent),
         "reacted" => yes_no(reacted),
         "turn" => Some(words::standing(field, it).1),
-        "main" => word(left(Pot::Main) > 0),
-        "bonus" => word(left(Pot::Bonus) > 0),
-        "move" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
-        "place" | "zone" => it.place.as_ref().map(|at| {
+        "main" | "main-action" => word(left(Pot::Main) > 0),
+        "bonus" | "bonus-action" => word(left(Pot::Bonus) > 0),
+        "move" | "movement" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
+        "place" | "zone" | "at" => it.place.as_ref().map(|at| {
             let words = field.space.place_words(at);
             words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
         }),
@@ -68,14 +68,15 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
         "dying" => yes_no(state.dies_after.is_some() && !state.dead),
         "dead" => yes_no(state.dead),
+        "alive" => yes_no(!state.dead),
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),
         "may-act" => yes_no(turn::may_act(field).contains(&who)),
-        "weapons" => listed(|it| it.at != At::Gone && !it.weapon.shield),
-        "in-hand" => listed(|it| it.at.in_hand()),
-        "items" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
+        "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield),
+        "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
+        "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
         "side" => Some(field.side(it.side).name.to_string()),
@@ -106,7 +107,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
     }
     let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
     match name.as_str() {
-        "health" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
+        "health" | "hp" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
         "max-health" => own(Fact::MaxHealthIs { who, most: number(1, 200)? }),
         "wit" => ability(Ability::Wit, number(1, sheet::ABILITY_MAX)?),
         "str" => ability(Ability::Str, number(1, sheet::ABILITY_MAX)?),
@@ -145,7 +146,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let (fresh, _) = super::state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
         }
-        "place" | "zone" => {
+        "place" | "zone" | "at" => {
             let at = field.space.place_named(value).ok_or_else(|| format!("There is no place called {value}."))?;
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }

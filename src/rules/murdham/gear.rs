@@ -78,21 +78,24 @@ impl Item {
 #[derive(Deserialize)]
 struct Arsenal {
     weapon: Vec<Weapon>,
+    also: std::collections::BTreeMap<String, String>,
 }
 
-static ARSENAL: LazyLock<Vec<Weapon>> = LazyLock::new(|| {
+static ARSENAL: LazyLock<Arsenal> = LazyLock::new(|| {
     let text = include_str!("../../../config/rulesets/murdham/weapons.toml");
-    toml::from_str::<Arsenal>(text).expect("weapons.toml is checked by a test").weapon
+    toml::from_str::<Arsenal>(text).expect("weapons.toml is checked by a test")
 });
 
 /// The kinds of weapons there are.
 pub fn kinds() -> &'static [Weapon] {
-    &ARSENAL
+    &ARSENAL.weapon
 }
 
-/// The kind of this name.
+/// The kind of this name, or the kind that an everyday word such as "bow" stands for.
 pub fn kind(name: &str) -> Option<&'static Weapon> {
-    ARSENAL.iter().find(|it| key(&it.name) == key(name))
+    let kind = |name: &str| kinds().iter().find(|it| key(&it.name) == key(name));
+    let also = || ARSENAL.also.iter().find(|it| key(it.0) == key(name)).and_then(|it| kind(it.1));
+    kind(name).or_else(also)
 }
 
 /// Reads what is worn.
@@ -102,8 +105,8 @@ pub fn kind(name: &str) -> Option<&'static Weapon> {
 pub fn armour(value: &str) -> Result<Armour, String> {
     match key(value).as_str() {
         "none" | "no" | "0" => Ok(Armour::None),
-        "light" | "1" => Ok(Armour::Light),
-        "heavy" | "2" => Ok(Armour::Heavy),
+        "light" | "light-armour" | "light-armor" | "1" => Ok(Armour::Light),
+        "heavy" | "heavy-armour" | "heavy-armor" | "2" => Ok(Armour::Heavy),
         _ => Err("none, light or heavy.".to_owned()),
     }
 }
@@ -116,7 +119,8 @@ pub(super) fn list(value: &str) -> impl Iterator<Item = &str> {
 pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let mut all = vec![];
     for typed in list(value) {
-        let (name, of) = typed.split_once(':').map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
+        let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
+        let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
         let lobbing = of.strip_suffix("indirect").map(str::trim);
         let Some(row) = kind(lobbing.unwrap_or(of)) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
@@ -125,7 +129,9 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         if lobbing.is_some() && row.range.is_none() {
             return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
         }
-        let name = if name == of { row.name.as_str() } else { name };
+        let own = lobbing.unwrap_or(of);
+        let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
+        let name = if name == of { own } else { name };
         if name.is_empty() || name.chars().count() > 40 {
             return Err("a weapon's name has 1 to 40 characters.".to_owned());
         }

@@ -35,6 +35,32 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
     Verb { name, label, cost, blurb }
 }
 
+/// Other words for a verb.
+const ALSO: [(&str, &str); 15] = [
+    ("draw", "equip"),
+    ("ready", "equip"),
+    ("stow", "unequip"),
+    ("sheathe", "unequip"),
+    ("put-away", "unequip"),
+    ("drink", "use"),
+    ("consume", "use"),
+    ("draught", "use"),
+    ("take", "pick-up"),
+    ("pickup", "pick-up"),
+    ("drop", "put-down"),
+    ("full-movement", "full-move"),
+    ("sprint", "full-move"),
+    ("talk", "say"),
+    ("let-begin", "yield"),
+];
+
+/// The verb that is meant by its name, its label or another word for it, whether it is possible now or not.
+fn meant(typed: &str) -> Option<&'static str> {
+    let typed = key(typed);
+    let also = ALSO.iter().find(|it| it.0 == typed).map(|it| it.1);
+    VERBS.iter().map(|it| (it.name, key(it.label))).find(|it| it.0 == typed || it.1 == typed).map(|it| it.0).or(also)
+}
+
 /// One way to fill all slots of a verb.
 struct Way {
     fills: Vec<(&'static str, Fill, String)>,
@@ -68,10 +94,7 @@ fn written(verb: &str, text: &str, complex: bool) -> Option<Action> {
 /// # Errors
 /// Why it cannot be gone on with.
 pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {
-    let verb = key(&so_far.verb);
-    if !VERBS.iter().any(|it| it.name == verb) {
-        return Err(Barred::NoSuchThing(so_far.verb.clone()));
-    }
+    let verb = meant(&so_far.verb).ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
     if verb == "yield" {
         turn::check_yield_now(field, who)?;
     } else {
@@ -81,6 +104,9 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<M
         return text_options(field, who, &verb, so_far);
     }
     let mut left = ways(field, who, &verb);
+    if key(&so_far.verb) == "sprint" {
+        left.retain(|it| matches!(it.action, Action::FullMove { how: Pace::Sprint, .. }));
+    }
     let slots: Vec<&'static str> =
         left.first().map(|it| it.fills.iter().map(|fill| fill.0).collect()).unwrap_or_default();
     for (index, slot) in slots.iter().enumerate() {
@@ -167,12 +193,36 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
         }
     }
     let default = match name {
-        // Where nothing is legal, the first way leads on to the refusal that says why.
-        "how" | "with" => picks.first().or(barred.first()).map(|it| it.fill.clone()),
+        "with" | "how" => by_itself(field, who, name, index, left),
         "target" => picks.iter().map(|it| it.fill.clone()).find(|it| *it == Fill::Who(who)),
         _ => None,
     };
     Slot::Choose { name, ask: ask(name), picks, barred, default }
+}
+
+/// What goes without saying: the first weapon in hand that is possible, and the ordinary way to use it. Who holds a weapon does not
+/// punch unasked, and nobody lobs a shot or sprints unasked. Where nothing is legal, the first way leads on to the refusal that says
+/// why.
+fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[Way]) -> Option<Fill> {
+    let it = field.find(who)?;
+    let armed = it.state.in_hand().next().is_some();
+    let lobbed_only = |with: &With| match with {
+        With::Gear(index) => it.state.gear.get(usize::from(*index)).is_some_and(|it| it.weapon.lobbed_only),
+        With::Unarmed | With::Both => false,
+    };
+    let unasked = |way: &&Way| match &way.action {
+        Action::Attack { with, .. } if slot == "with" => !armed || *with != With::Unarmed,
+        Action::Attack { with, how: Manner::Indirect, .. } => lobbed_only(with),
+        Action::Attack { how, .. } => *how == Manner::Normal,
+        Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
+        _ => true,
+    };
+    let legal = |way: &&Way| check(field, who, &way.action).is_ok();
+    let chosen = match left.iter().any(|it| legal(&it)) {
+        true => left.iter().filter(unasked).find(legal),
+        false => left.iter().find(unasked).or(left.first()),
+    };
+    chosen.map(|it| it.fills[index].1.clone())
 }
 
 fn ask(slot: &str) -> &'static str {

@@ -273,7 +273,7 @@ impl Teller<'_> {
                 let verb = match (how, opportunity, self.range(*by, *with)) {
                     (Manner::FinalBlow, ..) => "goes for the final blow on",
                     (Manner::Indirect, ..) => "lobs a shot at",
-                    (_, true, _) => "strikes at",
+                    (_, true, _) => "makes an opportunity attack on",
                     (_, _, true) => "shoots at",
                     _ => "swings at",
                 };

@@ -164,17 +164,17 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
             Err(format!("at most {TEXT_MAX_CHARS} characters, please."))
         } else {
             match key(name).as_str() {
-                "wit" => ability(value).map(|it| sheet.abilities.wit = it),
-                "str" => ability(value).map(|it| sheet.abilities.strength = it),
-                "agi" => ability(value).map(|it| sheet.abilities.agi = it),
-                "health" => number(value).map(|it| health = Some(it)),
-                "weapons" => weapons(value).map(|it| sheet.weapons = it),
+                "wit" | "wits" => ability(value).map(|it| sheet.abilities.wit = it),
+                "str" | "strength" => ability(value).map(|it| sheet.abilities.strength = it),
+                "agi" | "agility" => ability(value).map(|it| sheet.abilities.agi = it),
+                "health" | "hp" => number(value).map(|it| health = Some(it)),
+                "weapons" | "weapon" => weapons(value).map(|it| sheet.weapons = it),
                 "armour" | "armor" => armour(value).map(|it| sheet.armour = it),
                 "shield" | "shields" => shield(value).map(|it| shields = it),
-                "helmet" => yes(value).map(|it| sheet.helmet = it),
-                "skills" => skills(value).map(|it| sheet.skills = it),
-                "items" => items(value).map(|it| sheet.items = it),
-                "concealed" => yes(value).map(|it| sheet.concealed = it),
+                "helmet" | "helm" => yes(value).map(|it| sheet.helmet = it),
+                "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
+                "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
+                "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, concealed, folk."
