@@ -377,6 +377,14 @@ pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
     }
 }
 
+/// What somebody strikes with, in a sentence: "the axe", "bare hands".
+pub fn article_and_name(field: &Field, who: CombatantId, with: With) -> String {
+    match with {
+        With::Unarmed => name_of(field, who, with),
+        With::Gear(_) => format!("the {}", name_of(field, who, with)),
+    }
+}
+
 /// A weapon by its number.
 pub fn weapon(field: &Field, who: CombatantId, gear: u8) -> Option<&Arc<Weapon>> {
     Some(&field.find(who)?.state.gear.get(usize::from(gear))?.weapon)

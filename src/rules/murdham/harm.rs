@@ -90,7 +90,7 @@ fn injury(cx: &mut Cx<'_>, who: CombatantId) {
             weakened(cx, who, Injury::Agi, Ability::Agi);
             gains(cx, who, Condition::Hobbled);
         }
-        5 if rolled(cx, who, 2, "which arm: 1 secondary, 2 primary") == 1 => {
+        5 if rolled(cx, who, 2, "injured arm (1 secondary, 2 primary)") == 1 => {
             injured(cx, who, Injury::SecondaryArm);
             gains(cx, who, Condition::SecondaryArmInjury);
             lets_fall(cx, who, At::Off);
@@ -126,7 +126,7 @@ fn gains(cx: &mut Cx<'_>, who: CombatantId, what: Condition) {
 /// C9 Injuries: an ability loses a d4. A loss of STR lowers health by as much, not below 1, and is never critical.
 fn weakened(cx: &mut Cx<'_>, who: CombatantId, injury: Injury, ability: Ability) {
     injured(cx, who, injury);
-    let loss = i32::from(rolled(cx, who, 4, "what the injury costs"));
+    let loss = i32::from(rolled(cx, who, 4, "loss by the injury"));
     let number = (cx.combatant(who).state.abilities.get(ability) - loss).max(0);
     cx.note(Fact::AbilityIs { who, ability, number });
     if number == 0 {

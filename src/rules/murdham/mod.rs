@@ -1,8 +1,9 @@
 //! Murdham, the first half: rounds, turns, attacks, the five reactions, harm, sneaking, fast and slow phases, the chaos of
-//! combat. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`] and [`state`] (who fights),
-//! [`actions`] (what may be done when), [`turn`] and [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`],
-//! [`sneak`], [`bonus`], then how it is told: [`narrate`], [`words`], [`fields`]. Morale, blasts, stunts, grapples, chases and
-//! the wear of gear (R4, R30-R39, R44-R52) are not here.
+//! combat. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who
+//! fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`] and
+//! [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], then how it is told:
+//! [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function. Morale, blasts, stunts,
+//! grapples, chases and the wear of gear (R4, R30-R39, R44-R52) are not here.
 
 pub mod actions;
 pub mod attack;

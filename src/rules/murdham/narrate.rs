@@ -4,7 +4,7 @@
 use super::{
     Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,
     actions::Manner,
-    fact::{Death, Fact, name_of},
+    fact::{Death, Fact, article_and_name, name_of},
     state::{At, Condition, Flag, Phase},
     words::{self, the},
 };
@@ -71,6 +71,11 @@ impl Teller<'_> {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
         let rules = std::mem::take(&mut self.cited);
         self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    /// In the bonus turn the others' passing goes without saying: it would only tell who has somebody concealed.
+    fn only_ambushers_act(&self) -> bool {
+        self.field.turns.phase == Some(Phase::Ambush)
     }
 
     fn cites(&self, rule: Rule) -> bool {
@@ -186,7 +191,9 @@ impl Teller<'_> {
             }
             TableFact::SidePassed(side) => {
                 let told = self.lines.last().is_some_and(|it| it.text.contains("pass: "));
-                if !told {
+                if self.only_ambushers_act() && self.cites(Rule::PassAgain) {
+                    self.cited.clear();
+                } else if !told {
                     let text = format!("The {} pass.", self.side(*side));
                     self.say(None, text);
                 }
@@ -257,18 +264,12 @@ impl Teller<'_> {
         let name = |who: &CombatantId| field.name(*who).to_owned();
         match fact {
             Fact::Swung { by, with, counter: true, .. } => {
-                let weapon = match with {
-                    With::Unarmed => "with bare hands".to_owned(),
-                    With::Gear(_) => format!("with the {}", name_of(self.field, *by, *with)),
-                };
-                let text = format!("{} counters {weapon}.", name(by));
+                let text = format!("{} counters with {}.", name(by), article_and_name(field, *by, *with));
                 self.say(Some(*by), text);
             }
             Fact::Swung { by, at, with, how, opportunity, unaware, .. } => {
-                let weapon = match with {
-                    With::Unarmed => "bare hands".to_owned(),
-                    With::Gear(_) => format!("the {}", name_of(self.field, *by, *with)),
-                };
+                let weapon = article_and_name(field, *by, *with);
+                let away = if *opportunity { ", who is moving away," } else { "" };
                 let verb = match (how, opportunity, self.range(*by, *with)) {
                     (Manner::FinalBlow, ..) => "goes for the final blow on",
                     (Manner::Indirect, ..) => "lobs a shot at",
@@ -278,7 +279,7 @@ impl Teller<'_> {
                 };
                 let held = if *how == Manner::HoldBack { ", holding back" } else { "" };
                 let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
-                let text = format!("{} {verb} {} with {weapon}{held}.{caught}", name(by), name(at));
+                let text = format!("{} {verb} {}{away} with {weapon}{held}.{caught}", name(by), name(at));
                 self.say(Some(*by), text);
             }
             Fact::Redirected { from, to, guarded: true } => {
@@ -398,7 +399,8 @@ impl Teller<'_> {
                 (None, format!("The {} pass: 15 seconds went by.", self.side(*side)))
             }
             Fact::PassedBecause { side, clock: false } => {
-                if self.lines.last().is_some_and(|it| it.text.contains("pass: 15")) {
+                let told = self.lines.last().is_some_and(|it| it.text.contains("pass: 15"));
+                if told || self.only_ambushers_act() {
                     return;
                 }
                 (None, format!("The {} pass: nobody of them can act now.", self.side(*side)))

@@ -4,7 +4,7 @@
 use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
     actions::Pace,
-    fact::name_of,
+    fact::{article_and_name, name_of},
     reaction,
     sheet::{Ability, Armour},
     state::{Injury, Pot, Step, able},
@@ -108,7 +108,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
     };
     match question {
         Question::React { by, with, .. } => {
-            let with = name_of(field, *by, *with);
+            let with = article_and_name(field, *by, *with);
             let cost = match to {
                 Addressee::Combatant(who) if reaction::can_react(field, who) => {
                     format!(" Reacting spends {asked}\u{2019}s turn this round.")
