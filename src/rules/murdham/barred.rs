@@ -74,6 +74,8 @@ pub enum Barred {
     BehindBarrier(CombatantId),
     /// The weapon is not in hand.
     NotInHand(String),
+    /// Not a weapon in each hand, or not the skill to strike with both.
+    NoPair(CombatantId),
     /// The weapon has been fired.
     Fired(String),
     /// The weapon needs somebody who is unaware.

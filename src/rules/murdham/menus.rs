@@ -208,7 +208,7 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
     let armed = it.state.in_hand().next().is_some();
     let lobbed_only = |with: &With| match with {
         With::Gear(index) => it.state.gear.get(usize::from(*index)).is_some_and(|it| it.weapon.lobbed_only),
-        With::Unarmed => false,
+        With::Unarmed | With::Both => false,
     };
     let unasked = |way: &&Way| match &way.action {
         Action::Attack { with, .. } if slot == "with" => !armed || *with != With::Unarmed,
@@ -344,6 +344,9 @@ fn attacks(field: &Field, who: CombatantId) -> Vec<Way> {
     let held = gear.iter().filter(|it| attacker.state.gear[**it].at.in_hand()).count();
     with.extend(gear.iter().map(|it| (With::Gear(*it as u8), alike(&names, *it))));
     with.insert(held, (With::Unarmed, "unarmed".to_owned()));
+    if attacker.state.both_weapons().is_some() {
+        with.insert(held, (With::Both, "both weapons".to_owned()));
+    }
     let targets = field.combatants.iter().filter(|it| {
         it.id != who && !it.state.dead && (!it.hidden || it.side == attacker.side) && enemies(field, who, it.id)
     });

@@ -146,7 +146,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Question::Shelter { .. } | Question::Guard { .. } | Question::Take { .. } => None,
     };
     let with = |verb: &str, with: &With| match (with, asked) {
-        (With::Gear(_), Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
+        (With::Gear(_) | With::Both, Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
         _ => format!("{verb} unarmed"),
     };
     // A number of one's own may stand on the button where it is no secret: a player character's.
@@ -355,6 +355,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NotInHand(weapon) => {
             (format!("The {weapon} is not in hand. Equip it with a bonus action first."), Some(Rule::Equip))
         }
+        Barred::NoPair(who) => (
+            format!("{} needs Ambidexterity and a weapon in each hand for that. Strike with one.", name(who)),
+            Some(Rule::Skills),
+        ),
         Barred::Fired(weapon) => {
             (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
         }
