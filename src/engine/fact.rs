@@ -180,8 +180,8 @@ impl<R: Ruleset> Field<R> {
             Fact::Joined(combatant) => {
                 self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
                 match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
-                    Ok(index) => self.combatants[index] = (**combatant).clone(), // cannot fail, so the newer one stays
-                    Err(index) => self.combatants.insert(index, (**combatant).clone()),
+                    Ok(index) => self.combatants[index] = Arc::new((**combatant).clone()), // cannot fail, so the newer one stays
+                    Err(index) => self.combatants.insert(index, Arc::new((**combatant).clone())),
                 }
             }
             Fact::Left(who) => {

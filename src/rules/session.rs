@@ -463,7 +463,7 @@ impl<R: Ruleset> Session for Fight<R> {
             },
             owner: it.owner,
         };
-        field.combatants.iter().filter(|it| viewer.sees(field, it)).map(view).collect()
+        field.combatants.iter().filter(|it| viewer.sees(field, it)).map(|it| view(it)).collect()
     }
 
     fn side_up(&self) -> Option<SideId> {

@@ -7,6 +7,7 @@ mod judge;
 
 mod clicks;
 mod commands;
+mod kill;
 mod play;
 mod stage;
 mod trouble;

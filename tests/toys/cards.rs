@@ -191,7 +191,7 @@ fn expire(cx: &mut Dealing<'_>, now: Moment) {
     let due = |it: &Combatant<Cards>| -> Vec<(CombatantId, Condition)> {
         it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)).collect()
     };
-    let lost: Vec<_> = cx.combatants.iter().flat_map(due).collect();
+    let lost: Vec<_> = cx.combatants.iter().flat_map(|it| due(it)).collect();
     for (who, what) in lost {
         cx.apply(Fact::Lost { who, what });
     }

@@ -34,8 +34,7 @@ enum Fate {
 impl Scribe {
     /// What this fight has still to tell, in order.
     pub(super) async fn due(&self) -> Result<Vec<Outgoing>, Trouble> {
-        let due = self.house.store.due(self.house.application_id).await?;
-        Ok(due.into_iter().filter(|it| it.encounter == self.id).collect())
+        Ok(self.house.store.due_of(self.id).await?)
     }
 
     /// Tells everything that is due, in order. Whether all of it got through.

@@ -53,8 +53,8 @@ pub fn final_blow(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// C7 Dying: at the end of the round in which their time runs out, they die.
 pub fn bleed_out(cx: &mut Cx<'_>, round: u32) {
-    let gone = |it: &&super::Combatant| it.state.dies_after.is_some_and(|last| last <= round);
-    let gone: Vec<CombatantId> = cx.combatants.iter().filter(gone).map(|it| it.id).collect();
+    let gone = |it: &super::Combatant| it.state.dies_after.is_some_and(|last| last <= round);
+    let gone: Vec<CombatantId> = cx.combatants.iter().filter(|it| gone(it)).map(|it| it.id).collect();
     for who in gone {
         die(cx, who, Death::BledOut, Rule::Dying);
     }
