@@ -97,6 +97,8 @@ pub enum Barred {
     NoSuchPace(Pace),
     /// The hands are full.
     HandsFull(CombatantId),
+    /// Armour is not changed in a fight.
+    ArmourStays,
     /// It is in hand already, or not carried.
     NotCarried,
     /// Nothing of the kind lies nearby.
