@@ -37,7 +37,7 @@ pub fn stories<R: Ruleset>(
         let before = now.clone();
         match row.effect {
             Effect::Reverted { .. } => now = after.clone(),
-            _ => now.evolve(row.clone()),
+            _ => now.evolve(row),
         }
         let Some(mut story) = story(log, &before, row, &now) else { continue };
         if story.lines.is_empty() && story.prompts.is_empty() {
