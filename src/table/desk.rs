@@ -11,7 +11,7 @@ use crate::{
     rules::{LoadError, Proposal, Refused, Request, Session, Story, System},
     store::{
         self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, Notice, Snowflake, Status,
-        Store, StoreError,
+        Store, StoreError, encounter_scope,
     },
     telemetry::Reference,
 };
@@ -92,12 +92,12 @@ pub struct Desk {
     manners: Manners,
     status: Status,
     last_at_ms: i64,
-    /// Whether the channel is told nothing of what is done: while the table is laid.
-    untold: bool,
 }
 
 impl Desk {
-    /// Opens a fight: it is in the store when this returns.
+    /// Opens a fight with the table laid before anybody looks: `laid` are requests of the GM that are in the log like any other, but of
+    /// which the channel is not told one by one, because what it shows first shows them all. One that is refused is left out, with
+    /// those after it, and said in the program's log. The fight is in the store, laid, when this returns, or not at all.
     ///
     /// # Errors
     /// If an option is wrong or the store fails; [`StoreError::ChannelTaken`] if there is one in that channel.
@@ -105,12 +105,15 @@ impl Desk {
         store: Arc<dyn Store>,
         new: super::live::NewFight,
         seed: [u8; 32],
+        laid: &[Request],
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
-        let session = new.system.open(&new.options).map_err(|problems| {
+        let mut session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             Refused::say(list.join("\n"))
         })?;
+        let opening = session.opening();
+        let rows = lay(session.as_mut(), Actor::Gm(new.gm), &crate::engine::Seed::new(seed), laid, now_ms);
         let seed = store::Seed::new(seed);
         let commitment = seed.commitment();
         let id = store
@@ -123,32 +126,14 @@ impl Desk {
                 created_at_ms: now_ms,
                 status: Status::Gathering,
                 seed: CommittedSeed { seed, commitment },
-                opening: session.opening(),
+                opening,
                 format_version: FORMAT_VERSION,
+                rows,
+                settings: vec![(GMS.to_owned(), gms_text(&[new.gm]))],
             })
             .await?;
-        let mut desk = Desk::load(store, id).await?;
-        desk.set_gms(vec![new.gm]).await?;
-        Ok(desk)
-    }
-
-    /// Lays the table before anybody looks: requests of the GM that are in the log like any other, but of which the channel is not
-    /// told one by one, because what it shows first shows them all.
-    ///
-    /// # Errors
-    /// See [`DeskError`]; those before it stand.
-    pub async fn lay(&mut self, requests: &[Request], now_ms: i64) -> Result<(), DeskError> {
-        let gm = Actor::Gm(self.gms.first().copied().unwrap_or(Seat(0)));
-        self.untold = true;
-        for request in requests {
-            let laid = self.ask_once(gm, request, Receipt::default(), now_ms).await;
-            if let Err(trouble) = laid {
-                self.untold = false;
-                return Err(trouble);
-            }
-        }
-        self.untold = false;
-        Ok(())
+        failpoint::hit("table.opened");
+        Ok(Desk::load(store, id).await?)
     }
 
     /// Takes up a fight from the store.
@@ -162,7 +147,7 @@ impl Desk {
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
         let seed = crate::engine::Seed::new(*store.seed(id).await?.reveal());
-        let gms = store.setting(saved.header.application_id, &scope(id), GMS).await?;
+        let gms = store.setting(saved.header.application_id, &encounter_scope(id), GMS).await?;
         let gms: Vec<u64> = gms.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
         Ok(Desk {
             status: saved.header.status,
@@ -173,7 +158,6 @@ impl Desk {
             gms: gms.into_iter().map(Seat).collect(),
             manners: Manners::default(),
             last_at_ms,
-            untold: false,
         })
     }
 
@@ -227,8 +211,8 @@ impl Desk {
     /// # Errors
     /// If the store fails.
     pub async fn set_gms(&mut self, gms: Vec<Seat>) -> Result<(), StoreError> {
-        let value = serde_json::to_string(&gms.iter().map(|it| it.0).collect::<Vec<_>>()).expect("numbers are JSON");
-        self.store.set_setting(self.header.application_id, &scope(self.header.id), GMS, &value).await?;
+        let scope = encounter_scope(self.header.id);
+        self.store.set_setting(self.header.application_id, &scope, GMS, &gms_text(&gms)).await?;
         self.gms = gms;
         Ok(())
     }
@@ -314,7 +298,7 @@ impl Desk {
         let status = self.status_after(request);
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
-        batch.outbox = if self.untold { vec![] } else { notices(&self.header, &proposal, now_ms) };
+        batch.outbox = notices(&self.header, &proposal, now_ms);
         if matches!(request, Request::End) {
             batch.outbox.extend(last_notice(&self.header, &proposal, now_ms));
         }
@@ -396,8 +380,35 @@ impl Desk {
     }
 }
 
-fn scope(id: EncounterId) -> String {
-    format!("encounter:{id}")
+/// What `laid` makes of a fight in which nothing has happened.
+fn lay(
+    session: &mut dyn Session,
+    gm: Actor,
+    seed: &crate::engine::Seed,
+    laid: &[Request],
+    now_ms: i64,
+) -> Vec<store::Row> {
+    let mut all = vec![];
+    for request in laid {
+        let mut dice = Seeded::at(seed, session.used());
+        match session.propose(gm, request, &mut dice as &mut dyn Dice, now_ms) {
+            Ok(proposal) => {
+                all.extend(rows(&proposal, None));
+                session.accept();
+            }
+            Err(refused) => {
+                session.discard();
+                tracing::warn!(%refused, ?request, "a fight is opened with its table half laid");
+                break;
+            }
+        }
+    }
+    all
+}
+
+/// GMs as the setting has them: a list of ids.
+fn gms_text(gms: &[Seat]) -> String {
+    serde_json::to_string(&gms.iter().map(|it| it.0).collect::<Vec<_>>()).expect("numbers are JSON")
 }
 
 fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> {

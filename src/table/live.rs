@@ -216,16 +216,13 @@ impl Tables {
         self.open_laid(new, seed, &[]).await
     }
 
-    /// Opens a fight with the table laid: see [`Desk::lay`]. What cannot be laid is left out and said in the log.
+    /// Opens a fight with the table laid: see [`Desk::open`].
     ///
     /// # Errors
     /// As [`Tables::open`].
     pub async fn open_laid(&self, new: NewFight, seed: [u8; 32], laid: &[Request]) -> Result<Handle, OpenDeskError> {
         let now_ms = self.clock.now_ms();
-        let mut desk = Desk::open(self.store.clone(), new, seed, now_ms).await?;
-        if let Err(trouble) = desk.lay(laid, now_ms).await {
-            tracing::warn!(encounter = desk.header().id, %trouble, "a fight was opened with its table half laid");
-        }
+        let desk = Desk::open(self.store.clone(), new, seed, laid, now_ms).await?;
         let handle = self.seat_down(desk, 0);
         self.herald.changed(handle.id);
         Ok(handle)
@@ -315,7 +312,9 @@ impl Live {
     }
 
     async fn read(&mut self, letter: Letter) {
-        failpoint::hit("interaction.received");
+        if matches!(letter, Letter::Command { .. } | Letter::Ask { .. }) {
+            failpoint::hit("interaction.received");
+        }
         let now_ms = self.clock.now_ms();
         match letter {
             Letter::Command { caller, command, receipt, tell } => {
