@@ -78,6 +78,7 @@ impl Scribe {
         let nonce = format!("t{}-{}-{}", self.id, peek.scene.seq, before % 1_000_000);
         match self.house.courier.send(channel, message.clone(), nonce).await {
             Outcome::Sent { message_id } => {
+                failpoint::hit("tracker.after_send");
                 self.worked();
                 self.drew(SLOT, message);
                 self.tracker_on_its_way = None;
