@@ -19,7 +19,6 @@ pub mod rules;
 pub mod script;
 #[cfg(feature = "bot")]
 pub mod serve;
-#[cfg(feature = "bot")]
 pub mod simulate;
 #[cfg(feature = "bot")]
 pub mod store;

@@ -41,7 +41,7 @@ fn an_undo_brings_back_the_state_and_not_the_dice() {
     let row = undo(&mut table, GM).unwrap();
     assert_eq!(row.effect, Effect::Reverted { from: before.seq });
     assert!(same_fight(table.now(), &before));
-    assert_eq!((table.now().used, table.now().seq as usize, table.log.rows().len()), (used, rows + 1, rows + 1));
+    assert_eq!((table.now().used, table.now().seq, table.log.rows().len()), (used, row.seq + 1, rows + 1));
 }
 
 /// Undoing twice goes back two deeds; what was undone is not undone again, and what is done after an undo is the next to go.

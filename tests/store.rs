@@ -265,6 +265,8 @@ async fn the_outbox_is_sent_in_order_and_once(store: &dyn Store) {
     let outbox = vec![tracker("a"), notice(1, "b"), tracker("c")];
     store.append(Append { outbox: outbox.clone(), ..rows(id, [1]) }).await.expect("it continues");
     let due = store.due(APPLICATION).await.expect("three messages");
+    assert_eq!(store.due_of(due[0].encounter).await.as_ref(), Ok(&due), "all of one fight");
+    assert_eq!(store.due_of(due[0].encounter + 1).await, Ok(vec![]), "and none of another");
     assert_eq!(due.iter().map(|outgoing| outgoing.notice.clone()).collect::<Vec<_>>(), outbox);
     assert!(due.iter().all(|outgoing| outgoing.state == OutgoingState::Due && outgoing.attempts == 0));
     let ids: Vec<i64> = due.iter().map(|outgoing| outgoing.id).collect();

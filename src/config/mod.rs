@@ -36,8 +36,6 @@ pub struct Settings {
     pub pace: PaceSettings,
     /// The local table.
     pub local_table: LocalTableSettings,
-    /// What is too much.
-    pub limits: LimitSettings,
     /// What is logged.
     pub log_filter: String,
     /// The file that shows that Umpire is alive.
@@ -66,14 +64,6 @@ pub struct PaceSettings {
     pub relaxed_ms: i64,
     /// A prompt's time in play by post, in milliseconds.
     pub post_ms: i64,
-    /// The time to declare a turn in the chaos of combat, in milliseconds.
-    pub chaos_ms: i64,
-    /// A turn's time, in milliseconds; `None` has no clock.
-    pub turn_ms: Option<i64>,
-    /// How long after the deadline shown the default fires, in milliseconds.
-    pub grace_ms: i64,
-    /// How far back an answer may be dated, in milliseconds.
-    pub answer_back_ms: i64,
     /// How long a deadline that passed while we were down still waits, in milliseconds.
     pub restart_grace_ms: i64,
 }
@@ -114,19 +104,6 @@ pub struct LocalTableSettings {
     pub ready_fight: bool,
     /// Where it keeps what it shows.
     pub file: PathBuf,
-}
-
-/// What is too much.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LimitSettings {
-    /// Combatants in one encounter.
-    pub combatants: usize,
-    /// Open encounters in one server.
-    pub open_encounters: usize,
-    /// Characters of one person.
-    pub characters: usize,
-    /// Characters of a sentence said with `/say`.
-    pub say_characters: usize,
 }
 
 /// What the command line says about settings. `None` leaves it to the environment and the file.
@@ -239,10 +216,6 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             prompt_ms: ms("pace.prompt_seconds", 1_000),
             relaxed_ms: ms("pace.relaxed_seconds", 1_000),
             post_ms: ms("pace.post_hours", 3_600_000),
-            chaos_ms: ms("pace.chaos_seconds", 1_000),
-            turn_ms: Some(ms("pace.turn_seconds", 1_000)).filter(|turn_ms| *turn_ms > 0),
-            grace_ms: ms("pace.grace_ms", 1),
-            answer_back_ms: ms("pace.answer_back_ms", 1),
             restart_grace_ms: ms("pace.restart_grace_seconds", 1_000),
         },
         local_table: LocalTableSettings {
@@ -251,12 +224,6 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
                 .unwrap_or_else(|| u16::try_from(values.small("local_table.port")).unwrap_or(0)),
             ready_fight: !overrides.no_ready_fight && values.flag("local_table.ready_fight"),
             file: PathBuf::from(values.text("local_table.file")),
-        },
-        limits: LimitSettings {
-            combatants: values.small("limits.combatants") as usize,
-            open_encounters: values.small("limits.open_encounters") as usize,
-            characters: values.small("limits.characters") as usize,
-            say_characters: values.small("limits.say_characters") as usize,
         },
         log_filter,
         heartbeat_file: if heartbeat.is_empty() { beside(&database, ".alive") } else { PathBuf::from(heartbeat) },
@@ -355,8 +322,7 @@ mod tests {
         assert_eq!(settings.token, None);
         assert_eq!(settings.api, ApiBase::discord());
         assert_eq!(settings.log_filter, telemetry::DEFAULT_FILTER);
-        assert_eq!((settings.pace.prompt_ms, settings.pace.chaos_ms, settings.pace.grace_ms), (30_000, 15_000, 1_500));
-        assert_eq!(settings.pace.turn_ms, None);
+        assert_eq!((settings.pace.prompt_ms, settings.pace.restart_grace_ms), (30_000, 10_000));
         assert_eq!(settings.pace.pace(PaceName::Live), Pace::LIVE);
         assert_eq!(settings.pace.pace(PaceName::Relaxed), Pace::RELAXED);
         assert_eq!(settings.pace.pace(PaceName::Post), Pace::BY_POST);
@@ -367,10 +333,10 @@ mod tests {
     /// The command line goes before the environment, and that before the file; the rest stays.
     #[test]
     fn the_nearest_source_wins() {
-        let mut outside = with_file("[database]\npath = \"file.db\"\n[pace]\nturn_seconds = 90\n");
+        let mut outside = with_file("[database]\npath = \"file.db\"\n[pace]\nrelaxed_seconds = 90\n");
         let read = |overrides: &Overrides, outside: &Invented| load(overrides, outside).expect("fine");
         assert_eq!(read(&Overrides::default(), &outside).database, PathBuf::from("file.db"));
-        assert_eq!(read(&Overrides::default(), &outside).pace.turn_ms, Some(90_000));
+        assert_eq!(read(&Overrides::default(), &outside).pace.relaxed_ms, 90_000);
         outside.variables.insert("UMPIRE_DATABASE", "environment.db");
         outside.variables.insert("UMPIRE_DISCORD_API", "http://127.0.0.1:9");
         outside.variables.insert("DISCORD_TOKEN", " Bot abc.def ");
@@ -409,15 +375,15 @@ mod tests {
     #[test]
     fn every_problem_is_named_at_once() {
         let mut outside = with_file(
-            "databse = 1\n[pace]\npromt_seconds = 30\nchaos_seconds = \"15\"\ngrace_ms = 99999\ndefault = \"fast\"\n[log]\nfilter = \"umpire=loud\"\n[local_table]\nready_fight = 1\n[weather]\nrain = true\n",
+            "databse = 1\n[pace]\npromt_seconds = 30\nrelaxed_seconds = \"15\"\npost_hours = 99999\ndefault = \"fast\"\n[log]\nfilter = \"umpire=loud\"\n[local_table]\nready_fight = 1\n[weather]\nrain = true\n",
         );
         outside.variables.insert("UMPIRE_DISCORD_API", "http://example.com");
         let found = problems(&outside);
         for expected in [
             "\"databse\" is not a setting; did you mean \"database\"?",
             "\"pace.promt_seconds\" is not a setting; did you mean \"pace.prompt_seconds\"?",
-            "\"pace.chaos_seconds\" is \"15\"; it wants a whole number from 5 to 300.",
-            "\"pace.grace_ms\" is 99999; it wants a whole number from 0 to 10000.",
+            "\"pace.relaxed_seconds\" is \"15\"; it wants a whole number from 10 to 3600.",
+            "\"pace.post_hours\" is 99999; it wants a whole number from 1 to 336.",
             "\"pace.default\" is \"fast\"; it wants one of \"live\", \"relaxed\", \"post\", \"none\".",
             "\"local_table.ready_fight\" is 1; it wants true or false.",
             "\"weather\" is not a setting.",

@@ -96,7 +96,8 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         application_id,
         http: Arc::new(http),
         courier,
-        tables: Tables::new(application_id, store.clone(), clock.clone(), bell.clone()),
+        tables: Tables::new(application_id, store.clone(), clock.clone(), bell.clone())
+            .with_restart_grace_ms(settings.pace.restart_grace_ms),
         store,
         clock,
         bell: bell.clone(),

@@ -4,6 +4,8 @@
 //! It is text that came back from outside and is believed only as far as it parses: who presses comes from the interaction, and
 //! whether the question is still open from the table. Nothing here panics, whatever it is given.
 //!
+//! Long because: writing, reading and the tests that hold the two together are one format.
+//!
 //! The form is `u1:<kind>:<fields>`, fields separated by `:`, numbers in base 36, free text percent-escaped; at most 100 characters.
 
 use std::fmt;

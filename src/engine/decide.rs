@@ -4,7 +4,7 @@ use super::{
     dice::{Dice, Face},
     encounter::{Effect, Encounter, Input, Pending, Row},
     fact::{Fact, Record},
-    field::{Field, Stage},
+    field::Stage,
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
     procedure::{Asked, Cx, Halt},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Prompt, Reply},
@@ -126,7 +126,11 @@ impl<R: Ruleset> Encounter<R> {
         R::check_pass(&self.field, side)?;
         if let Actor::Player(seat) = actor {
             let votes = &self.field.turns.votes;
-            let others = self.field.voters(side).into_iter().filter(|it| *it != seat && !votes.contains(it)).count();
+            let voters = self.field.voters(side);
+            if voters.is_empty() && R::may_act(&self.field).iter().any(|id| self.field.combatant(*id).side == side) {
+                return Err(Refusal::GmOnly); // only the GM's own of this side may still act
+            }
+            let others = voters.into_iter().filter(|it| *it != seat && !votes.contains(it)).count();
             if others > 0 && !votes.contains(&seat) {
                 return Ok((done(vec![Record::Fact(Fact::PassVoted { side, seat })]), vec![]));
             }
@@ -333,20 +337,6 @@ impl<R: Ruleset> Pending<R> {
             || self.prompts.iter().any(|it| it.answered.is_some())
             || self.records.iter().any(|it| matches!(it, Record::Answered { .. }));
         self.actor == actor && self.faces.is_empty() && !answered
-    }
-}
-
-impl<R: Ruleset> Field<R> {
-    /// What these people are called, in order.
-    pub fn names_of(&self, awaited: &[Addressee]) -> Vec<String> {
-        awaited
-            .iter()
-            .map(|to| match to {
-                Addressee::Combatant(id) => self.name(*id).to_owned(),
-                Addressee::Side(side) => self.side_name(*side).to_owned(),
-                Addressee::Gm => "the GM".to_owned(),
-            })
-            .collect()
     }
 }
 

@@ -160,11 +160,15 @@ impl<R: Ruleset> Fact<R> {
     /// Whether a fact given from outside waits for the end of an action that is pending: who is in the fight, who plays whom, their
     /// orders and the table's settings change from the next action on. (So a procedure never loses somebody it speaks of.)
     pub fn waits(&self) -> bool {
-        match self {
-            Fact::Joined(_) | Fact::Left(_) | Fact::ControlPassed { .. } | Fact::OrdersGiven { .. } => true,
-            Fact::OptionsSet(_) | Fact::PaceSet(_) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Fact::Joined(_)
+                | Fact::Left(_)
+                | Fact::ControlPassed { .. }
+                | Fact::OrdersGiven { .. }
+                | Fact::OptionsSet(_)
+                | Fact::PaceSet(_)
+        )
     }
 }
 
@@ -176,8 +180,8 @@ impl<R: Ruleset> Field<R> {
             Fact::Joined(combatant) => {
                 self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
                 match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
-                    Ok(index) => self.combatants[index] = (**combatant).clone(), // cannot fail, so the newer one stays
-                    Err(index) => self.combatants.insert(index, (**combatant).clone()),
+                    Ok(index) => self.combatants[index] = Arc::new((**combatant).clone()), // cannot fail, so the newer one stays
+                    Err(index) => self.combatants.insert(index, Arc::new((**combatant).clone())),
                 }
             }
             Fact::Left(who) => {

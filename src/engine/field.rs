@@ -132,8 +132,8 @@ pub struct Field<R: Ruleset> {
     pub options: Arc<R::Options>,
     /// The sides, in the order in which they were named.
     pub sides: Vec<Side>,
-    /// Those in the fight, by id.
-    pub combatants: Vec<Combatant<R>>,
+    /// Those in the fight, by id. Shared between a field and its copies until a fact changes one.
+    pub combatants: Vec<Arc<Combatant<R>>>,
     /// The id of the next to join.
     pub next_combatant: u16,
     /// The place.
@@ -167,7 +167,7 @@ impl<R: Ruleset> Field<R> {
 
     /// The combatant with this id, if still here.
     pub fn find(&self, id: CombatantId) -> Option<&Combatant<R>> {
-        self.combatants.binary_search_by_key(&id, |it| it.id).ok().map(|index| &self.combatants[index])
+        self.combatants.binary_search_by_key(&id, |it| it.id).ok().map(|index| &*self.combatants[index])
     }
 
     /// The combatant with this id.
@@ -179,7 +179,10 @@ impl<R: Ruleset> Field<R> {
     }
 
     pub(super) fn combatant_mut(&mut self, id: CombatantId) -> Option<&mut Combatant<R>> {
-        self.combatants.binary_search_by_key(&id, |it| it.id).ok().map(|index| &mut self.combatants[index])
+        self.combatants
+            .binary_search_by_key(&id, |it| it.id)
+            .ok()
+            .map(|index| Arc::make_mut(&mut self.combatants[index]))
     }
 
     /// What rules may change of a combatant when they evolve a fact of their own.
@@ -194,7 +197,7 @@ impl<R: Ruleset> Field<R> {
 
     /// The members of a side, in order.
     pub fn members(&self, side: SideId) -> impl Iterator<Item = &Combatant<R>> {
-        self.combatants.iter().filter(move |it| it.side == side)
+        self.combatants.iter().map(|it| &**it).filter(move |it| it.side == side)
     }
 
     /// The side with this id.

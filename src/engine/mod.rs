@@ -2,6 +2,8 @@
 //! suspend by replay, dice, turns, space, and what may be seen of it. Pure: no clock, no network, no file, no `async`; time and
 //! dice are arguments. It knows no rule of any system.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod advance;
 pub mod budget;
 pub mod condition;

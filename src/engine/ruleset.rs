@@ -141,6 +141,11 @@ pub trait Ruleset: Value + Eq {
     /// A newcomer's state and pots.
     fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Pot>);
 
+    /// Whether somebody with this sheet joins hidden from the other sides.
+    fn begins_hidden(_sheet: &Self::Sheet) -> bool {
+        false
+    }
+
     // ---- how it is told (each system's narrate.rs)
 
     /// The story of an action so far, in lines.

@@ -11,7 +11,7 @@ use super::{
     space::Space,
 };
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 /// Who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +164,8 @@ pub struct Details {
     pub turn: Vec<(String, String)>,
     /// Set when the fight looks decided, as a sentence for the GM.
     pub decided: Option<String>,
+    /// Players may not talk to each other freely now: whoever keeps the channel takes their ordinary messages away.
+    pub free_talk_off: bool,
 }
 
 /// How somebody stands in the round.
@@ -312,7 +314,7 @@ fn with_unseen_unnamed<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, 
     let mut named = Cow::Borrowed(field);
     for (index, it) in field.combatants.iter().enumerate() {
         if !viewer.sees(field, it) {
-            named.to_mut().combatants[index].name = UNSEEN.into();
+            Arc::make_mut(&mut named.to_mut().combatants[index]).name = UNSEEN.into();
         }
     }
     named

@@ -1,6 +1,8 @@
 //! The rule systems. Each is a room of its own that knows the engine and no other system; this page is the list of them, and
 //! [`Session`] is how the table talks to a fight of any.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod murdham;
 pub mod names;
 pub mod request;

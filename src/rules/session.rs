@@ -1,5 +1,7 @@
 //! A fight of some system, to talk to without knowing which. [`Fight`] is the one implementation for all of them: it judges a
 //! [`Request`], hands out the rows to be written, and takes them in once they are.
+//!
+//! Long because: it is one trait and its one implementation, which are read side by side.
 
 use super::{
     names::{self, Named},
@@ -13,7 +15,7 @@ use crate::engine::{
     encounter::Effect,
     fact::Record,
     field::Pace,
-    log::AuditError,
+    log::{AuditError, Gap},
     refusal::Refusal,
     ruleset::{Citable, Citation},
     space::Space,
@@ -153,6 +155,9 @@ pub enum LoadError {
         /// Why.
         why: serde_json::Error,
     },
+    /// A row is missing.
+    #[error(transparent)]
+    Gap(#[from] Gap),
 }
 
 /// A fight of one system.
@@ -187,7 +192,7 @@ impl<R: Ruleset> Fight<R> {
         let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
         let read = |(seq, row): (usize, &String)| serde_json::from_str(row).map_err(|why| LoadError::Row { seq, why });
         let rows = rows.iter().enumerate().map(read).collect::<Result<Vec<Row<R>>, _>>()?;
-        Ok(Fight { log: Log::fold(opening, rows), staged: vec![] })
+        Ok(Fight { log: Log::read(opening, rows)?, staged: vec![] })
     }
 
     /// The typed log, for those who know the system.
@@ -203,8 +208,17 @@ impl<R: Ruleset> Fight<R> {
         self.now().now()
     }
 
+    /// A refusal in words that give away nobody whom the actor does not see.
+    fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> Refused {
+        let viewer = match actor {
+            Actor::Gm(_) | Actor::Table => Viewer::Gm,
+            Actor::Player(seat) => Viewer::Seat(seat),
+        };
+        telling::refused(self.field(), viewer, refusal)
+    }
+
     fn refused(&self, refusal: &Refusal<R>) -> Refused {
-        telling::refused(self.field(), refusal)
+        telling::refused(self.field(), Viewer::Everyone, refusal)
     }
 
     /// From what was asked to what the engine decides.
@@ -260,8 +274,12 @@ impl<R: Ruleset> Fight<R> {
             Request::Resume => Ok(Input::Resume),
             Request::Set { who, field: name, value } => patch(R::set(field, *who, name, value).map_err(Refused::say)?),
             Request::Condition { who, name, on } => {
-                let what = R::condition_named(name)
-                    .ok_or_else(|| Refused::say(format!("There is no condition called \u{201c}{name}\u{201d}.")))?;
+                // What is no condition may be a value that is yes or no, such as cover.
+                let Some(what) = R::condition_named(name) else {
+                    let set = R::set(field, *who, name, if *on { "yes" } else { "no" });
+                    let unknown = |_| Refused::say(format!("There is no condition called \u{201c}{name}\u{201d}."));
+                    return patch(set.map_err(unknown)?);
+                };
                 patch(vec![match on {
                     true => Fact::Gained {
                         who: *who,
@@ -311,8 +329,20 @@ impl<R: Ruleset> Fight<R> {
         }
         let menu = R::order_menu().into_iter().map(|(word, order)| (word.to_owned(), order));
         let order = names::find(order, menu).or_say("order", order).map_err(Refused::say)?;
-        let rest = who.orders.iter().filter(|it| **it != order).cloned();
+        let rest = self.orders_to_come(who).iter().filter(|it| **it != order).cloned();
         Ok(std::iter::once(order.clone()).chain(rest).collect())
+    }
+
+    /// The orders somebody has given, those too that hold only from the next action on.
+    fn orders_to_come<'a>(&'a self, who: &'a Combatant<R>) -> &'a [R::Order] {
+        let later = self.now().pending.iter().flat_map(|it| it.later.iter().rev());
+        later
+            .filter_map(|fact| match fact {
+                Fact::OrdersGiven { who: given, orders } if *given == who.id => Some(orders.as_slice()),
+                _ => None,
+            })
+            .next()
+            .unwrap_or(&who.orders)
     }
 
     fn new_side(&self, name: &str) -> Result<Side, Refused> {
@@ -370,7 +400,7 @@ impl<R: Ruleset> Fight<R> {
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
-                hidden: it.hidden,
+                hidden: it.hidden || R::begins_hidden(&sheet),
             });
         }
         Ok(all)
@@ -433,7 +463,7 @@ impl<R: Ruleset> Session for Fight<R> {
             },
             owner: it.owner,
         };
-        field.combatants.iter().filter(|it| viewer.sees(field, it)).map(view).collect()
+        field.combatants.iter().filter(|it| viewer.sees(field, it)).map(|it| view(it)).collect()
     }
 
     fn side_up(&self) -> Option<SideId> {
@@ -535,8 +565,9 @@ impl<R: Ruleset> Session for Fight<R> {
                         Some(text) => self.chosen(viewer, name, &text, &picks, &barred)?,
                         None => match (default, picks.as_slice()) {
                             (Some(default), _) => default,
-                            (None, [only]) => only.fill.clone(),
-                            (None, picks) => return Err(missing(name, ask, picks)),
+                            // What does not go without saying is not done unasked, even if nothing else is left.
+                            (None, [only]) if barred.is_empty() || name == "target" => only.fill.clone(),
+                            (None, picks) => return Err(missing(name, ask, picks, &barred)),
                         },
                     };
                     draft = draft.with(name, fill);
@@ -577,14 +608,14 @@ impl<R: Ruleset> Session for Fight<R> {
         let mut after = self.now().clone();
         let undo = matches!(request, Request::Undo) && after.pending.is_none();
         let rows = if undo {
-            let row = self.log.undo(actor, at_ms).map_err(|it| self.refused(&it))?;
+            let row = self.log.undo(actor, at_ms).map_err(|it| self.refused_to(actor, &it))?;
             let mut log = self.log.clone();
             log.append(row.clone());
             after = log.now().clone();
             vec![row]
         } else {
             let input = self.input(actor, request)?;
-            after.advance(actor, input, dice, at_ms).map_err(|it| self.refused(&it))?
+            after.advance(actor, input, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?
         };
         let stories = self.stories(&rows, &after, request, actor);
         let text = |row: &Row<R>| RowText {
@@ -740,21 +771,44 @@ impl<R: Ruleset> Fight<R> {
         if name == "target" {
             return names::find(text, people).or_say("combatant", text).map_err(Refused::say);
         }
-        names::find(text, all(picks)).or_say(name, text).map_err(Refused::say)
+        let what = match name {
+            "to" => "place",
+            "how" => "way",
+            _ => "thing to choose",
+        };
+        names::find(text, all(picks)).or_say(what, text).map_err(|why| match picks {
+            [] => Refused::say(why),
+            _ => {
+                let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
+                Refused::say(format!("{why} There are: {}.", list.join(", ")))
+            }
+        })
     }
 }
 
+/// Other names under which a slot's value is given, where the verb has no slot of that name.
+const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
+    ("with", &["weapon", "item", "text"]),
+    ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
+    ("text", &["with", "to"]),
+    ("target", &["to"]),
+];
+
 fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
-    let index = unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    let place = |name: &str| unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+    let others = || SLOT_SYNONYMS.iter().find(|it| it.0 == name)?.1.iter().find_map(|it| place(it));
+    let index = place(name).or_else(others)?;
     Some(unused.remove(index).1.trim().to_owned())
 }
 
-fn missing(name: &str, ask: &str, picks: &[crate::engine::Pick]) -> Refused {
+fn missing(name: &str, ask: &str, picks: &[crate::engine::Pick], barred: &[crate::engine::Pick]) -> Refused {
     if picks.is_empty() {
         return Refused::say(format!("{ask} There is nothing to choose now."));
     }
     let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
-    Refused::say(format!("{ask} Give {name}: {}.", list.join(", ")))
+    let why = barred.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
+    let why = why.map(|it| format!("{it} ")).unwrap_or_default();
+    Refused::say(format!("{why}{ask} Give {name}: {}.", list.join(", ")))
 }
 
 /// Whether a row ended its action.

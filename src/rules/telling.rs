@@ -197,8 +197,13 @@ fn joined<R: Ruleset>(before: &Field<R>, field: &Field<R>) -> Vec<Line> {
 }
 
 /// A refusal as the person is told it.
-pub fn refused<R: Ruleset>(field: &Field<R>, refusal: &Refusal<R>) -> Refused {
-    let who = |to: &Addressee| field.names_of(&[*to]).join(", ");
+pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>) -> Refused {
+    let who = |to: &Addressee| match to {
+        Addressee::Combatant(id) if field.find(*id).is_some_and(|it| !viewer.sees(field, it)) => "the GM".to_owned(),
+        Addressee::Combatant(id) => field.name(*id).to_owned(),
+        Addressee::Side(side) => format!("the {}", field.side_name(*side).trim_start_matches("The ")),
+        Addressee::Gm => "the GM".to_owned(),
+    };
     let side = |id: &SideId| field.side(*id).name.to_string();
     let text = match refusal {
         Refusal::Barred(barred) => {
@@ -215,7 +220,8 @@ pub fn refused<R: Ruleset>(field: &Field<R>, refusal: &Refusal<R>) -> Refused {
             "Something is being resolved; try again in a moment.".to_owned()
         }
         Refusal::Busy(awaited) => {
-            format!("The table is waiting for {}. Act once that is settled.", field.names_of(awaited).join(", "))
+            let awaited: Vec<String> = awaited.iter().map(who).collect();
+            format!("The table is waiting for {}. Act once that is settled.", awaited.join(", "))
         }
         Refusal::Closed => "That question is settled already.".to_owned(),
         Refusal::NotOffered => "That is not among the answers any more. Look at the newest message.".to_owned(),

@@ -1,6 +1,6 @@
 //! What a script can expect, as it is written. Whether it holds is [`super::check`]'s to say.
 
-use super::parse::{duration_ms, first_word, split_outside_quotes, unquoted};
+use super::typed::{duration_ms, first_word, split_outside_quotes, unquoted};
 
 /// One expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,8 @@ pub mod expect;
 pub mod parse;
 mod run;
 mod told;
+pub mod typed;
+mod values;
 
 use crate::engine::view::Scene;
 use futures_util::FutureExt;

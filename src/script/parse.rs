@@ -1,53 +1,21 @@
 //! Reads a play script: lines become statements, each with its number. It knows the words of the format and nothing of any rule
 //! system; what is wrong with a file is said for all of its lines at once.
+//!
+//! Long because: every word of the format is read here, so that there is one place to look it up.
 
-use super::expect::{self, Expect};
+use super::{
+    expect::{self, Expect},
+    typed::{
+        command, duration_ms, faces, fields, first_word, is_name, only_fields, split_outside_quotes, unquoted, words,
+    },
+};
 use crate::{
     rules::{Newcomer, System},
     table::Command,
 };
 
-/// A card is a die of this many sides, where the system does not say otherwise.
-pub const CARD_SIDES: u16 = 10;
-/// No script queues more faces in one word.
-const MOST_DICE: u16 = 100;
 /// A script has at most this many lines.
 const MOST_LINES: usize = 10_000;
-
-/// The names of all options of all commands: each begins an option wherever it stands. Another word with a colon does so only
-/// where its value follows at once, as in `fat:on`.
-const OPTION_NAMES: &[&str] = &[
-    "as",
-    "at",
-    "choice",
-    "condition",
-    "count",
-    "dice",
-    "field",
-    "fields",
-    "hidden",
-    "how",
-    "item",
-    "name",
-    "off",
-    "order",
-    "pace",
-    "place",
-    "player",
-    "rule",
-    "side",
-    "system",
-    "target",
-    "template",
-    "text",
-    "to",
-    "turn",
-    "value",
-    "what",
-    "with",
-];
-/// Free text: inside of it only a known option ends the value.
-const FREE_TEXT: &[&str] = &["text"];
 
 /// A script as it was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -204,11 +172,8 @@ fn statement(text: &str) -> Result<Statement, String> {
         "side" => Ok(Statement::Side(named(rest, "side NAME")?)),
         "add" => add(rest),
         "initiative" => Ok(Statement::Initiative(named(rest, "initiative SIDE")?)),
-        "board" => Ok(Statement::Board(only_fields(rest)?)),
-        "place" => {
-            let (name, at) = rest.split_once(" at ").ok_or("a place is given as: place NAME at PLACE")?;
-            Ok(Statement::Place { name: named(name, "place NAME at PLACE")?, at: named(at, "place NAME at PLACE")? })
-        }
+        "board" => Ok(Statement::Board(board(rest)?)),
+        "place" => place(rest),
         "dice" => dice(rest),
         "wait" => Ok(Statement::Wait(duration_ms(rest)?)),
         "restart" => alone(word, rest).map(|()| Statement::Restart),
@@ -251,32 +216,6 @@ fn named(text: &str, form: &str) -> Result<String, String> {
     if name.is_empty() { Err(format!("a name is missing: {form}")) } else { Ok(name.to_owned()) }
 }
 
-/// The text without one pair of quotes around it.
-pub(super) fn unquoted(text: &str) -> &str {
-    let text = text.trim();
-    text.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(text)
-}
-
-/// The first word, and what follows it.
-pub(super) fn first_word(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    (word, rest.trim())
-}
-
-/// The pieces between these separators, those in quotes left alone.
-pub(super) fn split_outside_quotes(text: &str, at: char) -> Vec<&str> {
-    let mut quoted = false;
-    text.split(|it: char| {
-        if it == '"' {
-            quoted = !quoted;
-        }
-        it == at && !quoted
-    })
-    .map(str::trim)
-    .collect()
-}
-
 fn encounter(rest: &str) -> Result<Statement, String> {
     let (system, options) = first_word(rest);
     let system = System::named(system).map_err(|it| it.text)?;
@@ -308,59 +247,48 @@ fn add(rest: &str) -> Result<Statement, String> {
     Ok(Statement::Add(Joining { newcomer, player }))
 }
 
-fn only_fields(text: &str) -> Result<Vec<(String, String)>, String> {
-    match fields(text, '=', &|_| false)? {
-        (before, fields) if before.is_empty() => Ok(fields),
-        (before, _) => Err(format!("\u{201c}{before}\u{201d} is not written as name=value")),
-    }
-}
-
-/// What stands before the first `name=`, and then each name with its value, which runs up to the next name or the end of its quotes.
-/// `also` marks further words that begin a field.
-fn fields(text: &str, sign: char, also: &dyn Fn(&str) -> bool) -> Result<(String, Vec<(String, String)>), String> {
-    let mut before = String::new();
-    let mut fields: Vec<(String, String)> = vec![];
-    for word in words(text)? {
-        let begins = match word.split_once(sign) {
-            Some((name, _)) => is_name(name) || also(word),
-            None => also(word),
-        };
-        if begins {
-            let at = word.find([sign, ':']).unwrap_or(word.len());
-            let (name, value) = (&word[..at], &word[at + 1..]);
-            fields.push((name.to_lowercase(), value.to_owned()));
-            continue;
-        }
-        let open = fields.last_mut().map_or(&mut before, |it| &mut it.1);
-        if !open.is_empty() {
-            open.push(' ');
-        }
-        open.push_str(word);
-    }
-    for (_, value) in &mut fields {
-        *value = unquoted(value).to_owned();
-    }
-    Ok((before, fields))
-}
-
-/// Words between spaces; quotes hold together what they enclose.
-fn words(text: &str) -> Result<Vec<&str>, String> {
-    if text.matches('"').count() % 2 == 1 {
-        return Err("a quote is not closed".to_owned());
-    }
-    let mut quoted = false;
-    let words = text.split(|it: char| {
-        if it == '"' {
-            quoted = !quoted;
-        }
-        it.is_whitespace() && !quoted
+/// `place Bandit 1 at Gate/Yard`; the "at" may be missing, or be another word for it.
+fn place(rest: &str) -> Result<Statement, String> {
+    const FORM: &str = "place NAME at PLACE";
+    let joined = [" at ", " in ", " on ", " at=", " at:", " to:", " zone=", " zone:", ": "];
+    let parted = joined.iter().find_map(|sign| rest.split_once(*sign)).or_else(|| match rest.strip_suffix('"') {
+        Some(quoted) => quoted.rsplit_once(" \""),
+        None => rest.rsplit_once(char::is_whitespace),
     });
-    Ok(words.filter(|it| !it.is_empty()).collect())
+    let (name, at) = parted.ok_or_else(|| format!("a place is given as: {FORM}"))?;
+    Ok(Statement::Place { name: named(name, FORM)?, at: named(at, FORM)? })
 }
 
-fn is_name(word: &str) -> bool {
-    word.starts_with(|it: char| it.is_ascii_alphabetic())
-        && word.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '_'))
+/// A board in fields, `zones="Gate, Yard" borders="Gate-Yard"`, or as people draw one: `Gate, Yard, Hall` or `Gate - Yard - Hall`.
+fn board(rest: &str) -> Result<Vec<(String, String)>, String> {
+    let (drawn, mut all) = fields(rest, '=', &|_| false)?;
+    let drawn = drawn.trim().trim_end_matches(['.', ';']);
+    let drawn = ["zones:", "zones", "zone"].iter().find_map(|it| drawn.strip_prefix(it)).unwrap_or(drawn);
+    if drawn.trim().is_empty() {
+        return Ok(all);
+    }
+    let spaced = drawn.replace(" - ", "-").replace(" \u{2013} ", "-").replace(" / ", "/").replace('|', ",");
+    let items: Vec<&str> = match spaced.contains(',') {
+        true => split_outside_quotes(&spaced, ','),
+        false => words(&spaced)?,
+    };
+    let (mut zones, mut borders): (Vec<&str>, Vec<String>) = (vec![], vec![]);
+    for item in items.into_iter().map(unquoted).filter(|it| !it.is_empty()) {
+        let chain: Vec<&str> = item.split(['-', '/']).map(str::trim).collect();
+        zones.extend(&chain);
+        borders.extend(chain.windows(2).map(|it| format!("{}-{}", it[0], it[1])));
+    }
+    let mut named: Vec<&str> = vec![];
+    for zone in zones {
+        if !named.iter().any(|it| it.eq_ignore_ascii_case(zone)) {
+            named.push(zone);
+        }
+    }
+    all.push(("zones".to_owned(), named.join(", ")));
+    if !borders.is_empty() {
+        all.push(("borders".to_owned(), borders.join(", ")));
+    }
+    Ok(all)
 }
 
 /// `ana /attack target:Bandit 1` or `ana press Dodge as:Bandit 1`.
@@ -384,99 +312,14 @@ fn by_user(text: &str) -> Result<Statement, String> {
     Ok(Statement::Press { user, label: unquoted(label).to_owned(), whom })
 }
 
-/// A command as typed in Discord: its words, then options whose values run up to the next `option:`.
-///
-/// # Errors
-/// If a quote is not closed or there is no command.
-pub fn command(typed: &str) -> Result<Command, String> {
-    let mut path: Vec<&str> = vec![];
-    let mut options: Vec<(String, String)> = vec![];
-    for word in words(typed)? {
-        let joins = matches!(path.as_slice(), ["join" | "character", ..] | ["gm", "add" | "board", ..]);
-        let in_text = options.last().is_some_and(|it| FREE_TEXT.contains(&it.0.as_str()));
-        let begins = word.split_once(':').filter(|(name, value)| {
-            let known = OPTION_NAMES.iter().any(|it| it.eq_ignore_ascii_case(name));
-            is_name(name) && (known || (!in_text && (joins || options.is_empty() || !value.is_empty())))
-        });
-        match (begins, options.last_mut()) {
-            (Some((name, value)), _) => options.push((name.to_lowercase(), value.to_owned())),
-            (None, None) => path.push(word),
-            (None, Some((_, value))) => {
-                if !value.is_empty() {
-                    value.push(' ');
-                }
-                value.push_str(word);
-            }
-        }
-    }
-    if path.is_empty() {
-        return Err("a command is missing after the slash".to_owned());
-    }
-    for (_, value) in &mut options {
-        *value = unquoted(value).to_owned();
-    }
-    Ok(Command { path: path.join(" ").to_lowercase(), options })
-}
-
 fn dice(rest: &str) -> Result<Statement, String> {
-    if let Some(seed) = rest.strip_prefix("seed") {
-        let seed = seed.trim().parse().map_err(|_| "a seed is a whole number: dice seed 7".to_owned())?;
-        return Ok(Statement::Seed(seed));
+    match rest.strip_prefix("seed") {
+        Some(seed) => match seed.trim().parse() {
+            Ok(seed) => Ok(Statement::Seed(seed)),
+            Err(_) => Err("a seed is a whole number: dice seed 7".to_owned()),
+        },
+        None => faces(rest).map(Statement::Dice),
     }
-    let mut faces = vec![];
-    for word in rest.split_whitespace() {
-        let (die, shown) = word.split_once('=').ok_or_else(|| format!("{word}: a die is written as d6=3"))?;
-        let (count, sides) = kind_of_die(die).ok_or_else(|| format!("{die} is no die: d6, 2d6, card"))?;
-        let shown: Vec<&str> = shown.split(',').filter(|it| !it.is_empty()).collect();
-        if shown.is_empty() || count.is_some_and(|it| usize::from(it) != shown.len()) {
-            return Err(format!("{word}: {die} shows {} faces here", shown.len()));
-        }
-        for face in shown {
-            let face = face.parse().ok().filter(|it| (1..=sides).contains(it));
-            faces.push((sides, face.ok_or_else(|| format!("{word}: {die} shows 1 to {sides}"))?));
-        }
-    }
-    if faces.is_empty() { Err("no dice: dice d6=1 d20=9".to_owned()) } else { Ok(Statement::Dice(faces)) }
-}
-
-/// How many, if it says so, and of how many sides.
-fn kind_of_die(die: &str) -> Option<(Option<u16>, u16)> {
-    let die = die.to_lowercase();
-    if let Some(count) = die.strip_suffix("card").or_else(|| die.strip_suffix("cards")) {
-        let count = if count.is_empty() { None } else { Some(count.parse().ok()?) };
-        return Some((count, CARD_SIDES));
-    }
-    let (count, sides) = die.split_once('d')?;
-    let count =
-        if count.is_empty() { None } else { Some(count.parse().ok().filter(|it| (1..=MOST_DICE).contains(it))?) };
-    Some((count, sides.parse().ok().filter(|it| *it > 0)?))
-}
-
-/// A time such as `15s`, `500ms`, `2m`, `1h`, `1m 30s` or `1.5s`, in milliseconds.
-pub(super) fn duration_ms(text: &str) -> Result<i64, String> {
-    let wrong = || format!("\u{201c}{text}\u{201d} is no time: 15s, 500ms, 2m, 1h");
-    let mut rest: String = text.split_whitespace().collect();
-    if rest.is_empty() {
-        return Err(wrong());
-    }
-    let mut whole_ms = 0.0;
-    while !rest.is_empty() {
-        let number: String = rest.chars().take_while(|it| it.is_ascii_digit() || *it == '.').collect();
-        let after = rest.split_off(number.len());
-        let unit: String = after.chars().take_while(|it| it.is_ascii_alphabetic()).collect();
-        let ms = match unit.as_str() {
-            "ms" => 1.0,
-            "s" => 1_000.0,
-            "m" | "min" => 60_000.0,
-            "h" => 3_600_000.0,
-            "d" => 86_400_000.0,
-            _ => return Err(wrong()),
-        };
-        whole_ms += number.parse::<f64>().map_err(|_| wrong())? * ms;
-        rest = after[unit.len()..].to_owned();
-    }
-    let most_ms = 366.0 * 86_400_000.0;
-    if whole_ms > most_ms { Err(wrong()) } else { Ok(whole_ms.round() as i64) }
 }
 
 #[cfg(test)]
@@ -537,16 +380,6 @@ mod tests {
         assert_eq!(one("dice seed 42"), Statement::Seed(42));
         for wrong in ["dice d6=7", "dice d6=0", "dice 2d6=3", "dice d6", "dice", "dice x=1", "dice seed"] {
             assert!(statement(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn times_have_units() {
-        for (text, ms) in [("15s", 15_000), ("500ms", 500), ("2m", 120_000), ("1h", 3_600_000), ("1m 30s", 90_000)] {
-            assert_eq!(duration_ms(text), Ok(ms));
-        }
-        for wrong in ["", "15", "s", "1.2.3s", "3 weeks", "99999d"] {
-            assert!(duration_ms(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -22,10 +22,12 @@ const BEGINS_AT_MS: i64 = 1_700_000_000_000;
 const ANY_ID: u64 = 1;
 /// The seat of `@gm`; the others follow in the order in which they are first named.
 const FIRST_SEAT: u64 = 1_000;
+/// The kind of the outbox's bodies that tell what happened.
+const STORY: &str = "story";
 /// The user who runs the fight.
 const GM: &str = "gm";
 /// No wait passes more deadlines than this.
-const MOST_TICKS: usize = 10_000;
+const MOST_TICKS: usize = 1_000;
 
 /// A script that is being played.
 pub(super) struct Play {
@@ -344,7 +346,8 @@ impl Play {
         let seen: Vec<String> = desk.session().names(Viewer::Everyone).into_iter().map(|it| it.name).collect();
         let is_seen = |name: &str| seen.iter().any(|it| it == name) || sides.iter().any(|it| *it.name == *name);
         let mut rolls = vec![];
-        for body in &bodies[self.read.min(bodies.len())..] {
+        // Other kinds ask for a picture of the whole fight, which no line of a script speaks of.
+        for body in bodies.iter().skip(self.read).filter(|it| it.notice.kind == STORY) {
             let told = match Told::read(&body.notice.payload) {
                 Ok(told) => told,
                 Err(why) => return self.stop(number, format!("the outbox holds what is no story: {why}")),

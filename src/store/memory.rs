@@ -234,6 +234,12 @@ impl Store for MemoryStore {
         Ok(due.take(MAX_DUE).cloned().collect())
     }
 
+    async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
+        let shelves = self.shelves()?;
+        let due = shelves.outbox.values().filter(|out| out.state == OutgoingState::Due && out.encounter == encounter);
+        Ok(due.take(MAX_DUE).cloned().collect())
+    }
+
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
         let shelves = self.shelves()?;
         Ok(shelves.outbox.values().filter(|outgoing| outgoing.encounter == encounter).cloned().collect())

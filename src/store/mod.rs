@@ -78,6 +78,9 @@ pub trait Store: Send + Sync {
     /// The oldest messages that this application still has to send (at most 500), in the order in which they were written.
     async fn due(&self, application: Snowflake) -> Result<Vec<Outgoing>, StoreError>;
 
+    /// The messages that one fight still has to send (at most 500), in the order in which they were written.
+    async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError>;
+
     /// Every message that a fight has ever put into the outbox, in order: for an export or a look at what went wrong.
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError>;
 

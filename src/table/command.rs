@@ -3,7 +3,7 @@
 
 use super::{
     desk::{Caller, Desk, DeskError, Receipt},
-    words,
+    synonyms, words,
 };
 use crate::{
     engine::{Actor, CombatantId, Controller, SideId, view::Viewer},
@@ -106,6 +106,7 @@ impl Desk {
         receipt: Receipt,
         now_ms: i64,
     ) -> Result<Reply, DeskError> {
+        let command = &synonyms::plain(command);
         if let Some(told) = self.told(caller, command)? {
             return Ok(told);
         }
@@ -245,7 +246,8 @@ impl Desk {
     /// If that is nobody, or several.
     pub fn acting(&self, caller: &Caller, command: &Command) -> Result<CombatantId, Refused> {
         if let Some(name) = command.get("as").filter(|it| !it.is_empty()) {
-            return self.session().find(self.viewer(caller), name);
+            let who = self.session().find(self.viewer(caller), name)?;
+            return self.may_speak_for(caller, who).map(|()| who);
         }
         let viewer = self.viewer(caller);
         let gm = self.actor(caller).is_gm();
@@ -267,6 +269,18 @@ impl Desk {
                 };
                 Err(Refused::say(format!("Which of yours? Give as: {}.", list.join(", "))))
             }
+        }
+    }
+
+    /// Whose a combatant is comes before what it could do: a refusal that tells more would tell a stranger its numbers.
+    fn may_speak_for(&self, caller: &Caller, who: CombatantId) -> Result<(), Refused> {
+        let names = self.session().names(Viewer::Gm);
+        let Some(it) = names.into_iter().find(|it| it.id == who) else { return Ok(()) };
+        let own = it.player == Some(caller.seat) || it.owner == Some(caller.seat);
+        match it.player {
+            _ if own || self.actor(caller).is_gm() => Ok(()),
+            Some(seat) => Err(Refused::say(format!("{} is <@{}>\u{2019}s to play.", it.name, seat.0))),
+            None => Err(Refused::say(format!("{} is the GM\u{2019}s to play.", it.name))),
         }
     }
 

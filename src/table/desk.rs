@@ -298,7 +298,7 @@ impl Desk {
         let status = self.status_after(request);
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
-        batch.outbox = notices(&self.header, &proposal, now_ms);
+        batch.outbox = notices(&self.header, &proposal, self.kind_of(request), now_ms);
         if matches!(request, Request::End) {
             batch.outbox.extend(last_notice(&self.header, &proposal, now_ms));
         }
@@ -364,6 +364,15 @@ impl Desk {
         }
     }
 
+    /// What kind of news a request makes: what is laid out before the fight begins is a `setup`, everything else a `story`.
+    fn kind_of(&self, request: &Request) -> &'static str {
+        match (self.session.stage(), request) {
+            (Stage::Gathering, Request::Begin | Request::End) => "story",
+            (Stage::Gathering, _) => "setup",
+            _ => "story",
+        }
+    }
+
     fn status_after(&self, request: &Request) -> Status {
         match request {
             Request::End => Status::Over,
@@ -423,12 +432,12 @@ fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> 
     proposal.rows.iter().enumerate().map(row).collect()
 }
 
-/// The outbox rows of a proposal: the kind is always `story`, the slot names the action, the payload is the [`Story`].
-fn notices(header: &Header, proposal: &Proposal, now_ms: i64) -> Vec<Notice> {
+/// The outbox rows of a proposal: the slot names the action, the payload is the [`Story`].
+fn notices(header: &Header, proposal: &Proposal, kind: &str, now_ms: i64) -> Vec<Notice> {
     let Some(last) = proposal.rows.last() else { return vec![] };
     let notice = |(index, story): (usize, &Story)| Notice {
         seq: last.seq as i64,
-        kind: "story".to_owned(),
+        kind: kind.to_owned(),
         slot: format!("story:{}", story.began_seq),
         channel_id: header.channel_id,
         nonce: format!("u{}-{}-{index}", header.id, last.seq),
@@ -440,14 +449,22 @@ fn notices(header: &Header, proposal: &Proposal, now_ms: i64) -> Vec<Notice> {
 
 /// At the end of a fight its account is told, in the slot `end`.
 fn last_notice(header: &Header, proposal: &Proposal, now_ms: i64) -> Option<Notice> {
-    let seq = proposal.rows.last()?.seq as i64;
+    let last = proposal.rows.last()?;
+    let seq = last.seq as i64;
     Some(Notice {
         seq,
         kind: "end".to_owned(),
         slot: "end".to_owned(),
         channel_id: header.channel_id,
         nonce: format!("u{}-{seq}-end", header.id),
-        payload: "{}".to_owned(),
+        payload: serde_json::to_string(&Story {
+            began_seq: last.seq,
+            lines: vec![],
+            told_before: 0,
+            prompts: vec![],
+            withdrawn: false,
+        })
+        .expect("stories are plain values"),
         created_at_ms: now_ms,
     })
 }

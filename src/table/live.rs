@@ -21,7 +21,8 @@ use tokio::{
 
 /// How many inputs may wait at one fight before more are turned away.
 const MAILBOX: usize = 256;
-/// A deadline that passed while the program was down is put off by this, so that nobody is beaten by a restart.
+/// A deadline that passed while the program was down is put off by this, unless it is set otherwise, so that nobody is beaten by
+/// a restart.
 pub const GRACE_AFTER_RESTART_MS: i64 = 10_000;
 /// The longest sleep: clocks may jump, so the deadline is looked at again at least so often.
 const LOOK_AGAIN_MS: i64 = 60_000;
@@ -172,6 +173,7 @@ pub struct Tables {
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
+    restart_grace_ms: i64,
 }
 
 impl Tables {
@@ -182,7 +184,22 @@ impl Tables {
         clock: Arc<dyn Clock>,
         herald: Arc<dyn Herald>,
     ) -> Tables {
-        Tables { application_id, store, clock, herald, by_channel: Arc::default(), tasks: std::sync::Mutex::default() }
+        Tables {
+            application_id,
+            store,
+            clock,
+            herald,
+            by_channel: Arc::default(),
+            tasks: std::sync::Mutex::default(),
+            restart_grace_ms: GRACE_AFTER_RESTART_MS,
+        }
+    }
+
+    /// The same with another grace for deadlines that passed while the program was down, in milliseconds.
+    #[must_use]
+    pub fn with_restart_grace_ms(mut self, grace_ms: i64) -> Tables {
+        self.restart_grace_ms = grace_ms;
+        self
     }
 
     /// Takes up every fight of this application that is not over, and re-arms its deadlines. Fights that cannot be read are named
@@ -195,7 +212,7 @@ impl Tables {
         for header in self.store.open_encounters(self.application_id).await? {
             match Desk::load(self.store.clone(), header.id).await {
                 Ok(desk) => {
-                    let not_before_ms = self.clock.now_ms() + GRACE_AFTER_RESTART_MS;
+                    let not_before_ms = self.clock.now_ms() + self.restart_grace_ms;
                     let handle = self.seat_down(desk, not_before_ms);
                     self.herald.changed(handle.id);
                 }

@@ -7,6 +7,7 @@ pub mod command;
 pub mod desk;
 pub mod live;
 mod manners;
+mod synonyms;
 pub mod words;
 
 pub use clock::{Clock, SystemClock};

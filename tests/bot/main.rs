@@ -5,5 +5,9 @@
 #[path = "../common/spec.rs"]
 mod judge;
 
+mod clicks;
+mod commands;
+mod kill;
 mod play;
 mod stage;
+mod trouble;

@@ -1,9 +1,19 @@
-//! A fight as it is played: by typing, by clicking, with a reaction.
+//! A fight as it is played: an attack, a reaction by button, the wrong person, a double click, silence, the end.
 
-use crate::stage::{Stage, is_private, labels, run, says};
+use crate::stage::{Stage, is_private, labels, reply_after, run, says};
+use serde_json::Value;
+use umpire::localtable::drive::Seat;
 
-/// A typed attack is refereed: the person attacked is asked by buttons in the story's message, answers, and the same message becomes
-/// the result with its rolls laid open; the tracker follows.
+/// The foes' step comes, and the Leader strikes at Theobald, who is Bob's. Gives back the message that asks Bob.
+pub async fn leader_strikes(gwen: &mut Seat, bob: &Seat) -> Value {
+    run(gwen, "gm turn", &[("side", "Foes")]).await;
+    assert_eq!(run(gwen, "attack", &[("as", "Leader"), ("target", "Theobald")]).await, "Done.");
+    let asks = |it: &Value| labels(it).iter().any(|label| label.starts_with("Take it"));
+    bob.sees("the question", asks).await.expect("Bob is asked")
+}
+
+/// A typed attack is refereed: whoever plays the one attacked is asked, and the message that asked becomes the result with its rolls
+/// laid open; what foes can do is for the GM alone; the tracker follows.
 #[tokio::test]
 async fn an_attack_asks_and_its_message_becomes_the_result() {
     let stage = Stage::set().await;
@@ -12,8 +22,8 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
     assert_eq!(labels(&tracker), ["Act as\u{2026}", "Pass", "Pause", "Rules", "GM\u{2026}"]);
 
     assert_eq!(run(&mut ana, "attack", &[("target", "Bandit 1")]).await, "Done.");
-    let story =
-        bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("a story");
+    let story = bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned()));
+    let story = story.await.expect("a story");
     gwen.sees("the ping of the GM", says("it is yours to answer")).await.expect("a ping");
     bob.press(&story, "GM answers\u{2026}").await.expect("answered");
     bob.sees("a refusal", says("This page is the GM\u{2019}s.")).await.expect("only for Bob");
@@ -22,23 +32,108 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
         gwen.sees("her page", |it| is_private(it) && labels(it).contains(&"Take it (default)".to_owned())).await;
     let panel = panel.expect("a page");
     gwen.press(&panel, "Take it (default)").await.expect("answered");
-    let others =
-        gwen.sees("the guards", |it| it["id"] == panel["id"] && labels(it).contains(&"All: Let it happen".to_owned()));
-    let others = others.await.expect("the same page");
-    gwen.press(&others, "All: Let it happen").await.expect("answered");
-    let result =
-        bob.sees("the result", |it| it["id"] == story["id"] && it["embeds"].to_string().contains("damage")).await;
-    result.expect("the same message");
+    let all = "All: Let it happen".to_owned();
+    let others = gwen.sees("the guards", |it| it["id"] == panel["id"] && labels(it).contains(&all)).await;
+    gwen.press(&others.expect("the same page"), &all).await.expect("answered");
+    let result = |it: &Value| it["id"] == story["id"] && it["embeds"].to_string().contains("damage");
+    let result = bob.sees("the result", result).await.expect("the same message");
+    assert!(result["embeds"].to_string().contains("R13"), "the rule is cited: {result}");
+    assert!(labels(&result).is_empty(), "nothing is left to press");
     bob.sees_no("the ping any more", says("it is yours to answer")).await.expect("gone");
     bob.sees("the tracker", |it| it["id"] == tracker["id"] && says("used")(it)).await.expect("it follows");
-    for message in gwen.messages() {
-        println!(
-            "---- {} {}\n{}\n{:?}",
-            message["id"],
-            message["content"].as_str().unwrap(),
-            message["embeds"],
-            labels(&message)
-        );
+    stage.judge();
+}
+
+/// A player reacts by button. Anybody else is told privately whose it is; a second click changes nothing and says so.
+#[tokio::test]
+async fn only_the_one_who_is_asked_answers_and_only_once() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    assert!(says("Without an answer Theobald takes it")(&asked), "it says what silence does: {}", asked["content"]);
+    assert!(says("<t:")(&asked), "it counts down");
+    let dodge = labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge is offered");
+
+    let before = crate::stage::last_id(&ana);
+    ana.press(&asked, &dodge).await.expect("answered");
+    let told = reply_after(&ana, before);
+    assert!(told.contains("for Theobald"), "whose it is: {told}");
+    assert!(bob.messages().iter().all(|it| !says("for Theobald.")(it)), "a refusal is private");
+
+    bob.press(&asked, &dodge).await.expect("answered");
+    let before = crate::stage::last_id(&bob);
+    // The second press of a double click, before the message has changed: the same button by its custom_id.
+    let custom_id = custom_id(&asked, &dodge);
+    let again = serde_json::json!({ "op": "press", "message_id": asked["id"], "custom_id": custom_id });
+    if bob.act(again).await.is_ok() {
+        let told = reply_after(&bob, before);
+        assert!(told.contains("settled already"), "in words: {told}");
     }
+    let result = |it: &Value| it["id"] == asked["id"] && it["embeds"].to_string().contains("AGI");
+    bob.sees("the result", result).await.expect("the same message, with the save");
+    stage.judge();
+}
+
+/// Silence takes the default when the deadline and the grace have passed, and what was done is said in the story.
+#[tokio::test]
+async fn silence_takes_the_default() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    stage.turn(29_000).await;
+    assert!(labels(&bob.sees("it still", |it| it["id"] == asked["id"]).await.expect("there")).len() > 1);
+    stage.turn(2_600).await;
+    let result = |it: &Value| it["id"] == asked["id"] && !labels(it).iter().any(|label| label.starts_with("Dodge"));
+    let result = bob.sees("the result", result).await.expect("the default is taken");
+    assert!(says("takes it")(&result), "{}", result["content"]);
+    stage.judge();
+}
+
+/// The end: who stands, how long, the seed with its commitment, and an export that checks out.
+#[tokio::test]
+async fn the_end_gives_an_account_and_an_export_that_holds() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    bob.press(&asked, &take).await.expect("answered");
+    assert!(run(&mut bob, "encounter end", &[]).await.contains("Only the GM"));
+    stage.turn(40_000).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    let account = bob.sees("the account", says("The seed of the dice was")).await.expect("an account");
+    let text = account["content"].as_str().expect("text");
+    for part in ["**Brawl** is over after", "standing: ", "Sybilla (health 6/6)", "its SHA-256, shown at the start"] {
+        assert!(text.contains(part), "{part} is missing: {text}");
+    }
+    let url = account["attachments"][0]["url"].as_str().expect("an export");
+    let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
+    let findings = umpire::verify::check(&export);
+    assert!(findings.bad.is_empty(), "{findings:?}");
+    assert!(run(&mut gwen, "encounter status", &[]).await.contains("There is no fight in this channel"));
+    run(&mut gwen, "encounter start", &[]).await;
+    stage.judge();
+}
+
+/// The id behind a label.
+pub fn custom_id(message: &Value, label: &str) -> String {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let mut parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    let found = parts.find(|it| it["label"] == label).unwrap_or_else(|| panic!("no {label}"));
+    found["custom_id"].as_str().expect("an id").to_owned()
+}
+
+/// A foe's numbers are nobody's but the GM's: when a foe dodges, the channel sees the dice and the outcome, not what was to be reached.
+#[tokio::test]
+async fn a_foes_numbers_stay_with_the_gm() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let story =
+        bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("a story");
+    run(&mut gwen, "gm answer", &[("choice", "Dodge"), ("name", "Bandit 1")]).await;
+    let dodged = |it: &Value| it["id"] == story["id"] && it["embeds"].to_string().contains("Dodge");
+    let result = bob.sees("the dodge", dodged).await.expect("told");
+    let text = format!("{} {}", result["content"], result["embeds"]);
+    assert!(!text.contains("AGI 8"), "{text}");
     stage.judge();
 }

@@ -13,7 +13,7 @@ use umpire::{
         self, Clock, LocalTable, Settings, Turned,
         drive::{Outcome, Seat},
     },
-    store::{MemoryStore, Store},
+    store::MemoryStore,
     telemetry::Secret,
 };
 
@@ -97,22 +97,28 @@ impl Stage {
         crate::judge::judge(&self.table);
     }
 
-    /// A fight, begun, with the Players' step first: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
+    /// See [`brawl_at`].
     pub async fn brawl(&self, options: &str) -> (Seat, Seat, Seat) {
-        let (mut gwen, mut ana, mut bob) = (self.seat("Gwen"), self.seat("Ana"), self.seat("Bob"));
-        let mut start = vec![("name", "Brawl")];
-        if !options.is_empty() {
-            start.push(("options", options));
-        }
-        run(&mut gwen, "encounter start", &start).await;
-        run(&mut ana, "join", &[("template", "sybilla")]).await;
-        run(&mut bob, "join", &[("template", "theobald")]).await;
-        run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
-        run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
-        run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
-        run(&mut gwen, "encounter begin", &[]).await;
-        (gwen, ana, bob)
+        brawl_at(&self.table, options).await
     }
+}
+
+/// A fight, begun, with the Players' step first: Ana's Sybilla and Bob's Theobald against a Leader and two Bandits.
+pub async fn brawl_at(table: &LocalTable, options: &str) -> (Seat, Seat, Seat) {
+    let seat = |name: &str| table.seat(name).expect("a seat");
+    let (mut gwen, mut ana, mut bob) = (seat("Gwen"), seat("Ana"), seat("Bob"));
+    let mut start = vec![("name", "Brawl")];
+    if !options.is_empty() {
+        start.push(("options", options));
+    }
+    run(&mut gwen, "encounter start", &start).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut bob, "join", &[("template", "theobald")]).await;
+    run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    (gwen, ana, bob)
 }
 
 /// Runs a command and gives back the private reply.
@@ -126,7 +132,7 @@ pub async fn run(seat: &mut Seat, command: &str, options: &[(&str, &str)]) -> St
 /// The newest private reply after a message.
 pub fn reply_after(seat: &Seat, before: u64) -> String {
     let new = seat.messages().into_iter().filter(|it| id(it) > before && is_private(it));
-    new.map(|it| it["content"].as_str().unwrap_or_default().to_owned()).last().unwrap_or_default()
+    new.map(|it| it["content"].as_str().unwrap_or_default().to_owned()).next_back().unwrap_or_default()
 }
 
 /// The newest message's id.
@@ -171,10 +177,6 @@ fn pace() -> PaceSettings {
         prompt_ms: 30_000,
         relaxed_ms: 120_000,
         post_ms: 86_400_000,
-        chaos_ms: 15_000,
-        turn_ms: None,
-        grace_ms: 1_500,
-        answer_back_ms: 3_000,
         restart_grace_ms: 20_000,
     }
 }

@@ -41,7 +41,7 @@ impl Bytes<'_> {
 /// changes nothing, and every accepted row can be read back.
 pub fn inputs(data: &[u8]) {
     let mut bytes = Bytes(data.iter());
-    let options = Options { clock_ms: (bytes.byte() % 2 == 0).then_some(15_000) };
+    let options = Options { clock_ms: (bytes.byte().is_multiple_of(2)).then_some(15_000) };
     let mut log = Log::new(duels::fight_of(&[1, 2, 2, 1], options).now().clone());
     let mut at_ms = 0i64;
     for _ in 0..data.len().min(200) {
@@ -121,7 +121,7 @@ fn fact(bytes: &mut Bytes<'_>) -> Fact<Duel> {
     let side = SideId(bytes.byte() % 4);
     match bytes.below(14) {
         0 => Fact::System(Note::Hurt { who, by: i32::from(bytes.byte()) - 128 }),
-        1 => Fact::Hid { who, hidden: bytes.byte() % 2 == 0 },
+        1 => Fact::Hid { who, hidden: bytes.byte().is_multiple_of(2) },
         2 => Fact::ControlPassed { who, to: Controller::Player(seat(2)) },
         3 => Fact::PaceSet(Pace { prompt_ms: Some(bytes.time()) }),
         4 => Fact::ClockSet(Some(Clock { on: ClockOn::Side(side), left_ms: bytes.time() })),

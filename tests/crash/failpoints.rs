@@ -24,6 +24,8 @@ enum Act {
     Opening,
     /// A blow, a question, an answer.
     Blow,
+    /// The same, with so much talk before it that the tracker moves to the bottom.
+    Moving,
     /// The GM closes the fight.
     Ending,
 }
@@ -40,6 +42,11 @@ async fn killed_at(act: Act, name: &'static str, hit: usize) {
         let went = match act {
             Act::Opening => play.open(&mut world, &opening).await,
             Act::Blow => play.go_on(&mut world, at).await,
+            Act::Moving if deaths == 0 => match play.chat(&mut world).await {
+                Ok(()) => play.go_on(&mut world, at).await,
+                died => died,
+            },
+            Act::Moving => play.go_on(&mut world, at).await,
             Act::Ending => play.end(&mut world, opening.over).await,
         };
         let Err(Died(status)) = went else { break };
@@ -61,7 +68,7 @@ async fn killed_at(act: Act, name: &'static str, hit: usize) {
         Act::Opening => {
             assert!((4..=5).contains(&inputs), "{case}: each step once, the initiative perhaps again: {rows:#?}")
         }
-        Act::Blow => assert_eq!(inputs, 2, "{case}: one blow, one answer: {rows:#?}"),
+        Act::Blow | Act::Moving => assert_eq!(inputs, 2, "{case}: one blow, one answer: {rows:#?}"),
         Act::Ending => assert_eq!(inputs, 1, "{case}: one end"),
     }
     nothing_is_lost_or_doubled(&world, &play.gwen).await;
@@ -71,9 +78,12 @@ async fn killed_at(act: Act, name: &'static str, hit: usize) {
 /// At which passes of a step to kill in an act; none where the act does not take that step.
 fn hits(act: Act, name: &str) -> &'static [usize] {
     match (act, name) {
-        (Act::Opening, "ping.after_send") => &[],
+        (Act::Opening, "ping.after_send" | "tracker.after_note") => &[],
+        (Act::Opening, "tracker.after_send") => &[1],
+        (Act::Moving, "tracker.after_send" | "tracker.after_note") => &[1],
+        (Act::Moving, _) => &[],
         (Act::Opening, _) => &[1],
-        (_, "table.opened" | "tracker.after_send") => &[],
+        (_, "table.opened" | "tracker.after_send" | "tracker.after_note") => &[],
         (Act::Blow, "ping.after_send") => &[1],
         // The blow and the answer; the tracker is edited at the start and at the end.
         (Act::Blow, _) => &[1, 2],
@@ -93,6 +103,7 @@ async fn at_every_step(act: Act) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_during_a_blow_loses_and_doubles_nothing() {
     at_every_step(Act::Blow).await;
+    at_every_step(Act::Moving).await;
 }
 
 /// The same while a fight is opened: there is one tracker, and whoever began it is its GM.
@@ -111,7 +122,7 @@ async fn a_kill_at_the_end_loses_and_doubles_nothing() {
 #[test]
 fn every_failpoint_is_killed_at() {
     for (name, _) in ALL {
-        let killed = [Act::Opening, Act::Blow, Act::Ending].iter().any(|act| !hits(*act, name).is_empty());
+        let killed = [Act::Opening, Act::Blow, Act::Moving, Act::Ending].iter().any(|act| !hits(*act, name).is_empty());
         assert!(killed, "{name}");
     }
 }

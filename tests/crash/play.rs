@@ -26,6 +26,9 @@ pub const DODGE: &str = "Dodge: AGI 12";
 /// After a call has been answered the program notes it in its database, of which nobody tells; so look again after at most this.
 const NOTED_WITHIN: Duration = Duration::from_millis(50);
 
+/// More than the messages below which a tracker stays where it is.
+const CHAT_LINES: usize = 10;
+
 /// The people and what they have seen.
 pub struct Play {
     pub gwen: Seat,
@@ -78,6 +81,16 @@ impl Play {
             answered(world, "/encounter end", self.gwen.command("encounter end", &[])).await?;
         }
         settled(world, &self.gwen).await
+    }
+
+    /// So much is said that the tracker moves to the bottom at the next blow.
+    pub async fn chat(&mut self, world: &mut World) -> Result<(), Died> {
+        world.until_ready().await?;
+        for line in 1..=CHAT_LINES {
+            let said = world.meanwhile(self.ana.say(&format!("line {line}"))).await?;
+            said.expect("anybody may talk");
+        }
+        Ok(())
     }
 
     /// The Bandit attacks Sybilla, Ana dodges (pressing in two tabs at once), and the channel has come to rest; from wherever the

@@ -1,6 +1,8 @@
 //! A toy of cards: every round cards are drawn, each card is a slot, quick people hold several and a gang shares one. It has phases,
 //! a side that is asked whether to draw again, questions answered unseen by many, conditions with every kind of end, pots with every
 //! kind of refill, dice that only the GM sees, and a square grid with walls and rough ground.
+//!
+//! Long because: it is a whole rule system, and is read from top to bottom as one.
 
 use serde::{Deserialize, Serialize};
 use umpire::engine::{
@@ -189,7 +191,7 @@ fn expire(cx: &mut Dealing<'_>, now: Moment) {
     let due = |it: &Combatant<Cards>| -> Vec<(CombatantId, Condition)> {
         it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)).collect()
     };
-    let lost: Vec<_> = cx.combatants.iter().flat_map(due).collect();
+    let lost: Vec<_> = cx.combatants.iter().flat_map(|it| due(it)).collect();
     for (who, what) in lost {
         cx.apply(Fact::Lost { who, what });
     }

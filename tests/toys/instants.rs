@@ -3,6 +3,8 @@
 //! condition, triggers that are declared and kept, a chess clock if the table wants one, and no space at all.
 //!
 //! [`Build`] changes the rules under a fight that is under way, as a new release would.
+//!
+//! Long because: it is a whole rule system, and is read from top to bottom as one.
 
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -386,7 +388,7 @@ fn rally(cx: &mut Duelling<'_>, by: CombatantId) -> Flow<Duel> {
                 question: Question::Rally { by },
                 offers: vec![Choice::TakeIt, Choice::Agree],
             };
-            others.map(ask).collect()
+            others.map(|it| ask(it)).collect()
         },
         |cx, came, to, _| {
             let who = combatant_of(to);
@@ -448,8 +450,8 @@ fn wind_clock(cx: &mut Duelling<'_>, side: Option<SideId>) {
 
 fn targets(field: &Field<Duel>, who: CombatantId) -> Vec<CombatantId> {
     let side = field.combatant(who).side;
-    let seen = |it: &&Combatant<Duel>| it.id != who && standing(it) && (!it.hidden || it.side == side);
-    field.combatants.iter().filter(seen).map(|it| it.id).collect()
+    let seen = |it: &Combatant<Duel>| it.id != who && standing(it) && (!it.hidden || it.side == side);
+    field.combatants.iter().filter(|it| seen(it)).map(|it| it.id).collect()
 }
 
 impl Ruleset for Duel {
@@ -659,7 +661,14 @@ impl Ruleset for Duel {
             }
             Note::Upheld(number) => field.shared.upheld.push(*number),
             Note::Tallied(left_ms) => field.shared.tallied_ms = *left_ms,
-            Note::Unbraced => field.combatants.iter_mut().for_each(|it| it.state.braced = false),
+            Note::Unbraced => {
+                let everybody: Vec<CombatantId> = field.ids().collect();
+                for who in everybody {
+                    if let Some(state) = field.state_mut(who) {
+                        state.braced = false;
+                    }
+                }
+            }
         }
     }
 
@@ -691,7 +700,11 @@ impl Ruleset for Duel {
     }
 
     fn ask_words(field: &Field<Duel>, to: Addressee, question: &Question) -> String {
-        let to = field.names_of(&[to]).join(", ");
+        let to = match to {
+            Addressee::Combatant(id) => field.name(id).to_owned(),
+            Addressee::Side(side) => field.side_name(side).to_owned(),
+            Addressee::Gm => "the GM".to_owned(),
+        };
         match question {
             Question::Blow { by, total, .. } => format!("{to}: {} hits with {total}.", field.name(*by)),
             Question::Shelter { of } => format!("{to}: {} wants to hide behind you.", field.name(*of)),

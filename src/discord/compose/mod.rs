@@ -6,3 +6,6 @@ pub mod story;
 pub mod told;
 pub mod tracker;
 pub mod words;
+
+#[cfg(test)]
+mod tests;

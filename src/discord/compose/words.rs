@@ -38,7 +38,8 @@ pub fn roll(it: &ToldRoll) -> String {
             text::escape(name)
         ));
     }
-    if it.outcome != it.total.to_string() {
+    let adds_up = !it.modifiers.is_empty() || it.dice.len() > 1;
+    if adds_up && it.outcome != it.total.to_string() {
         line.push_str(&format!(" = {}", it.total));
     }
     if let Some(target) = &it.target {

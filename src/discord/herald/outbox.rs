@@ -16,7 +16,7 @@ use super::{
     scribe::Scribe,
 };
 use crate::{
-    engine::{Stage, view::PromptView},
+    engine::view::PromptView,
     failpoint,
     store::{Outgoing, ShownMessage},
     table::Desk,
@@ -34,8 +34,7 @@ enum Fate {
 impl Scribe {
     /// What this fight has still to tell, in order.
     pub(super) async fn due(&self) -> Result<Vec<Outgoing>, Trouble> {
-        let due = self.house.store.due(self.house.application_id).await?;
-        Ok(due.into_iter().filter(|it| it.encounter == self.id).collect())
+        Ok(self.house.store.due_of(self.id).await?)
     }
 
     /// Tells everything that is due, in order. Whether all of it got through.
@@ -92,10 +91,10 @@ impl Scribe {
         match row.notice.kind.as_str() {
             "story" => {
                 let told = Told::read(&row.notice.payload).map_err(|it| Trouble::Ours(it.to_string()))?;
-                // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
-                let is_news = peek.scene.stage != Stage::Gathering || told.lines.iter().any(|it| it.roll.is_some());
-                Ok(if is_news { self.draw_story(peek, &told) } else { None })
+                Ok(self.draw_story(peek, &told))
             }
+            // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
+            "setup" => Ok(None),
             "end" => self.ending(peek).await.map(Some),
             other => Err(Trouble::Ours(format!("a row of the unknown kind {other}"))),
         }

@@ -15,7 +15,7 @@ use crate::{
     store::{EncounterId, ShownMessage, Snowflake},
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 /// How long to wait before what did not get through is tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -26,6 +26,8 @@ const ON_ITS_WAY: Snowflake = 0;
 pub(super) struct Pinger {
     house: Arc<House>,
     id: EncounterId,
+    /// Held while pings are being set right, so that the fight's end finds none on its way.
+    at_it: Mutex<()>,
 }
 
 /// One ping that shall stand: one for each person and action, however many questions there are.
@@ -53,13 +55,17 @@ impl Wanted {
 }
 
 impl Pinger {
+    /// Of one fight.
+    pub(super) fn new(house: Arc<House>, id: EncounterId) -> Pinger {
+        Pinger { house, id, at_it: Mutex::default() }
+    }
+
     /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
-    pub(super) async fn work(house: Arc<House>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
-        let pinger = Pinger { house, id };
+    pub(super) async fn work(self: Arc<Pinger>, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(peek) = looks.borrow_and_update().clone() else { break };
-                if pinger.ping(&peek).await {
+                if self.ping(&peek).await {
                     break;
                 }
                 tokio::select! {
@@ -71,7 +77,8 @@ impl Pinger {
     }
 
     /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
-    async fn ping(&self, peek: &Peek) -> bool {
+    pub(super) async fn ping(&self, peek: &Peek) -> bool {
+        let _at_it = self.at_it.lock().await;
         let shown = match self.house.store.messages(self.id).await {
             Ok(shown) => shown,
             Err(trouble) => {

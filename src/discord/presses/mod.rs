@@ -4,6 +4,7 @@
 mod answers;
 mod details;
 pub mod forms;
+mod menu;
 mod orders;
 mod panel;
 mod tracker;

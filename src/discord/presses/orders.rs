@@ -34,23 +34,24 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
         .await?;
     let (who, menu) = found?;
     let (given, orders) = menu;
-    Ok(Answer::Say(draw(handle.id.unsigned_abs(), who, &given, &orders).private()))
+    Ok(Answer::Say(draw(handle.id.unsigned_abs(), who, "", &given, &orders).private()))
 }
 
 /// An order was chosen.
 pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, who: CombatantId) -> Result<Answer, Trouble> {
     let order = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
+    let first_line = format!("Given: {order}. ");
     handle.ask(caller, Request::Order { who, order }, pressed.visit.receipt()).await?;
     let (given, orders) = handle.look(move |desk| menu(desk, who)).await?;
-    Ok(Answer::Update(draw(handle.id.unsigned_abs(), who, &given, &orders).private()))
+    Ok(Answer::Update(draw(handle.id.unsigned_abs(), who, &first_line, &given, &orders).private()))
 }
 
 fn menu(desk: &Desk, who: CombatantId) -> (Vec<String>, Vec<String>) {
     (desk.session().orders(who), desk.session().order_menu().into_iter().map(str::to_owned).collect())
 }
 
-fn draw(encounter: u64, who: CombatantId, given: &[String], orders: &[String]) -> Message {
+fn draw(encounter: u64, who: CombatantId, first_line: &str, given: &[String], orders: &[String]) -> Message {
     let now = match given.is_empty() {
         true => "No order stands: every question is asked.".to_owned(),
         false => format!("These orders stand for this fight: {}.", words::list(given)),
@@ -63,7 +64,8 @@ fn draw(encounter: u64, who: CombatantId, given: &[String], orders: &[String]) -
         false => vec![Row::Select(Select::one(id.to_string(), "Which order shall stand?", options))],
     };
     let content = format!(
-        "{} An order answers from the next action on; \u{201c}ask me\u{201d} takes all back.",
+        "{}{} An order answers from the next action on; \u{201c}ask me\u{201d} takes all back.",
+        text::escape(first_line),
         text::escape(&now)
     );
     Message { content, rows, ..Message::default() }

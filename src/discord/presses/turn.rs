@@ -1,17 +1,17 @@
 //! The private turn menu: what is left of a turn and everything that may be done with it, by clicks alone. Each step names the state
 //! it was drawn for; when that has passed, a fresh menu comes with a sentence that says so. What may be done is the engine's to list.
 
-use super::{Pressed, forms, nothing_chosen};
+use super::{
+    Pressed, forms,
+    menu::{Here, choose, selects, top, write_or_not},
+    nothing_chosen,
+};
 use crate::{
     discord::{
-        compose::tracker::press,
         custom_id::{CustomId, Path},
         house::House,
-        limits::{
-            BUTTON_LABEL_MAX, CONTENT_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX,
-            SELECT_OPTIONS_MAX,
-        },
-        message::{Button, Look, Message, Row, Select, SelectOption, split},
+        limits::OPTION_LABEL_MAX,
+        message::{Message, SelectOption},
         reply::Answer,
         text,
         trouble::Trouble,
@@ -29,9 +29,9 @@ pub const WHO_LIST: &str = "as";
 /// The step that stands for a text that was written in a form.
 pub const WRITTEN: &str = "x";
 /// The step that opens that form.
-const WRITE: &str = "w";
+pub(super) const WRITE: &str = "w";
 /// The step that leaves a text out.
-const NOTHING: &str = "n";
+pub(super) const NOTHING: &str = "n";
 /// No action has more slots.
 const SLOTS_MAX: usize = 12;
 
@@ -58,7 +58,7 @@ pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result
     let who = pressed.values.first().and_then(|it| it.parse().ok()).map(CombatantId).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let encounter = handle.id.unsigned_abs();
-    let drawn = handle.look(move |desk| own(desk, &caller, who).map(|()| turn(desk, encounter, who, ""))).await??;
+    let drawn = handle.look(move |desk| own(desk, &caller, who).map(|()| top(desk, encounter, who, ""))).await??;
     Ok(shown(pressed, drawn))
 }
 
@@ -85,7 +85,7 @@ pub async fn step(
             own(desk, &asker, who)?;
             if desk.session().seq() != seq && !steps.steps().is_empty() {
                 let late = "Something has happened meanwhile; this is how it stands now.";
-                return Ok(Step::Draw(turn(desk, encounter, who, late)));
+                return Ok(Step::Draw(top(desk, encounter, who, late)));
             }
             walk(desk, encounter, who, &steps, written.as_deref())
         })
@@ -98,7 +98,7 @@ pub async fn step(
         Step::Do(draft) => {
             handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
             house.written.remove(&(pressed.visit.user_id, handle.id));
-            let message = handle.look(move |desk| turn(desk, encounter, who, "Done.")).await?;
+            let message = handle.look(move |desk| top(desk, encounter, who, "Done.")).await?;
             Ok(shown(pressed, message))
         }
     }
@@ -136,8 +136,8 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
-        ([one], _) => return Ok(turn(desk, encounter, one.id, "")),
-        ([], [one]) => return Ok(turn(desk, encounter, one.id, "")),
+        ([one], _) => return Ok(top(desk, encounter, one.id, "")),
+        ([], [one]) => return Ok(top(desk, encounter, one.id, "")),
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can };
@@ -149,58 +149,12 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
     Ok(Message { content: "Which of yours acts?".to_owned(), rows, ..Message::default() })
 }
 
-/// The top of somebody's turn: what is left of it, and what may be done.
-fn turn(desk: &Desk, encounter: u64, who: CombatantId, first_line: &str) -> Message {
-    let session = desk.session();
-    let scene = desk.scene(crate::engine::view::Viewer::Gm);
-    let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
-    let name = member.map_or_else(|| "Somebody".to_owned(), |it| it.name.clone());
-    let mut lines = vec![];
-    if !first_line.is_empty() {
-        lines.push(first_line.to_owned());
-    }
-    let verbs = session.verbs(who);
-    let waiting: Vec<String> = scene.prompts.iter().filter(|it| !it.answered).map(|it| it.to_name.clone()).collect();
-    match (verbs.is_empty(), waiting.is_empty()) {
-        (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
-        (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
-        (true, true) => lines.push(format!(
-            "{} cannot do anything at this moment. {}",
-            text::escape(&name),
-            text::escape(&scene.details.whose)
-        )),
-    }
-    let left: Vec<String> = scene.details.turn.iter().map(|(what, left)| format!("{what}: {left}")).collect();
-    if !left.is_empty() && !verbs.is_empty() {
-        lines.push(text::escape(&left.join(" \u{b7} ")));
-    }
-    let seq = session.seq();
-    let id = |step: &str| CustomId::Act { encounter, seq, combatant: who, path: Path::new([step]) };
-    let rows = match verbs.len() {
-        0 => {
-            let again = CustomId::Act { encounter, seq, combatant: who, path: Path::default() };
-            vec![Row::Buttons(vec![press("Look again", again)])]
-        }
-        1..=20 => rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(Look::Primary)).collect()),
-        _ => {
-            let option = |it: &crate::engine::draft::Verb| SelectOption {
-                description: text::label(it.blurb, OPTION_DESCRIPTION_MAX),
-                ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
-            };
-            selects(verbs.iter().map(option).collect(), "What?", |page| {
-                CustomId::Act { encounter, seq, combatant: who, path: Path::new([format!("m{page}")]) }.to_string()
-            })
-        }
-    };
-    Message { content: lines.join("\n"), rows, ..Message::default() }
-}
-
 /// Follows the steps through the slots of an action, filling what has only one answer.
 fn walk(desk: &Desk, encounter: u64, who: CombatantId, path: &Path, written: Option<&str>) -> Result<Step, Refused> {
     let session = desk.session();
     // A menu in several parts marks each with a step that means nothing.
     let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
-    let Some(verb) = steps.next() else { return Ok(Step::Draw(turn(desk, encounter, who, ""))) };
+    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(desk, encounter, who, ""))) };
     let mut draft = Draft::of(verb);
     let mut asks_for_text = false;
     for _ in 0..SLOTS_MAX {
@@ -254,92 +208,4 @@ fn picked(step: &str, picks: &[Pick]) -> Result<Fill, Refused> {
 
 fn stale() -> Refused {
     Refused::say("That menu is from another moment. Press Act as\u{2026} again.")
-}
-
-/// Where a menu is.
-struct Here<'a> {
-    desk: &'a Desk,
-    encounter: u64,
-    who: CombatantId,
-    path: &'a Path,
-}
-
-impl Here<'_> {
-    fn id(&self, step: impl Into<String>) -> CustomId {
-        let path = self.path.then(step);
-        CustomId::Act { encounter: self.encounter, seq: self.desk.session().seq(), combatant: self.who, path }
-    }
-
-    fn back(&self) -> Button {
-        let path = Path::default();
-        let seq = self.desk.session().seq();
-        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.who, path })
-    }
-}
-
-/// One slot: what may be chosen, and what may not with its reason.
-fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick], default: Option<&Fill>) -> Message {
-    let mut lines = vec![format!("**{}**", text::escape(ask))];
-    let is_default = |it: &Pick| default == Some(&it.fill);
-    let said = |it: &Pick| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
-    lines.extend(
-        picks
-            .iter()
-            .filter(|it| !it.note.is_empty())
-            .map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))),
-    );
-    let not: Vec<String> = barred
-        .iter()
-        .map(|it| if it.note.is_empty() { it.label.clone() } else { format!("{} ({})", it.label, it.note) })
-        .collect();
-    if !not.is_empty() {
-        lines.push(format!("Not now: {}.", text::escape(&not.join(", "))));
-    }
-    let mut rows = match picks.len() {
-        0 => {
-            lines.push("There is nothing to choose now.".to_owned());
-            vec![]
-        }
-        1..=10 => {
-            let button = |(index, it): (usize, &Pick)| {
-                press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
-            };
-            rows_of(picks.iter().enumerate().map(button).collect())
-        }
-        _ => {
-            let option = |(index, it): (usize, &Pick)| SelectOption {
-                description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
-                ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), format!("p{index}"))
-            };
-            let options = picks.iter().enumerate().map(option).collect();
-            selects(options, ask, |page| here.id(format!("m{page}")).to_string())
-        }
-    };
-    rows.truncate(ROWS_MAX - 1);
-    rows.push(Row::Buttons(vec![here.back()]));
-    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
-    Message { content, rows, ..Message::default() }
-}
-
-fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
-    let buttons = vec![
-        press("Write\u{2026}", here.id(WRITE)).looking(Look::Primary),
-        press("Leave it out", here.id(NOTHING)),
-        here.back(),
-    ];
-    Message { content: format!("**{}**", text::escape(ask)), rows: vec![Row::Buttons(buttons)], ..Message::default() }
-}
-
-fn rows_of(buttons: Vec<Button>) -> Vec<Row> {
-    buttons.chunks(ROW_BUTTONS_MAX).map(|row| Row::Buttons(row.to_vec())).collect()
-}
-
-/// Menus of 25 each; `id` names each part.
-fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) -> String) -> Vec<Row> {
-    let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
-    let row = |(page, part): (usize, &&[SelectOption])| {
-        let page = u32::try_from(page).unwrap_or(0);
-        Row::Select(Select::one(id(page), text::label(ask, 150), part.to_vec()))
-    };
-    parts.iter().enumerate().map(row).collect()
 }

@@ -6,7 +6,7 @@ import { el } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
 import { plainText } from './markdown.js';
 import { prose } from './prose.js';
-import { FLAG, isEphemeral, nameOf, namesFor, pingsMe, state } from './store.js';
+import { FLAG, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state } from './store.js';
 import { clockText } from './time.js';
 
 const TYPE_REPLY = 19;
@@ -81,7 +81,7 @@ function body(message, names) {
 }
 
 function edited(message) {
-  return message.edited_timestamp && !message.pinned && !isEphemeral(message)
+  return message.edited_timestamp && !isTracker(message) && !isEphemeral(message)
     ? el('span', { class: 'edited', title: new Date(message.edited_timestamp).toLocaleString() }, ' (edited)')
     : null;
 }
@@ -95,7 +95,7 @@ function heading(message, grouped) {
     avatar(message.author),
     el('span', { class: 'author' }, nameOf(message.author)),
     message.author?.bot ? el('span', { class: 'tag' }, 'BOT') : null,
-    message.pinned && message.author?.bot ? el('span', { class: 'tag' }, 'TRACKER') : null,
+    isTracker(message) ? el('span', { class: 'tag' }, 'TRACKER') : null,
     pingsMe(message) ? el('span', { class: 'tag for-you' }, 'FOR YOU') : null,
     time,
   );
@@ -147,7 +147,7 @@ export function spoken(message) {
 
 /** What a message says, without its countdowns; nothing for the tracker, which would be told over and over. */
 export function wordsOf(message) {
-  if (message.pinned) return '';
+  if (isTracker(message)) return '';
   const parts = [message.content, message.embeds?.[0]?.title, message.embeds?.[0]?.description].filter(Boolean);
   return parts.map((part) => plainText(part, namesFor(message))).join(' ');
 }

@@ -138,7 +138,7 @@ function olderId(a, b) {
 
 function trimmed(list) {
   const excess = list.length - MAX_MESSAGES;
-  return excess <= 0 ? list : list.filter((message, index) => index >= excess || message.pinned);
+  return excess <= 0 ? list : list.filter((message, index) => index >= excess || isTracker(message));
 }
 
 function firstChannel(channels) {
@@ -152,11 +152,19 @@ export function shownMessages() {
   return state.messages.get(state.channelId) ?? [];
 }
 
-/** The newest pinned message of the umpire in the channel that is looked at; undefined where there is none. */
+/** How the umpire's tracker is known: by a button of the kind that only a tracker has (`custom_id.rs`), or by a pin. */
+const TRACKER_BUTTON = /^u1:t:/;
+
+/** True for a message that shows the state of a fight. */
+export function isTracker(message) {
+  if (!(message.author?.bot || message.author?.id === state.bot.user?.id) || isEphemeral(message)) return false;
+  const parts = (message.components ?? []).flatMap((row) => row.components ?? []);
+  return Boolean(message.pinned) || parts.some((part) => TRACKER_BUTTON.test(part.custom_id ?? ''));
+}
+
+/** The newest tracker in the channel that is looked at; undefined where there is none. */
 export function trackerMessage() {
-  return shownMessages().findLast(
-    (message) => message.pinned && (message.author?.bot || message.author?.id === state.bot.user?.id),
-  );
+  return shownMessages().findLast(isTracker);
 }
 
 /** Channels in the order of the left column: each followed by its threads, archived ones left out. */

@@ -1,7 +1,7 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Cx, Field, Flow, Rule, TableFact, attack, bonus, movement,
+    Barred, Cx, Field, Flow, Rule, TableFact, attack, bonus, movement,
     sheet::Item,
     state::{Phase, Pot, able},
     turn,
@@ -116,115 +116,6 @@ pub enum Action {
     },
 }
 
-/// Why something is not allowed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Barred {
-    /// The fight has not begun, or is over.
-    NoFight,
-    /// No verb of that name, or not now.
-    NoSuchThing(String),
-    /// A round is about to begin or has ended.
-    BetweenRounds,
-    /// It is another side's step.
-    NotTheirStep {
-        /// Who wanted to act.
-        side: SideId,
-        /// Whose step it is.
-        up: SideId,
-    },
-    /// Somebody else's turn is under way.
-    TurnUnderWay {
-        /// Whose.
-        of: CombatantId,
-    },
-    /// No turn of theirs is under way.
-    NoTurn(CombatantId),
-    /// They have had their turn.
-    Spent(CombatantId),
-    /// Their WIT is below the threshold.
-    TooSlow(CombatantId),
-    /// Only the concealed act now.
-    NotConcealed(CombatantId),
-    /// They are down or dead.
-    Down(CombatantId),
-    /// No main action is left.
-    NoMain(CombatantId),
-    /// Neither a bonus nor a main action is left.
-    NoBonus(CombatantId),
-    /// There is nobody of that kind to be seen.
-    NobodyThere,
-    /// An attack on oneself or one's own side.
-    OwnSide(CombatantId),
-    /// The target is dead.
-    Dead(CombatantId),
-    /// The target is not nearby.
-    NotNearby(CombatantId),
-    /// The target is out of range.
-    OutOfRange {
-        /// Who.
-        target: CombatantId,
-        /// How many zones away.
-        far: Option<u32>,
-        /// How far the weapon reaches.
-        range: u32,
-    },
-    /// The target cannot be seen.
-    NotSeen(CombatantId),
-    /// The shooter is blind.
-    Blind(CombatantId),
-    /// Beyond half range and moving.
-    FarAndMoving(CombatantId),
-    /// Indirect: not beyond half range.
-    TooClose(CombatantId),
-    /// Indirect: has moved.
-    LobbedOnTheMove(CombatantId),
-    /// This weapon is never, or only, lobbed.
-    NotThatWay(String),
-    /// A barrier stands in between.
-    BehindBarrier(CombatantId),
-    /// The weapon is not in hand.
-    NotInHand(String),
-    /// The weapon has been fired.
-    Fired(String),
-    /// The weapon needs somebody who is unaware.
-    NeedsUnaware(String),
-    /// A final blow needs somebody incapacitated.
-    NotHelpless(CombatantId),
-    /// There is no way there, or it is too far.
-    TooFar {
-        /// Who.
-        who: CombatantId,
-        /// How many half zones are left.
-        halves: u16,
-    },
-    /// The place is full.
-    Full(String),
-    /// They are there already.
-    AlreadyThere,
-    /// That way of moving is not for now.
-    NoSuchPace(Pace),
-    /// The hands are full.
-    HandsFull(CombatantId),
-    /// It is in hand already, or not carried.
-    NotCarried,
-    /// Nothing of the kind lies nearby.
-    NothingLies,
-    /// Nothing of the kind is left.
-    NoItem(Item),
-    /// There is nothing to heal.
-    NothingToHeal(CombatantId),
-    /// A text is needed, and not too long a one.
-    BadText,
-    /// Only the holder of the initiative, and only before anybody has acted.
-    NotToYield(CombatantId),
-    /// Not one of the factions that could begin.
-    NoSuchSide,
-    /// A side cannot pass during a turn.
-    PassInTurn(CombatantId),
-    /// A player's character is human.
-    NotHuman(CombatantId),
-}
-
 /// No text is longer, in characters.
 pub const TEXT_MAX_CHARS: usize = 200;
 
@@ -286,15 +177,15 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if turns.is_spent(who) {
         return Err(Barred::Spent(who));
     }
-    match turns.side_up() {
-        Some(up) if up == it.side => {}
-        Some(up) => return Err(Barred::NotTheirStep { side: it.side, up }),
-        None => return Err(Barred::BetweenRounds),
-    }
     match turns.phase {
-        Some(Phase::Ambush) if !it.hidden => Err(Barred::NotConcealed(who)),
-        Some(Phase::Fast) if !turn::is_fast(field, who) => Err(Barred::TooSlow(who)),
-        _ => Ok(()),
+        Some(Phase::Ambush) if !it.hidden => return Err(Barred::NotConcealed(who)),
+        Some(Phase::Fast) if !turn::is_fast(field, who) => return Err(Barred::TooSlow(who)),
+        _ => {}
+    }
+    match turns.side_up() {
+        Some(up) if up == it.side => Ok(()),
+        Some(up) => Err(Barred::NotTheirStep { side: it.side, up }),
+        None => Err(Barred::BetweenRounds),
     }
 }
 

@@ -81,14 +81,26 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     Ok(reasons)
 }
 
-/// The weapon, if it can be used at all.
+/// The weapon, if it can be used at all: it is in a hand that can be used, and not fired.
 fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
     let With::Gear(gear) = with else { return Ok(None) };
     let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Barred::NotCarried) };
     match gear {
-        it if !it.at.in_hand() => Err(Barred::NotInHand(it.weapon.name.clone())),
+        it if !it.at.in_hand() || useless_arm(field, by, it.at) => Err(Barred::NotInHand(it.weapon.name.clone())),
         it if it.fired => Err(Barred::Fired(it.weapon.name.clone())),
         it => Ok(Some(&it.weapon)),
+    }
+}
+
+/// C13 Conditions: an injured arm is useless.
+fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
+    let it = field.combatant(who);
+    let (primary, other) = (it.is(&Condition::PrimaryArmInjury), it.is(&Condition::SecondaryArmInjury));
+    match hand {
+        At::Primary => primary,
+        At::Off => other,
+        At::Both => primary || other,
+        At::Stowed | At::Gone => false,
     }
 }
 
@@ -224,17 +236,19 @@ pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how
     sneak::reveal(cx, by);
     cx.note(Fact::Swung { by, at, with, how, opportunity, counter: false, unaware: blow.unaware });
     let hits = to_hit(cx, &blow, &reasons);
+    let mut countered_by = None;
     let outcome = if hits { reaction::answer(cx, &mut blow)? } else { reaction::Outcome::Missed };
     match outcome {
         reaction::Outcome::Missed => {}
         reaction::Outcome::Countered(back) => {
             counter(cx, &blow, back)?;
             spend_weapon(cx, blow.at, back);
+            countered_by = Some(blow.at);
         }
         reaction::Outcome::Stands { reacted } => land(cx, &blow, reacted),
     }
     spend_weapon(cx, by, with);
-    afterwards(cx, &blow, at);
+    afterwards(cx, &blow, at, countered_by);
     Ok(())
 }
 
@@ -251,6 +265,9 @@ fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> bool {
         () if melee => Rule::Melee,
         () => Rule::Ranged,
     };
+    if reasons.contains(&"moving") {
+        cx.cite(Rule::MovedBefore);
+    }
     if reasons.len() > 1 {
         cx.cite(Rule::OneSave);
     }
@@ -353,10 +370,12 @@ fn spend_weapon(cx: &mut Cx<'_>, who: CombatantId, with: With) {
 }
 
 /// What the GM said of this one attack is over; who was unaware knows better now.
-fn afterwards(cx: &mut Cx<'_>, blow: &Blow, first_target: CombatantId) {
-    for flag in Flag::OF_THE_NEXT_ATTACK {
-        if cx.combatant(blow.by).state.is(flag) {
-            cx.note(Fact::Flagged { who: blow.by, flag, on: false });
+fn afterwards(cx: &mut Cx<'_>, blow: &Blow, first_target: CombatantId, countered_by: Option<CombatantId>) {
+    for who in [Some(blow.by), countered_by].into_iter().flatten() {
+        for flag in Flag::OF_THE_NEXT_ATTACK {
+            if cx.combatant(who).state.is(flag) {
+                cx.note(Fact::Flagged { who, flag, on: false });
+            }
         }
     }
     if cx.combatant(first_target).state.is(Flag::Unaware) {

@@ -1,12 +1,7 @@
 //! R54, ruling A25: the chaos of combat. Fifteen seconds for the players to name who acts, then fifteen in all for that one's
 //! player. The clock is state; whoever owns a real clock asks for its deadline. It stands still while anything is resolved.
 
-use super::{
-    Cx, Field, Rule, TableFact,
-    fact::Fact,
-    state::{ChaosFor, Step},
-    turn,
-};
+use super::{Cx, Field, Rule, TableFact, fact::Fact, options::ChaosFor, state::Step, turn};
 use crate::engine::{
     CombatantId, SideId,
     field::{Clock, ClockOn},
@@ -57,7 +52,7 @@ fn stop(cx: &mut Cx<'_>) {
 /// R54 The chaos of combat: nobody was named in time, so the side does nothing.
 pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
     if cx.turns.side_up() != Some(side) || cx.turns.active.is_some() {
-        return stop(cx); // the GM has changed the order meanwhile
+        return wind(cx); // the GM has changed the order meanwhile: whose step it is now has their own time
     }
     cx.cite(Rule::Chaos);
     cx.note(Fact::PassedBecause { side, clock: true });
@@ -67,7 +62,7 @@ pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
 /// R54 The chaos of combat: what was not declared in time is not done, and the turn is spent.
 pub fn player_was_silent(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.turns.active != Some(who) {
-        return stop(cx);
+        return wind(cx);
     }
     cx.cite(Rule::Chaos);
     cx.note(Fact::TimeUp(who));

@@ -5,7 +5,7 @@ use super::{
     Cx, Field, Roll, Rule,
     actions::{Manner, With},
     attack::Blow,
-    fact::{Fact, name_of},
+    fact::{Fact, article_and_name},
     sheet::{Armour, Skill, Weapon},
     state::{At, Flag, has},
 };
@@ -72,10 +72,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     let sides = die(cx, hit);
     let impaired = impairments(cx, hit);
     let enhanced = i32::from(cx.combatant(hit.by).state.is(Flag::Enhanced));
-    let name = match hit.with {
-        With::Unarmed => "bare hands".to_owned(),
-        With::Gear(_) => format!("the {}", name_of(cx, hit.by, hit.with)),
-    };
+    let name = article_and_name(cx, hit.by, hit.with);
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
     for (rule, _) in &impaired {
         cx.cite(*rule);
@@ -114,6 +111,7 @@ pub fn exploding(cx: &mut Cx<'_>, sides: u16) -> Die {
             return Die { sides, faces, counts, kept: true };
         }
         counts -= 1;
+        cx.cite(Rule::DamageDice);
     }
 }
 

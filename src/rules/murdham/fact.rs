@@ -36,8 +36,13 @@ pub enum Fact {
     StepIs(Step),
     /// Somebody has acted, passed or yielded in this phase, or nobody has.
     Untouched(bool),
+    /// Whose turn has begun, and of which side; or it has come to its end.
+    TurnOf(Option<(CombatantId, SideId)>),
     /// The ambushers' bonus turn is over.
-    AmbushOver,
+    AmbushOver {
+        /// Whether there was one.
+        was_played: bool,
+    },
     /// The holder of the initiative lets another begin.
     Yielded(SideId),
     /// A side passed because nobody of it could act, or because its time ran out.
@@ -271,7 +276,8 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::FatIs(fat) => shared.fat = *fat,
         Fact::StepIs(step) => shared.step = *step,
         Fact::Untouched(untouched) => shared.untouched = *untouched,
-        Fact::AmbushOver => shared.ambush_over = true,
+        Fact::TurnOf(turn) => shared.turn_of = *turn,
+        Fact::AmbushOver { .. } => shared.ambush_over = true,
         Fact::PutDown { who, gear, place } => {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
@@ -368,6 +374,14 @@ pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed => "bare hands".to_owned(),
         With::Gear(gear) => weapon(field, who, gear).map_or_else(|| "something".to_owned(), |it| it.name.clone()),
+    }
+}
+
+/// What somebody strikes with, in a sentence: "the axe", "bare hands".
+pub fn article_and_name(field: &Field, who: CombatantId, with: With) -> String {
+    match with {
+        With::Unarmed => name_of(field, who, with),
+        With::Gear(_) => format!("the {}", name_of(field, who, with)),
     }
 }
 

@@ -1,21 +1,14 @@
-//! Values by their names: what scripts, `/who` and `/gm set` can read and set, the options of the table, and the board. The page
-//! `docs/murdham.md` lists them all.
+//! Values by their names: what scripts, `/who` and `/gm set` can read and set. The page `docs/murdham.md` lists them all.
 
 use super::{
-    Condition, Field, Options, TableFact,
+    Condition, Field, TableFact,
     fact::{Death, Fact},
-    movement, sheet,
+    gear, movement, sheet,
     sheet::Ability,
-    state::{At, ChaosFor, Flag, Gear, Injury, Pot, able},
+    state::{At, Flag, Gear, Injury, Pot, able},
     turn, words,
 };
-use crate::engine::{
-    CombatantId, Ends, Held,
-    space::{
-        Space,
-        zones::{BORDER_HOLDS, Border, DOORWAY_HOLDS, ZONE_HOLDS, Zone, ZoneId, Zones},
-    },
-};
+use crate::engine::{CombatantId, Ends, Held, space::Space};
 use std::sync::Arc;
 
 /// A name as it is compared: small letters, words joined by hyphens.
@@ -49,12 +42,12 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let reacted = spent && state.reacted_in == Some(field.turns.round);
     let word = |left: bool| Some(if left && !spent { "left" } else { "used" }.to_owned());
     let list = |names: Vec<String>| Some(if names.is_empty() { "none".to_owned() } else { names.join(", ") });
-    let gear = |wanted: fn(&Gear) -> bool| {
+    let listed = |wanted: fn(&Gear) -> bool| {
         list(state.gear.iter().filter(|it| wanted(it)).map(|it| it.weapon.name.clone()).collect())
     };
     match name.as_str() {
-        "health" => Some(state.health.to_string()),
-        "max-health" => Some(state.max_health.to_string()),
+        "health" | "hp" => Some(state.health.to_string()),
+        "max-health" | "maximum-health" => Some(state.max_health.to_string()),
         "wit" => Some(state.abilities.wit.to_string()),
         "str" => Some(state.abilities.strength.to_string()),
         "agi" => Some(state.abilities.agi.to_string()),
@@ -64,10 +57,10 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "acted" => yes_no(spent),
         "reacted" => yes_no(reacted),
         "turn" => Some(words::standing(field, it).1),
-        "main" => word(left(Pot::Main) > 0),
-        "bonus" => word(left(Pot::Bonus) > 0),
-        "move" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
-        "place" | "zone" => it.place.as_ref().map(|at| {
+        "main" | "main-action" => word(left(Pot::Main) > 0),
+        "bonus" | "bonus-action" => word(left(Pot::Bonus) > 0),
+        "move" | "movement" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
+        "place" | "zone" | "at" => it.place.as_ref().map(|at| {
             let words = field.space.place_words(at);
             words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
         }),
@@ -75,14 +68,15 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
         "dying" => yes_no(state.dies_after.is_some() && !state.dead),
         "dead" => yes_no(state.dead),
+        "alive" => yes_no(!state.dead),
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),
         "may-act" => yes_no(turn::may_act(field).contains(&who)),
-        "weapons" => gear(|it| it.at != At::Gone && !it.weapon.shield),
-        "in-hand" => gear(|it| it.at.in_hand()),
-        "items" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
+        "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield),
+        "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
+        "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
         "side" => Some(field.side(it.side).name.to_string()),
@@ -113,12 +107,12 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
     }
     let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
     match name.as_str() {
-        "health" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
+        "health" | "hp" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
         "max-health" => own(Fact::MaxHealthIs { who, most: number(1, 200)? }),
         "wit" => ability(Ability::Wit, number(1, sheet::ABILITY_MAX)?),
         "str" => ability(Ability::Str, number(1, sheet::ABILITY_MAX)?),
         "agi" => ability(Ability::Agi, number(1, sheet::ABILITY_MAX)?),
-        "armour" | "armor" => own(Fact::Wears { who, armour: sheet::armour(value)?, helmet: state.helmet }),
+        "armour" | "armor" => own(Fact::Wears { who, armour: gear::armour(value)?, helmet: state.helmet }),
         "helmet" => own(Fact::Wears { who, armour: state.armour, helmet: yes()? }),
         "concealed" | "hidden" => Ok(vec![TableFact::Hid { who, hidden: yes()? }]),
         "visible" => own(Fact::Flagged { who, flag: Flag::Unseen, on: !yes()? }),
@@ -141,7 +135,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let safe = TableFact::System(Fact::DiesAfter { who, round: None });
             Ok(vec![safe, TableFact::System(Fact::Stable { who, stable: yes()? })])
         }
-        "items" => own(Fact::ItemsAre { who, items: Arc::new(sheet::items(value)?) }),
+        "items" => own(Fact::ItemsAre { who, items: Arc::new(gear::items(value)?) }),
         "weapons" | "shield" => {
             let typed = |wanted: &str| {
                 let kept = sheet::fields(&it.sheet).into_iter().find(|it| it.0 == wanted).map(|it| it.1);
@@ -152,7 +146,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let (fresh, _) = super::state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
         }
-        "place" | "zone" => {
+        "place" | "zone" | "at" => {
             let at = field.space.place_named(value).ok_or_else(|| format!("There is no place called {value}."))?;
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
@@ -181,7 +175,7 @@ pub fn read_fight(field: &Field, name: &str) -> Option<String> {
             let names: Vec<&str> = field.shared.ground.iter().map(|it| it.1.name.as_str()).collect();
             Some(if names.is_empty() { "none".to_owned() } else { names.join(", ") })
         }
-        other => options(&field.options).into_iter().find(|it| it.0 == other).map(|it| it.1),
+        other => super::options::options(&field.options).into_iter().find(|it| it.0 == other).map(|it| it.1),
     }
 }
 
@@ -200,120 +194,5 @@ pub fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact
         other => {
             Err(format!("Murdham has nothing called \u{201c}{other}\u{201d} to set for the fight. It has initiative."))
         }
-    }
-}
-
-/// Reads one option.
-///
-/// # Errors
-/// What there is.
-pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
-    let yes = || sheet::yes(value);
-    match key(name).as_str() {
-        "fat" => options.fat = yes()?,
-        "chaos" => options.chaos = yes()?,
-        "chaos-for" => {
-            options.chaos_for = match key(value).as_str() {
-                "players" => ChaosFor::Players,
-                "everybody" | "everyone" | "all" => ChaosFor::Everybody,
-                _ => return Err("players or everybody.".to_owned()),
-            }
-        }
-        "full-move" => {
-            options.full_move_zones = match value.trim() {
-                "2" => 2,
-                "3" => 3,
-                _ => return Err("2 or 3 zones.".to_owned()),
-            }
-        }
-        "guard-final-blow" => options.guard_final_blow = yes()?,
-        "humans" => options.humans = yes()?,
-        _ => {
-            let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
-            return Err(format!("Murdham has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
-        }
-    }
-    Ok(())
-}
-
-/// The options with their values.
-pub fn options(options: &Options) -> Vec<(String, String)> {
-    let on = |it: bool| if it { "on" } else { "off" }.to_owned();
-    let chaos_for = match options.chaos_for {
-        ChaosFor::Players => "players",
-        ChaosFor::Everybody => "everybody",
-    };
-    [
-        ("fat", on(options.fat)),
-        ("chaos", on(options.chaos)),
-        ("chaos-for", chaos_for.to_owned()),
-        ("full-move", options.full_move_zones.to_string()),
-        ("guard-final-blow", on(options.guard_final_blow)),
-        ("humans", on(options.humans)),
-    ]
-    .map(|(name, value)| (name.to_owned(), value))
-    .to_vec()
-}
-
-/// No board has more zones or borders.
-const MOST_ZONES: usize = 40;
-
-/// Reads a board: `zones="Gate, Yard"` and `borders="Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)"`. A number in
-/// brackets says how many a place holds.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn board(fields: &[(String, String)]) -> Result<Zones, String> {
-    let mut board = Zones { zones: vec![], borders: vec![] };
-    if let Some((other, _)) = fields.iter().find(|it| !["zones", "borders"].contains(&key(&it.0).as_str())) {
-        return Err(format!("A board has zones and borders, and no \u{201c}{other}\u{201d}."));
-    }
-    let list = |name: &str| {
-        let text = fields.iter().find(|it| key(&it.0) == name).map_or("", |it| it.1.as_str());
-        text.split(',').map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect::<Vec<_>>()
-    };
-    for typed in list("zones") {
-        let (name, note) = noted(&typed);
-        if name.is_empty() || name.chars().count() > 40 || name.contains(['/', '-']) {
-            return Err(format!(
-                "\u{201c}{name}\u{201d} cannot be a zone\u{2019}s name: 1 to 40 characters, without - and /."
-            ));
-        }
-        if board.zones.iter().any(|it| key(&it.name) == key(name)) {
-            return Err(format!("Two zones are called {name}."));
-        }
-        let holds = note.parse::<u8>().unwrap_or(ZONE_HOLDS);
-        let traits = if note.is_empty() || note.parse::<u8>().is_ok() { vec![] } else { vec![note.to_owned()] };
-        board.zones.push(Zone { name: name.to_owned(), holds, traits });
-    }
-    if board.zones.is_empty() || board.zones.len() > MOST_ZONES {
-        return Err(format!("A board has 1 to {MOST_ZONES} zones: zones=\"Gate, Yard\"."));
-    }
-    for typed in list("borders") {
-        let (ends, note) = noted(&typed);
-        let zone = |name: &str| board.zones.iter().position(|it| key(&it.name) == key(name)).map(|it| ZoneId(it as u8));
-        let Some((a, b)) = ends.split_once(['-', '/']).and_then(|(a, b)| Some((zone(a)?, zone(b)?))) else {
-            return Err(format!("\u{201c}{ends}\u{201d} is no border: two zones with a hyphen, as in Gate-Yard."));
-        };
-        let holds = match note {
-            "doorway" => DOORWAY_HOLDS,
-            other => other.parse().unwrap_or(BORDER_HOLDS),
-        };
-        if !["", "doorway", "closed"].contains(&note) && note.parse::<u8>().is_err() {
-            return Err(format!("A border can be (doorway), (closed) or hold a (number), not ({note})."));
-        }
-        if a == b || board.border(a, b).is_some() || board.borders.len() >= MOST_ZONES * 4 {
-            return Err(format!("The border {ends} is there already, or joins a zone to itself."));
-        }
-        board.borders.push(Border { a, b, holds, closed: note == "closed" });
-    }
-    Ok(board)
-}
-
-/// "Gate (dark)" is a name and a note.
-fn noted(typed: &str) -> (&str, &str) {
-    match typed.split_once('(') {
-        Some((name, note)) => (name.trim(), note.trim_end().trim_end_matches(')').trim()),
-        None => (typed.trim(), ""),
     }
 }

@@ -1,9 +1,10 @@
 //! What damage does: critical (C6, A19), dying (C7), death (C8, R16), recovery and the injuries that stay (C9).
 
 use super::{
-    Cx, Rule, TableFact,
+    Cx, Roll, Rule, TableFact,
     damage::Damage,
     fact::{Death, Fact},
+    saves,
     sheet::Ability,
     state::{At, Condition, Injury, half_up},
 };
@@ -34,6 +35,7 @@ pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) {
     let threshold = half_up(before).max(1) + i32::from(helmet && !damage.direct);
     if suffers >= threshold || health == 0 {
         cx.cite(Rule::Critical);
+        cx.cite(Rule::Threshold);
         let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
         cx.apply(TableFact::Gained { who, held });
     }
@@ -51,8 +53,8 @@ pub fn final_blow(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// C7 Dying: at the end of the round in which their time runs out, they die.
 pub fn bleed_out(cx: &mut Cx<'_>, round: u32) {
-    let gone = |it: &&super::Combatant| it.state.dies_after.is_some_and(|last| last <= round);
-    let gone: Vec<CombatantId> = cx.combatants.iter().filter(gone).map(|it| it.id).collect();
+    let gone = |it: &super::Combatant| it.state.dies_after.is_some_and(|last| last <= round);
+    let gone: Vec<CombatantId> = cx.combatants.iter().filter(|it| gone(it)).map(|it| it.id).collect();
     for who in gone {
         die(cx, who, Death::BledOut, Rule::Dying);
     }
@@ -88,7 +90,7 @@ fn injury(cx: &mut Cx<'_>, who: CombatantId) {
             weakened(cx, who, Injury::Agi, Ability::Agi);
             gains(cx, who, Condition::Hobbled);
         }
-        5 if rolled(cx, who, 2, "which arm: 1 secondary, 2 primary") == 1 => {
+        5 if rolled(cx, who, 2, "injured arm (1 secondary, 2 primary)") == 1 => {
             injured(cx, who, Injury::SecondaryArm);
             gains(cx, who, Condition::SecondaryArmInjury);
             lets_fall(cx, who, At::Off);
@@ -107,9 +109,9 @@ fn injury(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 fn rolled(cx: &mut Cx<'_>, who: CombatantId, sides: u16, what: &str) -> u16 {
-    let die = cx.plain_die(sides);
+    let (die, secret) = saves::own_die(cx, who, sides);
     let face = die.faces[0];
-    cx.rolled(super::Roll::total(Some(who), Rule::Injuries, what, vec![die], Keep::All, vec![]));
+    cx.rolled(Roll { secret, ..Roll::total(Some(who), Rule::Injuries, what, vec![die], Keep::All, vec![]) });
     face
 }
 
@@ -124,7 +126,7 @@ fn gains(cx: &mut Cx<'_>, who: CombatantId, what: Condition) {
 /// C9 Injuries: an ability loses a d4. A loss of STR lowers health by as much, not below 1, and is never critical.
 fn weakened(cx: &mut Cx<'_>, who: CombatantId, injury: Injury, ability: Ability) {
     injured(cx, who, injury);
-    let loss = i32::from(rolled(cx, who, 4, "what the injury costs"));
+    let loss = i32::from(rolled(cx, who, 4, "loss by the injury"));
     let number = (cx.combatant(who).state.abilities.get(ability) - loss).max(0);
     cx.note(Fact::AbilityIs { who, ability, number });
     if number == 0 {

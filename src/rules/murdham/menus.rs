@@ -4,7 +4,7 @@
 use super::{
     Action, Barred, Field, Manner, Murdham, Pace, With,
     actions::{TEXT_MAX_CHARS, check, may_go_on},
-    attack,
+    attack, fact,
     fields::key,
     state::{At, enemies},
     turn, words,
@@ -33,6 +33,32 @@ const VERBS: [Verb; 12] = [
 
 const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
     Verb { name, label, cost, blurb }
+}
+
+/// Other words for a verb.
+const ALSO: [(&str, &str); 15] = [
+    ("draw", "equip"),
+    ("ready", "equip"),
+    ("stow", "unequip"),
+    ("sheathe", "unequip"),
+    ("put-away", "unequip"),
+    ("drink", "use"),
+    ("consume", "use"),
+    ("draught", "use"),
+    ("take", "pick-up"),
+    ("pickup", "pick-up"),
+    ("drop", "put-down"),
+    ("full-movement", "full-move"),
+    ("sprint", "full-move"),
+    ("talk", "say"),
+    ("let-begin", "yield"),
+];
+
+/// The verb that is meant by its name, its label or another word for it, whether it is possible now or not.
+fn meant(typed: &str) -> Option<&'static str> {
+    let typed = key(typed);
+    let also = ALSO.iter().find(|it| it.0 == typed).map(|it| it.1);
+    VERBS.iter().map(|it| (it.name, key(it.label))).find(|it| it.0 == typed || it.1 == typed).map(|it| it.0).or(also)
 }
 
 /// One way to fill all slots of a verb.
@@ -68,10 +94,7 @@ fn written(verb: &str, text: &str, complex: bool) -> Option<Action> {
 /// # Errors
 /// Why it cannot be gone on with.
 pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {
-    let verb = key(&so_far.verb);
-    if !VERBS.iter().any(|it| it.name == verb) {
-        return Err(Barred::NoSuchThing(so_far.verb.clone()));
-    }
+    let verb = meant(&so_far.verb).ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
     if verb == "yield" {
         turn::check_yield_now(field, who)?;
     } else {
@@ -81,13 +104,16 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<M
         return text_options(field, who, &verb, so_far);
     }
     let mut left = ways(field, who, &verb);
+    if key(&so_far.verb) == "sprint" {
+        left.retain(|it| matches!(it.action, Action::FullMove { how: Pace::Sprint, .. }));
+    }
     let slots: Vec<&'static str> =
         left.first().map(|it| it.fills.iter().map(|fill| fill.0).collect()).unwrap_or_default();
     for (index, slot) in slots.iter().enumerate() {
         let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
         left.retain(|it| fits(&it.fills[index], given));
         if left.is_empty() {
-            return Err(Barred::NoSuchThing(said(given)));
+            return Err(unheard_of(field, who, given));
         }
         if index + 1 == slots.len()
             && let Some(barred) = all_barred(field, who, &left)
@@ -113,10 +139,15 @@ fn nothing_of(verb: &str, who: CombatantId) -> Barred {
     }
 }
 
-fn said(fill: &Fill) -> String {
-    match fill {
-        Fill::Word(word) | Fill::Text(word) => word.clone(),
-        Fill::Who(_) => "them".to_owned(),
+/// Why something that is not even listed cannot be chosen.
+fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Barred {
+    match given {
+        Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+        Fill::Who(other) => match field.find(*other) {
+            Some(it) if it.state.dead => Barred::Dead(*other),
+            Some(_) if !enemies(field, who, *other) => Barred::OwnSide(*other),
+            _ => Barred::NobodyThere,
+        },
     }
 }
 
@@ -145,30 +176,53 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
     let (mut picks, mut barred): (Vec<Pick>, Vec<Pick>) = (vec![], vec![]);
     for way in left {
         let (_, fill, label) = &way.fills[index];
-        let legal = check(field, who, &way.action).is_ok();
         if picks.iter().any(|it| it.fill == *fill) {
             continue;
         }
+        let legal = check(field, who, &way.action).is_ok();
         let known = barred.iter().position(|it| it.fill == *fill);
-        let note = note(field, who, &way.action);
-        let pick = Pick { fill: fill.clone(), label: label.clone(), note };
-        match (legal, known) {
-            (true, Some(at)) => {
-                barred.remove(at);
-                picks.push(pick);
-            }
-            (true, None) => picks.push(pick),
-            (false, Some(_)) => {}
-            (false, None) => barred.push(pick),
+        if !legal && known.is_some() {
+            continue;
+        }
+        let pick = Pick { fill: fill.clone(), label: label.clone(), note: note(field, who, name, &way.action) };
+        if legal {
+            known.map(|at| barred.remove(at));
+            picks.push(pick);
+        } else {
+            barred.push(pick);
         }
     }
     let default = match name {
-        // Where nothing is legal, the first way leads on to the refusal that says why.
-        "how" | "with" => picks.first().or(barred.first()).map(|it| it.fill.clone()),
+        "with" | "how" => by_itself(field, who, name, index, left),
         "target" => picks.iter().map(|it| it.fill.clone()).find(|it| *it == Fill::Who(who)),
         _ => None,
     };
     Slot::Choose { name, ask: ask(name), picks, barred, default }
+}
+
+/// What goes without saying: the first weapon in hand that is possible, and the ordinary way to use it. Who holds a weapon does not
+/// punch unasked, and nobody lobs a shot or sprints unasked. Where nothing is legal, the first way leads on to the refusal that says
+/// why.
+fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[Way]) -> Option<Fill> {
+    let it = field.find(who)?;
+    let armed = it.state.in_hand().next().is_some();
+    let lobbed_only = |with: &With| match with {
+        With::Gear(index) => it.state.gear.get(usize::from(*index)).is_some_and(|it| it.weapon.lobbed_only),
+        With::Unarmed => false,
+    };
+    let unasked = |way: &&Way| match &way.action {
+        Action::Attack { with, .. } if slot == "with" => !armed || *with != With::Unarmed,
+        Action::Attack { with, how: Manner::Indirect, .. } => lobbed_only(with),
+        Action::Attack { how, .. } => *how == Manner::Normal,
+        Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
+        _ => true,
+    };
+    let legal = |way: &&Way| check(field, who, &way.action).is_ok();
+    let chosen = match left.iter().any(|it| legal(&it)) {
+        true => left.iter().filter(unasked).find(legal),
+        false => left.iter().find(unasked).or(left.first()),
+    };
+    chosen.map(|it| it.fills[index].1.clone())
 }
 
 fn ask(slot: &str) -> &'static str {
@@ -181,19 +235,28 @@ fn ask(slot: &str) -> &'static str {
     }
 }
 
-/// What is worth knowing before choosing.
-fn note(field: &Field, who: CombatantId, action: &Action) -> String {
-    match action {
-        Action::Attack { target, with, how } => match attack::aim(field, who, *target, *with, *how) {
-            Ok(reasons) if reasons.is_empty() => "hits automatically".to_owned(),
-            Ok(reasons) => format!("WIT save to hit: {}", reasons.join(", ")),
-            Err(barred) => words::barred(field, &barred).0,
-        },
-        _ => match check(field, who, action) {
-            Ok(()) => String::new(),
-            Err(barred) => words::barred(field, &barred).0,
-        },
+/// What is worth knowing before choosing: of a target how far it is, of a weapon its die, and what stands in the way.
+fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+    let mut notes = vec![];
+    if let Action::Attack { target, with, how } = action {
+        match (slot, with) {
+            ("target", _) => notes.extend(field.distance(who, *target).map(words::zones_away)),
+            ("with", With::Gear(gear)) => {
+                notes.extend(fact::weapon(field, who, *gear).map(|it| format!("d{}", it.die)))
+            }
+            ("with", With::Unarmed) => notes.push("d4, impaired".to_owned()),
+            _ => {}
+        }
+        match attack::aim(field, who, *target, *with, *how) {
+            Ok(reasons) if reasons.is_empty() => notes.push("hits automatically".to_owned()),
+            Ok(reasons) => notes.push(format!("WIT save to hit: {}", reasons.join(", "))),
+            Err(_) => {}
+        }
     }
+    if let Err(barred) = check(field, who, action) {
+        notes.push(words::barred(field, &barred).0);
+    }
+    notes.join("; ")
 }
 
 fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {

@@ -1,20 +1,25 @@
 //! Murdham, the first half: rounds, turns, attacks, the five reactions, harm, sneaking, fast and slow phases, the chaos of
-//! combat. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`] and [`state`] (who fights),
-//! [`actions`] (what may be done when), [`turn`] and [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`],
-//! [`sneak`], [`bonus`], then how it is told: [`narrate`], [`words`], [`fields`]. Morale, blasts, stunts, grapples, chases and
-//! the wear of gear (R4, R30-R39, R44-R52) are not here.
+//! combat. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who
+//! fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`] and
+//! [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], then how it is told:
+//! [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function. Morale, blasts, stunts,
+//! grapples, chases and the wear of gear (R4, R30-R39, R44-R52) are not here.
 
 pub mod actions;
 pub mod attack;
+pub mod barred;
+pub mod board;
 pub mod bonus;
 pub mod chaos;
 pub mod damage;
 pub mod fact;
 pub mod fields;
+pub mod gear;
 pub mod harm;
 mod menus;
 pub mod movement;
 pub mod narrate;
+pub mod options;
 pub mod reaction;
 pub mod rule;
 pub mod saves;
@@ -27,12 +32,14 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-pub use actions::{Action, Barred, Manner, Pace, With};
+pub use actions::{Action, Manner, Pace, With};
+pub use barred::Barred;
 pub use fact::Fact;
+pub use options::Options;
 pub use reaction::{Choice, Order, Question};
 pub use rule::Rule;
 pub use sheet::Sheet;
-pub use state::{Condition, Options, Phase, Pot, Shared, State};
+pub use state::{Condition, Phase, Pot, Shared, State};
 
 use super::{Fight, LoadError, Session};
 use crate::engine::{
@@ -129,6 +136,9 @@ impl Ruleset for Murdham {
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
     }
+    fn begins_hidden(sheet: &Sheet) -> bool {
+        sheet.concealed // R40
+    }
     fn tell(field: &Field, records: &[Record<Self>]) -> Vec<Line> {
         narrate::tell(field, records)
     }
@@ -156,6 +166,9 @@ impl Ruleset for Murdham {
     fn condition_named(name: &str) -> Option<Condition> {
         Condition::ALL.into_iter().find(|it| fields::key(words::condition(*it)) == fields::key(name))
     }
+    fn condition_menu() -> Vec<String> {
+        Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
+    }
     fn vitals(field: &Field, of: &Combatant) -> Vec<Vital> {
         words::vitals(field, of)
     }
@@ -181,10 +194,10 @@ impl Ruleset for Murdham {
         sheet::templates()
     }
     fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
-        fields::set_option(options, name, value)
+        options::set_option(options, name, value)
     }
     fn option_fields(options: &Options) -> Vec<(String, String)> {
-        fields::options(options)
+        options::options(options)
     }
     fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
         fields::set_fight(field, name, value)
@@ -193,6 +206,6 @@ impl Ruleset for Murdham {
         fields::read_fight(field, name)
     }
     fn board(fields: &[(String, String)]) -> Result<Zones, String> {
-        fields::board(fields)
+        board::board(fields)
     }
 }

@@ -4,12 +4,12 @@
 use super::{
     Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,
     actions::Manner,
-    fact::{Death, Fact, name_of},
+    fact::{Death, Fact, article_and_name, name_of},
     state::{At, Condition, Flag, Phase},
     words::{self, the},
 };
 use crate::engine::{
-    Citable, Citation, CombatantId, Record, SideId,
+    Citable, Citation, CombatantId, Order, Record, SideId,
     field::Stage,
     ids::Addressee,
     prompt::How,
@@ -19,8 +19,7 @@ use crate::engine::{
 
 /// The story of an action so far.
 pub fn tell(field: &Field, records: &[Record<Murdham>]) -> Vec<Line> {
-    let mut teller =
-        Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records), last: None };
+    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records) };
     for record in records {
         teller.record(record);
     }
@@ -44,7 +43,6 @@ struct Teller<'a> {
     lines: Vec<Line>,
     cited: Vec<Citation>,
     hidden: Vec<CombatantId>,
-    last: Option<Roll>,
 }
 
 impl Teller<'_> {
@@ -73,6 +71,15 @@ impl Teller<'_> {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
         let rules = std::mem::take(&mut self.cited);
         self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    /// In the bonus turn the others' passing goes without saying: it would only tell who has somebody concealed.
+    fn only_ambushers_act(&self) -> bool {
+        self.field.turns.phase == Some(Phase::Ambush)
+    }
+
+    fn cites(&self, rule: Rule) -> bool {
+        self.cited.contains(&rule.citation())
     }
 
     fn gm(&mut self, text: String) {
@@ -137,7 +144,6 @@ impl Teller<'_> {
         if !open && roll.target.is_some() {
             self.lines.push(Line { audience: Audience::Gm, text: format!("For the GM: {who}, {exact}."), ..full });
         }
-        self.last = Some(roll.clone());
     }
 
     /// What was chosen shows in what follows; only how it came about is told here, and a refusal, which nothing follows.
@@ -185,10 +191,17 @@ impl Teller<'_> {
             }
             TableFact::SidePassed(side) => {
                 let told = self.lines.last().is_some_and(|it| it.text.contains("pass: "));
-                if !told {
+                if self.only_ambushers_act() && self.cites(Rule::PassAgain) {
+                    self.cited.clear();
+                } else if !told {
                     let text = format!("The {} pass.", self.side(*side));
                     self.say(None, text);
                 }
+            }
+            TableFact::OrderSet(Order::Alternating { circle, .. }) if self.cites(Rule::Circle) => {
+                let names: Vec<&str> = circle.iter().map(|it| self.side(*it)).collect();
+                let text = format!("They follow each other in this order: {}.", names.join(", "));
+                self.say(None, text);
             }
             TableFact::Hid { who, hidden } => {
                 let text = if *hidden { "is concealed" } else { "is revealed" };
@@ -251,28 +264,22 @@ impl Teller<'_> {
         let name = |who: &CombatantId| field.name(*who).to_owned();
         match fact {
             Fact::Swung { by, with, counter: true, .. } => {
-                let weapon = match with {
-                    With::Unarmed => "with bare hands".to_owned(),
-                    With::Gear(_) => format!("with the {}", name_of(self.field, *by, *with)),
-                };
-                let text = format!("{} counters {weapon}.", name(by));
+                let text = format!("{} counters with {}.", name(by), article_and_name(field, *by, *with));
                 self.say(Some(*by), text);
             }
             Fact::Swung { by, at, with, how, opportunity, unaware, .. } => {
-                let weapon = match with {
-                    With::Unarmed => "bare hands".to_owned(),
-                    With::Gear(_) => format!("the {}", name_of(self.field, *by, *with)),
-                };
+                let weapon = article_and_name(field, *by, *with);
+                let away = if *opportunity { ", who is moving away," } else { "" };
                 let verb = match (how, opportunity, self.range(*by, *with)) {
                     (Manner::FinalBlow, ..) => "goes for the final blow on",
                     (Manner::Indirect, ..) => "lobs a shot at",
-                    (_, true, _) => "strikes before the step at",
+                    (_, true, _) => "makes an opportunity attack on",
                     (_, _, true) => "shoots at",
                     _ => "swings at",
                 };
                 let held = if *how == Manner::HoldBack { ", holding back" } else { "" };
                 let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
-                let text = format!("{} {verb} {} with {weapon}{held}.{caught}", name(by), name(at));
+                let text = format!("{} {verb} {}{away} with {weapon}{held}.{caught}", name(by), name(at));
                 self.say(Some(*by), text);
             }
             Fact::Redirected { from, to, guarded: true } => {
@@ -386,12 +393,14 @@ impl Teller<'_> {
         let gear = |who: &CombatantId, gear: u8| name_of(field, *who, With::Gear(gear));
         let (about, text) = match fact {
             Fact::InitiativeHeld(side) => (None, format!("The {} hold the initiative.", self.side(*side))),
+            Fact::AmbushOver { was_played: true } => (None, "The bonus turn is over.".to_owned()),
             Fact::Yielded(side) => (None, format!("The {} are to begin.", self.side(*side))),
             Fact::PassedBecause { side, clock: true } => {
                 (None, format!("The {} pass: 15 seconds went by.", self.side(*side)))
             }
             Fact::PassedBecause { side, clock: false } => {
-                if self.lines.last().is_some_and(|it| it.text.contains("pass: 15")) {
+                let told = self.lines.last().is_some_and(|it| it.text.contains("pass: 15"));
+                if told || self.only_ambushers_act() {
                     return;
                 }
                 (None, format!("The {} pass: nobody of them can act now.", self.side(*side)))

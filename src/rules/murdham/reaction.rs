@@ -292,6 +292,9 @@ fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
 /// R24 Guard, rulings A8, A18, A27: everybody near the target who could step in is asked at once; the first to say so does.
 fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
     let target = blow.at;
+    if !guards(cx, blow).is_empty() {
+        cx.cite(Rule::OrderOfAsking);
+    }
     cx.window(
         blow,
         |field, blow| if blow.at == target { guards(field, blow) } else { vec![] },

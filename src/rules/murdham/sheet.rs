@@ -1,7 +1,11 @@
 //! Who somebody is before the fight: abilities, weapons, armour, skills, items. [`read`] takes a sheet as it was typed and gives
 //! back a checked one or every problem at once, each with its field. It does not know whose character it is.
 
-use super::fields::key;
+pub use super::gear::{Armour, Item, Weapon};
+use super::{
+    fields::key,
+    gear::{armour, items, kind, list, named, number_alike, weapons},
+};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -11,8 +15,7 @@ pub const ABILITY_MIN: i32 = 1;
 pub const ABILITY_MAX: i32 = 19;
 /// The highest an ability of a human can be.
 pub const HUMAN_MAX: i32 = 15;
-/// More weapons and items than this nobody carries; texts longer than this nobody reads.
-const MOST_THINGS: usize = 12;
+/// Texts longer than this nobody reads.
 const TEXT_MAX_CHARS: usize = 400;
 
 /// One of the three abilities.
@@ -55,56 +58,6 @@ impl Abilities {
             Ability::Agi => &mut self.agi,
         }
     }
-}
-
-/// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Weapon {
-    /// What its owner calls it; the kind's name if they call it nothing.
-    pub name: String,
-    /// Its kind.
-    #[serde(default)]
-    pub kind: String,
-    /// The damage die.
-    pub die: u16,
-    /// How many hands it takes.
-    pub hands: u8,
-    /// How far it reaches, in zones; `None` for melee.
-    #[serde(default)]
-    pub range: Option<u32>,
-    /// Once in a fight.
-    #[serde(default)]
-    pub reload: bool,
-    /// Ignores armour.
-    #[serde(default)]
-    pub direct: bool,
-    /// May be lobbed.
-    #[serde(default)]
-    pub indirect: bool,
-    /// Can only be lobbed.
-    #[serde(default)]
-    pub lobbed_only: bool,
-    /// Gone after one attack.
-    #[serde(default)]
-    pub used_up: bool,
-    /// Only against somebody who is unaware of it.
-    #[serde(default)]
-    pub unaware: bool,
-    /// It is a shield, with which one can also strike.
-    #[serde(default)]
-    pub shield: bool,
-}
-
-/// What is worn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Armour {
-    /// Nothing.
-    #[default]
-    None,
-    /// Armour value 1.
-    Light,
-    /// Armour value 2.
-    Heavy,
 }
 
 /// The skills that these rules know what to do with.
@@ -155,23 +108,6 @@ impl Skill {
     }
 }
 
-/// Something that is used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Item {
-    /// Heals half of the drinker's STR.
-    HealingDraught,
-}
-
-impl Item {
-    /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 1] = [("healing draught", Item::HealingDraught)];
-
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        Item::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
-    }
-}
-
 /// A checked sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
@@ -202,26 +138,6 @@ impl Sheet {
     }
 }
 
-#[derive(Deserialize)]
-struct Arsenal {
-    weapon: Vec<Weapon>,
-}
-
-static ARSENAL: LazyLock<Vec<Weapon>> = LazyLock::new(|| {
-    let text = include_str!("../../../config/rulesets/murdham/weapons.toml");
-    toml::from_str::<Arsenal>(text).expect("weapons.toml is checked by a test").weapon
-});
-
-/// The kinds of weapons there are.
-pub fn kinds() -> &'static [Weapon] {
-    &ARSENAL
-}
-
-/// The kind of this name.
-pub fn kind(name: &str) -> Option<&'static Weapon> {
-    ARSENAL.iter().find(|it| key(&it.name) == key(name))
-}
-
 type Problems = Vec<(String, String)>;
 
 /// Reads a sheet from the fields that were typed.
@@ -248,17 +164,17 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
             Err(format!("at most {TEXT_MAX_CHARS} characters, please."))
         } else {
             match key(name).as_str() {
-                "wit" => ability(value).map(|it| sheet.abilities.wit = it),
-                "str" => ability(value).map(|it| sheet.abilities.strength = it),
-                "agi" => ability(value).map(|it| sheet.abilities.agi = it),
-                "health" => number(value).map(|it| health = Some(it)),
-                "weapons" => weapons(value).map(|it| sheet.weapons = it),
+                "wit" | "wits" => ability(value).map(|it| sheet.abilities.wit = it),
+                "str" | "strength" => ability(value).map(|it| sheet.abilities.strength = it),
+                "agi" | "agility" => ability(value).map(|it| sheet.abilities.agi = it),
+                "health" | "hp" => number(value).map(|it| health = Some(it)),
+                "weapons" | "weapon" => weapons(value).map(|it| sheet.weapons = it),
                 "armour" | "armor" => armour(value).map(|it| sheet.armour = it),
                 "shield" | "shields" => shield(value).map(|it| shields = it),
-                "helmet" => yes(value).map(|it| sheet.helmet = it),
-                "skills" => skills(value).map(|it| sheet.skills = it),
-                "items" => items(value).map(|it| sheet.items = it),
-                "concealed" => yes(value).map(|it| sheet.concealed = it),
+                "helmet" | "helm" => yes(value).map(|it| sheet.helmet = it),
+                "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
+                "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
+                "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, concealed, folk."
@@ -315,63 +231,6 @@ fn shield(value: &str) -> Result<usize, String> {
     }
 }
 
-/// Reads what is worn.
-///
-/// # Errors
-/// What there is.
-pub fn armour(value: &str) -> Result<Armour, String> {
-    match key(value).as_str() {
-        "none" | "no" | "0" => Ok(Armour::None),
-        "light" | "1" => Ok(Armour::Light),
-        "heavy" | "2" => Ok(Armour::Heavy),
-        _ => Err("none, light or heavy.".to_owned()),
-    }
-}
-
-fn list(value: &str) -> impl Iterator<Item = &str> {
-    value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none")
-}
-
-/// "martial hand", or "axe: martial hand, bow: missile great indirect".
-fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
-    let mut all = vec![];
-    for typed in list(value) {
-        let (name, of) = typed.split_once(':').map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
-        let lobbing = of.strip_suffix("indirect").map(str::trim);
-        let Some(row) = kind(lobbing.unwrap_or(of)) else {
-            let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
-            return Err(format!("\u{201c}{of}\u{201d} is no kind of weapon. Kinds: {}.", known.join(", ")));
-        };
-        if lobbing.is_some() && row.range.is_none() {
-            return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
-        }
-        let name = if name == of { row.name.as_str() } else { name };
-        if name.is_empty() || name.chars().count() > 40 {
-            return Err("a weapon's name has 1 to 40 characters.".to_owned());
-        }
-        let mut weapon = named(row, name);
-        weapon.indirect |= lobbing.is_some();
-        all.push(Arc::new(weapon));
-    }
-    if all.len() > MOST_THINGS { Err(format!("at most {MOST_THINGS} weapons.")) } else { Ok(all) }
-}
-
-fn named(kind: &Weapon, name: &str) -> Weapon {
-    Weapon { name: name.to_owned(), kind: kind.name.clone(), ..kind.clone() }
-}
-
-/// Weapons of the same name get numbers, so that each can be told from the others.
-fn number_alike(weapons: &mut [Arc<Weapon>]) {
-    for index in 1..weapons.len() {
-        let alike = weapons[..index].iter().filter(|it| it.name == weapons[index].name).count();
-        let earlier = weapons[..index].iter().filter(|it| it.kind == weapons[index].kind).count();
-        if alike > 0 {
-            let name = format!("{} {}", weapons[index].name, earlier + 1);
-            Arc::make_mut(&mut weapons[index]).name = name;
-        }
-    }
-}
-
 fn skills(value: &str) -> Result<Vec<Skill>, String> {
     let mut all = vec![];
     for typed in list(value) {
@@ -384,38 +243,6 @@ fn skills(value: &str) -> Result<Vec<Skill>, String> {
         };
         if !all.contains(skill) {
             all.push(*skill);
-        }
-    }
-    Ok(all)
-}
-
-/// "healing draught", or "healing draught x2".
-///
-/// # Errors
-/// What there is.
-pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
-    let mut all: Vec<(Item, u8)> = vec![];
-    for typed in list(value) {
-        let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
-            Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
-                Ok(count) => (name.trim_end_matches([' ', 'x']), count),
-                Err(_) => (typed, 1),
-            },
-            None => (typed, 1),
-        };
-        let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
-            let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
-            return Err(format!(
-                "\u{201c}{name}\u{201d} is no item that anything here reads. Items: {}.",
-                known.join(", ")
-            ));
-        };
-        if !(1..=20).contains(&count) {
-            return Err("from 1 to 20 of an item.".to_owned());
-        }
-        match all.iter_mut().find(|it| it.0 == *item) {
-            Some(same) => same.1 = same.1.saturating_add(count),
-            None => all.push((*item, count)),
         }
     }
     Ok(all)

@@ -1,4 +1,4 @@
-//! What a fight changes of somebody, what belongs to the fight as a whole, and what tables may choose. Derived values that rules
+//! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules
 //! ask for again and again are here; no rule is.
 
 use super::{
@@ -240,50 +240,13 @@ pub struct Shared {
     pub step: Step,
     /// Nobody has acted, passed or yielded in this phase.
     pub untouched: bool,
+    /// Whose turn, and of which side, has begun and not been brought to its end by the rules: the GM may have ended it by hand, or
+    /// its owner may have left.
+    pub turn_of: Option<(CombatantId, SideId)>,
     /// The ambushers' bonus turn is over, or there was none.
     pub ambush_over: bool,
     /// What lies about.
     pub ground: Arc<Vec<(ZonePlace, Arc<Weapon>)>>,
-}
-
-/// Whose turns the chaos of combat counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ChaosFor {
-    /// Player characters'.
-    #[default]
-    Players,
-    /// Everybody's.
-    Everybody,
-}
-
-/// What tables may choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Options {
-    /// R53: fast and slow phases.
-    pub fat: bool,
-    /// R54: fifteen seconds.
-    pub chaos: bool,
-    /// A25: for whom.
-    pub chaos_for: ChaosFor,
-    /// A21: how many zones a full movement is, with the turn's own.
-    pub full_move_zones: u16,
-    /// A18: whether a guard may step in before a final blow.
-    pub guard_final_blow: bool,
-    /// C14: players' characters are human unless their sheet says otherwise.
-    pub humans: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            fat: false,
-            chaos: false,
-            chaos_for: ChaosFor::Players,
-            full_move_zones: 2,
-            guard_final_blow: true,
-            humans: true,
-        }
-    }
 }
 
 /// A newcomer's state and pots.

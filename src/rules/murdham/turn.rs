@@ -17,6 +17,9 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
     if let Some(who) = field.turns.active {
         return nothing_left(field, who).then_some(Passage::TurnEnds(who));
     }
+    if let Some((who, _)) = field.shared.turn_of {
+        return Some(Passage::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the step goes on all the same
+    }
     let phase = field.turns.phase;
     match field.shared.step {
         Step::Turns if field.turns.all_passed() => Some(match phase {
@@ -73,7 +76,7 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
 /// When a rule refuses it.
 pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
     match passage {
-        Passage::FightBegins => fight_begins(cx),
+        Passage::FightBegins => return fight_begins(cx),
         Passage::Joins(who) => return joins(cx, *who),
         Passage::RoundBegins => round_begins(cx),
         Passage::PhaseBegins(phase) => phase_begins(cx, *phase),
@@ -93,12 +96,12 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
 }
 
 /// R5 Initiative, rulings A20 and A22: the faction that began the fight holds it, else it falls by lot; the circle is fixed now.
-fn fight_begins(cx: &mut Cx<'_>) {
+fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     cx.apply(TableFact::StageSet(Stage::Fighting));
     sneak::ambushers_are_concealed(cx);
     let circle: Vec<SideId> =
         cx.sides.iter().map(|it| it.id).filter(|side| cx.members(*side).next().is_some()).collect();
-    let Some(&first) = circle.first() else { return };
+    let Some(&first) = circle.first() else { return cx.refuse(Barred::NobodyToFight) };
     let holder = match cx.shared.initiative {
         Some(holder) if circle.contains(&holder) => holder,
         _ if circle.len() == 1 => first,
@@ -112,10 +115,14 @@ fn fight_begins(cx: &mut Cx<'_>) {
     };
     cx.cite(Rule::Initiative);
     cx.note(Fact::InitiativeHeld(holder));
+    if circle.len() > 2 {
+        cx.cite(Rule::Circle);
+    }
     cx.apply(TableFact::OrderSet(Order::Alternating { circle, at: holder, passed: vec![] }));
     if !cx.combatants.iter().any(|it| it.hidden) {
-        cx.note(Fact::AmbushOver);
+        cx.note(Fact::AmbushOver { was_played: false });
     }
+    Ok(())
 }
 
 /// Somebody joins, perhaps in the middle of a round; their side takes its place at the end of the circle.
@@ -127,6 +134,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     }
     let side = it.side;
     if it.sheet.concealed && !it.hidden {
+        cx.cite(Rule::Ambush);
         cx.apply(TableFact::Hid { who, hidden: true });
     }
     if let Order::Alternating { circle, at, passed } = &cx.turns.order
@@ -163,7 +171,12 @@ fn round_begins(cx: &mut Cx<'_>) {
 
 /// R53 Fast and slow, R42 Bonus turn: a phase begins, again with the holder of the initiative.
 fn phase_begins(cx: &mut Cx<'_>, phase: Phase) {
-    cx.cite(if phase == Phase::Ambush { Rule::BonusTurn } else { Rule::Fat });
+    if phase == Phase::Ambush {
+        cx.cite(Rule::Ambush);
+        cx.cite(Rule::BonusTurn);
+    } else {
+        cx.cite(Rule::Fat);
+    }
     cx.apply(TableFact::PhaseBegan(Some(phase)));
     open(cx);
 }
@@ -173,7 +186,11 @@ fn open(cx: &mut Cx<'_>) {
     cx.note(Fact::StepIs(Step::Turns));
     cx.note(Fact::Untouched(true));
     if let (Order::Alternating { circle, .. }, Some(holder)) = (&cx.turns.order, cx.shared.initiative) {
-        let order = Order::Alternating { circle: circle.clone(), at: holder, passed: vec![] };
+        // Several who joined together in the middle of a fight may have brought a new side.
+        let new = cx.sides.iter().map(|it| it.id).filter(|it| !circle.contains(it) && cx.members(*it).next().is_some());
+        let circle: Vec<SideId> = circle.iter().copied().chain(new).collect();
+        let begins = if circle.contains(&holder) { holder } else { circle[0] };
+        let order = Order::Alternating { circle, at: begins, passed: vec![] };
         cx.apply(TableFact::OrderSet(order));
     }
     chaos::wind(cx);
@@ -229,6 +246,8 @@ fn touched(cx: &mut Cx<'_>) {
 /// R2 One turn, R6 The turn: a turn begins with a bonus action, a main action and one zone.
 pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     touched(cx);
+    let side = cx.combatant(who).side;
+    cx.note(Fact::TurnOf(Some((who, side))));
     cx.apply(TableFact::TurnBegan(who));
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     let halves = movement::halves_a_turn(cx, who);
@@ -243,7 +262,9 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
     conditions_end(cx, Moment::TurnEnds(who));
-    let side = cx.find(who).map(|it| it.side);
+    let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);
+    cx.note(Fact::TurnOf(None));
+    let side = begun.or_else(|| cx.find(who).map(|it| it.side));
     step_on(cx, side);
 }
 
@@ -289,7 +310,7 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     if phase == Phase::Ambush {
         // Ruling A4: the bonus turn does not use up the turn of round 1, which clears who has acted.
         cx.cite(Rule::BonusTurnIsExtra);
-        cx.note(Fact::AmbushOver);
+        cx.note(Fact::AmbushOver { was_played: true });
         cx.apply(TableFact::PhaseBegan(None));
         cx.note(Fact::StepIs(Step::Between));
     } else {

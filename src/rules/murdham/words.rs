@@ -4,10 +4,10 @@
 use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
     actions::Pace,
-    fact::name_of,
+    fact::{article_and_name, name_of},
     reaction,
     sheet::{Ability, Armour},
-    state::{Flag, Injury, Pot, Step, able},
+    state::{Injury, Pot, Step, able},
 };
 use crate::engine::{
     CombatantId, Stage,
@@ -90,6 +90,15 @@ pub fn halves(halves: u16) -> String {
     }
 }
 
+/// How far away somebody is.
+pub fn zones_away(zones: u32) -> String {
+    match zones {
+        0 => "here".to_owned(),
+        1 => "1 zone away".to_owned(),
+        _ => format!("{zones} zones away"),
+    }
+}
+
 /// What a question says to the person asked.
 pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
     let name = |who: CombatantId| field.name(who);
@@ -99,7 +108,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
     };
     match question {
         Question::React { by, with, .. } => {
-            let with = name_of(field, *by, *with);
+            let with = article_and_name(field, *by, *with);
             let cost = match to {
                 Addressee::Combatant(who) if reaction::can_react(field, who) => {
                     format!(" Reacting spends {asked}\u{2019}s turn this round.")
@@ -199,7 +208,7 @@ pub fn details(field: &Field) -> Details {
     }
     let turns = &field.turns;
     details.whose = match (turns.active, turns.side_up()) {
-        (Some(who), _) => format!("It is {}\u{2019}s turn.", field.name(who)),
+        (Some(who), _) => format!("It is {}.", turn_of(field, who)),
         (None, Some(side)) if field.shared.step == Step::Turns => {
             format!("The {} choose who acts, or pass.", the(&field.side(side).name))
         }
@@ -211,13 +220,14 @@ pub fn details(field: &Field) -> Details {
     if turns.phase == Some(Phase::Ambush) {
         details.notes.push("Before the first round: only the concealed act.".to_owned());
     }
+    details.free_talk_off = field.options.chaos; // R54
     if field.options.chaos {
         details.notes.push("The chaos of combat: no talk that is not paid for with a bonus action.".to_owned());
     }
     if let Some(side) = field.shared.initiative {
         details.of_sides.push((side, "hold the initiative".to_owned()));
     }
-    if let Some(who) = turns.active {
+    if let Some(who) = turns.active.filter(|it| !field.combatant(*it).hidden) {
         let left = |pot| field.combatant(who).budget.left(pot);
         let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
         details.turn = vec![
@@ -245,12 +255,23 @@ pub fn the(name: &str) -> &str {
     name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
 }
 
+/// "Theobald's turn"; of somebody concealed no more is said than the side.
+fn turn_of(field: &Field, who: CombatantId) -> String {
+    match field.find(who) {
+        Some(it) if it.hidden => format!("a turn of the {}", the(&field.side(it.side).name)),
+        _ => format!("{}\u{2019}s turn", field.name(who)),
+    }
+}
+
 /// Why something is refused: one sentence with a way on, and the rule.
 pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
     let (text, rule) = match barred {
         Barred::NoFight => ("The fight is not on.".to_owned(), None),
+        Barred::NobodyToFight => {
+            ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
+        }
         Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
         Barred::BetweenRounds => {
             ("No round is under way: the fight is decided, or one is about to begin.".to_owned(), Some(Rule::RoundEnds))
@@ -259,7 +280,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("It is the step of the {}; the {} act after that.", side(up), side(own)), Some(Rule::Rounds))
         }
         Barred::TurnUnderWay { of } => {
-            (format!("It is {}\u{2019}s turn. It ends when it is used up, or with /end.", name(of)), Some(Rule::Rounds))
+            (format!("It is {}. It ends when it is used up, or with /end.", turn_of(field, *of)), Some(Rule::Rounds))
         }
         Barred::NoTurn(who) => (
             format!("{} has no turn under way. Acting begins it; /pass lets the others go first.", name(who)),
@@ -271,15 +292,18 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
                 if reacted { ("reacted, and that was the turn", Rule::Reaction) } else { ("acted", Rule::OneTurn) };
             (format!("{} has already {how} this round. The next round brings a new turn.", name(who)), Some(rule))
         }
-        Barred::TooSlow(who) => (
-            format!(
-                "{} cannot act in the fast phase (WIT {}, threshold {}), but can react, or act in the slow phase.",
-                name(who),
-                field.find(*who).map_or(0, |it| it.state.abilities.wit),
-                field.shared.fat.unwrap_or(0)
-            ),
-            Some(Rule::Fat),
-        ),
+        Barred::TooSlow(who) => {
+            let threshold = field.shared.fat.unwrap_or(0);
+            let known = field.find(*who).filter(|it| it.owner.is_some()).map(|it| it.state.abilities.wit);
+            let numbers = match known {
+                Some(wit) => format!("WIT {wit}, threshold {threshold}"),
+                None => format!("threshold {threshold}"), // whoever asks may not know a foe's WIT
+            };
+            let who = name(who);
+            let text =
+                format!("{who} cannot act in the fast phase ({numbers}), but can react, or act in the slow phase.");
+            (text, Some(Rule::Fat))
+        }
         Barred::NotConcealed(who) => (
             format!("Only the concealed act before the first round. {} acts in the first.", name(who)),
             Some(Rule::BonusTurn),
@@ -375,7 +399,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::NoSuchSide => ("Name another faction of this fight.".to_owned(), Some(Rule::Circle)),
         Barred::PassInTurn(who) => {
-            (format!("{}\u{2019}s turn is under way. End it with /end.", name(who)), Some(Rule::RoundEnds))
+            (format!("It is {}. End it with /end first.", turn_of(field, *who)), Some(Rule::RoundEnds))
         }
         Barred::NotHuman(who) => (
             format!(
@@ -386,9 +410,4 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
     };
     (text, rule)
-}
-
-/// What the GM says of somebody's circumstances, as a word.
-pub fn flag(flag: Flag) -> &'static str {
-    Flag::ALL.iter().find(|it| it.1 == flag).map_or("", |it| it.0)
 }

@@ -155,6 +155,10 @@ impl Store for SqliteStore {
         read::due(&self.readers, application).await
     }
 
+    async fn due_of(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
+        read::due_of(&self.readers, encounter).await
+    }
+
     async fn outbox(&self, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
         read::outbox(&self.readers, encounter).await
     }

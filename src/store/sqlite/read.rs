@@ -155,6 +155,11 @@ pub(super) async fn due(db: &SqlitePool, application: Snowflake) -> Result<Vec<O
     due.bind(bits(application)).bind(MAX_DUE).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()
 }
 
+pub(super) async fn due_of(db: &SqlitePool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
+    let due = query("SELECT * FROM outbox WHERE encounter_id = ? AND state = 'due' ORDER BY id LIMIT ?");
+    due.bind(encounter).bind(MAX_DUE).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()
+}
+
 pub(super) async fn outbox(db: &SqlitePool, encounter: EncounterId) -> Result<Vec<Outgoing>, StoreError> {
     let all = query("SELECT * FROM outbox WHERE encounter_id = ? ORDER BY id");
     all.bind(encounter).fetch_all(db).await.map_err(world)?.iter().map(outgoing).collect()

@@ -102,6 +102,17 @@ fn c9_the_blind() {
     assert!(archer.refused("Theobald", "attack target=Bandit; with=bow").contains("blind"));
 }
 
+/// C13: an injured arm holds nothing that could be struck with.
+#[test]
+fn c13_a_useless_arm() {
+    let mut table = Table::duel("weapons=axe: martial hand, dagger: simple hand", "");
+    table.set("Theobald", "primary arm injury", "yes");
+    assert!(table.refused("Theobald", "attack target=Bandit; with=axe").contains("not in hand"));
+    table.act("Theobald", "attack target=Bandit; with=dagger");
+    table.dice(&[(4, 2), (4, 3)]);
+    table.defaults();
+}
+
 /// Whoever is down cannot act, and their side passes for want of anybody.
 #[test]
 fn the_down_do_not_act() {

@@ -10,7 +10,7 @@ use crate::{
         field::{Combatant, Controller},
         refusal::Refusal,
     },
-    rules::murdham::{fields, sheet, state, turn},
+    rules::murdham::{Options, board, options, sheet, state, turn},
 };
 use std::sync::Arc;
 
@@ -76,19 +76,19 @@ impl Play {
 }
 
 fn opening(choices: &mut Choices) -> (Encounter<Murdham>, Vec<Combatant<Murdham>>) {
-    let mut options = state::Options::default();
+    let mut chosen = Options::default();
     for (name, values) in [
         ("fat", ["on", "off"]),
         ("chaos", ["on", "off"]),
         ("full-move", ["2", "3"]),
         ("guard-final-blow", ["yes", "no"]),
     ] {
-        fields::set_option(&mut options, name, values[choices.below(2)]).expect("an option");
+        options::set_option(&mut chosen, name, values[choices.below(2)]).expect("an option");
     }
     let board = [("zones", "Gate, Yard, Tower"), ("borders", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let board = fields::board(&board).expect("a board");
-    let mut field = Field::new(options, board);
+    let board = board::board(&board).expect("a board");
+    let mut field = Field::new(chosen, board);
     for (id, name) in [(1, "Players"), (2, "Bandits"), (3, "Ghouls")].iter().take(2 + choices.below(2)) {
         field.evolve(&Fact::SideNamed(Side { id: SideId(*id), name: (*name).into() }));
     }
@@ -208,7 +208,7 @@ fn answer(play: &mut Play, choices: &mut Choices) {
         play.at_ms += 60_000;
         return play.input(Actor::Table, Input::Tick).expect("silence is an answer");
     }
-    let choice = choices.one_of(&prompt.offers).expect("offers").clone();
+    let choice = *choices.one_of(&prompt.offers).expect("offers");
     for offer in &prompt.offers {
         assert!(!Murdham::choice_words(play.field(), &prompt.question, offer).is_empty());
     }
@@ -270,5 +270,30 @@ fn random_fights_hold_together() {
             eprintln!("the seed is {number}");
             std::panic::resume_unwind(why);
         }
+    }
+}
+
+/// People dither, run out of time, take back and pause: whatever is listed is still accepted, and the log folds and audits.
+#[test]
+fn unruly_fights_hold_together() {
+    use crate::engine::play::{Rest, Temper, Whim, play};
+    for number in 100..116_u8 {
+        let mut bytes = [number; 32];
+        bytes[0] = 77;
+        let (encounter, people) = opening(&mut Choices(Seeded::at(&Seed::new(bytes), Used::default())));
+        let seed = Seed::new([number; 32]);
+        let mut log = Log::new(encounter);
+        for it in people {
+            let mut dice = Seeded::at(&seed, log.now().used);
+            let row = log.now().decide(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
+            log.append(row);
+        }
+        let rest = play(&mut log, &seed, &mut Whim::new(u64::from(number)), Temper::UNRULY, 1_500)
+            .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
+        let decided = Murdham::details(log.now().now()).decided;
+        assert!(rest != Rest::Stuck || decided.is_some(), "seed {number}: nobody may do anything");
+        let folded = Log::fold(log.opening().clone(), log.rows().to_vec());
+        assert_eq!(folded.now(), log.now(), "seed {number}");
+        log.audit(&seed).unwrap_or_else(|why| panic!("seed {number}: {why}"));
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     engine::{Seat, view::Viewer},
     rules::{
         Session,
-        murdham::{fields, sheet},
+        murdham::{board, fields, sheet},
     },
 };
 
@@ -129,7 +129,7 @@ fn values_are_read_and_set_by_name() {
 #[test]
 fn boards_are_read() {
     let board = |zones: &str, borders: &str| {
-        fields::board(&[("zones".to_owned(), zones.to_owned()), ("borders".to_owned(), borders.to_owned())])
+        board::board(&[("zones".to_owned(), zones.to_owned()), ("borders".to_owned(), borders.to_owned())])
     };
     let place = board("Gate, Yard (2), Tower (dark)", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)").unwrap();
     assert_eq!((place.zones[1].holds, place.borders[1].holds, place.borders[2].closed), (2, 1, true));

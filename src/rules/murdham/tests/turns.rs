@@ -69,6 +69,7 @@ fn r53_the_slow_wait() {
 #[test]
 fn r1_sides_alternate() {
     let mut table = Table::brawl();
+    assert!(!table.heard("Before the first round"), "nobody is concealed");
     assert!(table.refused("Bandit 1", "say text=Hey").contains("Players"));
     table.act("Theobald", "say text=Hey");
     assert!(table.refused("Sybilla", "say text=Hey").contains("Theobald"));
@@ -259,4 +260,46 @@ fn a_decided_fight_rests() {
     assert_eq!(scene.details.decided.as_deref(), Some("Only the Players are left standing."));
     table.set("Bandit", "dead", "no");
     assert_eq!(table.round(), 2);
+}
+
+/// R1: a turn that the GM ends by hand, or whose owner leaves, hands the step on like any other.
+#[test]
+fn r1_the_step_goes_on_however_a_turn_ends() {
+    use crate::rules::{Request, request::TurnPatch};
+    let mut table = Table::brawl();
+    table.act("Theobald", "say text=Hey");
+    table.ask(Request::Turn(TurnPatch::End));
+    assert_eq!(table.may_act(), ["Bandit 1", "Bandit 2"]);
+    table.act("Bandit 1", "say text=Hey");
+    let who = table.id("Bandit 1");
+    table.ask(Request::Leave { who });
+    assert_eq!(table.may_act(), ["Sybilla"]);
+}
+
+/// A22: a side that comes late takes its place in the circle, at the latest in the next round.
+#[test]
+fn a22_who_comes_late_takes_turns() {
+    use crate::rules::{Newcomer, Request};
+    let mut table = Table::duel("", "");
+    table.ask(Request::Side { name: "Ghouls".into() });
+    let ghouls = Newcomer { name: "Ghoul".into(), side: Some("Ghouls".into()), count: 2, ..Newcomer::default() };
+    table.ask(Request::Join(ghouls));
+    table.pass("Players");
+    table.pass("Bandits");
+    table.pass("Players");
+    table.pass("Bandits");
+    assert_eq!(table.may_act(), ["Ghoul 1", "Ghoul 2"]);
+}
+
+/// A fight that nobody has joined does not begin; one side alone waits for another.
+#[test]
+fn a_fight_needs_somebody() {
+    use crate::rules::Request;
+    let mut table = Table::new("");
+    assert!(table.try_as(super::GM, Request::Begin).unwrap_err().contains("Nobody has joined"));
+    table.pc("Theobald", "");
+    table.begin();
+    assert_eq!((table.round(), table.may_act().len()), (0, 0));
+    table.foe("Bandit", "");
+    assert_eq!((table.round(), table.may_act()), (1, vec!["Theobald".to_owned()]));
 }

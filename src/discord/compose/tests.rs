@@ -1,0 +1,241 @@
+//! What messages look like, as snapshots: a tracker, a prompt, a result, an ending, and none of them beyond Discord's limits.
+
+use super::{
+    ending::{Ending, ending},
+    story::{Telling, story},
+    told::Told,
+    tracker::{Tracker, tracker},
+};
+use crate::{
+    discord::message::{Message, Press, Row},
+    engine::{
+        Addressee, CombatantId, PromptId, Seat, SideId, Stage,
+        view::{Details, FighterView, Mark, PromptView, Scene, SideView},
+    },
+};
+
+fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &str)]) -> FighterView {
+    FighterView {
+        id: CombatantId(id),
+        name: name.to_owned(),
+        mark,
+        standing: standing.to_owned(),
+        vitals: vitals.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        conditions: vec![],
+        player: None,
+        hidden: false,
+    }
+}
+
+fn scene() -> Scene {
+    let players = vec![
+        fighter(1, "Sybilla", Mark::Ready, "ready", &[("health", "6/6")]),
+        fighter(2, "Theobald", Mark::Spent, "reacted", &[("health", "9/9")]),
+    ];
+    let bandits = vec![
+        fighter(3, "Leader", Mark::Spent, "acted", &[("", "hurt")]),
+        fighter(4, "Bandit 1", Mark::Down, "down", &[]),
+    ];
+    let side = |id: u8, name: &str, note: &str, members| SideView {
+        id: SideId(id),
+        name: name.to_owned(),
+        note: note.to_owned(),
+        members,
+    };
+    Scene {
+        system: "murdham",
+        stage: Stage::Fighting,
+        paused: false,
+        round: 2,
+        phase: Some("slow phase".to_owned()),
+        seq: 40,
+        sides: vec![side(1, "Players", "hold the initiative", players), side(2, "Bandits", "", bandits)],
+        places: vec!["Gate: Sybilla, Leader".to_owned(), "Yard: Theobald".to_owned()],
+        may_act: vec![CombatantId(1)],
+        details: Details { whose: "The Players choose who acts, or pass.".to_owned(), ..Details::default() },
+        clock: Some(("Players".to_owned(), 1_790_000_023_000)),
+        prompts: vec![],
+    }
+}
+
+fn prompt(seats: &[u64], labels: &[&str]) -> PromptView {
+    PromptView {
+        id: PromptId { seq: 14, ordinal: 0 },
+        to: Addressee::Combatant(CombatantId(2)),
+        to_name: "Theobald".to_owned(),
+        seats: seats.iter().map(|it| Seat(*it)).collect(),
+        ask: "The Leader swings at Theobald. Reacting spends the turn.".to_owned(),
+        labels: labels.iter().map(|it| (*it).to_owned()).collect(),
+        deadline_ms: Some(1_790_000_030_000),
+        answered: false,
+    }
+}
+
+fn told(json: serde_json::Value) -> Told {
+    Told::read(&json.to_string()).expect("a story")
+}
+
+fn line(text: &str) -> serde_json::Value {
+    serde_json::json!({ "audience": "Everyone", "text": text, "roll": null, "rules": [] })
+}
+
+fn telling<'a>(told: &'a Told, prompts: &'a [PromptView]) -> Option<Message> {
+    story(&Telling { encounter: 7, told, prompts, players: &[5] })
+}
+
+/// The message as a reader sees it: text, boxes, buttons.
+fn shown(message: &Message) -> String {
+    message.check().expect("within Discord's limits");
+    let mut lines = vec![message.content.clone()];
+    for embed in &message.embeds {
+        lines.extend(embed.fields.iter().map(|it| format!("[{}]\n{}", it.name, it.value)));
+        lines.extend([&embed.description, &embed.footer].into_iter().filter(|it| !it.is_empty()).cloned());
+    }
+    for row in &message.rows {
+        lines.push(match row {
+            Row::Buttons(buttons) => buttons
+                .iter()
+                .map(|it| match &it.does {
+                    Press::Asks(id) => format!("({} {id})", it.label),
+                    Press::Opens(url) => format!("({} {url})", it.label),
+                })
+                .collect::<Vec<_>>()
+                .join(" "),
+            Row::Select(select) => format!(
+                "<{} {}: {}>",
+                select.placeholder,
+                select.custom_id,
+                select.options.iter().map(|it| it.label.as_str()).collect::<Vec<_>>().join(" / ")
+            ),
+        });
+    }
+    lines.join("\n")
+}
+
+/// The tracker says whose choice it is and until when, who stands how, and where; marks are words as well.
+#[test]
+fn a_tracker() {
+    let scene = scene();
+    let drawn = tracker(&Tracker {
+        encounter: 7,
+        name: "Gatehouse *brawl*",
+        scene: &scene,
+        faulted: false,
+        commitment: "abc123",
+    });
+    let expected = "\
+**Gatehouse \\*brawl\\*** \u{b7} Murdham \u{b7} round 2, slow phase
+The Players choose who acts, or pass. <t:1790000023:R>
+May act: Sybilla.
+[Players (hold the initiative)]
+`>` **Sybilla** ready \u{b7} health 6/6
+`-` **Theobald** reacted \u{b7} health 9/9
+[Bandits]
+`-` **Leader** acted \u{b7} hurt
+`x` **Bandit 1** down
+[Where]
+Gate\\: Sybilla, Leader
+Yard\\: Theobald
+Dice committed: abc123
+(Act as\u{2026} u1:t:7:14:as) (Pass u1:t:7:14:pass) (Pause u1:t:7:14:pause) (Rules u1:p:7:rules:0) (GM\u{2026} u1:p:7:gm:0)";
+    assert_eq!(shown(&drawn), expected);
+}
+
+/// A fight with as many as may be, each with the longest and worst of names, still fits one message.
+#[test]
+fn the_largest_fight_fits() {
+    let mut scene = scene();
+    let name = "*".repeat(40);
+    for side in &mut scene.sides {
+        side.members = (0..30).map(|id| fighter(id, &name, Mark::Ready, "ready", &[("health", "10/10")])).collect();
+    }
+    scene.may_act = vec![];
+    let drawn =
+        tracker(&Tracker { encounter: 7, name: &name, scene: &scene, faulted: false, commitment: &"a".repeat(64) });
+    drawn.check().expect("within Discord's limits");
+    assert!(shown(&drawn).contains("/encounter status"), "and it says where the rest is");
+}
+
+/// A prompt names whom it is for, counts down, says what silence does, and marks the default.
+#[test]
+fn a_prompt() {
+    let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("The Leader swings at Theobald.")] }));
+    let drawn = telling(&told, &[prompt(&[5], &["Take it", "Dodge", "Counter with sword"])]).expect("a message");
+    let expected = "\
+The Leader swings at Theobald.
+<@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer <t:1790000030:R>; silence means \u{201c}Take it\u{201d}.
+(Take it (default) u1:a:7:e:0:0) (Dodge u1:a:7:e:0:1) (Counter with sword u1:a:7:e:0:2)
+(Standing order for Theobald\u{2026} u1:q:7:e:0)";
+    assert_eq!(shown(&drawn), expected);
+}
+
+/// More than five answers come as a menu.
+#[test]
+fn a_prompt_with_many_answers_is_a_menu() {
+    let told = told(serde_json::json!({ "began_seq": 14, "lines": [] }));
+    let drawn = telling(&told, &[prompt(&[5], &["a", "b", "c", "d", "e", "f"])]).expect("a message");
+    assert!(shown(&drawn).contains("<Theobald answers\u{2026} u1:m:7:e:0: a (default) / b / c / d / e / f>"));
+}
+
+/// What foes may answer is for the GM's eyes: the channel sees that they are asked, and nothing of what or how.
+#[test]
+fn a_foes_prompt_shows_nothing_of_their_answers() {
+    let told = told(serde_json::json!({ "began_seq": 14, "lines": [line("Sybilla shoots.")] }));
+    let text = shown(&telling(&told, &[prompt(&[], &["Take it", "Dodge: AGI 9, 45%"])]).expect("a message"));
+    assert!(!text.contains("AGI") && !text.contains("Reacting"), "{text}");
+    assert!(text.ends_with("(GM answers\u{2026} u1:p:7:gm:0)"), "{text}");
+}
+
+/// A result lays every roll open: dice, faces, modifiers by name, the number to reach, the outcome, the rule.
+#[test]
+fn a_result() {
+    let rule = serde_json::json!({ "number": "R21", "title": "Dodge", "sentence": "", "ruling": false });
+    let roll = serde_json::json!({ "who": "Theobald", "what": "AGI save", "dice": ["d20 7"], "modifiers": [["shield", -2]],
+        "target": "AGI 9 or less", "total": 5, "outcome": "passes", "rule": rule });
+    let told = told(serde_json::json!({ "began_seq": 14, "lines": [
+        line("The Leader swings at Theobald."),
+        { "audience": "Everyone", "text": "Theobald dodges.", "roll": roll, "rules": [rule] },
+        { "audience": "Gm", "text": "The Leader has 3 health left.", "roll": null, "rules": [] },
+    ] }));
+    let expected = "\
+The Leader swings at Theobald.
+Theobald dodges.
+**Theobald** AGI save: d20 7 \u{2212} 2 shield = 5, needs AGI 9 or less \u{2192} **passes** (R21 Dodge)
+R21 Dodge";
+    assert_eq!(shown(&telling(&told, &[]).expect("a message")), expected);
+}
+
+/// What only the GM may read makes no message at all.
+#[test]
+fn a_story_for_the_gm_alone_is_no_message() {
+    let told = told(serde_json::json!({ "began_seq": 14, "lines": [
+        { "audience": "Gm", "text": "Lurker steps behind the wall.", "roll": null, "rules": [] },
+    ] }));
+    assert_eq!(telling(&told, &[]), None);
+}
+
+/// A story too long for a message says how much is left, and where.
+#[test]
+fn a_long_story_is_cut_aloud() {
+    let lines: Vec<_> =
+        (0..60).map(|n| line(&format!("Arrow {n} flies through the yard and hits the gate."))).collect();
+    let told = told(serde_json::json!({ "began_seq": 14, "lines": lines }));
+    let text = shown(&telling(&told, &[]).expect("a message"));
+    assert!(text.contains("more under Details.)") && text.ends_with("(Details u1:d:7:e)"), "{text}");
+}
+
+/// The account of a fight.
+#[test]
+fn an_ending() {
+    let scene = scene();
+    let seeds = [("c0ffee".to_owned(), "5eed".to_owned())];
+    let it = Ending { name: "Brawl", scene: &scene, lasted_ms: 754_000, seeds: &seeds, has_export: true };
+    let expected = "\
+**Brawl** is over after 12 minutes, in round 2.
+Players: standing: Sybilla (health 6/6), Theobald (health 9/9)
+Bandits: standing: Leader (hurt)
+Bandits: down: Bandit 1
+The seed of the dice was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
+The whole fight is attached; `umpire verify` checks every roll.";
+    assert_eq!(ending(&it), expected);
+}

@@ -1,0 +1,156 @@
+//! What the private turn menu looks like: the top of a turn, one slot of an action, a text to write or leave out. Everything that is
+//! listed comes from the engine; what may not be chosen now is named with its reason.
+
+use super::turn::{NOTHING, WRITE};
+use crate::{
+    discord::{
+        compose::tracker::press,
+        custom_id::{CustomId, Path},
+        limits::{
+            BUTTON_LABEL_MAX, CONTENT_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX,
+            SELECT_OPTIONS_MAX,
+        },
+        message::{Button, Look, Message, Row, Select, SelectOption, split},
+        text,
+    },
+    engine::{
+        CombatantId,
+        draft::{Fill, Pick, Verb},
+        view::Viewer,
+    },
+    table::Desk,
+};
+
+/// The top of somebody's turn: what is left of it, and what may be done.
+pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &str) -> Message {
+    let session = desk.session();
+    let scene = desk.scene(Viewer::Gm);
+    let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
+    let name = member.map_or_else(|| "Somebody".to_owned(), |it| it.name.clone());
+    let mut lines = vec![];
+    if !first_line.is_empty() {
+        lines.push(first_line.to_owned());
+    }
+    let verbs = session.verbs(who);
+    let waiting: Vec<String> = scene.prompts.iter().filter(|it| !it.answered).map(|it| it.to_name.clone()).collect();
+    match (verbs.is_empty(), waiting.is_empty()) {
+        (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
+        (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
+        (true, true) => lines.push(format!(
+            "{} cannot do anything at this moment. {}",
+            text::escape(&name),
+            text::escape(&scene.details.whose)
+        )),
+    }
+    let left: Vec<String> = scene.details.turn.iter().map(|(what, left)| format!("{what}: {left}")).collect();
+    if !left.is_empty() && !verbs.is_empty() {
+        lines.push(text::escape(&left.join(" \u{b7} ")));
+    }
+    let seq = session.seq();
+    let id = |step: &str| CustomId::Act { encounter, seq, combatant: who, path: Path::new([step]) };
+    let rows = match verbs.len() {
+        0 => {
+            let again = CustomId::Act { encounter, seq, combatant: who, path: Path::default() };
+            vec![Row::Buttons(vec![press("Look again", again)])]
+        }
+        1..=20 => rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(Look::Primary)).collect()),
+        _ => {
+            let option = |it: &Verb| SelectOption {
+                description: text::label(it.blurb, OPTION_DESCRIPTION_MAX),
+                ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
+            };
+            selects(verbs.iter().map(option).collect(), "What?", |page| {
+                CustomId::Act { encounter, seq, combatant: who, path: Path::new([format!("m{page}")]) }.to_string()
+            })
+        }
+    };
+    Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Where a menu is.
+pub(super) struct Here<'a> {
+    pub desk: &'a Desk,
+    pub encounter: u64,
+    pub who: CombatantId,
+    pub path: &'a Path,
+}
+
+impl Here<'_> {
+    fn id(&self, step: impl Into<String>) -> CustomId {
+        let path = self.path.then(step);
+        CustomId::Act { encounter: self.encounter, seq: self.desk.session().seq(), combatant: self.who, path }
+    }
+
+    fn back(&self) -> Button {
+        let path = Path::default();
+        let seq = self.desk.session().seq();
+        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.who, path })
+    }
+}
+
+/// One slot: what may be chosen, and what may not with its reason.
+pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick], default: Option<&Fill>) -> Message {
+    let mut lines = vec![format!("**{}**", text::escape(ask))];
+    let is_default = |it: &Pick| default == Some(&it.fill);
+    let said = |it: &Pick| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
+    lines.extend(
+        picks
+            .iter()
+            .filter(|it| !it.note.is_empty())
+            .map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))),
+    );
+    let not: Vec<String> = barred
+        .iter()
+        .map(|it| if it.note.is_empty() { it.label.clone() } else { format!("{} ({})", it.label, it.note) })
+        .collect();
+    if !not.is_empty() {
+        lines.push(format!("Not now: {}.", text::escape(&not.join(", "))));
+    }
+    let mut rows = match picks.len() {
+        0 => {
+            lines.push("There is nothing to choose now.".to_owned());
+            vec![]
+        }
+        1..=10 => {
+            let button = |(index, it): (usize, &Pick)| {
+                press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
+            };
+            rows_of(picks.iter().enumerate().map(button).collect())
+        }
+        _ => {
+            let option = |(index, it): (usize, &Pick)| SelectOption {
+                description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
+                ..SelectOption::new(text::label(&said(it), OPTION_LABEL_MAX), format!("p{index}"))
+            };
+            let options = picks.iter().enumerate().map(option).collect();
+            selects(options, ask, |page| here.id(format!("m{page}")).to_string())
+        }
+    };
+    rows.truncate(ROWS_MAX - 1);
+    rows.push(Row::Buttons(vec![here.back()]));
+    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
+    Message { content, rows, ..Message::default() }
+}
+
+pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {
+    let buttons = vec![
+        press("Write\u{2026}", here.id(WRITE)).looking(Look::Primary),
+        press("Leave it out", here.id(NOTHING)),
+        here.back(),
+    ];
+    Message { content: format!("**{}**", text::escape(ask)), rows: vec![Row::Buttons(buttons)], ..Message::default() }
+}
+
+fn rows_of(buttons: Vec<Button>) -> Vec<Row> {
+    buttons.chunks(ROW_BUTTONS_MAX).map(|row| Row::Buttons(row.to_vec())).collect()
+}
+
+/// Menus of 25 each; `id` names each part.
+pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) -> String) -> Vec<Row> {
+    let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
+    let row = |(page, part): (usize, &&[SelectOption])| {
+        let page = u32::try_from(page).unwrap_or(0);
+        Row::Select(Select::one(id(page), text::label(ask, 150), part.to_vec()))
+    };
+    parts.iter().enumerate().map(row).collect()
+}

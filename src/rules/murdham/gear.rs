@@ -1,0 +1,191 @@
+//! Weapons, armour and items: what they are, and how they are typed. The weapons' numbers are rows of
+//! `config/rulesets/murdham/weapons.toml`; what the words of a row do is written where it is done.
+
+use super::fields::key;
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, LazyLock};
+
+/// More weapons than this nobody carries.
+const MOST_THINGS: usize = 12;
+
+/// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Weapon {
+    /// What its owner calls it; the kind's name if they call it nothing.
+    pub name: String,
+    /// Its kind.
+    #[serde(default)]
+    pub kind: String,
+    /// The damage die.
+    pub die: u16,
+    /// How many hands it takes.
+    pub hands: u8,
+    /// How far it reaches, in zones; `None` for melee.
+    #[serde(default)]
+    pub range: Option<u32>,
+    /// Once in a fight.
+    #[serde(default)]
+    pub reload: bool,
+    /// Ignores armour.
+    #[serde(default)]
+    pub direct: bool,
+    /// May be lobbed.
+    #[serde(default)]
+    pub indirect: bool,
+    /// Can only be lobbed.
+    #[serde(default)]
+    pub lobbed_only: bool,
+    /// Gone after one attack.
+    #[serde(default)]
+    pub used_up: bool,
+    /// Only against somebody who is unaware of it.
+    #[serde(default)]
+    pub unaware: bool,
+    /// It is a shield, with which one can also strike.
+    #[serde(default)]
+    pub shield: bool,
+}
+
+/// What is worn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Armour {
+    /// Nothing.
+    #[default]
+    None,
+    /// Armour value 1.
+    Light,
+    /// Armour value 2.
+    Heavy,
+}
+
+/// Something that is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Item {
+    /// Heals half of the drinker's STR.
+    HealingDraught,
+}
+
+impl Item {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Item); 1] = [("healing draught", Item::HealingDraught)];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        Item::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
+#[derive(Deserialize)]
+struct Arsenal {
+    weapon: Vec<Weapon>,
+    also: std::collections::BTreeMap<String, String>,
+}
+
+static ARSENAL: LazyLock<Arsenal> = LazyLock::new(|| {
+    let text = include_str!("../../../config/rulesets/murdham/weapons.toml");
+    toml::from_str::<Arsenal>(text).expect("weapons.toml is checked by a test")
+});
+
+/// The kinds of weapons there are.
+pub fn kinds() -> &'static [Weapon] {
+    &ARSENAL.weapon
+}
+
+/// The kind of this name, or the kind that an everyday word such as "bow" stands for.
+pub fn kind(name: &str) -> Option<&'static Weapon> {
+    let kind = |name: &str| kinds().iter().find(|it| key(&it.name) == key(name));
+    let also = || ARSENAL.also.iter().find(|it| key(it.0) == key(name)).and_then(|it| kind(it.1));
+    kind(name).or_else(also)
+}
+
+/// Reads what is worn.
+///
+/// # Errors
+/// What there is.
+pub fn armour(value: &str) -> Result<Armour, String> {
+    match key(value).as_str() {
+        "none" | "no" | "0" => Ok(Armour::None),
+        "light" | "light-armour" | "light-armor" | "1" => Ok(Armour::Light),
+        "heavy" | "heavy-armour" | "heavy-armor" | "2" => Ok(Armour::Heavy),
+        _ => Err("none, light or heavy.".to_owned()),
+    }
+}
+
+pub(super) fn list(value: &str) -> impl Iterator<Item = &str> {
+    value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none")
+}
+
+/// "martial hand", or "axe: martial hand, bow: missile great indirect".
+pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
+    let mut all = vec![];
+    for typed in list(value) {
+        let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
+        let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
+        let lobbing = of.strip_suffix("indirect").map(str::trim);
+        let Some(row) = kind(lobbing.unwrap_or(of)) else {
+            let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
+            return Err(format!("\u{201c}{of}\u{201d} is no kind of weapon. Kinds: {}.", known.join(", ")));
+        };
+        if lobbing.is_some() && row.range.is_none() {
+            return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
+        }
+        let own = lobbing.unwrap_or(of);
+        let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
+        let name = if name == of { own } else { name };
+        if name.is_empty() || name.chars().count() > 40 {
+            return Err("a weapon's name has 1 to 40 characters.".to_owned());
+        }
+        let mut weapon = named(row, name);
+        weapon.indirect |= lobbing.is_some();
+        all.push(Arc::new(weapon));
+    }
+    if all.len() > MOST_THINGS { Err(format!("at most {MOST_THINGS} weapons.")) } else { Ok(all) }
+}
+
+pub(super) fn named(kind: &Weapon, name: &str) -> Weapon {
+    Weapon { name: name.to_owned(), kind: kind.name.clone(), ..kind.clone() }
+}
+
+/// Weapons of the same name get numbers, so that each can be told from the others.
+pub(super) fn number_alike(weapons: &mut [Arc<Weapon>]) {
+    for index in 1..weapons.len() {
+        let alike = weapons[..index].iter().filter(|it| it.name == weapons[index].name).count();
+        let earlier = weapons[..index].iter().filter(|it| it.kind == weapons[index].kind).count();
+        if alike > 0 {
+            let name = format!("{} {}", weapons[index].name, earlier + 1);
+            Arc::make_mut(&mut weapons[index]).name = name;
+        }
+    }
+}
+
+/// "healing draught", or "healing draught x2".
+///
+/// # Errors
+/// What there is.
+pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
+    let mut all: Vec<(Item, u8)> = vec![];
+    for typed in list(value) {
+        let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
+            Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
+                Ok(count) => (name.trim_end_matches([' ', 'x']), count),
+                Err(_) => (typed, 1),
+            },
+            None => (typed, 1),
+        };
+        let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
+            let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
+            return Err(format!(
+                "\u{201c}{name}\u{201d} is no item that anything here reads. Items: {}.",
+                known.join(", ")
+            ));
+        };
+        if !(1..=20).contains(&count) {
+            return Err("from 1 to 20 of an item.".to_owned());
+        }
+        match all.iter_mut().find(|it| it.0 == *item) {
+            Some(same) => same.1 = same.1.saturating_add(count),
+            None => all.push((*item, count)),
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,96 @@
+//! What tables may choose: the optional rules, and the rulings that have alternatives. Each with its name and its default.
+
+use super::{fields::key, sheet};
+use serde::{Deserialize, Serialize};
+
+/// Whose turns the chaos of combat counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChaosFor {
+    /// Player characters'.
+    #[default]
+    Players,
+    /// Everybody's.
+    Everybody,
+}
+
+/// What tables may choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// R53: fast and slow phases.
+    pub fat: bool,
+    /// R54: fifteen seconds.
+    pub chaos: bool,
+    /// A25: for whom.
+    pub chaos_for: ChaosFor,
+    /// A21: how many zones a full movement is, with the turn's own.
+    pub full_move_zones: u16,
+    /// A18: whether a guard may step in before a final blow.
+    pub guard_final_blow: bool,
+    /// C14: players' characters are human unless their sheet says otherwise.
+    pub humans: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            fat: false,
+            chaos: false,
+            chaos_for: ChaosFor::Players,
+            full_move_zones: 2,
+            guard_final_blow: true,
+            humans: true,
+        }
+    }
+}
+
+/// Reads one option.
+///
+/// # Errors
+/// What there is.
+pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
+    let yes = || sheet::yes(value);
+    match key(name).as_str() {
+        "fat" => options.fat = yes()?,
+        "chaos" => options.chaos = yes()?,
+        "chaos-for" => {
+            options.chaos_for = match key(value).as_str() {
+                "players" => ChaosFor::Players,
+                "everybody" | "everyone" | "all" => ChaosFor::Everybody,
+                _ => return Err("players or everybody.".to_owned()),
+            }
+        }
+        "full-move" => {
+            options.full_move_zones = match value.trim() {
+                "2" => 2,
+                "3" => 3,
+                _ => return Err("2 or 3 zones.".to_owned()),
+            }
+        }
+        "guard-final-blow" => options.guard_final_blow = yes()?,
+        "humans" => options.humans = yes()?,
+        _ => {
+            let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
+            return Err(format!("Murdham has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
+        }
+    }
+    Ok(())
+}
+
+/// The options with their values.
+pub fn options(options: &Options) -> Vec<(String, String)> {
+    let on = |it: bool| if it { "on" } else { "off" }.to_owned();
+    let chaos_for = match options.chaos_for {
+        ChaosFor::Players => "players",
+        ChaosFor::Everybody => "everybody",
+    };
+    [
+        ("fat", on(options.fat)),
+        ("chaos", on(options.chaos)),
+        ("chaos-for", chaos_for.to_owned()),
+        ("full-move", options.full_move_zones.to_string()),
+        ("guard-final-blow", on(options.guard_final_blow)),
+        ("humans", on(options.humans)),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec()
+}

@@ -1,0 +1,120 @@
+//! How a value that a script writes is compared with one that the fight has: as a person would.
+
+use super::typed::{first_word, unquoted};
+
+/// Fields that every system is likely to have, for suggestions.
+pub(super) const COMMON_FIELDS: &[&str] = &[
+    "acted",
+    "reacted",
+    "turn",
+    "place",
+    "side",
+    "player",
+    "hidden",
+    "concealed",
+    "conditions",
+    "standing",
+    "main",
+    "bonus",
+    "move",
+    "health",
+    "weapons",
+    "in-hand",
+    "items",
+    "injuries",
+    "orders",
+    "dying",
+    "dead",
+    "down",
+    "stable",
+    "initiative",
+    "round",
+    "phase",
+];
+/// A field's name has at most this many words.
+const FIELD_WORDS: usize = 3;
+
+/// The field's name, what it should be, and what it is. A field without a value should be "yes"; `not dying` is `dying no`.
+pub(super) fn read_field(written: &str, read: &dyn Fn(&str) -> Option<String>) -> Option<(String, String, String)> {
+    let mut name = String::new();
+    let mut rest = written.trim();
+    for _ in 0..FIELD_WORDS {
+        let (word, after) = first_word(rest);
+        if word.is_empty() {
+            break;
+        }
+        name = if name.is_empty() { word.to_owned() } else { format!("{name} {word}") };
+        rest = after;
+        if let Some(found) = read(&name) {
+            let wanted = if rest.is_empty() { "yes" } else { unquoted(rest) };
+            return Some((name, wanted.to_owned(), found));
+        }
+    }
+    let denied = written.trim().strip_prefix("not ")?.trim();
+    Some((denied.to_owned(), "no".to_owned(), read(denied)?))
+}
+
+/// Whether a value is what it should be: case does not matter, nor the order of a list; `8` is also `8/9`; yes is on.
+pub(super) fn same(wanted: &str, found: &str) -> bool {
+    let plain = |it: &str| match it.trim().to_lowercase().as_str() {
+        "yes" | "on" | "true" => "yes".to_owned(),
+        "no" | "off" | "false" => "no".to_owned(),
+        "" | "none" | "nobody" | "nothing" | "-" => "none".to_owned(),
+        other => other.strip_prefix("border ").unwrap_or(other).to_owned(), // a border is named by its zones
+    };
+    let listed = |it: &str| {
+        let mut all: Vec<String> = it.split([',', ';']).map(plain).collect();
+        all.sort_unstable();
+        all
+    };
+    let first = found.split('/').next().unwrap_or(found);
+    plain(wanted) == plain(found)
+        || listed(wanted) == listed(found)
+        || (found.contains('/') && plain(wanted) == plain(first))
+}
+
+/// Whether a text has this part; case and the shape of quotes do not matter.
+pub(super) fn holds(text: &str, part: &str) -> bool {
+    let plain =
+        |it: &str| it.to_lowercase().replace(['\u{2019}', '\u{2018}'], "'").replace(['\u{201c}', '\u{201d}'], "\"");
+    plain(text).contains(&plain(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values are compared as a person would: 8 is 8/9, yes is on, lists in any order.
+    #[test]
+    fn values_are_compared_as_people_do() {
+        for (wanted, found) in [("8", "8/9"), ("Yes", "on"), ("dying, blind", "blind, dying"), ("none", ""), ("4", "4")]
+        {
+            assert!(same(wanted, found), "{wanted} {found}");
+        }
+        for (wanted, found) in [("9", "8/9"), ("yes", "no"), ("dying", "blind, dying"), ("1", "10")] {
+            assert!(!same(wanted, found), "{wanted} {found}");
+        }
+    }
+
+    /// A field may have several words; without a value it should be "yes", with "not" it should not.
+    #[test]
+    fn a_field_reads_its_name_and_value() {
+        let read = |name: &str| match name {
+            "health" => Some("8/9".to_owned()),
+            "max health" => Some("9".to_owned()),
+            "dying" => Some("no".to_owned()),
+            _ => None,
+        };
+        let three = |a: &str, b: &str, c: &str| Some((a.to_owned(), b.to_owned(), c.to_owned()));
+        assert_eq!(read_field("health 8", &read), three("health", "8", "8/9"));
+        assert_eq!(read_field("max health 9", &read), three("max health", "9", "9"));
+        assert_eq!(read_field("dying", &read), three("dying", "yes", "no"));
+        assert_eq!(read_field("not dying", &read), three("dying", "no", "no"));
+        assert_eq!(read_field("hunger 3", &read), None);
+    }
+
+    #[test]
+    fn quotes_and_apostrophes_are_taken_as_typed() {
+        assert!(holds("It is the Bandits\u{2019} step.", "bandits' STEP"));
+    }
+}

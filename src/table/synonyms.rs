@@ -1,0 +1,145 @@
+//! What people type instead of a command's own words: other names for its options, a value without its option, a verb as a command.
+//! It only rewrites; whether anything is possible is judged afterwards.
+
+use super::command::{Command, PATHS};
+
+/// Other names for an option, where the command has no option of that name itself.
+const OPTIONS: &[(&str, &str, &[&str])] = &[
+    ("gm", "name", &["target", "who", "as", "combatant", "character"]),
+    ("gm place", "at", &["to", "place", "zone", "where", "in"]),
+    ("gm condition", "condition", &["add", "what", "gain", "value"]),
+    ("gm hide", "hidden", &["on", "value"]),
+    ("gm turn", "what", &["do", "action"]),
+    ("gm set", "field", &["what"]),
+    ("gm set", "value", &["to"]),
+    ("gm control", "player", &["to", "user"]),
+    ("gm answer", "choice", &["press", "answer", "label"]),
+    ("act", "what", &["action", "verb", "do", "type"]),
+    ("say", "text", &["what", "words", "message"]),
+    ("orders", "order", &["what", "set", "text", "choice"]),
+    ("move", "to", &["zone", "place", "where", "at"]),
+    ("attack", "target", &["who", "whom", "at"]),
+    ("attack", "with", &["weapon"]),
+    ("pass", "side", &["faction"]),
+];
+
+/// The option that a value means which stands right after the command.
+const FIRST: &[(&str, &str)] = &[
+    ("attack", "target"),
+    ("act", "what"),
+    ("move", "to"),
+    ("pass", "side"),
+    ("say", "text"),
+    ("who", "name"),
+    ("orders", "order"),
+    ("gm turn", "name"),
+    ("gm hide", "name"),
+    ("gm place", "name"),
+    ("gm control", "name"),
+    ("gm side", "name"),
+    ("gm undo", "name"),
+];
+
+/// The command with the words that it knows itself.
+pub fn plain(typed: &Command) -> Command {
+    let mut command = with_its_own_path(typed);
+    let path = command.path.clone();
+    for (of, known, others) in OPTIONS.iter().filter(|it| path == it.0 || path.split(' ').next() == Some(it.0)) {
+        if matches!(path.as_str(), "gm add" | "gm board" | "gm option" | "gm fight") || (*of == "gm" && path == "gm") {
+            continue;
+        }
+        let has = |command: &Command, name: &str| command.options.iter().any(|it| it.0.eq_ignore_ascii_case(name));
+        let other = others.iter().find(|other| has(&command, other) && !has(&command, known));
+        if let Some(other) = other
+            && let Some(option) = command.options.iter_mut().find(|it| it.0.eq_ignore_ascii_case(other))
+        {
+            option.0 = (*known).to_owned();
+        }
+    }
+    match path.as_str() {
+        "gm set" => set_in_one_word(&mut command),
+        "gm condition" => condition_on_or_off(&mut command),
+        _ => {}
+    }
+    command
+}
+
+/// `/say Help me` is `/say text:Help me`; `/guard` and `/equip with:axe` are verbs of `/act`.
+fn with_its_own_path(typed: &Command) -> Command {
+    let mut command = typed.clone();
+    if PATHS.contains(&typed.path.as_str()) {
+        return command;
+    }
+    let known = PATHS.iter().filter(|it| typed.path.starts_with(&format!("{it} "))).max_by_key(|it| it.len());
+    let Some(known) = known else { return command };
+    let rest = typed.path[known.len()..].trim().to_owned();
+    if let Some((_, option)) = FIRST.iter().find(|it| it.0 == *known) {
+        let rest = match *known {
+            "move" => rest.strip_prefix("to ").unwrap_or(&rest).to_owned(),
+            _ => rest,
+        };
+        command.path = (*known).to_owned();
+        command.options.insert(0, ((*option).to_owned(), rest));
+    }
+    command
+}
+
+/// `/gm set name:Ana health:3`.
+fn set_in_one_word(command: &mut Command) {
+    if command.get("field").is_some() || command.get("value").is_some() {
+        return;
+    }
+    if let Some(index) = command.options.iter().position(|it| it.0 != "name") {
+        let (field, value) = command.options.remove(index);
+        command.options.extend([("field".to_owned(), field), ("value".to_owned(), value)]);
+    }
+}
+
+/// `remove:stunned` and `on:no` take a condition away.
+fn condition_on_or_off(command: &mut Command) {
+    for (name, value) in &mut command.options {
+        match name.as_str() {
+            "remove" | "lose" | "end" => {
+                *name = "condition".to_owned();
+                command.options.push(("off".to_owned(), "yes".to_owned()));
+                return;
+            }
+            "on" | "set" => {
+                *name = "off".to_owned();
+                *value = if super::words::is_yes(value) { "no" } else { "yes" }.to_owned();
+                return;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(path: &str, options: &[(&str, &str)]) -> Command {
+        super::plain(&Command::new(path, options))
+    }
+
+    /// A value without its option means the first one.
+    #[test]
+    fn a_value_may_stand_without_its_option() {
+        assert_eq!(plain("say help me", &[]), Command::new("say", &[("text", "help me")]));
+        assert_eq!(plain("move to yard", &[]), Command::new("move", &[("to", "yard")]));
+        assert_eq!(plain("attack bandit 1", &[("with", "axe")]).get("target"), Some("bandit 1"));
+        assert_eq!(plain("dance", &[]).path, "dance");
+    }
+
+    /// Other names of options are taken for the ones that a command has.
+    #[test]
+    fn options_have_other_names() {
+        assert_eq!(plain("gm place", &[("target", "Ana"), ("zone", "Yard")]).get("at"), Some("Yard"));
+        let set = plain("gm set", &[("target", "Ana"), ("health", "3")]);
+        assert_eq!((set.get("name"), set.get("field"), set.get("value")), (Some("Ana"), Some("health"), Some("3")));
+        let gone = plain("gm condition", &[("target", "Ana"), ("remove", "blind")]);
+        assert_eq!((gone.get("condition"), gone.get("off")), (Some("blind"), Some("yes")));
+        assert_eq!(plain("act", &[("action", "equip")]).get("what"), Some("equip"));
+        assert_eq!(plain("attack", &[("target", "Ana"), ("at", "Gate")]).get("target"), Some("Ana"));
+    }
+}

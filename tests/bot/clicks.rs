@@ -1,0 +1,125 @@
+//! Playing by clicks alone, as on a phone.
+
+use crate::{
+    play::leader_strikes,
+    stage::{Stage, is_private, labels, run, says},
+};
+use serde_json::Value;
+use umpire::localtable::drive::Outcome;
+
+fn has(label: &str) -> impl Fn(&Value) -> bool + use<> {
+    let label = label.to_owned();
+    move |it| labels(it).iter().any(|known| known.starts_with(&label))
+}
+
+/// "Act as…" opens the turn privately; verb, target and weapon are clicked, the attack happens, and what is left of the turn comes up.
+#[tokio::test]
+async fn a_turn_is_played_by_clicks_alone() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = ana.sees("the turn", |it| is_private(it) && has("Attack")(it)).await.expect("a menu");
+    assert!(says("only you see this")(&menu));
+    assert!(!bob.messages().iter().any(|it| it["id"] == menu["id"]), "nobody else sees it");
+
+    let mut at = menu.clone();
+    ana.press(&at, "Attack").await.expect("answered");
+    for _ in 0..6 {
+        at = ana
+            .sees("the next step", |it| it["id"] == menu["id"] && it["content"] != at["content"])
+            .await
+            .expect("a step");
+        if says("The table waits")(&at) || says("Done.")(&at) {
+            break;
+        }
+        let offered = labels(&at);
+        let pick = ["Bandit 1", "bow"].iter().find_map(|wanted| offered.iter().find(|it| it.starts_with(wanted)));
+        let pick = pick.or(offered.iter().find(|it| it.contains("(default)"))).unwrap_or(&offered[0]).clone();
+        ana.press(&at, &pick).await.expect("answered");
+    }
+    bob.sees("the story", says("Sybilla shoots at Bandit 1")).await.expect("it happened");
+    stage.judge();
+}
+
+/// A menu drawn for another moment does nothing: a fresh one comes with a sentence.
+#[tokio::test]
+async fn an_old_menu_does_nothing() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = ana.sees("the turn", |it| is_private(it) && has("Attack")(it)).await.expect("a menu");
+    run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "health"), ("value", "5")]).await;
+    ana.press(&menu, "Attack").await.expect("answered");
+    ana.sees("a fresh menu", |it| it["id"] == menu["id"] && says("Something has happened meanwhile")(it))
+        .await
+        .expect("fresh");
+    let pass = crate::play::custom_id(&tracker, "Pass");
+    let stale = serde_json::json!({ "op": "press", "message_id": tracker["id"], "custom_id": pass });
+    // The table lets only what stands there be pressed; if the tracker has been redrawn already, it says so itself.
+    if ana.act(stale).await.is_ok() {
+        ana.sees("a refusal", says("Something has happened since you saw that button")).await.expect("in words");
+    }
+    stage.judge();
+}
+
+/// Joining, beginning, pausing and resuming by the tracker's buttons; anybody may pause, only the GM resumes.
+#[tokio::test]
+async fn the_tracker_brings_people_in_and_stops_the_clocks() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut dana) = (stage.seat("Gwen"), stage.seat("Dana"));
+    run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
+    let tracker = dana.sees("the tracker", has("Join")).await.expect("a tracker");
+    dana.press(&tracker, "Join").await.expect("answered");
+    let menu = dana.sees("whom to play", |it| is_private(it) && has("balthasar")(it)).await.expect("a menu");
+    dana.choose(&menu, &["balthasar"]).await.expect("answered");
+    dana.sees("she is in", says("You are in.")).await.expect("told");
+    dana.sees("the tracker", says("**Balthasar**")).await.expect("it follows");
+    dana.press(&tracker, "Begin").await.expect("answered");
+    dana.sees("a refusal", says("Only the GM can do that.")).await.expect("told");
+    gwen.press(&tracker, "Begin").await.expect("answered");
+    let tracker = dana.sees("the fight", has("Pause")).await.expect("begun");
+    dana.press(&tracker, "Pause").await.expect("answered");
+    let tracker = dana.sees("the pause", has("Resume")).await.expect("paused");
+    dana.press(&tracker, "Resume").await.expect("answered");
+    dana.sees("a refusal", |it| is_private(it) && says("Only the GM can do that.")(it)).await.expect("told");
+    gwen.press(&tracker, "Resume").await.expect("answered");
+    dana.sees("it goes on", has("Pause")).await.expect("resumed");
+    stage.judge();
+}
+
+/// A standing order is given beside a question, and answers the next one.
+#[tokio::test]
+async fn a_standing_order_is_given_beside_the_question() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let quiet = labels(&asked).into_iter().find(|it| it.starts_with("Standing order for Theobald")).expect("a button");
+    ana.press(&asked, &quiet).await.expect("answered");
+    ana.sees("a refusal", says("That question is for Theobald.")).await.expect("told");
+    bob.press(&asked, &quiet).await.expect("answered");
+    let menu = bob.sees("the orders", |it| is_private(it) && says("No order stands")(it)).await.expect("a menu");
+    let order = labels(&menu).into_iter().find(|it| it != "ask me").expect("an order");
+    bob.choose(&menu, &[&order]).await.expect("answered");
+    bob.sees("it stands", says(&format!("Given\\: {order}"))).await.expect("told");
+    stage.judge();
+}
+
+/// What is to be written is written in a form that the menu opens, and the rest of the turn comes up after it.
+#[tokio::test]
+async fn a_sentence_is_said_from_the_menu() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = ana.sees("the turn", |it| is_private(it) && has("Say")(it)).await.expect("a menu");
+    let say = labels(&menu).into_iter().find(|it| it.starts_with("Say")).expect("a verb");
+    let Outcome::Modal(form) = ana.press(&menu, &say).await.expect("answered") else { panic!("no form") };
+    let label = form["components"][0]["components"][0]["label"].as_str().expect("a field").to_owned();
+    ana.submit(&form, &[(&label, "Hold the *gate*!")]).await.expect("answered");
+    bob.sees("her words", says("Hold the \\*gate\\*!")).await.expect("for everybody, as typed");
+    ana.sees("the rest of the turn", |it| it["id"] == menu["id"] && says("Done.")(it)).await.expect("in the same menu");
+    stage.judge();
+}

@@ -1,0 +1,144 @@
+//! What goes wrong around a fight: restarts, lost permissions, nasty names, talk in the chaos of combat.
+
+use crate::{
+    play::leader_strikes,
+    stage::{Stage, id, is_private, labels, run, says},
+};
+use serde_json::Value;
+
+/// The bot goes in the middle of a reaction and comes again: the old button works, nothing is asked twice.
+#[tokio::test]
+async fn a_restart_in_the_middle_of_a_reaction_loses_nothing() {
+    let mut stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    stage.bot_goes().await;
+    stage.bot_comes().await;
+    let dodge = labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge");
+    bob.press(&asked, &dodge).await.expect("the old button works");
+    let result = |it: &Value| it["id"] == asked["id"] && it["embeds"].to_string().contains("AGI");
+    bob.sees("the result", result).await.expect("in the same message");
+    let deed = asked["content"].as_str().and_then(|it| it.lines().next()).expect("what is done");
+    assert_eq!(bob.messages().iter().filter(|it| says(deed)(it)).count(), 1, "one message for one action");
+    stage.judge();
+}
+
+/// A name is text: it neither pings nor formats nor breaks the line, wherever it is shown.
+#[tokio::test]
+async fn nasty_names_are_only_names() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "@everyone **bold**")]).await;
+    for name in ["<img src=x onerror=alert(1)>", "@everyone", "`a`||b||", "https://x.example", "[a](https://b.example)"]
+    {
+        let reply = run(&mut ana, "join", &[("name", name), ("fields", "wit=9")]).await;
+        assert_eq!(reply, "Done.", "{name}");
+    }
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    let tracker = ana.sees("the tracker", |it| says("round 1")(it) && !labels(it).is_empty()).await.expect("a tracker");
+    let text = format!("{} {}", tracker["content"].as_str().unwrap_or_default(), tracker["embeds"]);
+    assert!(!text.contains("@everyone") && !text.contains("https://") && !text.contains("||b||"), "{text}");
+    assert!(text.contains("img src=x onerror"), "and yet it is shown as typed: {text}");
+    for message in ana.messages() {
+        assert_eq!(message["mention_everyone"], false);
+    }
+    let reply = run(&mut ana, "who", &[("name", "@everyone")]).await;
+    assert!(!reply.contains("@everyone"), "{reply}");
+    let long = run(&mut ana, "join", &[("name", &"x".repeat(41)), ("fields", "wit=9")]).await;
+    assert!(long.contains("at most 40"), "{long}");
+    stage.judge();
+}
+
+/// Murdham R54, the chaos of combat: while it is on, players' ordinary messages are removed and the GM's stay; turning it on takes the
+/// right to manage messages.
+#[tokio::test]
+async fn talk_is_removed_in_the_chaos_of_combat() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    let refused = run(&mut ana, "encounter start", &[("options", "chaos=on")]).await;
+    assert!(refused.contains("Manage Messages"), "{refused}");
+    let (mut gwen, mut ana, mut bob) = stage.brawl("chaos=on").await;
+    let tracker = |it: &Value| says("round 1")(it) && says("<t:")(it) && !labels(it).is_empty();
+    ana.sees("the countdown", tracker).await.expect("it counts");
+    ana.say("I think we should run").await.expect("said");
+    ana.sees_no("it any more", says("we should run")).await.expect("removed");
+    gwen.say("You hear steps").await.expect("said");
+    bob.sees("the GM", says("You hear steps")).await.expect("stays");
+    run(&mut gwen, "encounter pause", &[]).await;
+    bob.sees("the pause", |it| labels(it).contains(&"Resume".to_owned())).await.expect("paused");
+    bob.say("back in a minute").await.expect("said");
+    gwen.sees("him", says("back in a minute")).await.expect("free talk while it stands still");
+    stage.judge();
+}
+
+/// Starting says what is missing; a channel that may not be written to is told to the GM, and all is made good when it may be.
+#[tokio::test]
+async fn a_lost_permission_is_told_and_made_good() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    bob.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    let channel = stage.table.channel_id("table").expect("a channel");
+    let send = umpire::localtable::permissions::SEND_MESSAGES;
+    stage.table.set_bot_overwrite(channel, 0, send);
+    let calls = stage.table.calls_so_far();
+    assert_eq!(run(&mut ana, "attack", &[("target", "Bandit 1")]).await, "Done.", "the fight goes on");
+    stage.table.call_since(calls, "a refusal", |it| it.status == 403).await.expect("Discord refuses");
+    stage.table.set_bot_overwrite(channel, send, 0);
+    run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "health"), ("value", "7")]).await;
+    bob.sees("the story", says("Sybilla shoots at Bandit 1")).await.expect("told late, not lost");
+    stage.judge();
+}
+
+/// A tracker that somebody has deleted comes again; one that has scrolled away moves to the bottom.
+#[tokio::test]
+async fn the_tracker_is_always_there() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    for n in 0..10 {
+        ana.say(&format!("talk {n}")).await.expect("said");
+    }
+    run(&mut gwen, "gm set", &[("name", "Leader"), ("field", "health"), ("value", "5")]).await;
+    let moved = |it: &Value| id(it) > id(&tracker) && labels(it).contains(&"Pause".to_owned()) && !is_private(it);
+    let moved = ana.sees("the tracker at the bottom", moved).await.expect("moved");
+    ana.sees_no("the old one", |it| it["id"] == tracker["id"]).await.expect("gone");
+    assert!(id(&moved) > id(&tracker));
+    stage.judge();
+}
+
+/// Starting a fight names the permissions that are missing and what does not work without them.
+#[tokio::test]
+async fn starting_names_what_is_missing() {
+    let stage = Stage::set().await;
+    let channel = stage.table.channel_id("table").expect("a channel");
+    stage.table.set_bot_overwrite(channel, 0, 1 << 14);
+    let mut gwen = stage.seat("Gwen");
+    let reply = run(&mut gwen, "encounter start", &[]).await;
+    assert!(reply.contains("Umpire lacks **Embed Links**"), "{reply}");
+    stage.judge();
+}
+
+/// Whoever hides is in no message of the channel, not when they are asked and not when they act; the GM's page has them.
+#[tokio::test]
+async fn a_hidden_foe_is_nowhere_in_the_channel() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let lurker = [("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")];
+    run(&mut gwen, "gm add", &lurker).await;
+    let status = |it: &Value| is_private(it) && it["embeds"].to_string().contains("Lurker");
+    run(&mut gwen, "encounter status", &[]).await;
+    gwen.sees("them in her own view", status).await.expect("the GM sees all");
+    run(&mut ana, "encounter status", &[]).await;
+    run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "3")]).await;
+    let blind = run(&mut ana, "attack", &[("target", "Lurker")]).await;
+    assert!(blind.contains("There is no combatant called"), "{blind}");
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    bob.sees("the story", says("Sybilla shoots at Bandit 1")).await.expect("told");
+    for seat in [&ana, &bob] {
+        let leak =
+            seat.messages().into_iter().find(|it| says("Lurker")(it) && !says("There is no combatant called")(it));
+        assert_eq!(leak, None);
+    }
+    stage.judge();
+}

@@ -1,0 +1,125 @@
+//! Somebody at the page: what they see, press and type, in the words of the page. Everything goes through what a person could do: no
+//! request of the page's is made behind its back.
+
+use crate::webdriver::{Driver, ENTER, PATIENCE, TAB, Window};
+use serde_json::{Value, json};
+use std::{ops::Deref, time::Duration};
+
+/// What is public: the stories and the tracker's own message.
+pub const PUBLIC: &str = "#messages article:not(.ephemeral)";
+/// What only this seat sees, the newest.
+pub const PRIVATE: &str = "#messages article.ephemeral";
+/// The tracker that is always in reach.
+pub const TRACKER: &str = "#tracker";
+
+/// Finds the last visible button (or row of a menu) under a selector whose words are `label`, or begin with it.
+const BUTTON: &str = "
+    const [root, label] = [arguments[0], arguments[1]];
+    const roots = [...document.querySelectorAll(root)];
+    const words = (it) => it.textContent.replace(/\\s+/g, ' ').trim();
+    const all = roots.flatMap((it) => [...it.querySelectorAll('button, [role=option], a')])
+        .filter((it) => it.checkVisibility() && !it.disabled && !it.getAttribute('aria-busy'));
+    return all.findLast((it) => words(it) === label) ?? all.findLast((it) => words(it).startsWith(label)) ?? null;";
+
+/// A window with somebody before it.
+pub struct Chair {
+    window: Window,
+}
+
+impl Deref for Chair {
+    type Target = Window;
+    fn deref(&self) -> &Window {
+        &self.window
+    }
+}
+
+impl Chair {
+    /// Opens the page as a newcomer does: at its address, with nothing remembered.
+    pub async fn open(driver: &Driver, name: &'static str, size: (u32, u32), address: &str) -> Chair {
+        let window = driver.open(name, size).await;
+        window.goto(address).await;
+        let ready = "return !document.querySelector('#welcome-button').disabled";
+        window.awaits("the first screen has no button to press", ready, json!([])).await;
+        Chair { window }
+    }
+
+    /// Presses a button by its words.
+    pub async fn presses(&self, root: &str, label: &str) {
+        self.click(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
+    }
+
+    /// Presses the buttons of a private menu one after the other, each as soon as it is there.
+    pub async fn walks(&self, labels: &[&str]) {
+        for label in labels {
+            self.presses(PRIVATE, label).await;
+        }
+    }
+
+    /// Sits down somewhere else by the drawer at the left.
+    pub async fn sits_as(&self, who: &str) {
+        self.click("the menu", "return document.querySelector('[data-testid=menu-button]')", json!([])).await;
+        let seat = format!("return document.querySelector('[data-testid=seat-{}]')", who.to_lowercase());
+        self.click(&format!("{who}'s seat"), &seat, json!([])).await;
+        let sat = "return document.querySelector('#menu-name').textContent === arguments[0]
+            && !document.body.classList.contains('drawer-open')
+            && document.querySelector('#messages article') !== null";
+        self.awaits(&format!("{who} does not sit"), &sat.replace("arguments[0]", &json!(who).to_string()), json!([]))
+            .await;
+    }
+
+    /// Waits until words stand somewhere under a selector, and gives the whole text of the last element that has them.
+    pub async fn sees(&self, root: &str, words: &str) -> String {
+        let found =
+            self.awaits(&format!("nothing in {root} says \u{201c}{words}\u{201d}"), SAYS, json!([root, words])).await;
+        found.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The same with a patience of its own.
+    pub async fn sees_within(&self, root: &str, words: &str, patience: Duration) -> String {
+        match self.looks_for(SAYS, json!([root, words]), patience).await {
+            Some(found) => found.as_str().unwrap_or_default().to_owned(),
+            None => self.fails(&format!("nothing in {root} says \u{201c}{words}\u{201d}")).await,
+        }
+    }
+
+    /// The texts of everything under a selector.
+    pub async fn texts(&self, root: &str) -> Vec<String> {
+        let script = "return [...document.querySelectorAll(arguments[0])].map((it) => it.innerText)";
+        let all = self.run(script, json!([root])).await;
+        all.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// Whether everything fits the window's width.
+    pub async fn fits(&self) -> bool {
+        let script = "return document.documentElement.scrollWidth <= window.innerWidth
+            && [...document.querySelectorAll('#messages, #tracker, #foot')].every((it) => it.scrollWidth <= it.clientWidth + 1)";
+        self.run(script, json!([])).await == json!(true)
+    }
+
+    /// Moves the focus by Tab until it is on a button with these words, then presses Enter.
+    pub async fn tabs_to(&self, root: &str, label: &str) {
+        self.awaits(&format!("\u{201c}{label}\u{201d} is not there"), BUTTON, json!([root, label])).await;
+        const STEPS: usize = 80;
+        for _ in 0..STEPS {
+            let on = "const [root, label] = arguments;
+                const it = document.activeElement;
+                const words = it.textContent.replace(/\\s+/g, ' ').trim();
+                return it.matches('button, a, [role=option]') && it.closest(root) !== null && words.startsWith(label)";
+            if self.run(on, json!([root, label])).await == json!(true) {
+                return self.keys(&ENTER.to_string()).await;
+            }
+            self.keys(&TAB.to_string()).await;
+        }
+        self.fails(&format!("Tab never reaches \u{201c}{label}\u{201d} in {root}")).await
+    }
+
+    /// How long what is on the screen may be waited for.
+    pub const fn patience() -> Duration {
+        PATIENCE
+    }
+}
+
+const SAYS: &str = "
+    const [root, words] = [arguments[0], arguments[1]];
+    const all = [...document.querySelectorAll(root)].filter((it) => it.checkVisibility());
+    return all.findLast((it) => it.innerText.replace(/\\s+/g, ' ').includes(words))?.innerText ?? null;";

@@ -1,0 +1,362 @@
+//! The house's style as a failing test: it reads the source and says, for every line that does not belong, what to do instead.
+//! It knows nothing that a compiler or clippy could tell.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A file over this many lines says why.
+const LONGEST: usize = 500;
+/// The line that says so, after `//` or `//!`.
+const REASON: &str = "Long because:";
+
+struct Source {
+    /// From the root of the repository, with `/`.
+    path: String,
+    text: String,
+}
+
+impl Source {
+    fn is_test(&self) -> bool {
+        let file = self.path.rsplit('/').next().unwrap_or_default();
+        self.path.starts_with("tests/") || self.path.contains("/tests/") || file.ends_with("tests.rs")
+    }
+
+    /// The lines of code with their numbers, comments left out; after `mod tests {` only if tests are wanted.
+    fn code(&self, with_tests: bool) -> impl Iterator<Item = (usize, &str)> {
+        let tests = self.text.lines().position(|it| it.trim_start().starts_with("mod tests {"));
+        let end = if with_tests { usize::MAX } else { tests.unwrap_or(usize::MAX) };
+        self.text
+            .lines()
+            .enumerate()
+            .take_while(move |it| it.0 < end)
+            .map(|(index, line)| (index + 1, line.split("// ").next().unwrap_or_default()))
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file under these folders.
+fn sources(folders: &[&str]) -> Vec<Source> {
+    let mut found = vec![];
+    for folder in folders {
+        collect(&root().join(folder), &mut found);
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    assert!(!found.is_empty(), "there is source to read");
+    found
+}
+
+fn collect(folder: &Path, found: &mut Vec<Source>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|it| it.path()) {
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            let text = fs::read_to_string(&path).expect("source is text");
+            let path = path.strip_prefix(root()).expect("it lies in the repository");
+            let path = path.components().map(|it| it.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+            found.push(Source { path, text });
+        }
+    }
+}
+
+fn none(faults: Vec<String>) {
+    assert!(faults.is_empty(), "{} to mend:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Whether a word stands in a line by itself, not as a piece of a longer name.
+fn has_word(line: &str, word: &str) -> bool {
+    let part = |it: char| it.is_alphanumeric() || it == '_';
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back().is_some_and(part);
+        let after = line[at + word.len()..].chars().next().is_some_and(part);
+        let (joined_before, joined_after) = (before && word.starts_with(part), after && word.ends_with(part));
+        !joined_before && !joined_after
+    })
+}
+
+/// The engine and the rules are pure: no clock, no file, no network, no order that changes from run to run.
+#[test]
+fn the_core_is_pure() {
+    let barred = [
+        ("tokio", "Ask through `cx` and return; the table waits."),
+        ("serenity", "Make a `Line` or a `Scene`; the discord room draws it."),
+        ("poise", "Make a `Line` or a `Scene`; the discord room draws it."),
+        ("sqlx", "Return a row; the store writes it."),
+        ("std::fs", "Take the text as an argument; whoever calls reads the file."),
+        ("std::env", "Take it as an argument, or make it an option of the system."),
+        ("std::net", "The core has no network."),
+        ("std::thread", "The core has one thread: its caller's."),
+        ("SystemTime", "Take `at_ms` as an argument."),
+        ("Instant", "Take `at_ms` as an argument."),
+        ("HashMap", "Use `BTreeMap` or a `Vec`: what is folded must come out in the same order for ever."),
+        ("HashSet", "Use `BTreeSet` or a `Vec`: what is folded must come out in the same order for ever."),
+        ("async", "A procedure suspends by `cx.ask(...)?`; it never waits."),
+        ("println!", "Give a `Line` to be shown, or an error to be told."),
+        ("eprintln!", "Give a `Line` to be shown, or an error to be told."),
+        ("rand::", "Roll through `cx.die`, so that the roll is in the log."),
+    ];
+    let mut faults = vec![];
+    for source in sources(&["src/engine", "src/rules"]).iter().filter(|it| !it.is_test()) {
+        for (number, line) in source.code(false) {
+            let found = barred.iter().filter(|(word, _)| has_word(line, word));
+            faults.extend(found.map(|(word, instead)| format!("{}:{number}: `{word}`. {instead}", source.path)));
+        }
+    }
+    none(faults);
+}
+
+/// What each room may know of the others; whatever is not listed may know everything.
+const KNOWS: [(&str, &[&str], &str); 8] = [
+    ("src/engine/", &["engine"], "The engine knows nobody: let the caller hand in what it needs."),
+    ("src/rules/", &["engine", "rules"], "A rule knows the engine and its own system: let the table do it."),
+    ("src/store/", &["store", "failpoint", "telemetry"], "The store keeps text: let the table make and read it."),
+    (
+        "src/table/",
+        &["table", "engine", "rules", "store", "failpoint", "telemetry", "config", "heartbeat"],
+        "A table is not drawn by itself: publish a scene or a story, and let discord or script show it.",
+    ),
+    (
+        "src/script/",
+        &["script", "engine", "rules", "store", "table", "telemetry"],
+        "A play script sits at a table like anybody else: talk to `table`.",
+    ),
+    ("src/localtable/", &["localtable"], "The stand-in knows nothing of the bot: they meet on the wire alone."),
+    (
+        "src/pictures/",
+        &["engine::view", "engine::ids", "pictures"],
+        "Pictures are drawn from a scene: put what is missing into `engine::view`.",
+    ),
+    (
+        "src/discord/compose",
+        // A scene consists of these, and a story of scenes' lines.
+        &[
+            "discord",
+            "engine::view",
+            "engine::Addressee",
+            "engine::PromptId",
+            "engine::Seat",
+            "engine::Stage",
+            "rules::Story",
+        ],
+        "Messages are composed from scenes, lines and prompts: put what is missing into `engine::view`.",
+    ),
+];
+
+/// Rooms know their neighbours in one direction only.
+#[test]
+fn rooms_know_their_neighbours_only() {
+    let mut faults = vec![];
+    for source in sources(&["src"]).iter().filter(|it| !it.is_test()) {
+        let knows = KNOWS.iter().filter(|(room, ..)| source.path.starts_with(room));
+        for (_, known, instead) in knows {
+            for (number, path) in crate_paths(source) {
+                let allowed = known.iter().any(|it| path == *it || path.starts_with(&format!("{it}::")));
+                if !allowed {
+                    faults.push(format!("{}:{number}: uses `crate::{path}`. {instead}", source.path));
+                }
+            }
+        }
+    }
+    none(faults);
+}
+
+/// What a file names of its own crate, as paths without `crate::`, groups in braces spelled out.
+fn crate_paths(source: &Source) -> Vec<(usize, String)> {
+    let mut paths = vec![];
+    let code: Vec<(usize, &str)> = source.code(false).collect();
+    for (index, (number, line)) in code.iter().enumerate() {
+        for (at, _) in line.match_indices("crate::") {
+            let before = line[..at].chars().next_back();
+            if before.is_some_and(|it| it.is_alphanumeric() || it == '_' || it == '$') {
+                continue; // `some_crate::`, or a macro of our own
+            }
+            let rest: String = std::iter::once(&line[at + "crate::".len()..])
+                .chain(code[index + 1..].iter().take(60).map(|it| it.1))
+                .collect::<Vec<_>>()
+                .join(" ");
+            let mut found = vec![];
+            spell_out("", &rest, &mut found);
+            paths.extend(found.into_iter().map(|it| (*number, it)));
+        }
+    }
+    paths
+}
+
+/// Spells out one path or group; gives back what follows it.
+fn spell_out<'a>(prefix: &str, text: &'a str, found: &mut Vec<String>) -> &'a str {
+    let text = text.trim_start();
+    if let Some(mut group) = text.strip_prefix('{') {
+        loop {
+            group = group.trim_start().trim_start_matches(',').trim_start();
+            match group.strip_prefix('}') {
+                Some(after) => return after,
+                None if group.is_empty() => return group,
+                None => {
+                    let after = spell_out(prefix, group, found);
+                    // A piece that is not eaten up would be read for ever.
+                    group = if after.len() == group.len() {
+                        &group[group.chars().next().map_or(0, char::len_utf8)..]
+                    } else {
+                        after
+                    };
+                }
+            }
+        }
+    }
+    let end = text.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '*')).unwrap_or(text.len());
+    let (name, after) = text.split_at(end);
+    let path = match (prefix, name) {
+        (_, "self" | "") => prefix.to_owned(),
+        ("", _) => name.to_owned(),
+        _ => format!("{prefix}::{name}"),
+    };
+    if let Some(deeper) = after.strip_prefix("::").filter(|_| !name.is_empty()) {
+        return spell_out(&path, deeper, found);
+    }
+    found.push(path);
+    let after = after.trim_start();
+    match after.strip_prefix("as ") {
+        Some(renamed) => renamed.trim_start().trim_start_matches(|it: char| it.is_alphanumeric() || it == '_'),
+        None => after,
+    }
+}
+
+/// The reader of paths reads every form that a `use` takes.
+#[test]
+fn paths_are_spelled_out() {
+    let spelled = |text: &str| {
+        let source = Source { path: String::new(), text: text.to_owned() };
+        crate_paths(&source).into_iter().map(|it| it.1).collect::<Vec<_>>()
+    };
+    assert_eq!(spelled("use crate::store;"), ["store"]);
+    assert_eq!(spelled("let it = crate::rules::names::find(x);"), ["rules::names::find"]);
+    assert_eq!(
+        spelled(
+            "use crate::{\n    engine::{self, Seat as Chair, view::*},\n    // crate::discord\n    table,\n};\nuse std::fmt;"
+        ),
+        ["engine", "engine::Seat", "engine::view::*", "table"]
+    );
+    assert_eq!(spelled("pub(crate) fn it() {}"), [""; 0]);
+}
+
+/// Tests never wait: time is an argument, or tokio's paused clock.
+#[test]
+fn tests_do_not_sleep() {
+    let mut faults = vec![];
+    for source in &sources(&["src", "tests"]) {
+        let tests: Vec<_> = match source.is_test() {
+            true => source.code(true).collect(),
+            false => source.code(true).skip(source.code(false).count()).collect(),
+        };
+        let stands = source.text.contains("start_paused") || source.text.contains("time::pause()");
+        for (number, line) in tests {
+            if has_word(line, "thread::sleep") || (has_word(line, "sleep") && line.contains("sleep(") && !stands) {
+                let instead = "Hand in the time, or let tokio's clock stand (`start_paused = true`).";
+                faults.push(format!("{}:{number}: a test sleeps. {instead}", source.path));
+            }
+        }
+    }
+    none(faults.into_iter().filter(|it| !it.starts_with("tests/tidy.rs")).collect());
+}
+
+/// A long file says why it is long.
+#[test]
+fn long_files_say_why() {
+    let long = sources(&["src", "tests", "benches", "fuzz"]).into_iter().filter(|it| {
+        let says = it.text.lines().any(|line| line.trim_start().starts_with("//") && line.contains(REASON));
+        it.text.lines().count() > LONGEST && !says
+    });
+    let fault = |it: Source| {
+        let lines = it.text.lines().count();
+        format!("{}: {lines} lines. Split it by subject, or say in a comment `{REASON} ...`.", it.path)
+    };
+    none(long.map(fault).collect());
+}
+
+/// Nothing is left for later, and no test is left out.
+#[test]
+fn nothing_is_left_for_later() {
+    let barred = [
+        (concat!("to", "do!"), "Write it, or leave the feature out and say so in the documents."),
+        (concat!("unimple", "mented!"), "Write it, or make the case impossible to express."),
+        (
+            concat!("#[ig", "nore"),
+            "A test that is not run proves nothing: mend it, take it out, or say `run by another test`.",
+        ),
+        (concat!("dbg", "!("), "Take it out; what is worth knowing is logged."),
+    ];
+    let mut faults = vec![];
+    for source in &sources(&["src", "tests", "benches", "fuzz"]) {
+        for (number, line) in source.code(true) {
+            let found = barred.iter().filter(|(word, _)| line.contains(word) && !line.contains("run by another test"));
+            faults.extend(found.map(|(word, instead)| format!("{}:{number}: `{word}`. {instead}", source.path)));
+        }
+    }
+    none(faults);
+}
+
+/// No name says "I hold everything": a name is a noun from the table.
+#[test]
+fn names_are_nouns_from_the_table() {
+    let kinds = ["struct ", "enum ", "trait ", "type ", "mod "];
+    let endings =
+        ["Manager", "Helper", "Helpers", "Util", "Utils", "Data", "manager", "helper", "helpers", "util", "utils"];
+    let mut faults = vec![];
+    for source in &sources(&["src", "tests"]) {
+        for (number, line) in source.code(true) {
+            let line = line.trim_start().trim_start_matches("pub ").trim_start_matches("pub(crate) ");
+            let Some(rest) = kinds.iter().find_map(|it| line.strip_prefix(it)) else { continue };
+            let end = rest.find(|it: char| !(it.is_alphanumeric() || it == '_')).unwrap_or(rest.len());
+            let name = &rest[..end];
+            if endings.iter().any(|it| name.ends_with(it)) {
+                let instead = "Name it by what it is at the table, or by the one thing that it does.";
+                faults.push(format!("{}:{number}: `{name}`. {instead}", source.path));
+            }
+        }
+    }
+    none(faults);
+}
+
+/// Nothing that is committed knows the machine it was written on.
+#[test]
+fn no_path_of_a_machine() {
+    let barred = [concat!("/wo", "rk/"), concat!("/tmp/", "wt"), concat!("/ro", "ot/"), concat!("/home/", "user")];
+    let mut all: Vec<(String, String)> =
+        sources(&["src", "tests", "benches", "fuzz"]).into_iter().map(|it| (it.path, it.text)).collect();
+    let pages = ["README.md", "CHANGELOG.md", "Cargo.toml", "check", "Dockerfile", "clippy.toml"].map(PathBuf::from);
+    let docs = fs::read_dir(root().join("docs")).into_iter().flatten().flatten();
+    for page in pages.into_iter().chain(docs.map(|it| Path::new("docs").join(it.file_name()))) {
+        all.extend(fs::read_to_string(root().join(&page)).ok().map(|text| (page.display().to_string(), text)));
+    }
+    let mut faults = vec![];
+    for (path, text) in &all {
+        for (index, line) in text.lines().enumerate() {
+            if let Some(word) = barred.iter().find(|it| line.contains(**it)) {
+                faults.push(format!("{path}:{}: `{word}`. Name it relative to the repository.", index + 1));
+            }
+        }
+    }
+    none(faults);
+}
+
+/// Every page that the README names exists.
+#[test]
+fn the_readme_names_pages_that_exist() {
+    let Ok(readme) = fs::read_to_string(root().join("README.md")) else { return };
+    let mut faults = vec![];
+    for (at, _) in readme.match_indices("docs/") {
+        let rest = &readme[at..];
+        let end = rest.find(|it: char| !(it.is_ascii_alphanumeric() || "/-_.".contains(it))).unwrap_or(rest.len());
+        let page = rest[..end].trim_end_matches('.');
+        if !root().join(page).exists() {
+            faults.push(format!("README.md: `{page}` does not exist. Write it, or name the page that does."));
+        }
+    }
+    none(faults);
+}
