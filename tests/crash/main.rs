@@ -4,10 +4,11 @@
 //! Nothing here looks into the program: what counts is what its log holds, what the channel shows, and that the two agree.
 #![cfg(all(feature = "bot", unix))]
 
+mod deadlines;
+mod failpoints;
 #[path = "../common/spec.rs"]
 mod judge;
-
-mod failpoints;
+mod kills;
 
 mod play;
 mod world;
