@@ -4,7 +4,7 @@ use serde_json::Value;
 use umpire::{
     engine::{Actor, Seat as SeatId},
     rules::{Request, System},
-    store::{Row, Store},
+    store::Row,
     table::{Caller, Command, Desk, NewFight, Receipt},
 };
 

@@ -5,10 +5,11 @@
 #![cfg(all(feature = "bot", unix))]
 
 mod deadlines;
+mod export;
 mod failpoints;
 #[path = "../common/spec.rs"]
 mod judge;
 mod kills;
-
 mod play;
+mod start;
 mod world;

@@ -47,6 +47,8 @@ pub struct World {
     starts: usize,
     /// The log's length when the world was copied from the template.
     pub rows_before: usize,
+    /// How many calls Discord had had by then.
+    pub calls_before: usize,
 }
 
 impl World {
@@ -69,7 +71,8 @@ impl World {
     async fn in_folder(folder: tempfile::TempDir) -> World {
         let settings = Settings { file: Some(folder.path().join("table.jsonl")), ..Settings::default() };
         let table = localtable::open(settings).await.expect("a table");
-        let world = World { folder, table, bot: None, starts: 0, rows_before: 0 };
+        let calls_before = table.calls_so_far();
+        let world = World { folder, table, bot: None, starts: 0, rows_before: 0, calls_before };
         world.configure("[pace]\nrestart_grace_seconds = 1\n");
         world
     }
@@ -97,7 +100,8 @@ impl World {
             .env("DISCORD_TOKEN", self.table.bot_token())
             .env("UMPIRE_DISCORD_API", self.table.base_url())
             .current_dir(self.folder.path())
-            .args(["--database", "umpire.db", "--config", "umpire.toml"])
+            .args(["--database", "umpire.db", "--config"])
+            .arg(self.folder.path().join("umpire.toml"))
             .stdin(Stdio::null())
             .kill_on_drop(true);
         command
