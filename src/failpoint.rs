@@ -15,7 +15,7 @@ pub const VARIABLE: &str = "UMPIRE_FAILPOINT";
 /// Every failpoint and where it stands, in the order in which an action passes them.
 pub const ALL: &[(&str, &str)] = &[
     ("interaction.received", "An interaction has arrived and nothing has been done about it."),
-    ("table.opened", "A new fight is on disk with its GM; its table is not laid."),
+    ("table.opened", "A new fight is on disk, laid; it is not yet live, and nobody is told."),
     ("table.decided", "The table has decided the input; nothing is written."),
     ("store.append.before_commit", "The rows are in the database's transaction, which is not committed."),
     ("store.append.after_commit", "The rows are on disk; the caller has not been told."),

@@ -7,7 +7,6 @@ mod judge;
 
 mod clicks;
 mod commands;
-mod kill;
 mod play;
 mod stage;
 mod trouble;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use umpire::{
-    engine::{Actor, Seat as SeatId},
+    engine::Seat as SeatId,
     rules::{Request, System},
     store::Row,
     table::{Caller, Command, Desk, NewFight, Receipt},
@@ -10,11 +10,13 @@ use umpire::{
 
 use crate::{
     play::{DODGE, Play, Stood, buttons, nothing_is_lost_or_doubled, settled},
-    world::{World, folded, now_ms, until_clock_has_passed},
+    world::{World, folded, now_ms},
 };
 
-/// How long a question waits here. No setting allows so little: a test need not be bored.
-const PROMPT_MS: i64 = 1_000;
+/// How long a question of the other application waits.
+const PROMPT_MS: i64 = 30_000;
+/// How long the program is down: longer than any question here waits.
+const DOWN_MS: i64 = 300_000;
 /// The program's `restart_grace_seconds` here, in milliseconds.
 const GRACE_MS: i64 = 2_000;
 
@@ -23,31 +25,18 @@ async fn too_late() -> (World, Play, Value) {
     let mut world = World::with_a_fight().await;
     world.configure("[pace]\nrestart_grace_seconds = 2\n");
     let mut play = Play::at(&world);
-    hurry(&world).await;
     world.bot_comes().await;
     let blow = play.gwen.command("attack", &[("target", "Sybilla"), ("as", "Bandit")]);
     crate::play::answered(&mut world, "/attack", blow).await.expect("it lives");
     let asked = |it: &Value| buttons(it).iter().any(|(label, _)| label == DODGE);
     let question = play.ana.sees("the question", asked).await.expect("asked");
     world.kill().await;
-    let deadline_ms = {
-        let (_folder, store) = world.as_it_lies().await;
-        let id = world.fight(store.as_ref()).await.id;
-        folded(&store, id).await.next_deadline_ms().expect("a deadline")
-    };
-    until_clock_has_passed(deadline_ms).await;
-    (world, play, question)
-}
-
-/// The GM's table hurries: its row is laid in the log while no program runs.
-async fn hurry(world: &World) {
-    let store = world.store().await;
+    world.time_passes(DOWN_MS).await;
+    let (_folder, store) = world.as_it_lies().await;
     let id = world.fight(store.as_ref()).await.id;
-    let mut desk = folded(&store, id).await;
-    let gm = Actor::Gm(desk.gms()[0]);
-    let pace = Request::Pace { prompt_ms: Some(PROMPT_MS) };
-    desk.ask(gm, &pace, Receipt::default(), now_ms()).await.expect("accepted");
-    store.close().await;
+    let deadline_ms = folded(&store, id).await.next_deadline_ms().expect("a deadline");
+    assert!(deadline_ms < now_ms(), "her time is up");
+    (world, play, question)
 }
 
 fn silences(rows: &[Row]) -> Vec<&Row> {

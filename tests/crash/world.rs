@@ -9,6 +9,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
 use tokio::{
     process::{Child, Command},
     sync::OnceCell,
@@ -226,6 +227,27 @@ impl World {
         rows
     }
 
+    /// Time passes while no program runs, without anybody waiting: all that is written lies further back.
+    pub async fn time_passes(&self, by_ms: i64) {
+        assert!(self.bot.is_none(), "time passes by itself while the program lives");
+        let file = SqliteConnectOptions::new().filename(self.database());
+        let mut db = file.connect().await.expect("a database");
+        for (table, column) in [("openings", "body"), ("log", "body"), ("outbox", "payload")] {
+            let read = AssertSqlSafe(format!("SELECT rowid, {column} FROM {table}"));
+            let rows: Vec<(i64, String)> = sqlx::query_as(read).fetch_all(&mut db).await.expect("rows");
+            for (row, text) in rows {
+                let write = AssertSqlSafe(format!("UPDATE {table} SET {column} = ? WHERE rowid = ?"));
+                let write = sqlx::query(write).bind(earlier(&text, by_ms)).bind(row);
+                write.execute(&mut db).await.expect("written");
+            }
+        }
+        for (table, column) in [("log", "at_ms"), ("encounters", "created_at_ms"), ("messages", "created_at_ms")] {
+            let write = AssertSqlSafe(format!("UPDATE {table} SET {column} = {column} - {by_ms}"));
+            sqlx::query(write).execute(&mut db).await.expect("written");
+        }
+        db.close().await.expect("closed");
+    }
+
     /// The newest fight of the channel.
     pub async fn fight(&self, store: &dyn Store) -> Header {
         self.any_fight(store).await.expect("a fight")
@@ -272,11 +294,21 @@ pub fn now_ms() -> i64 {
     i64::try_from(since.as_millis()).expect("before the year 292 million")
 }
 
-/// Waits until the machine's clock, which is the program's too, has passed a moment: a program of its own cannot be given another.
-pub async fn until_clock_has_passed(at_ms: i64) {
-    while let Ok(left_ms @ 0..) = u64::try_from(at_ms - now_ms()) {
-        tokio::time::sleep(Duration::from_millis(left_ms + 1)).await;
+/// The same text as if it had been written earlier: every moment in it (a number of 13 digits; ids have more) lies back by this.
+fn earlier(text: &str, by_ms: i64) -> String {
+    let mut all = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(|it: char| it.is_ascii_digit()) {
+        let end = rest[start..].find(|it: char| !it.is_ascii_digit()).map_or(rest.len(), |length| start + length);
+        let (before, number) = (&rest[..start], &rest[start..end]);
+        all.push_str(before);
+        match number.parse::<i64>() {
+            Ok(moment) if number.len() == 13 => all.push_str(&(moment - by_ms).to_string()),
+            _ => all.push_str(number),
+        }
+        rest = &rest[end..];
     }
+    all + rest
 }
 
 /// Plays the beginning once, through the program, and keeps what it left behind.
