@@ -4,7 +4,7 @@
 use super::manners::Manners;
 use crate::{
     engine::{
-        Actor, Dice, Scripted, Seat, Seeded, Stage,
+        Actor, Controller, Dice, Scripted, Seat, Seeded, Stage,
         view::{Scene, Viewer},
     },
     failpoint,
@@ -24,6 +24,8 @@ use std::{
 pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
 /// The key of the setting that names a fight's GMs.
 const GMS: &str = "gms";
+/// The key of the setting that names whose characters the GM plays while they are silent.
+const AWAY: &str = "away";
 
 /// Who asks, as the transport knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,15 +150,16 @@ impl Desk {
         let session = system.load(&saved.opening, &rows)?;
         let seed = crate::engine::Seed::new(*store.seed(id).await?.reveal());
         let gms = store.setting(saved.header.application_id, &encounter_scope(id), GMS).await?;
+        let away = store.setting(saved.header.application_id, &encounter_scope(id), AWAY).await?;
         let gms: Vec<u64> = gms.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
+            manners: Manners::taken_up(session.as_ref(), away.as_deref().unwrap_or("[]")),
             session,
             dice: DiceBox::Seed(seed),
             store,
             gms: gms.into_iter().map(Seat).collect(),
-            manners: Manners::default(),
             last_at_ms,
         })
     }
@@ -252,8 +255,12 @@ impl Desk {
         receipt: Receipt,
         now_ms: i64,
     ) -> Result<Vec<Story>, DeskError> {
-        if let Some(back) = self.manners.comes_back(self.session.as_ref(), actor, request) {
+        if let (Some(who), Some(seat)) = (self.manners.comes_back(self.session.as_ref(), actor, request), actor.seat())
+        {
+            let back = Request::Control { who, to: Controller::Player(seat) };
             self.ask_once(Actor::Table, &back, Receipt::default(), now_ms).await?;
+            self.manners.is_back(who);
+            self.keep_manners(self.manners.to_keep()).await;
         }
         match self.ask_once(actor, request, receipt, now_ms).await {
             Err(DeskError::Refused(refused)) if refused.diverged => {
@@ -275,10 +282,27 @@ impl Desk {
         }
         let silent = self.manners.awaited(self.session.as_ref());
         let mut stories = self.ask_once(Actor::Table, &Request::Tick, Receipt::default(), now_ms).await?;
-        for away in self.manners.silent(self.session.as_ref(), silent) {
-            stories.extend(self.ask_once(Actor::Table, &away, Receipt::default(), now_ms).await?);
+        for who in self.manners.silent(self.session.as_ref(), silent) {
+            // Noted first: a character whose player nobody remembers could not be given back.
+            self.keep_manners(self.manners.to_keep()).await;
+            let away = Request::Control { who, to: Controller::Gm };
+            match self.ask_once(Actor::Table, &away, Receipt::default(), now_ms).await {
+                Ok(more) => stories.extend(more),
+                Err(trouble) => {
+                    tracing::warn!(encounter = self.header.id, %trouble, "a silent player's character stays with them");
+                    self.manners.is_back(who);
+                }
+            }
         }
         Ok(stories)
+    }
+
+    async fn keep_manners(&mut self, away: String) {
+        let scope = encounter_scope(self.header.id);
+        let kept = self.store.set_setting(self.header.application_id, &scope, AWAY, &away).await;
+        if let Err(trouble) = kept {
+            tracing::error!(encounter = self.header.id, %trouble, "who is away could not be noted");
+        }
     }
 
     async fn ask_once(
