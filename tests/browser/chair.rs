@@ -48,6 +48,11 @@ impl Chair {
         self.click(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
     }
 
+    /// Presses it twice in one breath.
+    pub async fn double_tap(&self, root: &str, label: &str) {
+        self.window.double_tap(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
+    }
+
     /// Presses the buttons of a private menu one after the other, each as soon as it is there.
     pub async fn walks(&self, labels: &[&str]) {
         for label in labels {

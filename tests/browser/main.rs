@@ -4,6 +4,7 @@
 #![cfg(feature = "bot")]
 
 mod chair;
+mod chronicle;
 mod clicks;
 mod program;
 mod webdriver;

@@ -203,6 +203,19 @@ impl Window {
         }
     }
 
+    /// Taps the same spot twice, as fast as a finger can.
+    pub async fn double_tap(&self, what: &str, script: &str, args: Value) {
+        let found = self.awaits(&format!("{what} is not there to be tapped"), script, args).await;
+        self.run("arguments[0].scrollIntoView({ block: 'nearest' })", json!([found])).await;
+        let (down, up) = (json!({ "type": "pointerDown", "button": 0 }), json!({ "type": "pointerUp", "button": 0 }));
+        let there = json!({ "type": "pointerMove", "duration": 0, "origin": found, "x": 0, "y": 0 });
+        let finger = json!({
+            "type": "pointer", "id": "finger", "parameters": { "pointerType": "mouse" },
+            "actions": [there, down, up, down, up],
+        });
+        self.must("/actions", Some(json!({ "actions": [finger] }))).await;
+    }
+
     /// Presses keys, one after the other, wherever the focus is.
     pub async fn keys(&self, keys: &str) {
         let strokes: Vec<Value> = keys

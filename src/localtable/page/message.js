@@ -81,7 +81,7 @@ function body(message, names) {
 }
 
 function edited(message) {
-  return message.edited_timestamp && !isTracker(message) && !isEphemeral(message)
+  return message.edited_timestamp && !message.author?.bot
     ? el('span', { class: 'edited', title: new Date(message.edited_timestamp).toLocaleString() }, ' (edited)')
     : null;
 }
