@@ -5,7 +5,9 @@
 
 use super::{
     expect::{self, Expect},
-    typed::{command, duration_ms, faces, fields, first_word, is_name, only_fields, split_outside_quotes, unquoted, words},
+    typed::{
+        command, duration_ms, faces, fields, first_word, is_name, only_fields, split_outside_quotes, unquoted, words,
+    },
 };
 use crate::{
     rules::{Newcomer, System},

@@ -1,7 +1,7 @@
 //! Somebody at the page: what they see, press and type, in the words of the page. Everything goes through what a person could do: no
 //! request of the page's is made behind its back.
 
-use crate::webdriver::{Driver, ENTER, PATIENCE, TAB, Window};
+use crate::webdriver::{Driver, ENTER, TAB, Window};
 use serde_json::{Value, json};
 use std::{ops::Deref, time::Duration};
 
@@ -118,9 +118,12 @@ impl Chair {
         self.fails(&format!("Tab never reaches \u{201c}{label}\u{201d} in {root}")).await
     }
 
-    /// How long what is on the screen may be waited for.
-    pub const fn patience() -> Duration {
-        PATIENCE
+    /// Types a line, wherever the focus is (a slash finds its way into the line), and sends it.
+    pub async fn types(&self, line: &str) {
+        self.keys(line).await;
+        let typed = "return document.querySelector('#composer-input').value.trim() === arguments[0]";
+        self.awaits(&format!("\u{201c}{line}\u{201d} does not stand in the line"), typed, json!([line])).await;
+        self.keys(&ENTER.to_string()).await;
     }
 }
 

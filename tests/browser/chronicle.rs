@@ -28,7 +28,8 @@ impl Chronicle {
     pub async fn taken_from(chair: &Chair, program: &Program) -> Chronicle {
         let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+\\.json/.test(it.href))?.href ?? null";
         let address = chair.awaits("no export hangs below the account", link, json!([])).await;
-        let text = reqwest::get(address.as_str().expect("an address")).await.expect("the export").text().await.expect("text");
+        let text =
+            reqwest::get(address.as_str().expect("an address")).await.expect("the export").text().await.expect("text");
         let file = program.file("fight.json");
         std::fs::write(&file, &text).expect("the export is kept");
         let (good, said) = Program::verify(&file);
@@ -95,12 +96,14 @@ impl Chronicle {
                 assert!(line.contains(&die), "\u{201c}{line}\u{201d} does not show {die}");
             }
         }
-        for (name, health) in self.healths() {
-            let line = tracker.lines().find(|line| line.contains(&name) && line.contains("health "));
-            // Of foes the tracker says only "hurt" and "unhurt".
-            if let Some(line) = line {
-                assert!(line.contains(&format!("health {health}")), "the log says {name} has {health}: {line}");
-            }
+        // Of foes the tracker says only "hurt" and "unhurt".
+        let shown: Vec<&str> = tracker.lines().filter(|line| line.contains("health ")).collect();
+        let healths = self.healths();
+        assert!(shown.len() >= 3, "the tracker shows the players' healths: {tracker}");
+        for line in shown {
+            let known = healths.iter().find(|(name, _)| line.contains(*name));
+            let (name, health) = known.unwrap_or_else(|| panic!("{line} is nobody of {healths:?}"));
+            assert!(line.contains(&format!("health {health}")), "the log says {name} has {health}: {line}");
         }
     }
 }

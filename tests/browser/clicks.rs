@@ -112,7 +112,12 @@ async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, 
     ana.sees("#status", "connection").await;
     ana.picture("phone-12-killed").await;
     program.start_again();
-    ana.awaits("the connection does not come back", "return document.querySelector('#status').innerText === ''", json!([])).await;
+    ana.awaits(
+        "the connection does not come back",
+        "return document.querySelector('#status').innerText === ''",
+        json!([]),
+    )
+    .await;
     ana.presses(PUBLIC, "Dodge").await;
     ana.sees(PUBLIC, "Sybilla dodges").await;
     ana.picture("phone-13-after-the-restart").await;
@@ -120,8 +125,9 @@ async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, 
 
 /// The GM ends the fight; the account, the export and the page agree.
 async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
-    let tracker = ana.sees(PUBLIC, "hold the initiative").await;
-    gwen.click("the list of commands", "return document.querySelector('[data-testid=composer-commands]')", json!([])).await;
+    let tracker = ana.sees(PUBLIC, "(hold the initiative)").await;
+    gwen.click("the list of commands", "return document.querySelector('[data-testid=composer-commands]')", json!([]))
+        .await;
     let end = "return document.querySelector('[data-testid=command][data-name=\"/encounter end\"]')";
     gwen.click("/encounter end", end, json!([])).await;
     gwen.picture("phone-14-a-command-by-clicks").await;
