@@ -13,7 +13,6 @@ const WRONG: &str = "format";
 
 /// Rules whose numbers no line bears, the script that shows each all the same, and the reason.
 const NEVER_CITED: &[(&str, &str, &str)] = &[
-    ("R40", "r40-ambush.play", "who lies in ambush is told to nobody when the fight opens"),
     ("A4", "r42-bonus-turn.play", "it says what the bonus turn does not use up, so nothing happens by it"),
     ("A6", "r18-ranged.play", "a shot after moving cites R18, which it reads"),
     ("A19", "c06-critical.play", "critical damage cites C6, whose threshold it is"),

@@ -22,8 +22,8 @@ const BEGINS_AT_MS: i64 = 1_700_000_000_000;
 const ANY_ID: u64 = 1;
 /// The seat of `@gm`; the others follow in the order in which they are first named.
 const FIRST_SEAT: u64 = 1_000;
-/// The kind of the outbox's bodies that tell what happened.
-const STORY: &str = "story";
+/// The kinds of the outbox's bodies that tell what happened: in the fight, and while the table is laid.
+const STORIES: [&str; 2] = ["story", "setup"];
 /// The user who runs the fight.
 const GM: &str = "gm";
 /// No wait passes more deadlines than this.
@@ -347,7 +347,7 @@ impl Play {
         let is_seen = |name: &str| seen.iter().any(|it| it == name) || sides.iter().any(|it| *it.name == *name);
         let mut rolls = vec![];
         // Other kinds ask for a picture of the whole fight, which no line of a script speaks of.
-        for body in bodies.iter().skip(self.read).filter(|it| it.notice.kind == STORY) {
+        for body in bodies.iter().skip(self.read).filter(|it| STORIES.contains(&it.notice.kind.as_str())) {
             let told = match Told::read(&body.notice.payload) {
                 Ok(told) => told,
                 Err(why) => return self.stop(number, format!("the outbox holds what is no story: {why}")),
