@@ -72,6 +72,14 @@ impl Chair {
             .await;
     }
 
+    /// Keeps a picture in the other colours, and goes back.
+    pub async fn pictures_dark(&self, name: &str) {
+        let theme = "return document.querySelector('[data-testid=theme]')";
+        self.click("the colours", theme, json!([])).await;
+        self.picture(name).await;
+        self.click("the colours", theme, json!([])).await;
+    }
+
     /// Waits until words stand somewhere under a selector, and gives the whole text of the last element that has them.
     pub async fn sees(&self, root: &str, words: &str) -> String {
         let found =

@@ -28,6 +28,7 @@ async fn a_fight_by_clicks_alone() {
     killed_in_the_middle_of_a_reaction(&mut program, &ana, &gwen).await;
     let log = the_end(&program, &ana, &gwen).await;
     assert_eq!(log.silences(), 1, "one clock ran out");
+    assert_eq!(log.answers(), 3, "Bandit 1, Theobald and Sybilla answered, each once");
     assert!(ana.fits().await && gwen.fits().await, "everything fits a phone");
 }
 
@@ -51,7 +52,7 @@ async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
     ana.picture("phone-04-how").await;
     ana.walks(&["normal"]).await;
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
-    ana.sees(PUBLIC, "silence means").await;
+    ana.sees(PUBLIC, "or the default is taken").await;
     ana.picture("phone-05-prompt").await;
     gwen.sees(PUBLIC, "@Gwen").await;
     let waited = Duration::from_secs(u64::from(PROMPT_SECONDS) + 10);
@@ -134,6 +135,7 @@ async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
     gwen.click("Send", "return document.querySelector('[data-testid=composer-send]')", json!([])).await;
     ana.sees(PUBLIC, "is over after").await;
     ana.picture("phone-15-the-end").await;
+    ana.pictures_dark("phone-16-dark").await;
     let log = Chronicle::taken_from(ana, program).await;
     log.matches(&rolls_in_sight(ana).await, &tracker);
     log

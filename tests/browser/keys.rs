@@ -93,6 +93,7 @@ async fn by_menu(ana: &Chair) {
     ana.tabs_to(PRIVATE, "normal").await;
     ana.sees(PUBLIC, "Balthasar’s damage with the sword").await;
     ana.picture("desk-07-result").await;
+    ana.pictures_dark("desk-07-result-dark").await;
 }
 
 /// Dana comes in under a name that is markup: it is shown as it is written, and nothing runs.

@@ -76,11 +76,6 @@ impl Program {
         (done.status.success(), String::from_utf8_lossy(&done.stdout).into_owned())
     }
 
-    /// Its database.
-    pub fn database(&self) -> PathBuf {
-        self.folder.path().join("umpire.db")
-    }
-
     /// A file in its folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)

@@ -226,14 +226,6 @@ impl Window {
         self.must("/actions", Some(actions)).await;
     }
 
-    /// Presses a key with Shift held.
-    pub async fn shift_and(&self, key: char) {
-        let stroke = |kind: &str, key: char| json!({ "type": kind, "value": key });
-        let strokes = [stroke("keyDown", SHIFT), stroke("keyDown", key), stroke("keyUp", key), stroke("keyUp", SHIFT)];
-        self.must("/actions", Some(json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": strokes }] })))
-            .await;
-    }
-
     /// Whether a dialog of the browser's own is open, such as an alert.
     pub async fn has_dialog(&self) -> bool {
         self.call("/alert/text", None).await.is_ok()
@@ -249,15 +241,10 @@ impl Window {
     }
 }
 
-/// Shift, as WebDriver writes it. W3C WebDriver, "Keyboard actions".
-const SHIFT: char = '\u{e008}';
-/// Tab.
+/// Tab, as WebDriver writes it. W3C WebDriver, "Keyboard actions".
 pub const TAB: char = '\u{e004}';
 /// Enter.
 pub const ENTER: char = '\u{e007}';
-/// The arrow down.
-pub const DOWN: char = '\u{e015}';
-
 fn element(found: &Value) -> Option<Element> {
     found[ELEMENT].as_str().map(|id| Element(id.to_owned()))
 }
