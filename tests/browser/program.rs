@@ -7,7 +7,7 @@ use std::{
 };
 
 /// How long prompts wait, in seconds: long enough for a test that presses at once, short enough to be waited out.
-pub const PROMPT_SECONDS: u32 = 10;
+pub const PROMPT_SECONDS: u32 = 20;
 
 /// A running Umpire with its local table, which can be killed and started again on the same files.
 pub struct Program {

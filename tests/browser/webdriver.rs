@@ -5,14 +5,15 @@
 
 use serde_json::{Value, json};
 use std::{
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, Stdio},
     time::{Duration, Instant},
 };
 
 /// How long anything may take before the test gives up.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 /// WebDriver's name for an element in JSON. W3C WebDriver, "Elements".
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// How wide and high a phone is, in CSS pixels.
@@ -110,6 +111,20 @@ pub struct Window {
     base: String,
     http: reqwest::Client,
     _profile: tempfile::TempDir,
+}
+
+impl Drop for Window {
+    /// Closes the browser, also when the test fails: a chromedriver that is killed would leave it running.
+    fn drop(&mut self) {
+        let Some((host, path)) = self.base.strip_prefix("http://").and_then(|it| it.split_once('/')) else { return };
+        let Ok(mut line) = TcpStream::connect(host) else { return };
+        let _ = line.set_read_timeout(Some(PATIENCE));
+        let asked = format!("DELETE /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        if line.write_all(asked.as_bytes()).is_ok() {
+            // It answers when the browser is gone.
+            let _ = line.read(&mut [0; 64]);
+        }
+    }
 }
 
 /// Something in the page.
