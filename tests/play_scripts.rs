@@ -11,17 +11,6 @@ const SCRIPTS: &str = "tests/scripts";
 /// Scripts in this folder are written wrong on purpose; their first line is `# fails: text`.
 const WRONG: &str = "format";
 
-/// Rules whose numbers no line bears, the script that shows each all the same, and the reason.
-const NEVER_CITED: &[(&str, &str, &str)] = &[
-    ("A4", "r42-bonus-turn.play", "it says what the bonus turn does not use up, so nothing happens by it"),
-    ("A6", "r18-ranged.play", "a shot after moving cites R18, which it reads"),
-    ("A19", "c06-critical.play", "critical damage cites C6, whose threshold it is"),
-    ("A22", "a22-circle.play", "an order shows in whose step it is"),
-    ("A27", "a09-chain.play", "the order of asking shows in who is asked"),
-    ("C1", "c01-saves.play", "a save cites the rule that asks for it"),
-    ("C2", "c02-exploding.play", "damage cites the attack it belongs to"),
-];
-
 fn all(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("an entry").path();
@@ -77,20 +66,10 @@ fn every_rule_of_murdham_is_cited_by_a_script() {
     let missing: Vec<String> = Rule::all()
         .iter()
         .map(Citable::citation)
-        .filter(|it| !cited.contains(it.number) && !NEVER_CITED.iter().any(|(number, ..)| *number == it.number))
+        .filter(|it| !cited.contains(it.number))
         .map(|it| format!("{} {}", it.number, it.title))
         .collect();
     assert!(missing.is_empty(), "no script cites {}", missing.join(", "));
-}
-
-/// The list of exceptions holds no rule that is cited after all, and each has its script.
-#[test]
-fn the_exceptions_are_exceptions() {
-    let cited: BTreeSet<String> = scripts(false).iter().flat_map(|it| script::run_file(it).cited).collect();
-    for (number, shown, reason) in NEVER_CITED {
-        assert!(!cited.contains(*number), "{number} is cited, although {reason}: take it off the list");
-        assert!(Path::new(SCRIPTS).join("murdham").join(shown).exists(), "{number} is shown by {shown}");
-    }
 }
 
 /// What is printed is the channel: who typed what, the story with its rolls and rules, what only the GM reads, private replies.

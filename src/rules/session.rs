@@ -771,12 +771,7 @@ impl<R: Ruleset> Fight<R> {
         if name == "target" {
             return names::find(text, people).or_say("combatant", text).map_err(Refused::say);
         }
-        let what = match name {
-            "to" => "place",
-            "how" => "way",
-            _ => "thing to choose",
-        };
-        names::find(text, all(picks)).or_say(what, text).map_err(|why| match picks {
+        names::find(text, all(picks)).or_say("choice", text).map_err(|why| match picks {
             [] => Refused::say(why),
             _ => {
                 let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();

@@ -257,7 +257,8 @@ fn prompt(scene: &Scene, name: &str, labels: &[String], exactly: bool) -> Result
     }
     let is = |offer: &str, wanted: &str| {
         let (offer, wanted) = (offer.to_lowercase(), wanted.to_lowercase());
-        offer == wanted || offer.starts_with(&wanted)
+        let wanted = wanted.trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)").trim();
+        offer == wanted || offer.starts_with(wanted)
     };
     let offers: Vec<&String> = prompts.iter().flat_map(|it| &it.labels).collect();
     let missing = labels.iter().any(|wanted| !offers.iter().any(|offer| is(offer, wanted)));

@@ -382,7 +382,7 @@ impl Desk {
             })
             .collect();
         let exact = name.and_then(|name| open.iter().find(|it| it.to_name.eq_ignore_ascii_case(name)));
-        let has = |it: &&&crate::engine::view::PromptView| it.labels.iter().any(|known| words::starts(known, label));
+        let has = |it: &&&crate::engine::view::PromptView| words::label(&it.labels, label).is_some();
         let prompt = match exact.or_else(|| open.iter().find(has)).or(open.first()) {
             Some(prompt) => *prompt,
             None => match name {
@@ -393,11 +393,10 @@ impl Desk {
                 None => return Err(Refused::say("You are not being asked anything.")),
             },
         };
-        let index = prompt
-            .labels
-            .iter()
-            .position(|known| known.eq_ignore_ascii_case(label))
-            .or_else(|| prompt.labels.iter().position(|known| words::starts(known, label)));
+        if !gm && !prompt.seats.contains(&caller.seat) {
+            return Err(Refused::say(format!("That question is for {}.", prompt.to_name)));
+        }
+        let index = words::label(&prompt.labels, label);
         match index {
             Some(choice) => Ok(Request::Answer { prompt: prompt.id, choice }),
             None => Err(Refused::say(format!(

@@ -14,10 +14,23 @@ pub(super) fn is_yes(word: &str) -> bool {
     matches!(word.trim().to_lowercase().as_str(), "yes" | "y" | "on" | "true" | "1")
 }
 
-/// Whether a label starts with these words; case does not matter.
-pub(super) fn starts(label: &str, with: &str) -> bool {
-    let (label, with) = (label.to_lowercase(), with.trim().to_lowercase());
-    !with.is_empty() && label.starts_with(&with)
+/// Words that turn a question down: its first answer, which is what silence does.
+const NO: &[&str] = &["no", "pass", "decline", "skip", "nothing", "ignore", "default", "don't", "do nothing"];
+/// Words that agree, where there are two answers.
+const YES: &[&str] = &["yes", "accept", "ok", "allow"];
+
+/// Which of these labels is meant: the very one, one that starts so, one with a word that starts so, or plain yes and no.
+pub fn label(labels: &[String], typed: &str) -> Option<usize> {
+    let typed = typed.trim().trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)").trim().to_lowercase();
+    if typed.is_empty() {
+        return None;
+    }
+    let find = |fits: &dyn Fn(&str) -> bool| labels.iter().position(|it| fits(&it.to_lowercase()));
+    find(&|it| it == typed)
+        .or_else(|| find(&|it| it.starts_with(&typed)))
+        .or_else(|| find(&|it| it.split_whitespace().any(|word| word.starts_with(&typed))))
+        .or_else(|| NO.contains(&typed.as_str()).then_some(0).filter(|_| !labels.is_empty()))
+        .or_else(|| YES.contains(&typed.as_str()).then_some(1).filter(|_| labels.len() == 2))
 }
 
 /// A person: a mention, or a number.
@@ -153,4 +166,25 @@ pub fn status(scene: &Scene) -> String {
         lines.push(format!("{} is asked: {} [{}]", prompt.to_name, prompt.ask, prompt.labels.join("] [")));
     }
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::label;
+
+    /// A start of a label is enough, or a word of it; yes and no are understood; nonsense is not.
+    #[test]
+    fn labels_are_found_as_people_type_them() {
+        let labels = |all: &[&str]| -> Vec<String> { all.iter().map(|it| (*it).to_owned()).collect() };
+        let blow = labels(&["Take it", "Dodge: AGI 9", "Counter with axe", "Counter with sword", "Hide behind Bob"]);
+        assert_eq!(label(&blow, "dodge"), Some(1));
+        assert_eq!(label(&blow, "Counter with sword"), Some(3));
+        assert_eq!(label(&blow, "Hide behind\u{2026}"), Some(4));
+        assert_eq!(label(&blow, "Take it (default)"), Some(0));
+        assert_eq!(label(&blow, "yes"), None);
+        assert_eq!(label(&blow, "Flee"), None);
+        let step = labels(&["Let them go", "Opportunity attack with axe"]);
+        assert_eq!((label(&step, "Attack"), label(&step, "Decline")), (Some(1), Some(0)));
+        assert_eq!(label(&labels(&["Refuse", "Agree"]), "Yes"), Some(1));
+    }
 }

@@ -16,6 +16,8 @@ pub enum With {
     Unarmed,
     /// A weapon, by its number among what somebody carries.
     Gear(u8),
+    /// The weapons of both hands at once (Ambidexterity).
+    Both,
 }
 
 /// How an attack is made.

@@ -62,6 +62,9 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     if target.state.dead {
         return Err(Barred::Dead(at));
     }
+    if with == With::Both {
+        return both(field, by, at, how);
+    }
     let weapon = armed(field, by, with)?;
     if weapon.is_some_and(|it| it.unaware) && !sneak::is_unaware(field, by, at) {
         return Err(Barred::NeedsUnaware(name_of(field, by, with)));
@@ -77,6 +80,19 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     };
     if attacker.state.is(Flag::Challenging) {
         reasons.push("challenging circumstances");
+    }
+    Ok(reasons)
+}
+
+/// C12 Skills: the ambidextrous strike with the weapons of both hands, if they could with each.
+fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<Reasons, Barred> {
+    let pair = field.combatant(by).state.both_weapons().filter(|_| has(field, by, Skill::Ambidexterity));
+    let [one, other] = pair.ok_or(Barred::NoPair(by))?;
+    let mut reasons = aim_past(field, by, at, With::Gear(one), how)?;
+    for reason in aim_past(field, by, at, With::Gear(other), how)? {
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
     }
     Ok(reasons)
 }
@@ -358,6 +374,10 @@ pub fn aim_back(field: &Field, blow: &Blow, back: With) -> Result<Reasons, Barre
 
 /// C11 Weapons' words: a weapon that needs reloading is fired once in a fight, some are gone after one attack.
 fn spend_weapon(cx: &mut Cx<'_>, who: CombatantId, with: With) {
+    if with == With::Both {
+        let pair = cx.combatant(who).state.both_weapons();
+        return pair.into_iter().flatten().for_each(|gear| spend_weapon(cx, who, With::Gear(gear)));
+    }
     let With::Gear(gear) = with else { return };
     let Some(weapon) = damage::weapon_of(cx, who, with) else { return };
     let (reload, used_up) = (weapon.reload, weapon.used_up);

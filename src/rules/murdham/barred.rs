@@ -74,6 +74,8 @@ pub enum Barred {
     BehindBarrier(CombatantId),
     /// The weapon is not in hand.
     NotInHand(String),
+    /// Not a weapon in each hand, or not the skill to strike with both.
+    NoPair(CombatantId),
     /// The weapon has been fired.
     Fired(String),
     /// The weapon needs somebody who is unaware.
@@ -95,6 +97,8 @@ pub enum Barred {
     NoSuchPace(Pace),
     /// The hands are full.
     HandsFull(CombatantId),
+    /// Armour is not changed in a fight.
+    ArmourStays,
     /// It is in hand already, or not carried.
     NotCarried,
     /// Nothing of the kind lies nearby.

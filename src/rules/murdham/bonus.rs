@@ -12,6 +12,9 @@ use super::{
 };
 use crate::engine::{CombatantId, ids::Addressee};
 
+/// Stands for the armour that is worn, among the numbers of gear: it can be named, so that the refusal is R9's.
+pub const WORN: u8 = u8::MAX;
+
 /// Whether this bonus action can be taken.
 ///
 /// # Errors
@@ -40,6 +43,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             carried(*gear)?;
             field.combatant(who).place.map(|_| ()).ok_or(Barred::NothingLies)
         }
+        Action::Equip { gear: WORN } | Action::Unequip { gear: WORN } => Err(Barred::ArmourStays),
         Action::Equip { gear } => match carried(*gear)? {
             it if it.at.in_hand() => Err(Barred::NotCarried),
             it => hand_for(field, who, &it.weapon).map(|_| ()),

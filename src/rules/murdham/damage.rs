@@ -63,11 +63,21 @@ pub fn weapon_of(field: &Field, who: CombatantId, with: With) -> Option<&Weapon>
     match with {
         With::Unarmed => None,
         With::Gear(gear) => super::fact::weapon(field, who, gear).map(|it| &**it),
+        With::Both => {
+            let [one, _] = field.find(who)?.state.both_weapons()?;
+            super::fact::weapon(field, who, one).map(|it| &**it)
+        }
     }
 }
 
 /// R14, C2, C3: rolls the damage of a hit, and reckons what is taken off it.
 pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
+    if let (With::Both, Some([one, other])) = (hit.with, cx.combatant(hit.by).state.both_weapons()) {
+        // C12: of two weapons that strike together the higher roll counts.
+        cx.cite(Rule::Skills);
+        let [one, other] = [one, other].map(|gear| roll(cx, &Hit { with: With::Gear(gear), ..hit.clone() }));
+        return if other.rolled > one.rolled { other } else { one };
+    }
     let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.direct);
     let sides = die(cx, hit);
     let impaired = impairments(cx, hit);

@@ -374,13 +374,14 @@ pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed => "bare hands".to_owned(),
         With::Gear(gear) => weapon(field, who, gear).map_or_else(|| "something".to_owned(), |it| it.name.clone()),
+        With::Both => "both weapons".to_owned(),
     }
 }
 
 /// What somebody strikes with, in a sentence: "the axe", "bare hands".
 pub fn article_and_name(field: &Field, who: CombatantId, with: With) -> String {
     match with {
-        With::Unarmed => name_of(field, who, with),
+        With::Unarmed | With::Both => name_of(field, who, with),
         With::Gear(_) => format!("the {}", name_of(field, who, with)),
     }
 }

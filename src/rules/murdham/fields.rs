@@ -56,19 +56,25 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "helmet" => yes_no(state.helmet),
         "acted" => yes_no(spent),
         "reacted" => yes_no(reacted),
-        "turn" => Some(words::standing(field, it).1),
+        "turn" | "standing" | "status" => Some(words::standing(field, it).1),
         "main" | "main-action" => word(left(Pot::Main) > 0),
         "bonus" | "bonus-action" => word(left(Pot::Bonus) > 0),
         "move" | "movement" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
-        "place" | "zone" | "at" => it.place.as_ref().map(|at| {
+        "place" | "zone" | "at" | "position" => it.place.as_ref().map(|at| {
             let words = field.space.place_words(at);
             words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
         }),
         "concealed" | "hidden" => yes_no(it.hidden),
         "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
         "dying" => yes_no(state.dies_after.is_some() && !state.dead),
-        "dead" => yes_no(state.dead),
+        "dead" | "killed" => yes_no(state.dead),
         "alive" => yes_no(!state.dead),
+        "conscious" => yes_no(able(field, who)),
+        "unconscious" | "critical" => yes_no(it.is(&Condition::Incapacitated)),
+        "conditions" | "condition" => {
+            let held = Condition::ALL.into_iter().filter(|what| it.is(what));
+            list(held.map(|what| words::condition(what).to_owned()).collect())
+        }
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),
@@ -146,7 +152,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let (fresh, _) = super::state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
         }
-        "place" | "zone" | "at" => {
+        "place" | "zone" | "at" | "position" => {
             let at = field.space.place_named(value).ok_or_else(|| format!("There is no place called {value}."))?;
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }

@@ -208,7 +208,7 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
     let armed = it.state.in_hand().next().is_some();
     let lobbed_only = |with: &With| match with {
         With::Gear(index) => it.state.gear.get(usize::from(*index)).is_some_and(|it| it.weapon.lobbed_only),
-        With::Unarmed => false,
+        With::Unarmed | With::Both => false,
     };
     let unasked = |way: &&Way| match &way.action {
         Action::Attack { with, .. } if slot == "with" => !armed || *with != With::Unarmed,
@@ -306,8 +306,12 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Way> {
             things(&names, |index| Some(Action::PickUp { lying: index }))
         }
         "put-down" => gear(field, who, |_, gear| Action::PutDown { gear }),
-        "equip" => gear(field, who, |_, gear| Action::Equip { gear }),
-        "unequip" => gear(field, who, |_, gear| Action::Unequip { gear }),
+        "equip" => {
+            with_armour(field, who, gear(field, who, |_, gear| Action::Equip { gear }), |gear| Action::Equip { gear })
+        }
+        "unequip" => with_armour(field, who, gear(field, who, |_, gear| Action::Unequip { gear }), |gear| {
+            Action::Unequip { gear }
+        }),
         "use" => uses(field, who),
         "end" => vec![Way { fills: vec![], action: Action::End }],
         "yield" => field
@@ -344,6 +348,9 @@ fn attacks(field: &Field, who: CombatantId) -> Vec<Way> {
     let held = gear.iter().filter(|it| attacker.state.gear[**it].at.in_hand()).count();
     with.extend(gear.iter().map(|it| (With::Gear(*it as u8), alike(&names, *it))));
     with.insert(held, (With::Unarmed, "unarmed".to_owned()));
+    if attacker.state.both_weapons().is_some() {
+        with.insert(held, (With::Both, "both weapons".to_owned()));
+    }
     let targets = field.combatants.iter().filter(|it| {
         it.id != who && !it.state.dead && (!it.hidden || it.side == attacker.side) && enemies(field, who, it.id)
     });
@@ -394,6 +401,17 @@ fn gear(field: &Field, who: CombatantId, action: impl Fn(&Field, u8) -> Action) 
     let Some(it) = field.find(who) else { return vec![] };
     let names: Vec<&str> = it.state.gear.iter().map(|it| it.weapon.name.as_str()).collect();
     things(&names, |index| (it.state.gear[usize::from(index)].at != At::Gone).then(|| action(field, index)))
+}
+
+/// Armour and helmet can be named too, to be told that they stay (R9).
+fn with_armour(field: &Field, who: CombatantId, mut ways: Vec<Way>, action: fn(u8) -> Action) -> Vec<Way> {
+    if field.find(who).is_some_and(|it| it.state.armour != super::gear::Armour::None || it.state.helmet) {
+        ways.push(Way {
+            fills: vec![("with", word("armour"), "armour".to_owned())],
+            action: action(super::bonus::WORN),
+        });
+    }
+    ways
 }
 
 fn uses(field: &Field, who: CombatantId) -> Vec<Way> {

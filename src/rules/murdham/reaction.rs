@@ -234,6 +234,10 @@ pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool)
     for group in [false, true] {
         let fits: Vec<With> =
             held.iter().copied().filter(|it| is_shield(it) == group).filter(|it| suits(*it)).collect();
+        let fits: Vec<With> = match group {
+            false => fits.into_iter().chain(Some(With::Both).filter(|it| suits(*it))).collect(),
+            true => fits,
+        };
         if !fits.is_empty() {
             return fits;
         }

@@ -211,6 +211,12 @@ impl State {
         self.gear.iter().enumerate().filter(|(_, it)| it.at.in_hand()).map(|(index, it)| (index as u8, it))
     }
 
+    /// The weapons of both hands, where each hand holds one that is no shield.
+    pub fn both_weapons(&self) -> Option<[u8; 2]> {
+        let held = |hand: At| self.in_hand().find(|(_, it)| it.at == hand && !it.weapon.shield).map(|it| it.0);
+        Some([held(At::Primary)?, held(At::Off)?])
+    }
+
     /// How many shields are in hand.
     pub fn shields(&self) -> usize {
         self.in_hand().filter(|(_, it)| it.weapon.shield).count()

@@ -144,7 +144,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Question::Shelter { .. } | Question::Guard { .. } | Question::Take { .. } => None,
     };
     let with = |verb: &str, with: &With| match (with, asked) {
-        (With::Gear(_), Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
+        (With::Gear(_) | With::Both, Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
         _ => format!("{verb} unarmed"),
     };
     // A number of one's own may stand on the button where it is no secret: a player character's.
@@ -353,6 +353,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NotInHand(weapon) => {
             (format!("The {weapon} is not in hand. Equip it with a bonus action first."), Some(Rule::Equip))
         }
+        Barred::NoPair(who) => (
+            format!("{} needs Ambidexterity and a weapon in each hand for that. Strike with one.", name(who)),
+            Some(Rule::Skills),
+        ),
         Barred::Fired(weapon) => {
             (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
         }
@@ -365,9 +369,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::TooFar { who, halves: left } => (
             format!(
-                "{} cannot get there: {} of movement left. A full movement goes further.",
+                "{} cannot get there: {} of movement left. {}",
                 name(who),
-                halves(*left)
+                halves(*left),
+                if *left > 2 { "Choose a place closer by." } else { "A full movement goes further." }
             ),
             Some(Rule::Turn),
         ),
@@ -377,6 +382,9 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
         Barred::HandsFull(who) => {
             (format!("{} has no hand free for it. Stow or put down something first.", name(who)), Some(Rule::Equip))
+        }
+        Barred::ArmourStays => {
+            ("Armour cannot be changed during a fight; weapons and shields can.".to_owned(), Some(Rule::Equip))
         }
         Barred::NotCarried => {
             ("That is not there to be taken in hand, or is in hand already.".to_owned(), Some(Rule::Equip))
@@ -402,7 +410,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NotHuman(who) => (
             format!(
                 "{} has an ability above 15, the most a human has. Say folk: other, or play with humans: off.",
-                name(who)
+                field.find(*who).map_or("This character", |it| &it.name)
             ),
             Some(Rule::Human),
         ),

@@ -242,6 +242,15 @@ fn c11_weapons_words() {
     assert_eq!(thief.read("Bandit", "unaware"), "no");
 }
 
+/// C12: the ambidextrous strike with both weapons, and the higher roll counts; nobody else does.
+#[test]
+fn c12_both_weapons() {
+    let two = "weapons=axe: martial hand, dagger: simple hand";
+    let able = format!("{two}; skills=Ambidexterity");
+    assert_eq!(left_after(&able, "armour=light", "with=both weapons", &[(6, 2), (4, 3)]), 13);
+    assert!(Table::duel(two, "").refused("Theobald", "attack target=Bandit; with=both").contains("Ambidexterity"));
+}
+
 /// C4: armour takes its value off, down to nothing. C12: skilled hands use a bigger die.
 #[test]
 fn c4_armour() {
