@@ -214,7 +214,19 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
             Controller::Gm => format!("{} is the GM\u{2019}s to play.", field.name(*id)),
             Controller::Player(seat) => format!("{} is <@{}>\u{2019}s to play.", field.name(*id), seat.0),
         },
-        Refusal::NotAsked(to) => format!("That question is for {}.", who(to)),
+        Refusal::NotAsked(to) => {
+            let player = match to {
+                Addressee::Combatant(id) => field.find(*id).filter(|it| viewer.sees(field, it)),
+                Addressee::Side(_) | Addressee::Gm => None,
+            };
+            match player.map(|it| it.controller) {
+                Some(Controller::Player(seat)) => {
+                    format!("That question is for {}. <@{}> answers it, or the GM.", who(to), seat.0)
+                }
+                Some(Controller::Gm) => format!("That question is for {}. The GM answers it.", who(to)),
+                None => format!("That question is for {}.", who(to)),
+            }
+        }
         Refusal::NotYourSide(id) => format!("You play nobody of the {}.", side(id)),
         Refusal::Busy(awaited) if awaited.is_empty() => {
             "Something is being resolved; try again in a moment.".to_owned()
