@@ -196,6 +196,9 @@ fn joined<R: Ruleset>(before: &Field<R>, field: &Field<R>) -> Vec<Line> {
     .collect()
 }
 
+/// What is said of somebody who is not there, or not for the one who asks.
+const NOBODY: &str = "They are not in the fight any more.";
+
 /// A refusal as the person is told it.
 pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>) -> Refused {
     let who = |to: &Addressee| match to {
@@ -210,6 +213,8 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
             let (text, rule) = R::barred_words(field, barred);
             return Refused { text, rule: rule.map(|it| it.citation()), diverged: false };
         }
+        // A forged press may speak of somebody whom the presser does not see: to them, there is nobody.
+        Refusal::NotYours(id) if field.find(*id).is_none_or(|it| !viewer.sees(field, it)) => NOBODY.to_owned(),
         Refusal::NotYours(id) => match field.combatant(*id).controller {
             Controller::Gm => format!("{} is the GM\u{2019}s to play.", field.name(*id)),
             Controller::Player(seat) => format!("{} is <@{}>\u{2019}s to play.", field.name(*id), seat.0),
@@ -231,7 +236,7 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         Refusal::Over => "The fight is over. A new one begins with /encounter start.".to_owned(),
         Refusal::Paused => "The table is paused. The GM goes on with /encounter resume.".to_owned(),
         Refusal::NotPaused => "The table is not paused.".to_owned(),
-        Refusal::Unknown(_) => "They are not in the fight any more.".to_owned(),
+        Refusal::Unknown(_) => NOBODY.to_owned(),
         Refusal::NothingToUndo => "There is nothing to take back.".to_owned(),
         Refusal::TooLateToUndo => {
             "Dice have fallen or somebody has answered since: ask the GM to take it back.".to_owned()

@@ -7,7 +7,11 @@ mod judge;
 
 mod clicks;
 mod commands;
+mod forge;
 mod kill;
+mod nasty;
 mod play;
+mod secrets;
 mod stage;
+mod strangers;
 mod trouble;
