@@ -8,7 +8,8 @@ use umpire::localtable::{Call, LocalTable, drive::Seat};
 /// A message of the bot's own, to all appearance, with buttons of these ids. Gives back the message's id.
 pub async fn forged(stage: &Stage, ids: &[String]) -> String {
     let channel = stage.table.channel_id("table").expect("a channel");
-    let button = |(index, id): (usize, &String)| json!({ "type": 2, "style": 2, "label": format!("b{index}"), "custom_id": id });
+    let button =
+        |(index, id): (usize, &String)| json!({ "type": 2, "style": 2, "label": format!("b{index}"), "custom_id": id });
     let buttons: Vec<Value> = ids.iter().enumerate().map(button).collect();
     let rows: Vec<Value> = buttons.chunks(5).map(|row| json!({ "type": 1, "components": row })).collect();
     posted(stage, &json!({ "content": "forged", "components": rows }), &channel.to_string()).await

@@ -167,14 +167,85 @@ async fn attacks_on_the_dice_are_refused_at_once() {
     let sums = "1+".repeat(49) + "1";
     let powers = "9^9^9^9^9^9".to_owned();
     for typed in [
-        "999999999d999999999", "1d0", "-5d6", "10000d6", "0d6", "d", "dd", "d6d6d6d6d6", "6d6d6", "(2d6)d6", "(100)d(1000)",
-        "1d6^99999", "(99d99)^20^20", &deep, &sums, &powers, "1/0", "0/0", "1d6/0", "99999*99999*99999*99999*99999",
-        "-99999*99999*99999*99999*99999", "100000*100000*100000*100000*100000*100000", "200d1000 ie501", "200d1000!", "d6 e1", "d6 ie0",
-        "d6 r7", "d6 ir1", "d6 K0", "d6 k99999", "d6 t0 f0", "4d6 K99", "4cf", "200dF", "201dF", "99999df", "5d%", "999d%", "d%%", "1d6 : reason",
-        "1d6 ! @everyone", "9223372036854775807+1", "18446744073709551616", "1e9", "1_000d6", "٣d6", "d6;d6;d6", "^#20 d6", "20^#d6", "(((((((",
-        ")))))))", "[[[1]]]", "2d6 2d6", "+", "-", "--1", "1--1", "1++1", "*", "\"", "\\", "d2147483648", "d4294967296", "1.5d6", "d1.5",
-        "d6 tt3 t2 f1", "100d1000 + 100d1000 + 100d1000", "50d10 50d10 50d10 50d10 50d10", "d6 s", "3D6 S", "200d6 r6 r5 r4 r3 r2 r1", "d2 ir1",
-        "d3 ir1", "200d3 ir1", "200d2 ie2", "200d3 ie3", "1d1 ie1", "1d1 r1", "1d1 ir1",
+        "999999999d999999999",
+        "1d0",
+        "-5d6",
+        "10000d6",
+        "0d6",
+        "d",
+        "dd",
+        "d6d6d6d6d6",
+        "6d6d6",
+        "(2d6)d6",
+        "(100)d(1000)",
+        "1d6^99999",
+        "(99d99)^20^20",
+        &deep,
+        &sums,
+        &powers,
+        "1/0",
+        "0/0",
+        "1d6/0",
+        "99999*99999*99999*99999*99999",
+        "-99999*99999*99999*99999*99999",
+        "100000*100000*100000*100000*100000*100000",
+        "200d1000 ie501",
+        "200d1000!",
+        "d6 e1",
+        "d6 ie0",
+        "d6 r7",
+        "d6 ir1",
+        "d6 K0",
+        "d6 k99999",
+        "d6 t0 f0",
+        "4d6 K99",
+        "4cf",
+        "200dF",
+        "201dF",
+        "99999df",
+        "5d%",
+        "999d%",
+        "d%%",
+        "1d6 : reason",
+        "1d6 ! @everyone",
+        "9223372036854775807+1",
+        "18446744073709551616",
+        "1e9",
+        "1_000d6",
+        "٣d6",
+        "d6;d6;d6",
+        "^#20 d6",
+        "20^#d6",
+        "(((((((",
+        ")))))))",
+        "[[[1]]]",
+        "2d6 2d6",
+        "+",
+        "-",
+        "--1",
+        "1--1",
+        "1++1",
+        "*",
+        "\"",
+        "\\",
+        "d2147483648",
+        "d4294967296",
+        "1.5d6",
+        "d1.5",
+        "d6 tt3 t2 f1",
+        "100d1000 + 100d1000 + 100d1000",
+        "50d10 50d10 50d10 50d10 50d10",
+        "d6 s",
+        "3D6 S",
+        "200d6 r6 r5 r4 r3 r2 r1",
+        "d2 ir1",
+        "d3 ir1",
+        "200d3 ir1",
+        "200d2 ie2",
+        "200d3 ie3",
+        "1d1 ie1",
+        "1d1 r1",
+        "1d1 ir1",
     ] {
         let began = Instant::now();
         let before = crate::stage::last_id(&ana);
@@ -197,7 +268,21 @@ async fn values_that_are_none_are_refused() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, _bob) = stage.brawl("").await;
     let before = crate::forge::seq(&stage).await;
-    let fields = ["health", "max-health", "wit", "str", "agi", "armour", "dead", "main", "weapons", "items", "place", "nothing", ""];
+    let fields = [
+        "health",
+        "max-health",
+        "wit",
+        "str",
+        "agi",
+        "armour",
+        "dead",
+        "main",
+        "weapons",
+        "items",
+        "place",
+        "nothing",
+        "",
+    ];
     for field in fields {
         for value in ["NaN", "-1", "99999999999999999999", "2147483648", "1e3", "inf", "0x10", "1.5", "\u{200B}"] {
             let told = run(&mut gwen, "gm set", &[("name", "Leader"), ("field", field), ("value", value)]).await;
@@ -248,7 +333,12 @@ async fn boards_that_are_none_are_refused() {
         let before = crate::forge::seq(&stage).await;
         let told = run(&mut gwen, "gm board", &[("fields", &fields)]).await;
         println!("{} => {told}", fields.chars().take(60).collect::<String>());
-        assert_eq!(crate::forge::seq(&stage).await, before, "{} was taken", fields.chars().take(60).collect::<String>());
+        assert_eq!(
+            crate::forge::seq(&stage).await,
+            before,
+            "{} was taken",
+            fields.chars().take(60).collect::<String>()
+        );
     }
     run(&mut ana, "encounter status", &[]).await;
     nothing_was_refused(&stage.table);
@@ -269,20 +359,22 @@ async fn sixty_with_long_names_fit() {
         let all = [("name", &*long(letter)), ("template", "bandit"), ("side", "Foes"), ("count", "18")];
         assert_eq!(run(&mut gwen, "gm add", &all).await, "Done.");
     }
-    let told = run(&mut gwen, "gm add", &[("name", "more"), ("template", "bandit"), ("side", "Foes"), ("count", "20")]).await;
+    let told =
+        run(&mut gwen, "gm add", &[("name", "more"), ("template", "bandit"), ("side", "Foes"), ("count", "20")]).await;
     assert!(told.contains("at most 60"), "{told}");
     run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
     run(&mut gwen, "encounter begin", &[]).await;
-    ana.sees("the fight", |it| says("round 1")(it) && labels(it).contains(&"Pause".to_owned())).await.unwrap_or_else(|why| {
-        panic!("{why}: {:#?}", ana.messages())
-    });
+    ana.sees("the fight", |it| says("round 1")(it) && labels(it).contains(&"Pause".to_owned()))
+        .await
+        .unwrap_or_else(|why| panic!("{why}: {:#?}", ana.messages()));
     for name in ["prone", "stunned", "blind", "unconscious", "impaired", "grappled", "on fire"] {
         run(&mut gwen, "gm condition", &[("name", &format!("{} 1", long('a'))), ("condition", name)]).await;
     }
     run(&mut ana, "who", &[]).await;
     run(&mut gwen, "gm turn", &[("side", "Players")]).await;
     run(&mut ana, "attack", &[("target", &format!("{} 1", long('b')))]).await;
-    let story = bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
+    let story =
+        bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
     gwen.press(&story, "GM answers\u{2026}").await.expect("answered");
     run(&mut gwen, "gm answer", &[("choice", "default")]).await;
     bob.sees("many questions", |it| it["id"] == story["id"]).await.expect("there");

@@ -23,28 +23,32 @@ async fn evening(stage: &Stage, hidden: bool) -> (Vec<usize>, Vec<String>) {
     ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
     // What the GM does in secret is done in both, to somebody or to nobody.
     if hidden {
-        run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+        run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")])
+            .await;
         run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "3")]).await;
         run(&mut gwen, "gm condition", &[("name", "Lurker"), ("condition", "prone")]).await;
         run(&mut gwen, "gm turn", &[("what", "spend"), ("name", "Lurker")]).await;
         run(&mut gwen, "gm turn", &[("what", "restore"), ("name", "Lurker")]).await;
-        run(&mut gwen, "gm add", &[("name", "Ghost"), ("template", "bandit"), ("side", "Foes"), ("hidden", "true")]).await;
+        run(&mut gwen, "gm add", &[("name", "Ghost"), ("template", "bandit"), ("side", "Foes"), ("hidden", "true")])
+            .await;
         run(&mut gwen, "gm undo", &[]).await;
         run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "4")]).await;
         run(&mut gwen, "gm undo", &[]).await;
         run(&mut gwen, "orders", &[("as", "Lurker"), ("order", "ask me")]).await;
     }
+    stage.turn(6_000).await;
     // Something that everybody sees, so that what was told before it has been told.
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    ana.sees("the wound", says("The GM sets health of Sybilla to 5")).await.unwrap_or_else(|why| {
-        panic!("{why}: {:#?}", ana.messages().iter().map(shown).collect::<Vec<_>>())
-    });
+    ana.sees("the wound", says("The GM sets health of Sybilla to 5"))
+        .await
+        .unwrap_or_else(|why| panic!("{why}: {:#?}", ana.messages().iter().map(shown).collect::<Vec<_>>()));
     counts.push(public(&ana));
     answers.push(run(&mut ana, "who", &[("name", "Lurker")]).await);
     answers.push(run(&mut ana, "attack", &[("target", "Lurker")]).await);
     answers.push(run(&mut ana, "help", &[]).await);
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
-    let story = bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
+    let story =
+        bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
     bob.sees("the call", says("it is yours to answer")).await.expect("a ping");
     counts.push(public(&ana));
     for _ in 0..6 {
@@ -106,13 +110,16 @@ async fn no_request_names_somebody_hidden() {
         for command in ["who", "encounter status", "help", "pass", "end", "encounter undo"] {
             run(seat, command, &[]).await;
         }
-        if let Some(tracker) = seat.messages().iter().rev().find(|it| labels(it).contains(&"Act as\u{2026}".to_owned())) {
+        if let Some(tracker) = seat.messages().iter().rev().find(|it| labels(it).contains(&"Act as\u{2026}".to_owned()))
+        {
             seat.press(tracker, "Act as\u{2026}").await.expect("answered");
         }
     }
     run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Lurker")]).await;
     run(&mut gwen, "act", &[("as", "Lurker"), ("what", "sneak"), ("to", "Yard")]).await;
-    for (command, options) in [("attack", vec![("target", "Leader")]), ("act", vec![("what", "wait")]), ("pass", vec![])] {
+    for (command, options) in
+        [("attack", vec![("target", "Leader")]), ("act", vec![("what", "wait")]), ("pass", vec![])]
+    {
         let told = run(&mut ana, command, &options).await;
         assert!(!told.contains("Lurker"), "{command}: {told}");
     }
