@@ -184,7 +184,7 @@ fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<S
             }
             Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
             Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
-            Ok(SlotView::Done) | Err(_) => return vec![],
+            Ok(SlotView::Done(())) | Err(_) => return vec![],
         }
     }
     vec![]

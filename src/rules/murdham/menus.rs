@@ -2,7 +2,7 @@
 //! what can only be named. Nothing is decided here.
 
 use super::{
-    Action, Barred, Field, Manner, Murdham, Pace, With,
+    Action, Barred, Field, Manner, Pace, With,
     actions::{TEXT_MAX_CHARS, check, may_go_on},
     attack, fact,
     fields::key,
@@ -93,7 +93,7 @@ fn written(verb: &str, text: &str, complex: bool) -> Option<Action> {
 ///
 /// # Errors
 /// Why it cannot be gone on with.
-pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {
+pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Barred> {
     let verb = meant(&so_far.verb).ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
     if verb == "yield" {
         turn::check_yield_now(field, who)?;
@@ -172,7 +172,7 @@ fn all_barred(field: &Field, who: CombatantId, left: &[Way]) -> Option<Barred> {
     first
 }
 
-fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, left: &[Way]) -> Slot<Murdham> {
+fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, left: &[Way]) -> Slot<Action> {
     let (mut picks, mut barred): (Vec<Pick>, Vec<Pick>) = (vec![], vec![]);
     for way in left {
         let (_, fill, label) = &way.fills[index];
@@ -259,7 +259,7 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
     notes.join("; ")
 }
 
-fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {
+fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Action>, Barred> {
     let Some(text) = so_far.word("text") else {
         let either = |complex| written(verb, "\u{2026}", complex).map(|it| check(field, who, &it));
         if let (Some(Err(barred)), Some(Err(_))) = (either(false), either(true)) {
