@@ -7,6 +7,7 @@ use super::{
     fact::{Fact, Record},
     field::{ClockOn, Combatant, Field},
     ids::{CombatantId, SideId},
+    play::{self, Whim},
     procedure::{Cx, Flow},
     refusal::Refusal,
     space::Space,
@@ -117,6 +118,11 @@ pub trait Ruleset: Value + Eq {
     fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
     /// The next slot of a half-written action, or the action once it is whole.
     fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self::Action>, Refusal<Self>>;
+    /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus
+    /// from which a person would choose it.
+    fn at_random(field: &Field<Self>, who: CombatantId, whim: &mut Whim) -> Option<Self::Action> {
+        play::action(field, who, whim)
+    }
     /// Does it.
     fn perform(cx: &mut Cx<'_, Self>, who: CombatantId, action: &Self::Action) -> Flow<Self>;
     /// What somebody may interject while another is asked.

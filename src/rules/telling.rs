@@ -34,7 +34,7 @@ pub fn stories<R: Ruleset>(
         let before = now.clone();
         match row.effect {
             Effect::Reverted { .. } => now = after.clone(),
-            _ => now.evolve(row.clone()),
+            _ => now.evolve(row),
         }
         let Some(mut story) = story(log, &before, row, &now) else { continue };
         // Only the first row is what was asked for; the others follow by themselves.

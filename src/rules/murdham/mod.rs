@@ -45,6 +45,7 @@ use super::{Fight, LoadError, Session};
 use crate::engine::{
     self, Budget, CombatantId, Draft, Passage, Record, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
+    play::Whim,
     space::zones::Zones,
     view::{Details, Line, Mark, Vital},
 };
@@ -123,6 +124,9 @@ impl Ruleset for Murdham {
     }
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         menus::options(field, who, so_far).map_err(Refusal::Barred)
+    }
+    fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
+        menus::at_random(field, who, whim)
     }
     fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         actions::perform(cx, who, action)
