@@ -181,7 +181,7 @@ impl<R: Ruleset> Session for Fight<R> {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
-        self.from_words(viewer, who, verb, typed)
+        self.worded(viewer, who, verb, typed)
     }
 
     fn instants(&self, who: CombatantId) -> Vec<String> {
