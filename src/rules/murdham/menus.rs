@@ -2,7 +2,7 @@
 //! what can only be named. Nothing is decided here.
 
 use super::{
-    Action, Barred, Combatant, Field, Manner, Murdham, Pace, With,
+    Action, Barred, Combatant, Field, Manner, Pace, With,
     actions::{TEXT_MAX_CHARS, check, may_go_on},
     attack, bonus, fact,
     fields::key,
@@ -175,7 +175,7 @@ fn written(verb: &str, text: &str, complex: bool) -> Option<Action> {
 ///
 /// # Errors
 /// Why it cannot be gone on with.
-pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {
+pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Barred> {
     let verb = meant(&so_far.verb).ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
     if verb == "yield" {
         turn::check_yield_now(field, who)?;
@@ -256,7 +256,7 @@ fn all_barred(field: &Field, who: CombatantId, left: &[Action]) -> Option<Barred
     first
 }
 
-fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, left: &[Action]) -> Slot<Murdham> {
+fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, left: &[Action]) -> Slot<Action> {
     let (mut picks, mut barred): (Vec<Pick>, Vec<Pick>) = (vec![], vec![]);
     for wanted in different(left, index) {
         let mut with = left.iter().filter(|it| part(it, index).is_some_and(|it| it.1 == wanted));
@@ -333,7 +333,7 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
     notes.join("; ")
 }
 
-fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {
+fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Action>, Barred> {
     let Some(text) = so_far.word("text") else {
         let either = |complex| written(verb, ANY_TEXT, complex).map(|it| check(field, who, &it));
         if let (Some(Err(barred)), Some(Err(_))) = (either(false), either(true)) {

@@ -122,7 +122,7 @@ impl Ruleset for Murdham {
     fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
         menus::verbs(field, who)
     }
-    fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Self>, Refusal> {
+    fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         menus::options(field, who, so_far).map_err(Refusal::Barred)
     }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
@@ -136,6 +136,9 @@ impl Ruleset for Murdham {
     }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
+    }
+    fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
+        turn::given(field, who)
     }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
