@@ -1,19 +1,33 @@
-//! How fast the referee is, on one core: whole fights of four against four by random legal play with the full log written as JSON
-//! in memory (fights per second), the decisions in them (per second), and the fold of a log of 500 actions. Nothing is tuned for it.
+//! How fast the referee is, on one core: whole fights of four against four by random legal play with the full log written as JSON in
+//! memory, the decisions and rows in them, and the fold of a log of 500 actions. It plays single-threaded and touches no disk.
+//!
+//! `cargo bench --bench fights` prints divan's table and then the numbers of `docs/NUMBERS.md`, per second of processor time where
+//! the system tells it (so that a busy machine does not count), else of the clock on the wall. `--test` plays once and measures
+//! nothing.
 
 use divan::{Bencher, counter::ItemsCount};
+use std::time::{Duration, Instant};
 use umpire::{
-    rules::System,
-    simulate::{self, Plan},
+    engine::{Encounter, Log, Row},
+    rules::{System, murdham::Murdham},
+    simulate::{self, Plan, Tally},
 };
 
-/// How many fights one measurement plays.
+/// How many fights one of divan's measurements plays.
 const FIGHTS: u32 = 10;
+/// How many fights the summary plays.
+const SUMMARY_FIGHTS: u32 = 2_000;
+/// How often the summary folds.
+const SUMMARY_FOLDS: u32 = 200;
 /// How many actions the folded log holds at least.
 const ACTIONS: usize = 500;
 
 fn main() {
     divan::main();
+    let whole = std::env::args().skip(1).all(|it| it == "--bench"); // neither a test nor a choice of benches
+    if whole {
+        summary();
+    }
 }
 
 fn plan(per_side: u8) -> Plan {
@@ -45,17 +59,11 @@ fn read_and_fold(bencher: Bencher) {
 /// The same log, only folded.
 #[divan::bench(max_time = 5)]
 fn fold(bencher: Bencher) {
-    use umpire::{
-        engine::{Encounter, Log, Row},
-        rules::murdham::Murdham,
-    };
-    let (opening, rows) = log_of_500();
-    let opening: Encounter<Murdham> = serde_json::from_str(&opening).expect("it reads");
-    let rows: Vec<Row<Murdham>> = rows.iter().map(|it| serde_json::from_str(it).expect("it reads")).collect();
+    let (opening, rows) = typed(&log_of_500());
     bencher.with_inputs(|| (opening.clone(), rows.clone())).bench_values(|(opening, rows)| Log::fold(opening, rows));
 }
 
-/// The beginning of a random fight, up to its 500th action.
+/// The beginning of a random fight, up to its 500th action: its opening and its rows, as the store keeps them.
 fn log_of_500() -> (String, Vec<String>) {
     (1..)
         .find_map(|seed| {
@@ -67,4 +75,65 @@ fn log_of_500() -> (String, Vec<String>) {
             Some((session.opening(), rows[..=last].iter().map(ToString::to_string).collect()))
         })
         .expect("some fight is long enough")
+}
+
+fn typed((opening, rows): &(String, Vec<String>)) -> (Encounter<Murdham>, Vec<Row<Murdham>>) {
+    let rows = rows.iter().map(|it| serde_json::from_str(it).expect("it reads")).collect();
+    (serde_json::from_str(opening).expect("it reads"), rows)
+}
+
+/// The numbers of `docs/NUMBERS.md`.
+fn summary() {
+    let plan = Plan { fights: SUMMARY_FIGHTS, ..plan(4) };
+    let mut tally = Tally::default();
+    let (spent, clock) = spent(|| tally = simulate::run(&plan).expect("it plays"));
+    let per_second = |count: u64| (count as f64 / spent.as_secs_f64()).round();
+    let fights = u64::from(plan.fights);
+    println!(
+        "\n{fights} fights of 4 against 4 by random legal play, every row written as JSON, per second of {clock}:"
+    );
+    println!("  fights     {:>12}", per_second(fights));
+    println!(
+        "  decisions  {:>12}   {:.0} to a fight",
+        per_second(tally.decisions),
+        tally.decisions as f64 / fights as f64
+    );
+    println!("  rows       {:>12}   {:.0} to a fight", per_second(tally.rows), tally.rows as f64 / fights as f64);
+    println!(
+        "  log        {:>9} MB   {:.0} kB to a fight",
+        per_second(tally.log_bytes / 1_000_000),
+        tally.log_bytes as f64 / 1e3 / fights as f64
+    );
+
+    let log = log_of_500();
+    let (opening, rows) = typed(&log);
+    let inputs: Vec<_> = (0..SUMMARY_FOLDS).map(|_| (opening.clone(), rows.clone())).collect();
+    let mut folded = Vec::with_capacity(inputs.len());
+    let (spent_folding, _) =
+        self::spent(|| folded.extend(inputs.into_iter().map(|(opening, rows)| Log::fold(opening, rows))));
+    let (spent_reading, _) = self::spent(|| {
+        for _ in 0..SUMMARY_FOLDS {
+            System::Murdham.load(&log.0, &log.1).expect("it reads");
+        }
+    });
+    let each_ms = |spent: Duration| spent.as_secs_f64() * 1e3 / f64::from(SUMMARY_FOLDS);
+    println!("a log of {ACTIONS} actions ({} rows):", rows.len());
+    println!("  fold       {:>12.2} ms", each_ms(spent_folding));
+    println!("  read, fold {:>12.2} ms", each_ms(spent_reading));
+}
+
+/// How long it took, and by which clock.
+fn spent(work: impl FnOnce()) -> (Duration, &'static str) {
+    let (began, at) = (processor_time(), Instant::now());
+    work();
+    match (began, processor_time()) {
+        (Some(began), Some(ended)) => (ended - began, "processor time"),
+        _ => (at.elapsed(), "the clock on the wall"),
+    }
+}
+
+/// The processor time of this thread so far. Linux says it in nanoseconds, as the first number of this file.
+fn processor_time() -> Option<Duration> {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(stat.split_whitespace().next()?.parse().ok()?))
 }
