@@ -135,7 +135,7 @@ impl Desk {
             })
             .await?;
         failpoint::hit("table.opened");
-        Ok(Desk::load(store, id).await?)
+        Desk::load(store, id).await
     }
 
     /// Takes up a fight from the store.
