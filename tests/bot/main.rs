@@ -7,6 +7,10 @@ mod judge;
 
 mod clicks;
 mod commands;
+mod forge;
+mod nasty;
 mod play;
+mod secrets;
 mod stage;
+mod strangers;
 mod trouble;
