@@ -27,6 +27,9 @@ async fn suggestions_are_what_the_rules_would_accept_and_name_nobody_hidden() {
     assert!(!what.is_empty() && what.len() <= 25, "{what:?}");
     let rules = names(&ana.autocomplete("rule", &[], ("rule", "count")).await.expect("suggestions"));
     assert!(rules.iter().any(|it| it.contains("Counter")), "{rules:?}");
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let targets = names(&gwen.autocomplete("attack", &[], ("target", "")).await.expect("suggestions"));
+    assert!(targets.contains(&"Sybilla".to_owned()), "before it is said which of the foes attacks: {targets:?}");
     assert!(!run(&mut ana, "who", &[("name", "Lurker")]).await.contains("health"), "she is told nothing of them");
     assert!(!bob.messages().iter().any(says("Lurker")), "and the channel shows nothing of them");
     stage.judge();
