@@ -83,6 +83,8 @@ fn fight(channel_id: u64) -> NewEncounter {
         seed: CommittedSeed { commitment: seed.commitment(), seed },
         opening: "{}".into(),
         format_version: 1,
+        rows: vec![],
+        settings: vec![],
     }
 }
 

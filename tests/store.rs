@@ -64,6 +64,8 @@ fn fight(application_id: u64, channel_id: u64) -> NewEncounter {
         seed: seed(1),
         opening: r#"{"combatants":[]}"#.into(),
         format_version: 1,
+        rows: vec![],
+        settings: vec![],
     }
 }
 

@@ -56,6 +56,8 @@ async fn begin(store: &SqliteStore, channel_id: u64) -> i64 {
         seed: CommittedSeed { commitment: seed.commitment(), seed },
         opening: "{}".into(),
         format_version: 1,
+        rows: vec![],
+        settings: vec![],
     };
     store.create_encounter(new).await.expect("a free channel")
 }

@@ -1,17 +1,14 @@
 //! How what happened is told, as far as it is the same for all systems: stories of actions, joining and leaving, what the GM
 //! changed, what was taken back, and why something is refused. What a system's own facts say is its `narrate.rs`.
 
-use super::{
-    request::{Refused, Request, Story},
-    session::is_done,
-};
+use super::request::{Refused, Request, Story};
 use crate::engine::{
     Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId,
     encounter::Effect,
     fact::Record,
     refusal::Refusal,
     ruleset::Citable,
-    view::{self, Audience, Line, Viewer},
+    view::{self, Audience, Line, Scene, Viewer},
 };
 
 /// An actor, as a log shows it.
@@ -33,14 +30,15 @@ pub fn stories<R: Ruleset>(
 ) -> Vec<Story> {
     let mut now = log.now().clone();
     let mut stories: Vec<Story> = vec![];
-    for row in rows {
+    for (index, row) in rows.iter().enumerate() {
         let before = now.clone();
         match row.effect {
             Effect::Reverted { .. } => now = after.clone(),
-            _ => now.evolve(row.clone()),
+            _ => now.evolve(row),
         }
         let Some(mut story) = story(log, &before, row, &now) else { continue };
-        if story.lines.is_empty() && story.prompts.is_empty() {
+        // Only the first row is what was asked for; the others follow by themselves.
+        if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
             story.lines = by_hand(&before, &now, request, actor);
         }
         if story.lines.is_empty() && story.prompts.is_empty() && !story.withdrawn {
@@ -58,14 +56,13 @@ pub fn stories<R: Ruleset>(
 fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &Encounter<R>) -> Option<Story> {
     let told = |records: &[Record<R>]| R::tell(now.now(), records);
     match &row.effect {
-        Effect::Ran { records, prompts, .. } => {
+        Effect::Ran { records, .. } => {
             let (began_seq, earlier) = match &before.pending {
                 Some(pending) => (pending.began_seq, pending.records.clone()),
                 None => (row.seq, vec![]),
             };
             let told_before = R::tell(before.now(), &earlier).len();
             let all: Vec<Record<R>> = earlier.into_iter().chain(records.iter().cloned()).collect();
-            debug_assert_eq!(prompts.is_empty(), is_done(row));
             let lines = told(&all);
             Some(Story {
                 began_seq,
@@ -96,7 +93,8 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
             };
             let deed = R::tell(before.now(), records).into_iter().next();
             let text = taken_back(deed.as_ref(), row.actor);
-            let line = Line { audience: deed.map_or(Audience::Everyone, |it| it.audience), ..Line::open(text) };
+            let audience = deed.map_or_else(|| audience_of_change(before, now), |it| it.audience);
+            let line = Line { audience, ..Line::open(text) };
             Some(plain(row.seq, vec![line]))
         }
         Effect::Later(_) => None,
@@ -109,6 +107,12 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
 
 fn plain(began_seq: u64, lines: Vec<Line>) -> Story {
     Story { began_seq, lines, told_before: 0, prompts: vec![], withdrawn: false }
+}
+
+/// A change by hand that leaves what everybody sees as it was is the GM's secret: a sentence about it would say that there is one.
+fn audience_of_change<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
+    let seen = |it: &Encounter<R>| Scene { seq: 0, ..view::scene(it, Viewer::Everyone) };
+    if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
 }
 
 fn taken_back(deed: Option<&Line>, by: Actor) -> String {
@@ -181,7 +185,10 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
             let text = if *hidden { "is hidden from the other sides" } else { "is in plain sight" };
             vec![Line { audience: Audience::Gm, ..Line::open(format!("{} {text} now.", name(*who))) }]
         }
-        Request::Turn(_) if actor.is_gm() => vec![Line::open("The GM changes the order of turns.")],
+        Request::Turn(_) if actor.is_gm() => {
+            let line = Line::open("The GM changes the order of turns.");
+            vec![Line { audience: audience_of_change(before, now), ..line }]
+        }
         _ => vec![],
     }
 }
@@ -195,6 +202,9 @@ fn joined<R: Ruleset>(before: &Field<R>, field: &Field<R>) -> Vec<Line> {
     })
     .collect()
 }
+
+/// What is said of somebody who is not there, or not for the one who asks.
+const NOBODY: &str = "They are not in the fight any more.";
 
 /// A refusal as the person is told it.
 pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>) -> Refused {
@@ -210,6 +220,8 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
             let (text, rule) = R::barred_words(field, barred);
             return Refused { text, rule: rule.map(|it| it.citation()), diverged: false };
         }
+        // A forged press may speak of somebody whom the presser does not see: to them, there is nobody.
+        Refusal::NotYours(id) if field.find(*id).is_none_or(|it| !viewer.sees(field, it)) => NOBODY.to_owned(),
         Refusal::NotYours(id) => match field.combatant(*id).controller {
             Controller::Gm => format!("{} is the GM\u{2019}s to play.", field.name(*id)),
             Controller::Player(seat) => format!("{} is <@{}>\u{2019}s to play.", field.name(*id), seat.0),
@@ -243,7 +255,7 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         Refusal::Over => "The fight is over. A new one begins with /encounter start.".to_owned(),
         Refusal::Paused => "The table is paused. The GM goes on with /encounter resume.".to_owned(),
         Refusal::NotPaused => "The table is not paused.".to_owned(),
-        Refusal::Unknown(_) => "They are not in the fight any more.".to_owned(),
+        Refusal::Unknown(_) => NOBODY.to_owned(),
         Refusal::NothingToUndo => "There is nothing to take back.".to_owned(),
         Refusal::TooLateToUndo => {
             "Dice have fallen or somebody has answered since: ask the GM to take it back.".to_owned()

@@ -134,10 +134,13 @@ impl Store for MemoryStore {
             status: new.status,
             commitment: new.seed.commitment.clone(),
             format_version: new.format_version,
-            head_seq: 0,
+            head_seq: new.rows.len() as i64,
         };
-        let kept = Kept { header, opening: new.opening, rows: Vec::new(), seeds: vec![(0, new.seed)] };
+        let kept = Kept { header, opening: new.opening, rows: new.rows, seeds: vec![(0, new.seed)] };
         shelves.encounters.insert(id, kept);
+        for (key, value) in new.settings {
+            shelves.settings.insert((new.application_id, encounter_scope(id), key), value);
+        }
         Ok(id)
     }
 

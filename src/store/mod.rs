@@ -18,7 +18,7 @@ pub use error::{AppendError, OpenError, StoreError};
 pub use memory::MemoryStore;
 pub use records::{
     Append, Character, CharacterId, CharacterKey, EncounterId, Header, NewEncounter, Notice, Outgoing, OutgoingId,
-    OutgoingState, Row, Saved, ShownMessage, Snowflake, Status,
+    OutgoingState, Row, Saved, ShownMessage, Snowflake, Status, encounter_scope,
 };
 pub use seed::{CommittedSeed, Seed};
 pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
@@ -31,7 +31,7 @@ pub const FORMAT_VERSION: i64 = 1;
 /// Dropping the future of a write does not take the write back: it may still happen. Ask the store again before trying it anew.
 #[async_trait]
 pub trait Store: Send + Sync {
-    /// Opens a fight: its header, its opening value (seq 0) and its first seed. Returns its id, a small integer that is never used again.
+    /// Opens a fight: its header, its opening value (seq 0), its first seed, rows and settings. Returns its id, a small integer that is never used again.
     ///
     /// # Errors
     /// [`StoreError::ChannelTaken`] if the application has a fight in that channel which is not over.

@@ -7,7 +7,10 @@ mod judge;
 
 mod clicks;
 mod commands;
-mod kill;
+mod forge;
+mod nasty;
 mod play;
+mod secrets;
 mod stage;
+mod strangers;
 mod trouble;

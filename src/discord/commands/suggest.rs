@@ -95,6 +95,10 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
 pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str) -> Vec<Suggestion> {
     let session = desk.session();
     let viewer = desk.viewer(caller);
+    // Fields come with their values and answers with what a foe could do: whoever may not use the command is shown none of it.
+    if command.path.starts_with("gm ") && !desk.actor(caller).is_gm() {
+        return vec![];
+    }
     let plain = |all: Vec<String>| all.into_iter().map(Suggestion::plain).collect::<Vec<_>>();
     let names = || session.names(viewer).into_iter().map(|it| Suggestion::plain(it.name)).collect::<Vec<_>>();
     match (command.path.as_str(), field) {
@@ -201,7 +205,7 @@ fn slots_of(desk: &Desk, who: CombatantId, command: &Command, wanted: &str) -> V
             }
             Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
             Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
-            Ok(SlotView::Done) | Err(_) => return vec![],
+            Ok(SlotView::Done(())) | Err(_) => return vec![],
         }
     }
     vec![]

@@ -1,7 +1,12 @@
 //! How a fight is opened and closed in words: the three lines that explain the first one, and the account at the end.
 
-use super::super::text;
+use super::{super::text, words};
 use crate::engine::view::{FighterView, Mark, Scene};
+
+/// Room in the account for the members of one side that stand, or are down.
+const TALLY_MAX_CHARS: usize = 500;
+/// Room in it for all sides.
+const MEMBERS_MAX_CHARS: usize = 1_200;
 
 /// The first fight in a server explains itself, once.
 pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker: it always shows the state of now. Press **Act as\u{2026}** on your turn, or type /attack, /move, /act.\n\
@@ -31,13 +36,21 @@ pub fn ending(it: &Ending<'_>) -> String {
         lasted(it.lasted_ms),
         it.scene.round
     )];
+    let mut members = vec![];
     for side in &it.scene.sides {
         let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
             side.members.iter().partition(|fighter| fighter.mark == Mark::Down);
-        lines.push(format!("{}: {}", text::escape(&side.name), tally(&standing, "standing")));
+        members.push(format!("{}: {}", text::escape(&side.name), tally(&standing, "standing")));
         if !down.is_empty() {
-            lines.push(format!("{}: {}", text::escape(&side.name), tally(&down, "down")));
+            members.push(format!("{}: {}", text::escape(&side.name), tally(&down, "down")));
         }
+    }
+    // Whatever is too long, the seeds are told: without them nobody can check a roll.
+    let shown = words::fitting(&members, MEMBERS_MAX_CHARS, 1).min(members.len());
+    let left_out = members.len() > shown;
+    lines.extend(members.into_iter().take(shown));
+    if left_out {
+        lines.push("The other sides are in the export.".to_owned());
     }
     for (commitment, seed) in it.seeds {
         lines.push(format!("The seed of the dice was `{seed}`; its SHA-256, shown at the start, is `{commitment}`."));
@@ -64,7 +77,14 @@ fn tally(all: &[&FighterView], how: &str) -> String {
     let names: Vec<String> = all.iter().map(one).collect();
     match names.is_empty() {
         true => format!("nobody {how}"),
-        false => format!("{how}: {}", names.join(", ")),
+        false => {
+            let shown = words::fitting(&names, TALLY_MAX_CHARS, 2).min(names.len());
+            let more = match names.len() - shown {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("{how}: {}{more}", names[..shown].join(", "))
+        }
     }
 }
 

@@ -113,6 +113,12 @@ fn asked(prompts: &[PromptView], players: &[u64]) -> String {
             }
         }
     }
+    let shown = words::fitting(&lines, ROOM_FOR_PROMPTS - 60, 1).min(lines.len());
+    if lines.len() > shown {
+        let more = lines.len() - shown;
+        lines.truncate(shown);
+        lines.push(format!("{more} more are asked; the buttons below open their questions."));
+    }
     lines.join("\n")
 }
 

@@ -4,7 +4,7 @@
 use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
-        limits::{BUTTON_LABEL_MAX, EMBED_DESCRIPTION_MAX},
+        limits::{BUTTON_LABEL_MAX, CONTENT_MAX, EMBED_DESCRIPTION_MAX},
         message::{Button, Embed, Field, Look, Message, Row, split},
         text,
     },
@@ -23,6 +23,10 @@ pub const MINE_LIST: &str = "mine";
 pub const RULES_LIST: &str = "rules";
 /// An embed's fields together stay below Discord's 6000 characters over all embeds with room for the rest.
 const FIELDS_MAX_CHARS: usize = 5_000;
+/// Room in the text for those who may act; the box below has all.
+const MAY_ACT_MAX_CHARS: usize = 500;
+/// Room in the text for those who are awaited.
+const WAITING_MAX_CHARS: usize = 600;
 
 /// What a tracker is drawn from.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +73,8 @@ pub fn board(it: &Tracker<'_>) -> Message {
     } else {
         embed.fields = fields;
     }
-    Message { content: lines.join("\n"), embeds: vec![embed], ..Message::default() }
+    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
+    Message { content, embeds: vec![embed], ..Message::default() }
 }
 
 fn heading(it: &Tracker<'_>) -> String {
@@ -119,9 +124,15 @@ fn now(it: &Tracker<'_>) -> Vec<String> {
             lines.push(format!("{}:{clock}", text::escape(who)));
         }
     }
-    for prompt in waiting {
+    let wait = |prompt: &&PromptView| {
         let until = prompt.deadline_ms.map(|at| format!(" {}", words::countdown(at))).unwrap_or_default();
-        lines.push(format!("Waiting for {}.{until}", text::escape(&prompt.to_name)));
+        format!("Waiting for {}.{until}", text::escape(&prompt.to_name))
+    };
+    let waits: Vec<String> = waiting.iter().map(wait).collect();
+    let shown = words::fitting(&waits, WAITING_MAX_CHARS, 1).min(waits.len());
+    lines.extend(waits[..shown].iter().cloned());
+    if waits.len() > shown {
+        lines.push(format!("Waiting for {} more.", waits.len() - shown));
     }
     lines.extend(scene.details.notes.iter().map(|note| text::escape(note)));
     let turn: Vec<String> = scene.details.turn.iter().map(|(name, left)| format!("{name}: {left}")).collect();
@@ -132,7 +143,7 @@ fn now(it: &Tracker<'_>) -> Vec<String> {
     let may_act: Vec<String> =
         scene.sides.iter().flat_map(|side| &side.members).filter(may).map(|who| text::escape(&who.name)).collect();
     if !may_act.is_empty() && scene.stage == Stage::Fighting {
-        lines.push(format!("May act: {}.", words::list(&may_act)));
+        lines.push(format!("May act: {}.", words::list_within(&may_act, MAY_ACT_MAX_CHARS)));
     }
     lines
 }

@@ -1,6 +1,6 @@
 //! Small pieces of text that all messages share: sentences of the table made safe, citations, rolls, countdowns, lists.
 
-use super::super::{message::Field, text};
+use super::super::{limits::length, message::Field, text};
 use super::told::ToldRoll;
 
 /// A sentence of the table as it stands in a message: nothing in it formats or mentions, except the people who play here.
@@ -63,6 +63,25 @@ pub fn list(names: &[String]) -> String {
     }
 }
 
+/// How many of these, from the first on, fit into so many characters with `between` characters between them; at least one.
+pub fn fitting(parts: &[String], most: usize, between: usize) -> usize {
+    let mut used = 0;
+    let fits = |part: &&String| {
+        used += length(part) + between;
+        used <= most
+    };
+    parts.iter().take_while(fits).count().max(1)
+}
+
+/// "a, b and 3 more", where all of them would be too long.
+pub fn list_within(names: &[String], most: usize) -> String {
+    let shown = fitting(names, most, 2).min(names.len());
+    match names.len() - shown {
+        0 => list(names),
+        more => format!("{} and {more} more", names[..shown].join(", ")),
+    }
+}
+
 /// A system's name as a heading has it.
 pub fn system(name: &str) -> String {
     let mut letters = name.chars();
@@ -95,10 +114,14 @@ mod tests {
     /// Lists read like lists.
     #[test]
     fn lists() {
-        let names = |all: &[&str]| list(&all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>());
-        assert_eq!(names(&[]), "");
-        assert_eq!(names(&["Ana"]), "Ana");
-        assert_eq!(names(&["Ana", "Bob", "Cem"]), "Ana, Bob and Cem");
+        let names = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        assert_eq!(list(&names(&[])), "");
+        assert_eq!(list(&names(&["Ana"])), "Ana");
+        assert_eq!(list(&names(&["Ana", "Bob", "Cem"])), "Ana, Bob and Cem");
         assert_eq!(system("murdham"), "Murdham");
+        assert_eq!(list_within(&names(&["Ana", "Bob", "Cem"]), 15), "Ana, Bob and Cem");
+        assert_eq!(list_within(&names(&["Ana", "Bob", "Cem"]), 14), "Ana, Bob and 1 more");
+        assert_eq!(list_within(&names(&["Ana", "Bob", "Cem"]), 1), "Ana and 2 more");
+        assert_eq!(list_within(&[], 10), "");
     }
 }

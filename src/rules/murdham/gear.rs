@@ -104,6 +104,7 @@ pub fn kind(name: &str) -> Option<&'static Weapon> {
 /// What there is.
 pub fn armour(value: &str) -> Result<Armour, String> {
     match key(value).as_str() {
+        _ if value.trim().starts_with('-') => Err("none, light or heavy.".to_owned()), // a key has no minus
         "none" | "no" | "0" => Ok(Armour::None),
         "light" | "light-armour" | "light-armor" | "1" => Ok(Armour::Light),
         "heavy" | "heavy-armour" | "heavy-armor" | "2" => Ok(Armour::Heavy),

@@ -258,6 +258,17 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     chaos::wind_for(cx, who);
 }
 
+/// R2 One turn, R6 The turn: a turn that the GM gives by hand has what any turn has, and its time.
+pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    let Some(it) = field.find(who) else { return vec![] };
+    vec![
+        TableFact::System(Fact::TurnOf(Some((who, it.side)))),
+        TableFact::Refilled { who, when: Refill::Turn },
+        TableFact::PotSet { who, pot: Pot::Half, left: movement::halves_a_turn(field, who) },
+        TableFact::ClockSet(chaos::clock_of(field, who)),
+    ]
+}
+
 /// R1 Rounds, R2 One turn: a turn ends, and it is the next faction's step.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));

@@ -99,7 +99,7 @@ pub fn zones_away(zones: u32) -> String {
     }
 }
 
-/// What a question says to the person asked. What silence means is said beside it, by whoever shows the answers.
+/// What a question says to the person asked. What silence does, and by when, is said by whoever draws the question.
 pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
     let name = |who: CombatantId| field.name(who);
     let asked = match to {
@@ -118,7 +118,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             format!("{} strikes at {asked} with {with}.{cost}", name(*by))
         }
         Question::Shelter { from, by } => format!(
-            "{} wants to hide behind {asked} from {}; whoever agrees becomes the target.",
+            "{} wants to hide behind {asked} from {}. Whoever agrees becomes the target.",
             name(*from),
             name(*by)
         ),

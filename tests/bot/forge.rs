@@ -1,0 +1,103 @@
+//! What a group that means ill has and a browser does not: components that the bot never drew, and a look at every call for what they
+//! must never bring about.
+
+use crate::stage::Stage;
+use serde_json::{Value, json};
+use umpire::localtable::{Call, LocalTable, drive::Seat};
+
+/// A message of the bot's own, to all appearance, with buttons of these ids. Gives back the message's id.
+pub async fn forged(stage: &Stage, ids: &[String]) -> String {
+    let channel = stage.table.channel_id("table").expect("a channel");
+    let button =
+        |(index, id): (usize, &String)| json!({ "type": 2, "style": 2, "label": format!("b{index}"), "custom_id": id });
+    let buttons: Vec<Value> = ids.iter().enumerate().map(button).collect();
+    let rows: Vec<Value> = buttons.chunks(5).map(|row| json!({ "type": 1, "components": row })).collect();
+    posted(stage, &json!({ "content": "forged", "components": rows }), &channel.to_string()).await
+}
+
+/// A message with one menu of this id and this value.
+pub async fn forged_menu(stage: &Stage, id: &str, value: &str) -> String {
+    let channel = stage.table.channel_id("table").expect("a channel");
+    let menu = json!({ "type": 3, "custom_id": id, "options": [{ "label": "x", "value": value }] });
+    let body = json!({ "content": "forged", "components": [{ "type": 1, "components": [menu] }] });
+    posted(stage, &body, &channel.to_string()).await
+}
+
+async fn posted(stage: &Stage, body: &Value, channel: &str) -> String {
+    let mut body = body.clone();
+    body["allowed_mentions"] = json!({ "parse": [] });
+    let answer = reqwest::Client::new()
+        .post(format!("{}/api/v10/channels/{channel}/messages", stage.table.base_url()))
+        .header("Authorization", format!("Bot {}", stage.table.bot_token()))
+        .header("Content-Type", "application/json")
+        .body(body.to_string())
+        .send()
+        .await
+        .expect("sent");
+    let text = answer.text().await.expect("a text");
+    let answer: Value = serde_json::from_str(&text).expect("an answer");
+    answer["id"].as_str().unwrap_or_else(|| panic!("not posted: {text}")).to_owned()
+}
+
+/// Presses a component by its id, as a tampered page would. What the bot said privately, or nothing.
+pub async fn pressed(seat: &mut Seat, message: &str, custom_id: &str, values: &[&str]) -> String {
+    let before = crate::stage::last_id(seat);
+    let mut act = json!({ "op": "press", "message_id": message, "custom_id": custom_id });
+    if !values.is_empty() {
+        act["values"] = json!(values);
+    }
+    seat.act(act).await.unwrap_or_else(|why| panic!("{custom_id}: {why}"));
+    crate::stage::reply_after(seat, before)
+}
+
+/// Where the log of the fight has got to.
+pub async fn seq(stage: &Stage) -> u64 {
+    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    handle.look(|desk| desk.session().seq()).await.expect("a live fight")
+}
+
+/// Everybody who is pinged is the one the message calls, and nothing else pings anybody. Nothing is refused by Discord but what a
+/// test has ordered.
+pub fn pings_only_the_prompted(table: &LocalTable) {
+    for call in table.calls_since(0) {
+        let Some(message) = message_of(&call) else { continue };
+        if message["content"] == "forged" {
+            continue;
+        }
+        let allowed = &message["allowed_mentions"];
+        assert!(allowed.is_object(), "{} {} says nothing of mentions: {message}", call.method, call.path);
+        assert_eq!(allowed["parse"], json!([]), "{message}");
+        assert_eq!(allowed["roles"].as_array().map_or(0, Vec::len), 0, "{message}");
+        let content = message["content"].as_str().unwrap_or_default();
+        for user in allowed["users"].as_array().into_iter().flatten() {
+            let user = user.as_str().expect("an id");
+            let called = ["it is yours to answer", "the table asks the GM"];
+            assert!(content.starts_with(&format!("<@{user}>, ")), "{user} is pinged by {content}");
+            assert!(called.iter().any(|it| content.contains(it)), "{user} is pinged by {content}");
+        }
+    }
+}
+
+/// Nothing that the bot sent was refused by Discord.
+pub fn nothing_was_refused(table: &LocalTable) {
+    let bad = |call: &std::sync::Arc<Call>| call.status >= 400 && call.fault.is_none();
+    let refused: Vec<String> = table
+        .calls_since(0)
+        .iter()
+        .filter(|call| bad(call))
+        .map(|call| format!("{} {} -> {} {}", call.method, call.path, call.status, call.answer))
+        .collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+}
+
+/// The message in a call, if it sends or changes one.
+pub fn message_of(call: &Call) -> Option<Value> {
+    if call.method == "GET" || call.method == "DELETE" {
+        return None;
+    }
+    if call.path.ends_with("/callback") {
+        return matches!(call.body["type"].as_u64(), Some(4 | 7)).then(|| call.body["data"].clone());
+    }
+    let is_message = call.path.contains("/messages") || call.path.starts_with("/webhooks/");
+    (is_message && call.body.is_object()).then(|| call.body.clone())
+}

@@ -1,0 +1,388 @@
+//! Nasty text and large numbers: nothing mentions, breaks a line, hides, or goes over a limit of Discord's; what is too much is refused
+//! in words, at once.
+
+use crate::{
+    forge::{message_of, nothing_was_refused, pings_only_the_prompted},
+    stage::{Stage, id, labels, run, says},
+};
+use std::time::{Duration, Instant};
+
+/// What may never stand in a message as it is.
+fn power(text: &str) -> Option<&'static str> {
+    ["@everyone", "@here", "\u{202E}", "\u{200B}", "\u{2066}", "https://", "||x||", "**x**"]
+        .into_iter()
+        .find(|it| text.contains(it))
+}
+
+const NASTY: &[&str] = &[
+    "@everyone",
+    "@here",
+    "<@1>",
+    "**x**",
+    "||x||",
+    "`x`",
+    "```x```",
+    "https://x.example",
+    "\u{202E}evil",
+    "a\u{200B}b",
+    "\u{2066}iso\u{2069}",
+    "line\nbreak",
+    "\u{1F1E9}\u{1F1EA}\u{1F3F4}\u{E0067}\u{E0062}\u{E007F}",
+    "a\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+    "-1. # x",
+    "%s ${x} {0}",
+    "'; drop table rows; --",
+];
+
+/// Names given by players and by the GM, to people, sides, places and fights, and what is said.
+#[tokio::test]
+async fn nasty_text_has_no_power_anywhere() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    for (index, name) in NASTY.iter().enumerate() {
+        let told = run(&mut gwen, "gm add", &[("name", name), ("template", "bandit"), ("side", "Foes")]).await;
+        assert_eq!(told, "Done.", "{name:?}");
+        if index < 5 {
+            assert_eq!(run(&mut gwen, "gm side", &[("name", name)]).await, "Done.", "{name:?}");
+        }
+        run(&mut ana, "who", &[("name", name)]).await;
+        run(&mut ana, "attack", &[("target", name)]).await;
+        run(&mut gwen, "gm undo", &[]).await;
+        run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", name), ("value", name)]).await;
+        run(&mut gwen, "gm condition", &[("name", "Sybilla"), ("condition", name)]).await;
+        run(&mut gwen, "gm place", &[("name", "Sybilla"), ("at", name)]).await;
+        run(&mut ana, "act", &[("what", name)]).await;
+        run(&mut ana, "roll", &[("dice", name)]).await;
+        run(&mut ana, "rule", &[("rule", name)]).await;
+        run(&mut ana, "character create", &[("name", name), ("fields", "wit=9")]).await;
+        run(&mut ana, "character delete", &[("name", name)]).await;
+    }
+    for text in NASTY {
+        run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Theobald")]).await;
+        assert_eq!(run(&mut bob, "say", &[("text", text)]).await, "Done.", "{text:?}");
+    }
+    run(&mut gwen, "encounter status", &[]).await;
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    ana.sees("the wound", says("The GM sets health of Sybilla to 5")).await.expect("told");
+    for call in stage.table.calls_since(0) {
+        let Some(message) = message_of(&call) else { continue };
+        let content = message["content"].as_str().unwrap_or_default();
+        assert_eq!(power(content), None, "{content}");
+        assert_eq!(power(&message["embeds"].to_string().replace("\\n", "\n")), None, "{}", message["embeds"]);
+        assert!(!content.contains("line\nbreak"), "{content}");
+    }
+    pings_only_the_prompted(&stage.table);
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// A name that looks like another's, or like nothing at all, is not taken.
+#[tokio::test]
+async fn a_name_that_cannot_be_seen_is_none() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let mut dana = stage.seat("Dana");
+    for empty in ["\u{200B}", "\u{3164}", "\u{2800}\u{2800}", "\u{202E}"] {
+        let told = run(&mut dana, "join", &[("name", empty), ("fields", "wit=9")]).await;
+        assert!(told.contains("name"), "{empty:?}: {told}");
+        let told = run(&mut gwen, "gm side", &[("name", empty)]).await;
+        assert!(told.contains("name"), "{empty:?}: {told}");
+    }
+    for twin in ["Sybilla\u{200B}", "Sy\u{2060}billa", "\u{200E}Sybilla"] {
+        let told = run(&mut dana, "join", &[("name", twin), ("fields", "wit=9")]).await;
+        assert!(told.contains("already"), "{twin:?}: {told}");
+    }
+    stage.judge();
+}
+
+/// Option values as long as Discord lets them be are answered in few words.
+#[tokio::test]
+async fn long_values_are_refused_in_few_words() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let long = "*@everyone ".repeat(545);
+    let many = "wit=".repeat(1_400);
+    let tried: &[(&str, &[(&str, &str)])] = &[
+        ("attack", &[("target", &long)]),
+        ("attack", &[("target", "Bandit 1"), ("with", &long)]),
+        ("attack", &[("target", "Bandit 1"), ("text", &long)]),
+        ("act", &[("what", &long)]),
+        ("move", &[("to", &long)]),
+        ("pass", &[("side", &long)]),
+        ("end", &[("as", &long)]),
+        ("who", &[("name", &long)]),
+        ("rule", &[("rule", &long)]),
+        ("rule", &[("rule", "1"), ("system", &long)]),
+        ("orders", &[("order", &long)]),
+        ("join", &[("name", &long)]),
+        ("join", &[("name", "X"), ("fields", &long)]),
+        ("join", &[("name", "X"), ("fields", &many)]),
+        ("join", &[("name", "X"), ("template", &long)]),
+        ("join", &[("name", "X"), ("side", &long)]),
+        ("character create", &[("name", "X"), ("fields", &long)]),
+        ("character create", &[("name", "X"), ("template", &long)]),
+        ("character show", &[("name", &long)]),
+        ("character delete", &[("name", &long)]),
+        ("gm add", &[("name", &long)]),
+        ("gm set", &[("name", &long), ("field", "health"), ("value", "1")]),
+        ("gm set", &[("name", "Leader"), ("field", &long), ("value", "1")]),
+        ("gm set", &[("name", "Leader"), ("field", "health"), ("value", &long)]),
+        ("gm set", &[("name", "Leader"), ("field", "weapons"), ("value", &long)]),
+        ("gm set", &[("name", "Leader"), ("field", "place"), ("value", &long)]),
+        ("gm condition", &[("name", "Leader"), ("condition", &long)]),
+        ("gm place", &[("name", "Leader"), ("at", &long)]),
+        ("gm turn", &[("what", &long)]),
+        ("gm turn", &[("side", &long)]),
+        ("gm fight", &[("name", &long), ("value", &long)]),
+        ("gm option", &[("name", &long), ("value", &long)]),
+        ("gm board", &[("fields", &long)]),
+        ("gm side", &[("name", &long)]),
+        ("gm hide", &[("name", &long)]),
+        ("gm answer", &[("choice", &long), ("name", &long)]),
+        ("encounter start", &[("system", &long)]),
+        ("encounter start", &[("options", &long)]),
+        ("encounter start", &[("pace", &long)]),
+    ];
+    for (command, options) in tried {
+        let seat = if command.starts_with("gm ") { &mut gwen } else { &mut ana };
+        let last = crate::stage::last_id(seat);
+        let began = Instant::now();
+        let told = run(seat, command, options).await;
+        assert!(began.elapsed() < Duration::from_secs(1), "/{command} took {:?}", began.elapsed());
+        assert!(!told.is_empty() && !told.contains("Reference"), "/{command}: {told}");
+        let answers = seat.messages().iter().filter(|it| id(it) > last).count();
+        assert!(answers <= 1, "/{command} is answered by {answers} messages");
+        assert!(told.chars().count() < 1_000, "/{command} is answered by {} characters", told.chars().count());
+    }
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// Dice that would take for ever, overflow or never stop are refused in words within milliseconds; so is nonsense.
+#[tokio::test]
+async fn attacks_on_the_dice_are_refused_at_once() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, _bob) = stage.brawl("").await;
+    let deep = format!("{}1{}", "(".repeat(48), ")".repeat(48));
+    let sums = "1+".repeat(49) + "1";
+    let powers = "9^9^9^9^9^9".to_owned();
+    for typed in [
+        "999999999d999999999",
+        "1d0",
+        "-5d6",
+        "10000d6",
+        "0d6",
+        "d",
+        "dd",
+        "d6d6d6d6d6",
+        "6d6d6",
+        "(2d6)d6",
+        "(100)d(1000)",
+        "1d6^99999",
+        "(99d99)^20^20",
+        &deep,
+        &sums,
+        &powers,
+        "1/0",
+        "0/0",
+        "1d6/0",
+        "99999*99999*99999*99999*99999",
+        "-99999*99999*99999*99999*99999",
+        "100000*100000*100000*100000*100000*100000",
+        "200d1000 ie501",
+        "200d1000!",
+        "d6 e1",
+        "d6 ie0",
+        "d6 r7",
+        "d6 ir1",
+        "d6 K0",
+        "d6 k99999",
+        "d6 t0 f0",
+        "4d6 K99",
+        "4cf",
+        "200dF",
+        "201dF",
+        "99999df",
+        "5d%",
+        "999d%",
+        "d%%",
+        "1d6 : reason",
+        "1d6 ! @everyone",
+        "9223372036854775807+1",
+        "18446744073709551616",
+        "1e9",
+        "1_000d6",
+        "٣d6",
+        "d6;d6;d6",
+        "^#20 d6",
+        "20^#d6",
+        "(((((((",
+        ")))))))",
+        "[[[1]]]",
+        "2d6 2d6",
+        "+",
+        "-",
+        "--1",
+        "1--1",
+        "1++1",
+        "*",
+        "\"",
+        "\\",
+        "d2147483648",
+        "d4294967296",
+        "1.5d6",
+        "d1.5",
+        "d6 tt3 t2 f1",
+        "100d1000 + 100d1000 + 100d1000",
+        "50d10 50d10 50d10 50d10 50d10",
+        "d6 s",
+        "3D6 S",
+        "200d6 r6 r5 r4 r3 r2 r1",
+        "d2 ir1",
+        "d3 ir1",
+        "200d3 ir1",
+        "200d2 ie2",
+        "200d3 ie3",
+        "1d1 ie1",
+        "1d1 r1",
+        "1d1 ir1",
+    ] {
+        let began = Instant::now();
+        let before = crate::stage::last_id(&ana);
+        let typed: String = typed.chars().take(100).collect();
+        ana.command("roll", &[("dice", &typed)]).await.unwrap_or_else(|why| panic!("{typed}: {why}"));
+        assert!(began.elapsed() < Duration::from_millis(500), "{typed} took {:?}", began.elapsed());
+        let told: Vec<_> = ana.messages().into_iter().filter(|it| id(it) > before && labels(it).is_empty()).collect();
+        assert_eq!(told.len(), 1, "{typed}: {told:?}");
+        let text = told[0]["content"].as_str().expect("text");
+        assert!(!text.is_empty() && text.chars().count() <= 2_000, "{typed}: {text}");
+        println!("{typed} => {text}");
+    }
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// Values set by hand that are no values are refused and change nothing.
+#[tokio::test]
+async fn values_that_are_none_are_refused() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let before = crate::forge::seq(&stage).await;
+    let fields = [
+        "health",
+        "max-health",
+        "wit",
+        "str",
+        "agi",
+        "armour",
+        "dead",
+        "main",
+        "weapons",
+        "items",
+        "place",
+        "nothing",
+        "",
+    ];
+    for field in fields {
+        for value in ["NaN", "-1", "99999999999999999999", "2147483648", "1e3", "inf", "0x10", "1.5", "\u{200B}"] {
+            let told = run(&mut gwen, "gm set", &[("name", "Leader"), ("field", field), ("value", value)]).await;
+            let now = crate::forge::seq(&stage).await;
+            if now != before {
+                panic!("{field} = {value} was taken: {told}");
+            }
+        }
+    }
+    for count in ["0", "-1", "21", "1000000"] {
+        // Discord's own client refuses most of these; what gets through must be refused in words.
+        if gwen.command("gm add", &[("template", "bandit"), ("side", "Foes"), ("count", count)]).await.is_ok() {
+            assert_eq!(crate::forge::seq(&stage).await, before, "{count}");
+        }
+    }
+    stage.judge();
+}
+
+/// A sheet with every field wrong gets every problem at once.
+#[tokio::test]
+async fn every_problem_of_a_sheet_at_once() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    let fields = "wit=ninety str=-1 agi=99999999999 luck=3 weapons=\"spoon: of doom\" armour=paper shield=perhaps items=\"magic wand\" skills=\"being: great\"";
+    let told = run(&mut ana, "character create", &[("name", "Mira"), ("fields", fields)]).await;
+    for field in ["wit", "str", "agi", "luck", "weapons", "armour", "shield", "items"] {
+        assert!(told.contains(field), "{field} is missing: {told}");
+    }
+    stage.judge();
+}
+
+/// Places: a thousand, twice the same, a border to itself, a border to nowhere.
+#[tokio::test]
+async fn boards_that_are_none_are_refused() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let thousand = (0..900).map(|it| format!("z{it}")).collect::<Vec<_>>().join(",");
+    for fields in [
+        format!("zones=\"{thousand}\""),
+        "zones=\"Yard, Yard\"".to_owned(),
+        "zones=\"Yard, yard\"".to_owned(),
+        "zones=\"Yard, Loft\" borders=\"Yard-Yard\"".to_owned(),
+        "zones=\"Yard, Loft\" borders=\"Yard-Cellar\"".to_owned(),
+        "zones=".to_owned(),
+        "zones=\",,,\"".to_owned(),
+        "nonsense=1".to_owned(),
+    ] {
+        let before = crate::forge::seq(&stage).await;
+        let told = run(&mut gwen, "gm board", &[("fields", &fields)]).await;
+        println!("{} => {told}", fields.chars().take(60).collect::<String>());
+        assert_eq!(
+            crate::forge::seq(&stage).await,
+            before,
+            "{} was taken",
+            fields.chars().take(60).collect::<String>()
+        );
+    }
+    run(&mut ana, "encounter status", &[]).await;
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// Sixty combatants with long names full of markdown: the tracker, the lists, the questions to twenty at once and the account at the
+/// end stay within Discord's limits, and all are still told.
+#[tokio::test]
+async fn sixty_with_long_names_fit() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
+    run(&mut gwen, "encounter start", &[("name", &"*".repeat(80))]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut bob, "join", &[("template", "theobald")]).await;
+    let long = |letter: char| format!("{letter}{}", "*_".repeat(18));
+    for letter in 'a'..='c' {
+        let all = [("name", &*long(letter)), ("template", "bandit"), ("side", "Foes"), ("count", "18")];
+        assert_eq!(run(&mut gwen, "gm add", &all).await, "Done.");
+    }
+    let told =
+        run(&mut gwen, "gm add", &[("name", "more"), ("template", "bandit"), ("side", "Foes"), ("count", "20")]).await;
+    assert!(told.contains("at most 60"), "{told}");
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    ana.sees("the fight", |it| says("round 1")(it) && labels(it).contains(&"Pause".to_owned()))
+        .await
+        .unwrap_or_else(|why| panic!("{why}: {:#?}", ana.messages()));
+    for name in ["prone", "stunned", "blind", "unconscious", "impaired", "grappled", "on fire"] {
+        run(&mut gwen, "gm condition", &[("name", &format!("{} 1", long('a'))), ("condition", name)]).await;
+    }
+    run(&mut ana, "who", &[]).await;
+    run(&mut gwen, "gm turn", &[("side", "Players")]).await;
+    run(&mut ana, "attack", &[("target", &format!("{} 1", long('b')))]).await;
+    let story =
+        bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
+    gwen.press(&story, "GM answers\u{2026}").await.expect("answered");
+    run(&mut gwen, "gm answer", &[("choice", "default")]).await;
+    bob.sees("many questions", |it| it["id"] == story["id"]).await.expect("there");
+    run(&mut ana, "encounter status", &[]).await;
+    run(&mut gwen, "encounter status", &[]).await;
+    stage.turn(40_000).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    bob.sees("the account", says("The seed of the dice was")).await.expect("an account");
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}

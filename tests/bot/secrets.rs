@@ -1,0 +1,163 @@
+//! Secrets: a fight with somebody hidden looks, to the players, like one without: no name, no count, no place, and not one message
+//! more, until they reveal themselves.
+
+use crate::{
+    forge::{message_of, pings_only_the_prompted},
+    play::leader_strikes,
+    stage::{Stage, id, is_private, labels, run, says},
+};
+use serde_json::Value;
+use umpire::localtable::drive::Seat;
+
+/// What of a message people see: no ids.
+fn shown(message: &Value) -> String {
+    format!("{} {} {:?}", message["content"].as_str().unwrap_or_default(), message["embeds"], labels(message))
+}
+
+/// The same evening, with a hidden archer or without. How many messages the channel holds after each step, and what Ana's own private
+/// answers were.
+async fn evening(stage: &Stage, hidden: bool) -> (Vec<usize>, Vec<String>) {
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let mut counts = vec![];
+    let mut answers = vec![];
+    ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    // What the GM does in secret is done in both, to somebody or to nobody.
+    if hidden {
+        run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")])
+            .await;
+        run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "3")]).await;
+        run(&mut gwen, "gm condition", &[("name", "Lurker"), ("condition", "prone")]).await;
+        run(&mut gwen, "gm turn", &[("what", "spend"), ("name", "Lurker")]).await;
+        run(&mut gwen, "gm turn", &[("what", "restore"), ("name", "Lurker")]).await;
+        run(&mut gwen, "gm add", &[("name", "Ghost"), ("template", "bandit"), ("side", "Foes"), ("hidden", "true")])
+            .await;
+        run(&mut gwen, "gm undo", &[]).await;
+        run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "4")]).await;
+        run(&mut gwen, "gm undo", &[]).await;
+        run(&mut gwen, "orders", &[("as", "Lurker"), ("order", "ask me")]).await;
+    }
+    stage.turn(6_000).await;
+    // Something that everybody sees, so that what was told before it has been told.
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    ana.sees("the wound", says("The GM sets health of Sybilla to 5"))
+        .await
+        .unwrap_or_else(|why| panic!("{why}: {:#?}", ana.messages().iter().map(shown).collect::<Vec<_>>()));
+    counts.push(public(&ana));
+    answers.push(run(&mut ana, "who", &[("name", "Lurker")]).await);
+    answers.push(run(&mut ana, "attack", &[("target", "Lurker")]).await);
+    answers.push(run(&mut ana, "help", &[]).await);
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let story =
+        bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
+    bob.sees("the call", says("it is yours to answer")).await.expect("a ping");
+    counts.push(public(&ana));
+    for _ in 0..6 {
+        run(&mut gwen, "gm answer", &[("choice", "default")]).await;
+    }
+    bob.sees("the end of it", |it| it["id"] == story["id"] && labels(it).is_empty()).await.expect("done");
+    run(&mut ana, "end", &[]).await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    bob.sees("the call", says("it is yours to answer")).await.expect("a ping");
+    counts.push(public(&ana));
+    answers.push(labels(&asked).join("/"));
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    bob.press(&asked, &take).await.expect("answered");
+    bob.sees_no("the call any more", says("it is yours to answer")).await.expect("gone");
+    answers.push(run(&mut ana, "move", &[("to", "nowhere")]).await);
+    (counts, answers)
+}
+
+fn public(seat: &Seat) -> usize {
+    seat.messages().iter().filter(|it| !is_private(it)).count()
+}
+
+/// The channel holds as many messages with somebody hidden as without, and the private answers to players are word for word the same.
+#[tokio::test]
+async fn an_evening_with_somebody_hidden_looks_like_one_without() {
+    let with = Stage::set().await;
+    let without = Stage::set().await;
+    let (counts, answers) = evening(&with, true).await;
+    let (plain_counts, plain_answers) = evening(&without, false).await;
+    let ana = with.seat("Ana");
+    let all: Vec<String> = ana.messages().iter().filter(|it| !is_private(it)).map(shown).collect();
+    assert_eq!(answers, plain_answers);
+    assert_eq!(counts, plain_counts, "{all:#?}");
+    pings_only_the_prompted(&with.table);
+    with.judge();
+}
+
+/// Nothing that was sent to the channel, and nothing that was answered to a player, names them, counts them or says where they are.
+#[tokio::test]
+async fn no_request_names_somebody_hidden() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
+    run(&mut gwen, "encounter start", &[]).await;
+    run(&mut gwen, "gm board", &[("fields", "zones=Yard,Loft borders=Yard-Loft")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut bob, "join", &[("template", "theobald")]).await;
+    run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    run(&mut gwen, "gm place", &[("name", "Lurker"), ("at", "Loft")]).await;
+    run(&mut gwen, "gm hide", &[("name", "Leader"), ("hidden", "true")]).await;
+    run(&mut gwen, "gm hide", &[("name", "Leader"), ("hidden", "false")]).await;
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    // In the ambush only the concealed act; the Lurker waits, then leaves their turn in the middle.
+    let turn = run(&mut ana, "attack", &[("target", "Leader")]).await;
+    assert!(!turn.contains("Lurker"), "{turn}");
+    run(&mut gwen, "act", &[("as", "Lurker"), ("what", "sneak"), ("to", "Yard")]).await;
+    for seat in [&mut ana, &mut bob] {
+        for command in ["who", "encounter status", "help", "pass", "end", "encounter undo"] {
+            run(seat, command, &[]).await;
+        }
+        if let Some(tracker) = seat.messages().iter().rev().find(|it| labels(it).contains(&"Act as\u{2026}".to_owned()))
+        {
+            seat.press(tracker, "Act as\u{2026}").await.expect("answered");
+        }
+    }
+    run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Lurker")]).await;
+    run(&mut gwen, "act", &[("as", "Lurker"), ("what", "sneak"), ("to", "Yard")]).await;
+    for (command, options) in
+        [("attack", vec![("target", "Leader")]), ("act", vec![("what", "wait")]), ("pass", vec![])]
+    {
+        let told = run(&mut ana, command, &options).await;
+        assert!(!told.contains("Lurker"), "{command}: {told}");
+    }
+    if let Some(tracker) = ana.messages().iter().rev().find(|it| labels(it).contains(&"Act as\u{2026}".to_owned())) {
+        ana.press(tracker, "Act as\u{2026}").await.expect("answered");
+    }
+    run(&mut gwen, "gm control", &[("name", "Lurker")]).await;
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    ana.sees("the wound", says("The GM sets health of Sybilla to 5")).await.expect("told");
+    for seat in [&ana, &bob] {
+        for message in seat.messages() {
+            let text = shown(&message);
+            assert!(!text.contains("Lurker"), "{} is shown: {text}", id(&message));
+            assert!(!text.contains("Loft\\: "), "{} shows somebody in the loft: {text}", id(&message));
+        }
+    }
+    let channel = format!("/channels/{}/messages", stage.table.channel_id("table").expect("a channel"));
+    for call in stage.table.calls_since(0).iter().filter(|it| it.path.starts_with(&channel)) {
+        let Some(message) = message_of(call) else { continue };
+        assert!(!message.to_string().contains("Lurker"), "{message}");
+    }
+    stage.judge();
+}
+
+/// A question to a foe shows the channel neither what the foe could do nor its numbers, in the story, the status and the suggestions.
+#[tokio::test]
+async fn what_a_foe_could_answer_is_the_gms_alone() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    run(&mut ana, "attack", &[("target", "Leader")]).await;
+    bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
+    run(&mut ana, "encounter status", &[]).await;
+    for field in ["choice", "name"] {
+        let offered = ana.autocomplete("gm answer", &[], (field, "")).await.expect("suggestions");
+        assert!(!Value::from(offered.clone()).to_string().contains("Dodge"), "{offered:?}");
+    }
+    for message in ana.messages() {
+        assert!(!shown(&message).contains("Dodge"), "{}", shown(&message));
+    }
+    stage.judge();
+}
