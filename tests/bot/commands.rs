@@ -96,3 +96,18 @@ async fn settings_name_the_gm_role_and_the_starter_role() {
     assert_eq!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await, "Done.");
     stage.judge();
 }
+
+/// The GM changes the pace in the middle of a fight; a player cannot, and a pace that is none is refused with the names.
+#[tokio::test]
+async fn the_gm_changes_the_pace() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let pace = |value: &'static str| [("name", "pace"), ("value", value)];
+    assert!(run(&mut ana, "gm fight", &pace("post")).await.contains("Only the GM"), "a player may not");
+    assert!(run(&mut gwen, "gm fight", &pace("brisk")).await.contains("live, relaxed, post or none"));
+    assert_eq!(run(&mut gwen, "gm fight", &pace("none")).await, "The pace is none now.");
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let asked = gwen.sees("the prompt", says("**Bandit 1**: the GM answers. There is no hurry.")).await;
+    asked.expect("no clock runs");
+    stage.judge();
+}
