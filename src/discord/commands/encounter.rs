@@ -120,7 +120,11 @@ fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
     }
 }
 
-fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Trouble> {
+/// A pace by its name; none is the house's own.
+///
+/// # Errors
+/// What the names are.
+pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Trouble> {
     match typed.map(|it| it.trim().to_lowercase()).as_deref() {
         None | Some("") => Ok(default),
         Some("live") => Ok(PaceName::Live),
