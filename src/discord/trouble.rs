@@ -72,9 +72,48 @@ impl Trouble {
 
 /// A refusal as it is shown: the sentence, and the rule that forbids it.
 pub fn refusal(refused: &Refused) -> String {
-    let text = words::prose_with_mentions(&refused.text);
+    let text = words::prose_with_mentions(&with_short_quotes(&refused.text));
     match &refused.rule {
         Some(rule) => format!("{text} ({})", words::cited(rule.number, rule.title, rule.ruling)),
         None => text,
+    }
+}
+
+/// So much of what somebody typed is said back to them, in characters.
+const QUOTE_MAX: usize = 60;
+
+/// A sentence in which every quotation is short: whoever typed thousands of characters knows them by their beginning.
+fn with_short_quotes(sentence: &str) -> String {
+    let mut short = String::with_capacity(sentence.len().min(1_000));
+    for (index, part) in sentence.split('\u{201c}').enumerate() {
+        let Some((quote, rest)) = part.rsplit_once('\u{201d}').filter(|_| index > 0) else {
+            short.push_str(if index > 0 { "\u{201c}" } else { "" });
+            short.push_str(part);
+            continue;
+        };
+        let end = quote.char_indices().nth(QUOTE_MAX).map(|it| it.0);
+        let quote = end.map_or_else(|| quote.to_owned(), |end| format!("{}\u{2026}", &quote[..end]));
+        short.push_str(&format!("\u{201c}{quote}\u{201d}{rest}"));
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_short_quotes;
+
+    /// Quotations are shortened and nothing else is, however they are nested or left open.
+    #[test]
+    fn quotations_are_short() {
+        let long = "x".repeat(200);
+        let begun = format!("\u{201c}{}\u{2026}\u{201d}", "x".repeat(60));
+        assert_eq!(with_short_quotes(&format!("No \u{201c}{long}\u{201d} here.")), format!("No {begun} here."));
+        let twice = format!("\u{201c}{long}\u{201d} or \u{201c}a\u{201d}");
+        assert_eq!(with_short_quotes(&twice), format!("{begun} or \u{201c}a\u{201d}"));
+        for same in
+            ["", "plain", "\u{201c}open", "close\u{201d}", "\u{201c}\u{201d}", "\u{201c}\u{201c}a\u{201d}\u{201d}"]
+        {
+            assert_eq!(with_short_quotes(same), same);
+        }
     }
 }

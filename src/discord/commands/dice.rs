@@ -13,6 +13,8 @@ const DICE_MAX: u64 = 200;
 const SIDES_MAX: u64 = 1_000;
 /// The largest other number.
 const NUMBER_MAX: u64 = 100_000;
+/// The largest product of all numbers in an expression that multiplies.
+const PRODUCT_MAX: f64 = 1e15;
 /// The most repetitions.
 const TIMES_MAX: u64 = 20;
 /// The deepest nesting of brackets.
@@ -99,6 +101,14 @@ fn bounded(typed: &str) -> Result<(), String> {
             sides = if matches!(word.as_str(), "ie" | "!" | "ir" | "e" | "r" | "K" | "k") { sides } else { 0 };
         }
     }
+    // Everything multiplied with everything is more than any expression comes to; what fits into 15 digits cannot overflow.
+    let product =
+        words(typed).iter().filter_map(|it| it.1.as_ref()?.parse::<f64>().ok()).map(|it| it.max(1.0)).product::<f64>();
+    if typed.contains('*') && product * DICE_MAX as f64 > PRODUCT_MAX {
+        return Err(format!(
+            "That multiplies to too much: no number above {NUMBER_MAX}, and only so many in one another."
+        ));
+    }
     for count in counts(typed) {
         dice = dice.saturating_add(count);
     }
@@ -151,7 +161,18 @@ mod tests {
     /// What is too much is refused in words before anything is allocated; what is ordinary is rolled.
     #[test]
     fn too_much_is_refused_in_words() {
-        for typed in ["d20", "2d6+3", "4d6 K3", "d6 ie6", "(d6 + 1) ^ 3", "2d10 + 1d4 - 2", "3d6!", "d20 r1", "100"] {
+        for typed in [
+            "d20",
+            "2d6+3",
+            "4d6 K3",
+            "d6 ie6",
+            "(d6 + 1) ^ 3",
+            "2d10 + 1d4 - 2",
+            "3d6!",
+            "d20 r1",
+            "100",
+            "3 * 2d6 * 10",
+        ] {
             assert!(rolled(typed).is_ok(), "{typed}: {:?}", rolled(typed));
         }
         for typed in [
@@ -172,6 +193,8 @@ mod tests {
             "",
             "1d6 + \u{1F3B2}",
             "d6 d99999999999999999999",
+            "99999*99999*99999*99999*99999",
+            "-99999 * 99999 * 99999 * 99999",
             "1/0",
         ] {
             assert!(rolled(typed).is_err(), "{typed}: {:?}", rolled(typed));
