@@ -1,7 +1,7 @@
 //! Why a visit came to nothing, and the one sentence that the visitor hears about it. What the rules refuse is told with its rule;
 //! what the world did goes to the log under a number that the sentence repeats; no error's own text reaches anybody.
 
-use super::compose::words;
+use super::{compose::words, text};
 use crate::{
     rules::Refused,
     store::StoreError,
@@ -72,11 +72,16 @@ impl Trouble {
 
 /// A refusal as it is shown: the sentence, and the rule that forbids it.
 pub fn refusal(refused: &Refused) -> String {
-    let text = words::prose_with_mentions(&with_short_quotes(&refused.text));
+    let text = words::prose_with_mentions(&visible(&with_short_quotes(&refused.text)));
     match &refused.rule {
         Some(rule) => format!("{text} ({})", words::cited(rule.number, rule.title, rule.ruling)),
         None => text,
     }
+}
+
+/// What was typed is said back without what cannot be seen: a mark that turns the direction round would turn our sentence, too.
+fn visible(text: &str) -> String {
+    text.lines().map(text::one_line).collect::<Vec<_>>().join("\n")
 }
 
 /// So much of what somebody typed is said back to them, in characters.
@@ -91,8 +96,9 @@ fn with_short_quotes(sentence: &str) -> String {
             short.push_str(part);
             continue;
         };
+        let quote = text::one_line(quote);
         let end = quote.char_indices().nth(QUOTE_MAX).map(|it| it.0);
-        let quote = end.map_or_else(|| quote.to_owned(), |end| format!("{}\u{2026}", &quote[..end]));
+        let quote = end.map_or_else(|| quote.clone(), |end| format!("{}\u{2026}", &quote[..end]));
         short.push_str(&format!("\u{201c}{quote}\u{201d}{rest}"));
     }
     short

@@ -29,6 +29,7 @@ pub async fn roll(
     dice: String,
 ) -> Done {
     answer(ctx, |_, visit| async move {
+        let dice = text::one_line(&dice);
         let rolled = rolled(&dice).map_err(Trouble::say)?;
         let line = format!("<@{}> rolls {}: {rolled}", visit.user_id, text::escape(&dice));
         let line = split::pieces(&line, 1_900).into_iter().next().unwrap_or_default();
