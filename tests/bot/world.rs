@@ -16,6 +16,12 @@ fn take(asked: &Value) -> String {
     labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default")
 }
 
+/// The question to Theobald is settled; others may be asked to guard him now.
+fn settled(asked: &Value) -> impl Fn(&Value) -> bool + use<> {
+    let asked = asked["id"].clone();
+    move |it| it["id"] == asked && !labels(it).iter().any(|it| it.starts_with("Take it"))
+}
+
 async fn delete(stage: &Stage, message: &Value) {
     let channel = stage.table.channel_id("table").expect("a channel");
     let url = format!("{}/api/v10/channels/{channel}/messages/{}", stage.table.base_url(), id(message));
@@ -40,9 +46,9 @@ async fn what_somebody_deletes_comes_again() {
     let again = bob.sees("the question again", again).await.expect("asked anew");
     bob.press(&again, &take(&again)).await.expect("answered");
     stage.turn(5_100).await;
-    let tracker = |it: &Value| labels(it).contains(&"Pause".to_owned()) && !says("Waiting")(it);
+    let tracker = |it: &Value| labels(it).contains(&"Pause".to_owned());
     bob.sees("a tracker again", tracker).await.expect("made anew");
-    bob.sees("the outcome", |it| id(it) == id(&again) && labels(it).is_empty()).await.expect("told");
+    bob.sees("the outcome", settled(&again)).await.expect("told");
     pings_only_the_prompted(&stage.table);
     stage.judge();
 }
@@ -62,8 +68,7 @@ async fn a_storm_loses_and_doubles_nothing() {
     let asked = leader_strikes(&mut gwen, &bob).await;
     bob.press(&asked, &take(&asked)).await.expect("answered");
     stage.turn(5_100).await;
-    let done = |it: &Value| it["id"] == asked["id"] && labels(it).is_empty();
-    ana.sees("the outcome", done).await.expect("told");
+    ana.sees("the outcome", settled(&asked)).await.expect("told");
     let deed = asked["content"].as_str().and_then(|it| it.lines().next()).expect("what is done");
     assert_eq!(ana.messages().iter().filter(|it| says(deed)(it)).count(), 1, "told once");
     assert_eq!(ana.messages().iter().filter(|it| labels(it).contains(&"Pause".to_owned())).count(), 1, "one tracker");
@@ -97,12 +102,15 @@ async fn sight_of_the_channel_is_lost_in_the_middle() {
     let channel = stage.table.channel_id("table").expect("a channel");
     stage.table.set_bot_overwrite(channel, 0, SEND_MESSAGES | VIEW_CHANNEL);
     bob.press(&asked, &take(&asked)).await.expect("answered all the same");
-    assert_eq!(run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "2")]).await, "health of Sybilla is 2 now.");
+    assert_eq!(
+        run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "2")]).await,
+        "health of Sybilla is 2 now."
+    );
     stage.table.set_bot_overwrite(channel, SEND_MESSAGES | VIEW_CHANNEL, 0);
     stage.turn(5_100).await;
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "3")]).await;
-    bob.sees("what was missed", says("The GM sets health of Sybilla to 2")).await.expect("told late, not lost");
-    bob.sees("the outcome", |it| it["id"] == asked["id"] && labels(it).is_empty()).await.expect("told");
+    bob.sees("the outcome", settled(&asked)).await.expect("told late, not lost");
+    bob.sees("the tracker", says("health 3/6")).await.expect("redrawn");
     stage.judge();
 }
 
@@ -118,7 +126,8 @@ async fn fifty_presses_make_one_answer() {
     let mut pressing = tokio::task::JoinSet::new();
     for n in 0..50 {
         let mut seat = stage.seat(["Bob", "Ana", "Dana"][n % 3]);
-        let press = json!({ "op": "press", "message_id": asked["id"], "custom_id": custom_id(&asked, &all[n % all.len()]) });
+        let press =
+            json!({ "op": "press", "message_id": asked["id"], "custom_id": custom_id(&asked, &all[n % all.len()]) });
         pressing.spawn(async move { seat.act(press).await.map(drop).map_err(|it| it.to_string()) });
     }
     while let Some(pressed) = pressing.join_next().await {
@@ -128,7 +137,7 @@ async fn fifty_presses_make_one_answer() {
             Err(why) => assert!(why.contains("no such button"), "{why}"),
         }
     }
-    ana.sees("the outcome", |it| it["id"] == asked["id"] && labels(it).is_empty()).await.expect("told");
+    ana.sees("the outcome", settled(&asked)).await.expect("told");
     let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
     let answers = handle.look(|desk| desk.session().export()["rows"].to_string().matches("\"Answer\":").count()).await;
     assert_eq!(answers.expect("a live fight"), 1);
@@ -146,6 +155,7 @@ async fn a_late_click_changes_nothing() {
     let dodge = labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge");
     let old = crate::forge::forged(&stage, &[custom_id(&asked, &dodge)]).await;
     stage.turn(31_600).await;
+    bob.sees("the default", settled(&asked)).await.expect("taken");
     let before = seq(&stage).await;
     let told = crate::forge::pressed(&mut bob, &old, &custom_id(&asked, &dodge), &[]).await;
     assert!(told.contains("settled already"), "{told}");
@@ -169,7 +179,8 @@ async fn the_gateway_starts_anew() {
     }
     bob.press(&asked, &take(&asked)).await.expect("answered");
     stage.turn(5_100).await;
-    ana.sees("the outcome", |it| it["id"] == asked["id"] && labels(it).is_empty()).await.expect("told");
+    ana.sees("the outcome", settled(&asked)).await.expect("told");
+    ana.sees("a tracker", |it| labels(it).contains(&"Pause".to_owned())).await.expect("there");
     assert_eq!(ana.messages().iter().filter(|it| labels(it).contains(&"Pause".to_owned())).count(), 1, "one tracker");
     run(&mut gwen, "gm turn", &[("side", "Players")]).await;
     run(&mut ana, "pass", &[]).await;
@@ -191,14 +202,18 @@ async fn two_fights_of_the_same_people() {
     run(&mut gwen2, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
     run(&mut gwen2, "encounter begin", &[]).await;
     run(&mut gwen2, "attack", &[("as", "Leader"), ("target", "Balthasar")]).await;
-    let asked = ana2.sees("her question", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("asked");
+    let asked =
+        ana2.sees("her question", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("asked");
     assert_eq!(run(&mut ana, "attack", &[("target", "Bandit 1")]).await, "Done.", "the first goes on");
     ana2.press(&asked, &take(&asked)).await.expect("answered");
     run(&mut gwen2, "encounter end", &[]).await;
     ana2.sees("the account", says("**Second** is over")).await.expect("told there");
     assert!(!bob.messages().iter().any(says("is over after")), "and not here");
     assert!(run(&mut gwen, "encounter status", &[]).await.is_empty() || !bob.messages().is_empty());
-    assert_eq!(run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await, "health of Sybilla is 5 now.");
+    assert_eq!(
+        run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await,
+        "health of Sybilla is 5 now."
+    );
     pings_only_the_prompted(&stage.table);
     stage.judge();
 }
@@ -212,7 +227,8 @@ async fn each_button_may_be_pressed_twice() {
     gwen.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
     stage.turn(6_000).await;
     for label in ["Act as\u{2026}", "Rules", "GM\u{2026}", "Pause", "Resume", "Pass", "Pass"] {
-        let tracker = gwen.sees(label, |it| !is_private(it) && labels(it).contains(&label.to_owned())).await.expect("there");
+        let tracker =
+            gwen.sees(label, |it| !is_private(it) && labels(it).contains(&label.to_owned())).await.expect("there");
         let press = json!({ "op": "press", "message_id": tracker["id"], "custom_id": custom_id(&tracker, label) });
         let (first, second) = tokio::join!(gwen.act(press.clone()), twin.act(press));
         let fine = |it: &Result<_, umpire::localtable::drive::DriveError>| match it {
