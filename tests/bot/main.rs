@@ -7,6 +7,7 @@ mod judge;
 
 mod clicks;
 mod commands;
+mod corners;
 mod forge;
 mod kill;
 mod locked;
