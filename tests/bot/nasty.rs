@@ -55,6 +55,7 @@ async fn nasty_text_has_no_power_anywhere() {
         run(&mut gwen, "gm place", &[("name", "Sybilla"), ("at", name)]).await;
         run(&mut ana, "act", &[("what", name)]).await;
         run(&mut ana, "roll", &[("dice", name)]).await;
+        run(&mut ana, "roll", &[("dice", &format!("1d6 : `{name}"))]).await;
         run(&mut ana, "rule", &[("rule", name)]).await;
         run(&mut ana, "character create", &[("name", name), ("fields", "wit=9")]).await;
         run(&mut ana, "character delete", &[("name", name)]).await;

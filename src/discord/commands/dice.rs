@@ -2,7 +2,7 @@
 //! do with a fight's committed dice.
 
 use super::{Context, Done, answer};
-use crate::discord::{message::Message, message::split, reply::Answer, text, trouble::Trouble};
+use crate::discord::{limits::length, message::Message, reply::Answer, text, trouble::Trouble};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The longest expression, in characters.
@@ -17,6 +17,8 @@ const NUMBER_MAX: u64 = 100_000;
 const PRODUCT_MAX: f64 = 1e15;
 /// The most repetitions.
 const TIMES_MAX: u64 = 20;
+/// So many characters of the dice are shown.
+const DICE_SHOWN_MAX: usize = 1_200;
 /// The deepest nesting of brackets.
 const DEPTH_MAX: usize = 6;
 
@@ -31,11 +33,22 @@ pub async fn roll(
     answer(ctx, |_, visit| async move {
         let dice = text::one_line(&dice);
         let rolled = rolled(&dice).map_err(Trouble::say)?;
-        let line = format!("<@{}> rolls {}: {rolled}", visit.user_id, text::escape(&dice));
-        let line = split::pieces(&line, 1_900).into_iter().next().unwrap_or_default();
+        let line =
+            format!("<@{}> rolls {}: {}", visit.user_id, text::escape(&dice), with_its_total(&rolled, DICE_SHOWN_MAX));
         Ok(Answer::Say(Message::text(line)))
     })
     .await
+}
+
+/// A result whose dice are too many to be shown shows the first of them, and its total in any case.
+fn with_its_total(rolled: &str, most: usize) -> String {
+    if length(rolled) <= most {
+        return rolled.to_owned();
+    }
+    let (dice, total) = rolled.rsplit_once("` = ").unwrap_or((rolled, ""));
+    let shown: String = dice.chars().take(most).collect();
+    let shown = shown.rsplit_once(", ").map_or(shown.as_str(), |it| it.0);
+    format!("{shown}, \u{2026}` = {total}")
 }
 
 /// Rolls an expression.
@@ -44,6 +57,8 @@ pub async fn roll(
 /// What is wrong with it, or too much in it, in a sentence.
 pub fn rolled(typed: &str) -> Result<String, String> {
     bounded(typed)?;
+    // What is said after a colon is for people, and shown as it was typed; caith would show it with all its power over a message.
+    let typed = typed.split(':').next().unwrap_or_default();
     let run = || caith::Roller::new(typed.trim()).and_then(|roller| roller.roll()).map(|it| it.to_string());
     let unclear = || format!("\u{201c}{typed}\u{201d} is no dice that I can read. Write it like 2d6+3, 4d6 K3 or d20.");
     // caith reads numbers with unwrap; what our bounds let through has not been seen to panic, and would be a refusal all the same.
@@ -84,11 +99,9 @@ fn bounded(typed: &str) -> Result<(), String> {
                     "Dice may explode on the upper half of their faces only, or they would never stop.".to_owned()
                 );
             }
-            ("ir", Some(number)) if number * 2 >= sides => {
-                return Err(
-                    "Dice may be rolled again on the lower half of their faces only, or they would never stop."
-                        .to_owned(),
-                );
+            // caith shows no dice and a total of 0 where nothing is rolled again, so it would lie.
+            ("ir", _) => {
+                return Err("Rolling again without end is not done here; r rolls again once, as in 4d6 r2.".to_owned());
             }
             _ => {}
         }
@@ -201,5 +214,22 @@ mod tests {
             assert!(rolled(typed).is_err(), "{typed}: {:?}", rolled(typed));
         }
         assert!(rolled("999999999d999999999").unwrap_err().starts_with("That is too much: at most 200 dice"));
+    }
+    /// However many dice there are, their total is shown; a reason has no power over the message.
+    #[test]
+    fn the_total_is_always_shown() {
+        for typed in ["200d1000", "200d6 r6 r5", "200d1000!", "(20d1000) ^ 10", "100d1000 + 100d1000 - 3"] {
+            let rolled = rolled(typed).expect("dice");
+            let shown = with_its_total(&rolled, 300);
+            assert!(length(&shown) < 400, "{shown}");
+            assert!(shown.contains("= **"), "{shown}");
+            assert_eq!(shown.matches('`').count() % 2, 0, "{shown}");
+            assert_eq!(
+                shown.rsplit_once('='),
+                rolled.rsplit_once('=').map(|it| (shown.rsplit_once('=').expect("=").0, it.1))
+            );
+        }
+        let rolled = rolled("1d6 : `@everyone` https://x.example").expect("dice");
+        assert!(!rolled.contains("everyone") && !rolled.contains("https"), "{rolled}");
     }
 }
