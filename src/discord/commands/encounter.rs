@@ -95,7 +95,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     Ok(Answer::whisper(lines.join("\n")))
 }
 
-/// What every fight begins with: two sides to join, and a pace. The GM may change both.
+/// What every fight begins with: two sides to join, to which the GM may add, and a pace.
 pub fn laid(pace: Pace) -> Vec<Request> {
     let side = |name: &str| Request::Side { name: name.to_owned() };
     vec![side("Players"), side("Foes"), Request::Pace { prompt_ms: pace.prompt_ms }]
