@@ -101,7 +101,7 @@ fn ping(_turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>) {
 /// Ajax strikes and ends his turn, then Hector does, round after round.
 fn act(turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>) {
     let [first, second] = FIGHTERS;
-    let (who, other) = if turn / 2 % 2 == 0 { (first, second) } else { (second, first) };
+    let (who, other) = if (turn / 2).is_multiple_of(2) { (first, second) } else { (second, first) };
     match turn % 2 {
         0 => ("attack", vec![("target", other), ("as", who)]),
         _ => ("end", vec![("as", who)]),

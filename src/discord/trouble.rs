@@ -1,7 +1,7 @@
 //! Why a visit came to nothing, and the one sentence that the visitor hears about it. What the rules refuse is told with its rule;
 //! what the world did goes to the log under a number that the sentence repeats; no error's own text reaches anybody.
 
-use super::compose::words;
+use super::{compose::words, text};
 use crate::{
     rules::Refused,
     store::StoreError,
@@ -72,9 +72,54 @@ impl Trouble {
 
 /// A refusal as it is shown: the sentence, and the rule that forbids it.
 pub fn refusal(refused: &Refused) -> String {
-    let text = words::prose_with_mentions(&refused.text);
+    let text = words::prose_with_mentions(&visible(&with_short_quotes(&refused.text)));
     match &refused.rule {
         Some(rule) => format!("{text} ({})", words::cited(rule.number, rule.title, rule.ruling)),
         None => text,
+    }
+}
+
+/// What was typed is said back without what cannot be seen: a mark that turns the direction round would turn our sentence, too.
+fn visible(text: &str) -> String {
+    text.lines().map(text::one_line).collect::<Vec<_>>().join("\n")
+}
+
+/// So much of what somebody typed is said back to them, in characters.
+const QUOTE_MAX: usize = 60;
+
+/// A sentence in which every quotation is short: whoever typed thousands of characters knows them by their beginning.
+fn with_short_quotes(sentence: &str) -> String {
+    let mut short = String::with_capacity(sentence.len().min(1_000));
+    for (index, part) in sentence.split('\u{201c}').enumerate() {
+        let Some((quote, rest)) = part.rsplit_once('\u{201d}').filter(|_| index > 0) else {
+            short.push_str(if index > 0 { "\u{201c}" } else { "" });
+            short.push_str(part);
+            continue;
+        };
+        let quote = text::one_line(quote);
+        let end = quote.char_indices().nth(QUOTE_MAX).map(|it| it.0);
+        let quote = end.map_or_else(|| quote.clone(), |end| format!("{}\u{2026}", &quote[..end]));
+        short.push_str(&format!("\u{201c}{quote}\u{201d}{rest}"));
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_short_quotes;
+
+    /// Quotations are shortened and nothing else is, however they are nested or left open.
+    #[test]
+    fn quotations_are_short() {
+        let long = "x".repeat(200);
+        let begun = format!("\u{201c}{}\u{2026}\u{201d}", "x".repeat(60));
+        assert_eq!(with_short_quotes(&format!("No \u{201c}{long}\u{201d} here.")), format!("No {begun} here."));
+        let twice = format!("\u{201c}{long}\u{201d} or \u{201c}a\u{201d}");
+        assert_eq!(with_short_quotes(&twice), format!("{begun} or \u{201c}a\u{201d}"));
+        for same in
+            ["", "plain", "\u{201c}open", "close\u{201d}", "\u{201c}\u{201d}", "\u{201c}\u{201c}a\u{201d}\u{201d}"]
+        {
+            assert_eq!(with_short_quotes(same), same);
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
 use super::records::*;
-use super::seed::{CommittedSeed, Seed};
+use super::seed::{CommittedSeed, SeedBytes};
 
 /// As many as the SQLite store returns at once.
 const MAX_DUE: usize = 500;
@@ -217,7 +217,7 @@ impl Store for MemoryStore {
         Ok(rows.iter().filter(|row| row.seq > seq).cloned().collect())
     }
 
-    async fn seed(&self, id: EncounterId) -> Result<Seed, StoreError> {
+    async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError> {
         let shelves = self.shelves()?;
         let (_, committed) = shelves.kept(id)?.seeds.last().ok_or(StoreError::NoSuchEncounter(id))?;
         Ok(committed.seed.clone())

@@ -20,7 +20,7 @@ pub use records::{
     Append, Character, CharacterId, CharacterKey, EncounterId, Header, NewEncounter, Notice, Outgoing, OutgoingId,
     OutgoingState, Row, Saved, ShownMessage, Snowflake, Status, encounter_scope,
 };
-pub use seed::{CommittedSeed, Seed};
+pub use seed::{CommittedSeed, SeedBytes};
 pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
 
 /// The version of the JSON formats (openings, bodies, sheets) that this build writes, and the highest that it can read.
@@ -70,7 +70,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NoSuchEncounter`].
-    async fn seed(&self, id: EncounterId) -> Result<Seed, StoreError>;
+    async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError>;
 
     /// Every seed the fight has had, each with the seq of the last row decided without it, oldest first. The same warning applies.
     async fn seeds(&self, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError>;

@@ -4,14 +4,14 @@
 use super::manners::Manners;
 use crate::{
     engine::{
-        Actor, Controller, Dice, Scripted, Seat, Seeded, Stage,
+        Actor, Controller, Dice, Scripted, Seat, Seed, Seeded, Stage,
         view::{Scene, Viewer},
     },
     failpoint,
     rules::{LoadError, Proposal, Refused, Request, Session, Story, System},
     store::{
-        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, Notice, Snowflake, Status,
-        Store, StoreError, encounter_scope,
+        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, Notice, SeedBytes, Snowflake,
+        Status, Store, StoreError, encounter_scope,
     },
     telemetry::Reference,
 };
@@ -79,7 +79,7 @@ pub enum OpenDeskError {
 /// Where the dice come from.
 pub(super) enum DiceBox {
     /// The committed seed.
-    Seed(crate::engine::Seed),
+    Seed(Seed),
     /// A script.
     Script(Scripted),
 }
@@ -115,9 +115,8 @@ impl Desk {
             Refused::say(list.join("\n"))
         })?;
         let opening = session.opening();
-        let rows = lay(session.as_mut(), Actor::Gm(new.gm), &crate::engine::Seed::new(seed), laid, now_ms);
-        let seed = store::Seed::new(seed);
-        let commitment = seed.commitment();
+        let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
+        let commitment = Seed::new(seed).commitment();
         let id = store
             .create_encounter(store::NewEncounter {
                 application_id: new.application_id,
@@ -127,7 +126,7 @@ impl Desk {
                 name: new.name,
                 created_at_ms: now_ms,
                 status: Status::Gathering,
-                seed: CommittedSeed { seed, commitment },
+                seed: CommittedSeed { seed: SeedBytes::new(seed), commitment },
                 opening,
                 format_version: FORMAT_VERSION,
                 rows,
@@ -148,7 +147,7 @@ impl Desk {
         let last_at_ms = saved.rows.last().map_or(saved.header.created_at_ms, |it| it.at_ms);
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
-        let seed = crate::engine::Seed::new(*store.seed(id).await?.reveal());
+        let seed = Seed::new(*store.seed(id).await?.expose());
         let gms = store.setting(saved.header.application_id, &encounter_scope(id), GMS).await?;
         let away = store.setting(saved.header.application_id, &encounter_scope(id), AWAY).await?;
         let gms: Vec<u64> = gms.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
@@ -181,7 +180,7 @@ impl Desk {
 
     /// Takes the dice from a seed from now on: for scripts.
     pub fn seed_dice(&mut self, seed: [u8; 32]) {
-        self.dice = DiceBox::Seed(crate::engine::Seed::new(seed));
+        self.dice = DiceBox::Seed(Seed::new(seed));
     }
 
     /// What the store knows of the fight.
@@ -261,6 +260,10 @@ impl Desk {
             self.ask_once(Actor::Table, &back, Receipt::default(), now_ms).await?;
             self.manners.is_back(who);
             self.keep_manners(self.manners.to_keep()).await;
+        }
+        // The GM is never locked out: what is half done does not keep a fight open.
+        if matches!(request, Request::End) && actor.is_gm() && self.session.pending_story().is_some() {
+            self.ask_once(actor, &Request::Withdraw, Receipt::default(), now_ms).await?;
         }
         match self.ask_once(actor, request, receipt, now_ms).await {
             Err(DeskError::Refused(refused)) if refused.diverged => {

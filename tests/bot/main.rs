@@ -7,10 +7,13 @@ mod judge;
 
 mod clicks;
 mod commands;
+mod corners;
 mod forge;
+mod locked;
 mod nasty;
 mod play;
 mod secrets;
 mod stage;
 mod strangers;
 mod trouble;
+mod world;

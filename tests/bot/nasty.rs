@@ -38,7 +38,10 @@ const NASTY: &[&str] = &[
 #[tokio::test]
 async fn nasty_text_has_no_power_anywhere() {
     let stage = Stage::set().await;
-    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
+    run(&mut gwen, "encounter start", &[("name", "@everyone \u{202E}**x**")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut bob, "join", &[("template", "theobald")]).await;
     for (index, name) in NASTY.iter().enumerate() {
         let told = run(&mut gwen, "gm add", &[("name", name), ("template", "bandit"), ("side", "Foes")]).await;
         assert_eq!(told, "Done.", "{name:?}");
@@ -47,26 +50,30 @@ async fn nasty_text_has_no_power_anywhere() {
         }
         run(&mut ana, "who", &[("name", name)]).await;
         run(&mut ana, "attack", &[("target", name)]).await;
-        run(&mut gwen, "gm undo", &[]).await;
         run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", name), ("value", name)]).await;
         run(&mut gwen, "gm condition", &[("name", "Sybilla"), ("condition", name)]).await;
         run(&mut gwen, "gm place", &[("name", "Sybilla"), ("at", name)]).await;
         run(&mut ana, "act", &[("what", name)]).await;
         run(&mut ana, "roll", &[("dice", name)]).await;
+        run(&mut ana, "roll", &[("dice", &format!("1d6 : `{name}"))]).await;
         run(&mut ana, "rule", &[("rule", name)]).await;
         run(&mut ana, "character create", &[("name", name), ("fields", "wit=9")]).await;
         run(&mut ana, "character delete", &[("name", name)]).await;
     }
-    for text in NASTY {
-        run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Theobald")]).await;
-        assert_eq!(run(&mut bob, "say", &[("text", text)]).await, "Done.", "{text:?}");
-    }
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    assert_eq!(run(&mut bob, "say", &[("text", &NASTY.join(" "))]).await, "Done.");
+    run(&mut bob, "end", &[]).await;
+    let told = run(&mut gwen, "gm turn", &[("what", "give"), ("name", "@everyone")]).await;
+    assert_eq!(told, "Done.");
+    assert_eq!(run(&mut gwen, "attack", &[("as", "@everyone"), ("target", "Sybilla")]).await, "Done.");
+    ana.sees("the question", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("asked");
+    ana.sees("the call", says("it is yours to answer")).await.expect("a ping");
     run(&mut gwen, "encounter status", &[]).await;
-    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
-    ana.sees("the wound", says("The GM sets health of Sybilla to 5")).await.expect("told");
     for call in stage.table.calls_since(0) {
         let Some(message) = message_of(&call) else { continue };
         let content = message["content"].as_str().unwrap_or_default();
+        let content = content.split("it is yours to answer: https://").next().unwrap_or_default();
         assert_eq!(power(content), None, "{content}");
         assert_eq!(power(&message["embeds"].to_string().replace("\\n", "\n")), None, "{}", message["embeds"]);
         assert!(!content.contains("line\nbreak"), "{content}");
@@ -152,7 +159,7 @@ async fn long_values_are_refused_in_few_words() {
         assert!(!told.is_empty() && !told.contains("Reference"), "/{command}: {told}");
         let answers = seat.messages().iter().filter(|it| id(it) > last).count();
         assert!(answers <= 1, "/{command} is answered by {answers} messages");
-        assert!(told.chars().count() < 1_000, "/{command} is answered by {} characters", told.chars().count());
+        assert!(told.chars().count() < 1_000, "/{command} is answered by {} characters: {told}", told.chars().count());
     }
     nothing_was_refused(&stage.table);
     stage.judge();
@@ -268,21 +275,8 @@ async fn values_that_are_none_are_refused() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, _bob) = stage.brawl("").await;
     let before = crate::forge::seq(&stage).await;
-    let fields = [
-        "health",
-        "max-health",
-        "wit",
-        "str",
-        "agi",
-        "armour",
-        "dead",
-        "main",
-        "weapons",
-        "items",
-        "place",
-        "nothing",
-        "",
-    ];
+    let fields =
+        ["health", "max-health", "wit", "str", "agi", "armour", "dead", "main", "weapons", "items", "place", "nothing"];
     for field in fields {
         for value in ["NaN", "-1", "99999999999999999999", "2147483648", "1e3", "inf", "0x10", "1.5", "\u{200B}"] {
             let told = run(&mut gwen, "gm set", &[("name", "Leader"), ("field", field), ("value", value)]).await;

@@ -21,6 +21,8 @@ pub struct Chronicle {
 pub struct Rolled {
     pub dice: Vec<(u64, Vec<u64>)>,
     pub what: String,
+    /// "passes", "fails", or the total.
+    pub outcome: String,
 }
 
 impl Chronicle {
@@ -57,6 +59,11 @@ impl Chronicle {
             .map(|it| Rolled {
                 dice: it["dice"].as_array().into_iter().flatten().map(die).collect(),
                 what: it["what"].as_str().unwrap_or_default().to_owned(),
+                outcome: match it["outcome"].as_str() {
+                    Some("Passed") => "passes".to_owned(),
+                    Some("Failed") => "fails".to_owned(),
+                    _ => it["total"].to_string(),
+                },
             })
             .collect()
     }
@@ -95,6 +102,8 @@ impl Chronicle {
                 let die = format!("d{sides} {}", faces.join(", "));
                 assert!(line.contains(&die), "\u{201c}{line}\u{201d} does not show {die}");
             }
+            let outcome = format!("\u{2192} {} (", roll.outcome);
+            assert!(line.contains(&outcome), "\u{201c}{line}\u{201d} does not end in {outcome}");
         }
         // Of foes the tracker says only "hurt" and "unhurt".
         let shown: Vec<&str> = tracker.lines().filter(|line| line.contains("health ")).collect();

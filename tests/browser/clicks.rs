@@ -126,7 +126,6 @@ async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, 
 
 /// The GM ends the fight; the account, the export and the page agree.
 async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
-    let tracker = ana.sees(PUBLIC, "(hold the initiative)").await;
     gwen.click("the list of commands", "return document.querySelector('[data-testid=composer-commands]')", json!([]))
         .await;
     let end = "return document.querySelector('[data-testid=command][data-name=\"/encounter end\"]')";
@@ -136,6 +135,7 @@ async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
     ana.sees(PUBLIC, "is over after").await;
     ana.picture("phone-15-the-end").await;
     ana.pictures_dark("phone-16-dark").await;
+    let tracker = ana.sees(PUBLIC, "Murdham · over").await;
     let log = Chronicle::taken_from(ana, program).await;
     log.matches(&rolls_in_sight(ana).await, &tracker);
     log

@@ -34,10 +34,10 @@ async fn a_fight_by_keyboard_alone() {
     by_menu(&ana).await;
     a_name_is_a_name(&ana, &gwen).await;
 
-    let tracker = ana.sees(TRACKER, "(hold the initiative)").await;
     gwen.types("/encounter end").await;
     ana.sees(PUBLIC, "is over after").await;
     ana.picture("desk-09-the-end").await;
+    let tracker = ana.sees(PUBLIC, "Murdham · over").await;
     let log = Chronicle::taken_from(&ana, &program).await;
     log.matches(&rolls_in_sight(&ana).await, &tracker);
     assert!(log.silences() >= 1, "a clock ran out");

@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeMap,
     path::Path,
-    process::Output,
+    process::{Output, Stdio},
     time::{Duration, Instant},
 };
 
@@ -106,7 +106,7 @@ async fn it_ends_within_seconds_when_it_is_asked_to() {
     world.bot_goes().await;
     assert!(asked.elapsed() < ENDS_WITHIN, "{:?}", asked.elapsed());
 
-    let mut bot = world.command().spawn().expect("it starts");
+    let mut bot = world.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     world.table.bot_is_ready().await.expect("ready");
     world.table.shutdown().await;
     terminate(&bot);

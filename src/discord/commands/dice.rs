@@ -2,7 +2,7 @@
 //! do with a fight's committed dice.
 
 use super::{Context, Done, answer};
-use crate::discord::{message::Message, message::split, reply::Answer, text, trouble::Trouble};
+use crate::discord::{limits::length, message::Message, reply::Answer, text, trouble::Trouble};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The longest expression, in characters.
@@ -13,8 +13,12 @@ const DICE_MAX: u64 = 200;
 const SIDES_MAX: u64 = 1_000;
 /// The largest other number.
 const NUMBER_MAX: u64 = 100_000;
+/// The largest product of all numbers in an expression that multiplies.
+const PRODUCT_MAX: f64 = 1e15;
 /// The most repetitions.
 const TIMES_MAX: u64 = 20;
+/// So many characters of the dice are shown.
+const DICE_SHOWN_MAX: usize = 1_200;
 /// The deepest nesting of brackets.
 const DEPTH_MAX: usize = 6;
 
@@ -27,12 +31,24 @@ pub async fn roll(
     dice: String,
 ) -> Done {
     answer(ctx, |_, visit| async move {
+        let dice = text::one_line(&dice);
         let rolled = rolled(&dice).map_err(Trouble::say)?;
-        let line = format!("<@{}> rolls {}: {rolled}", visit.user_id, text::escape(&dice));
-        let line = split::pieces(&line, 1_900).into_iter().next().unwrap_or_default();
+        let line =
+            format!("<@{}> rolls {}: {}", visit.user_id, text::escape(&dice), with_its_total(&rolled, DICE_SHOWN_MAX));
         Ok(Answer::Say(Message::text(line)))
     })
     .await
+}
+
+/// A result whose dice are too many to be shown shows the first of them, and its total in any case.
+fn with_its_total(rolled: &str, most: usize) -> String {
+    if length(rolled) <= most {
+        return rolled.to_owned();
+    }
+    let (dice, total) = rolled.rsplit_once("` = ").unwrap_or((rolled, ""));
+    let shown: String = dice.chars().take(most).collect();
+    let shown = shown.rsplit_once(", ").map_or(shown.as_str(), |it| it.0);
+    format!("{shown}, \u{2026}` = {total}")
 }
 
 /// Rolls an expression.
@@ -41,6 +57,8 @@ pub async fn roll(
 /// What is wrong with it, or too much in it, in a sentence.
 pub fn rolled(typed: &str) -> Result<String, String> {
     bounded(typed)?;
+    // What is said after a colon is for people, and shown as it was typed; caith would show it with all its power over a message.
+    let typed = typed.split(':').next().unwrap_or_default();
     let run = || caith::Roller::new(typed.trim()).and_then(|roller| roller.roll()).map(|it| it.to_string());
     let unclear = || format!("\u{201c}{typed}\u{201d} is no dice that I can read. Write it like 2d6+3, 4d6 K3 or d20.");
     // caith reads numbers with unwrap; what our bounds let through has not been seen to panic, and would be a refusal all the same.
@@ -81,11 +99,9 @@ fn bounded(typed: &str) -> Result<(), String> {
                     "Dice may explode on the upper half of their faces only, or they would never stop.".to_owned()
                 );
             }
-            ("ir", Some(number)) if number * 2 >= sides => {
-                return Err(
-                    "Dice may be rolled again on the lower half of their faces only, or they would never stop."
-                        .to_owned(),
-                );
+            // caith shows no dice and a total of 0 where nothing is rolled again, so it would lie.
+            ("ir", _) => {
+                return Err("Rolling again without end is not done here; r rolls again once, as in 4d6 r2.".to_owned());
             }
             _ => {}
         }
@@ -98,6 +114,14 @@ fn bounded(typed: &str) -> Result<(), String> {
         if word.is_empty() || !word.ends_with(['d', 'D']) {
             sides = if matches!(word.as_str(), "ie" | "!" | "ir" | "e" | "r" | "K" | "k") { sides } else { 0 };
         }
+    }
+    // Everything multiplied with everything is more than any expression comes to; what fits into 15 digits cannot overflow.
+    let product =
+        words(typed).iter().filter_map(|it| it.1.as_ref()?.parse::<f64>().ok()).map(|it| it.max(1.0)).product::<f64>();
+    if typed.contains('*') && product * DICE_MAX as f64 > PRODUCT_MAX {
+        return Err(format!(
+            "That multiplies to too much: no number above {NUMBER_MAX}, and only so many in one another."
+        ));
     }
     for count in counts(typed) {
         dice = dice.saturating_add(count);
@@ -151,7 +175,18 @@ mod tests {
     /// What is too much is refused in words before anything is allocated; what is ordinary is rolled.
     #[test]
     fn too_much_is_refused_in_words() {
-        for typed in ["d20", "2d6+3", "4d6 K3", "d6 ie6", "(d6 + 1) ^ 3", "2d10 + 1d4 - 2", "3d6!", "d20 r1", "100"] {
+        for typed in [
+            "d20",
+            "2d6+3",
+            "4d6 K3",
+            "d6 ie6",
+            "(d6 + 1) ^ 3",
+            "2d10 + 1d4 - 2",
+            "3d6!",
+            "d20 r1",
+            "100",
+            "3 * 2d6 * 10",
+        ] {
             assert!(rolled(typed).is_ok(), "{typed}: {:?}", rolled(typed));
         }
         for typed in [
@@ -172,10 +207,29 @@ mod tests {
             "",
             "1d6 + \u{1F3B2}",
             "d6 d99999999999999999999",
+            "99999*99999*99999*99999*99999",
+            "-99999 * 99999 * 99999 * 99999",
             "1/0",
         ] {
             assert!(rolled(typed).is_err(), "{typed}: {:?}", rolled(typed));
         }
         assert!(rolled("999999999d999999999").unwrap_err().starts_with("That is too much: at most 200 dice"));
+    }
+    /// However many dice there are, their total is shown; a reason has no power over the message.
+    #[test]
+    fn the_total_is_always_shown() {
+        for typed in ["200d1000", "200d6 r6 r5", "200d1000!", "(20d1000) ^ 10", "100d1000 + 100d1000 - 3"] {
+            let rolled = rolled(typed).expect("dice");
+            let shown = with_its_total(&rolled, 300);
+            assert!(length(&shown) < 400, "{shown}");
+            assert!(shown.contains("= **"), "{shown}");
+            assert_eq!(shown.matches('`').count() % 2, 0, "{shown}");
+            assert_eq!(
+                shown.rsplit_once('='),
+                rolled.rsplit_once('=').map(|it| (shown.rsplit_once('=').expect("=").0, it.1))
+            );
+        }
+        let rolled = rolled("1d6 : `@everyone` https://x.example").expect("dice");
+        assert!(!rolled.contains("everyone") && !rolled.contains("https"), "{rolled}");
     }
 }

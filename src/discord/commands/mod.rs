@@ -17,6 +17,7 @@ use super::{
     compose::words,
     house::House,
     reply::{self, Answer},
+    text,
     trouble::Trouble,
     visit::Visit,
 };
@@ -93,8 +94,12 @@ pub async fn relay(ctx: Context<'_>, path: &str, options: &[(&str, Option<String
     answer(ctx, |house, visit| async move { hand_over(&house, &visit, command).await }).await
 }
 
-/// Runs a command at the table in the visit's channel; the reply is private.
-pub async fn hand_over(house: &House, visit: &Visit, command: Command) -> Result<Answer, Trouble> {
+/// Runs a command at the table in the visit's channel; the reply is private. What cannot be seen in the options is taken out first:
+/// no name may look like another, or like none.
+pub async fn hand_over(house: &House, visit: &Visit, mut command: Command) -> Result<Answer, Trouble> {
+    for (_, value) in &mut command.options {
+        *value = text::one_line(value);
+    }
     let handle = table_in(house, visit.channel_id)?;
     let reply = handle.command(visit.caller(house).await, command, visit.receipt()).await?;
     Ok(Answer::whisper(words::prose_with_mentions(&reply.text)))

@@ -150,8 +150,8 @@ fn breakdown(lines: &[&ToldLine]) -> (Option<Embed>, bool) {
     (Some(Embed { description, footer, ..Embed::default() }), left_out)
 }
 
-/// Buttons and menus: for each question that players are asked its own row; the GM's behind one button, because what foes can do is
-/// for the GM's eyes.
+/// Buttons and menus: for each question that players are asked its own row; those that only the GM answers behind one button, since
+/// whoever reads the channel is not told what they are.
 fn rows(it: &Telling<'_>) -> Vec<Row> {
     let encounter = it.encounter;
     let open: Vec<&PromptView> = it.prompts.iter().filter(|prompt| !prompt.answered).collect();

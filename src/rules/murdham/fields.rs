@@ -124,7 +124,12 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         "visible" => own(Fact::Flagged { who, flag: Flag::Unseen, on: !yes()? }),
         "acted" => Ok(vec![if yes()? { TableFact::Spent(who) } else { TableFact::Restored(who) }]),
         "main" | "bonus" => {
-            let left = u16::from(key(value) == "left" || sheet::yes(value) == Ok(true));
+            let left = match key(value).as_str() {
+                "left" => true,
+                "used" | "spent" | "gone" => false,
+                _ => yes()?,
+            };
+            let left = u16::from(left);
             Ok(vec![TableFact::PotSet { who, pot: if name == "main" { Pot::Main } else { Pot::Bonus }, left }])
         }
         "dead" => own(Fact::Died { who, of: yes()?.then_some(Death::Gm) }),
@@ -153,7 +158,10 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             own(Fact::GearSet { who, gear: fresh.gear })
         }
         "place" | "zone" | "at" | "position" => {
-            let at = field.space.place_named(value).ok_or_else(|| format!("There is no place called {value}."))?;
+            let at = field
+                .space
+                .place_named(value)
+                .ok_or_else(|| format!("There is no place called \u{201c}{value}\u{201d}."))?;
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
         "injuries" => match Injury::ALL.into_iter().find(|it| key(words::injury(*it)) == key(value)) {
@@ -194,7 +202,7 @@ pub fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact
         "initiative" => {
             let side = field.sides.iter().find(|it| key(&it.name) == key(value));
             let side = side.or_else(|| field.sides.iter().find(|it| key(&it.name).starts_with(&key(value))));
-            let side = side.ok_or_else(|| format!("There is no side called {value}."))?;
+            let side = side.ok_or_else(|| format!("There is no side called \u{201c}{value}\u{201d}."))?;
             Ok(vec![TableFact::System(Fact::InitiativeHeld(side.id))])
         }
         other => {

@@ -18,7 +18,7 @@ use crate::engine::{
 };
 
 /// Every verb, in the order in which a menu shows them.
-const VERBS: [Verb; 12] = [
+pub(super) const VERBS: [Verb; 12] = [
     verb("attack", "Attack", "main action", "Attack an enemy with a weapon in hand or bare hands."),
     verb("move", "Move", "half zones", "Move with the turn\u{2019}s own zone; it may be split."),
     verb("full-move", "Full movement", "main action", "Move two zones in all, or sprint four."),
@@ -38,7 +38,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-const ALSO: [(&str, &str); 15] = [
+pub(super) const ALSO: [(&str, &str); 15] = [
     ("draw", "equip"),
     ("ready", "equip"),
     ("stow", "unequip"),

@@ -210,6 +210,7 @@ fn ability(value: &str) -> Result<i32, String> {
 /// What was wanted.
 pub fn yes(value: &str) -> Result<bool, String> {
     match key(value).as_str() {
+        _ if value.trim().starts_with('-') => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")), // a key has no minus
         "yes" | "on" | "true" | "1" | "y" => Ok(true),
         "no" | "off" | "false" | "0" | "n" | "none" => Ok(false),
         _ => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")),

@@ -20,7 +20,7 @@ use crate::engine::{
     ruleset::{Citable, Citation},
     space::Space,
     turns::{Listing, Order},
-    view::{self, Scene, Viewer},
+    view::{self, Audience, Scene, Viewer},
 };
 
 /// A fight of one system.
@@ -92,6 +92,10 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn scene(&self, viewer: Viewer) -> Scene {
         view::scene(self.now(), viewer)
+    }
+
+    fn may_read(&self, viewer: Viewer, audience: Audience) -> bool {
+        viewer.may_read(self.field(), audience)
     }
 
     fn names(&self, viewer: Viewer) -> Vec<NameView> {

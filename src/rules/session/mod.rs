@@ -16,7 +16,7 @@ use crate::engine::{
     draft::{Draft, Verb},
     log::{AuditError, Gap},
     ruleset::Citation,
-    view::{Scene, Viewer},
+    view::{Audience, Scene, Viewer},
 };
 
 /// A fight to talk to. Whoever calls [`Session::propose`] must then call [`Session::accept`] or [`Session::discard`].
@@ -25,6 +25,8 @@ pub trait Session: Send {
     fn system(&self) -> &'static str;
     /// The fight as somebody sees it.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// Whether a line for this audience may be shown to the viewer.
+    fn may_read(&self, viewer: Viewer, audience: Audience) -> bool;
     /// Who there is, of those the viewer sees.
     fn names(&self, viewer: Viewer) -> Vec<NameView>;
     /// The side whose step it is, where sides take steps.

@@ -160,7 +160,7 @@ async fn insert_seed(
          SELECT id, head_seq, ?2, ?3 FROM encounters WHERE id = ?1",
     )
     .bind(encounter)
-    .bind(new.seed.reveal().as_slice())
+    .bind(new.seed.expose().as_slice())
     .bind(&new.commitment)
     .execute(db)
     .await?;
