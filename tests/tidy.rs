@@ -143,6 +143,7 @@ const KNOWS: [(&str, &[&str], &str); 8] = [
             "engine::Seat",
             "engine::Stage",
             "rules::Story",
+            "rules::told",
         ],
         "Messages are composed from scenes, lines and prompts: put what is missing into `engine::view`.",
     ),

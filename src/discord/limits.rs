@@ -63,18 +63,6 @@ pub const INPUT_VALUE_MAX: usize = 4000;
 pub const AUTOCOMPLETE_CHOICES_MAX: usize = 25;
 /// Characters of a choice's name, and of its value if it is a text. Docs, "Application Command Option Choice".
 pub const CHOICE_NAME_MAX: usize = 100;
-/// Characters of a command's or an option's name. Spec, `ApplicationCommandCreateRequest.name`.
-pub const COMMAND_NAME_MAX: usize = 32;
-/// Characters of a command's or an option's description. Spec, `ApplicationCommandCreateRequest.description`.
-pub const COMMAND_DESCRIPTION_MAX: usize = 100;
-/// Options of a command. Spec, `ApplicationCommandCreateRequest.options`.
-pub const COMMAND_OPTIONS_MAX: usize = 25;
-/// How old a message may be before Discord limits how often it is edited (error 30046), in milliseconds. discord-api-docs #4413.
-pub const EASY_EDIT_AGE_MS: u64 = 60 * 60 * 1000;
-/// How long an interaction's token lives, in milliseconds. Docs, "Receiving and Responding".
-pub const INTERACTION_TOKEN_MS: u64 = 15 * 60 * 1000;
-/// How long an interaction waits for its first reply, in milliseconds. Docs, "Receiving and Responding".
-pub const INTERACTION_REPLY_MS: u64 = 3_000;
 /// Requests a second of one bot over all routes. Docs, "Rate Limits: Global Rate Limit".
 pub const REQUESTS_PER_SECOND_MAX: u32 = 50;
 

@@ -7,7 +7,7 @@ use super::{
     field::Stage,
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
     procedure::{Asked, Cx, Halt},
-    prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Prompt, Reply},
+    prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Reply},
     refusal::Refusal,
     ruleset::{Passage, Ruleset},
 };
@@ -337,12 +337,5 @@ impl<R: Ruleset> Pending<R> {
             || self.prompts.iter().any(|it| it.answered.is_some())
             || self.records.iter().any(|it| matches!(it, Record::Answered { .. }));
         self.actor == actor && self.faces.is_empty() && !answered
-    }
-}
-
-impl<R: Ruleset> Prompt<R> {
-    /// What silence means.
-    pub fn default_choice(&self) -> &R::Choice {
-        &self.offers[0]
     }
 }

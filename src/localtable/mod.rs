@@ -276,11 +276,6 @@ impl LocalTable {
         self.shared.room().ids.guild
     }
 
-    /// A role's id by its name, `GM`.
-    pub fn role_id(&self, name: &str) -> Option<Id> {
-        self.shared.room().roles.values().find(|role| role.name == name).map(|role| role.id)
-    }
-
     /// A channel's id by its name, `table`.
     pub fn channel_id(&self, name: &str) -> Option<Id> {
         self.shared.room().channels.values().find(|channel| channel.name == name).map(|channel| channel.id)

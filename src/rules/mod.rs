@@ -8,6 +8,7 @@ pub mod names;
 pub mod request;
 pub mod session;
 pub mod telling;
+pub mod told;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
 pub use session::{Fight, LoadError, Session};

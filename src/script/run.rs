@@ -6,11 +6,11 @@ use super::{
     check::Seen,
     expect::Expect,
     parse::{self, Joining, Line, Statement},
-    told::{Spoken, Told},
+    told::{self, Spoken},
 };
 use crate::{
-    engine::{Actor, Scripted, Seat, Stage, view::Viewer},
-    rules::{Newcomer, Refused, Request, System},
+    engine::{Actor, Scripted, Seat, SideId, Stage, view::Viewer},
+    rules::{Newcomer, Refused, Request, System, told::Told},
     store::{MemoryStore, Store},
     table::{Caller, Command, Desk, DeskError, NewFight, Receipt},
 };
@@ -339,26 +339,26 @@ impl Play {
             Err(why) => return self.stop(number, why.to_string()),
         };
         let sides = desk.session().sides();
-        let side = |id: u64| {
-            let known = sides.iter().find(|it| u64::from(it.id.0) == id);
-            known.map_or_else(|| format!("side {id}"), |it| it.name.to_string())
+        let side = |id: SideId| {
+            let known = sides.iter().find(|it| it.id == id);
+            known.map_or_else(|| format!("side {}", id.0), |it| it.name.to_string())
         };
         let seen: Vec<String> = desk.session().names(Viewer::Everyone).into_iter().map(|it| it.name).collect();
         let is_seen = |name: &str| seen.iter().any(|it| it == name) || sides.iter().any(|it| *it.name == *name);
         let mut rolls = vec![];
         // Other kinds ask for a picture of the whole fight, which no line of a script speaks of.
         for body in bodies.iter().skip(self.read).filter(|it| STORIES.contains(&it.notice.kind.as_str())) {
-            let told = match Told::read(&body.notice.payload) {
-                Ok(told) => told,
+            let story = match Told::read(&body.notice.payload) {
+                Ok(story) => story,
                 Err(why) => return self.stop(number, format!("the outbox holds what is no story: {why}")),
             };
-            for line in told.new_lines(side) {
+            for line in told::new_lines(&story, side) {
                 self.show(&line);
                 rolls.extend(line.roll.clone());
                 self.cited.extend(line.rules.iter().cloned());
                 self.since.lines.push(Spoken { text: self.with_users(&line.text), ..line });
             }
-            for question in told.questions(is_seen) {
+            for question in told::questions(&story, is_seen) {
                 let question = Spoken { text: self.with_users(&question.text), ..question };
                 self.show(&question);
                 self.since.questions.push(question);

@@ -7,7 +7,7 @@ use super::{
     desk::{Caller, Desk, DeskError, OpenDeskError, Receipt},
 };
 use crate::{
-    engine::{Actor, Seat, view::Scene, view::Viewer},
+    engine::{Seat, view::Scene, view::Viewer},
     failpoint,
     rules::{Request, Story, System},
     store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
@@ -56,15 +56,10 @@ type Look = Box<dyn FnOnce(&Desk) + Send>;
 
 enum Letter {
     Command { caller: Caller, command: Command, receipt: Receipt, tell: oneshot::Sender<Result<Reply, DeskError>> },
-    Ask { actor: Who, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
+    Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
     Look(Look),
     Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
     Stop,
-}
-
-enum Who {
-    Caller(Caller),
-    Actor(Actor),
 }
 
 /// A live fight, to write to. Cheap to clone.
@@ -110,17 +105,7 @@ impl Handle {
     /// See [`TableError`].
     pub async fn ask(&self, caller: Caller, request: Request, receipt: Receipt) -> Result<Vec<Story>, TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Ask { actor: Who::Caller(caller), request, receipt, tell })?;
-        Ok(told.await.map_err(|_| TableError::Gone)??)
-    }
-
-    /// Puts a request of the table's own.
-    ///
-    /// # Errors
-    /// See [`TableError`].
-    pub async fn ask_as(&self, actor: Actor, request: Request) -> Result<Vec<Story>, TableError> {
-        let (tell, told) = oneshot::channel();
-        self.post(Letter::Ask { actor: Who::Actor(actor), request, receipt: Receipt::default(), tell })?;
+        self.post(Letter::Ask { caller, request, receipt, tell })?;
         Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 
@@ -340,11 +325,8 @@ impl Live {
                 self.ring(before, is_fault(&reply));
                 let _ = tell.send(reply);
             }
-            Letter::Ask { actor, request, receipt, tell } => {
-                let actor = match actor {
-                    Who::Caller(caller) => self.desk.actor(&caller),
-                    Who::Actor(actor) => actor,
-                };
+            Letter::Ask { caller, request, receipt, tell } => {
+                let actor = self.desk.actor(&caller);
                 let reply = self.desk.ask(actor, &request, receipt, now_ms).await;
                 self.ring(before, is_fault(&reply));
                 let _ = tell.send(reply);

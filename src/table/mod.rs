@@ -7,6 +7,7 @@ pub mod command;
 pub mod desk;
 pub mod live;
 mod manners;
+mod meant;
 mod synonyms;
 pub mod words;
 

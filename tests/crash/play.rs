@@ -7,7 +7,6 @@ use umpire::{
     discord::{
         compose::{
             story::{Telling, story},
-            told::Told,
             tracker::{Tracker, tracker},
         },
         herald::Peek,
@@ -15,6 +14,7 @@ use umpire::{
     },
     engine::{Stage, view::Viewer},
     localtable::drive::{DriveError, Outcome, Seat},
+    rules::told::Told,
     store::{OutgoingState, Row, Status, Store},
 };
 

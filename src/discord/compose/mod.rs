@@ -3,7 +3,6 @@
 
 pub mod ending;
 pub mod story;
-pub mod told;
 pub mod tracker;
 pub mod words;
 

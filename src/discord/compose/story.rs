@@ -11,11 +11,13 @@ use super::{
         message::{Button, Embed, Look, Message, Row, Select, SelectOption},
         text,
     },
-    told::{Told, ToldLine, ToldRule},
     tracker::{GM_LIST, MINE_LIST, press},
     words,
 };
-use crate::engine::{Addressee, view::PromptView};
+use crate::{
+    engine::{Addressee, view::PromptView},
+    rules::told::{Told, ToldLine, ToldRule},
+};
 
 /// Room that is kept in the text for the prompts below the lines.
 const ROOM_FOR_PROMPTS: usize = 900;

@@ -3,7 +3,6 @@
 use super::{
     ending::{Ending, ending},
     story::{Telling, story},
-    told::Told,
     tracker::{Tracker, tracker},
 };
 use crate::{
@@ -12,6 +11,7 @@ use crate::{
         Addressee, CombatantId, PromptId, Seat, SideId, Stage,
         view::{Details, FighterView, Mark, PromptView, Scene, SideView},
     },
+    rules::told::Told,
 };
 
 fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &str)]) -> FighterView {

@@ -1,7 +1,7 @@
 //! Small pieces of text that all messages share: sentences of the table made safe, citations, rolls, countdowns, lists.
 
 use super::super::{limits::length, message::Field, text};
-use super::told::ToldRoll;
+use crate::rules::told::ToldRoll;
 
 /// A sentence of the table as it stands in a message: nothing in it formats or mentions, except the people who play here.
 pub fn prose(sentence: &str, players: &[u64]) -> String {

@@ -6,7 +6,6 @@ use super::{
         compose::{
             ending::{Ending, ending},
             story::{Telling, story},
-            told::Told,
         },
         courier::{Gone, Outcome},
         message::{File, Message},
@@ -18,6 +17,7 @@ use super::{
 use crate::{
     engine::view::PromptView,
     failpoint,
+    rules::told::Told,
     store::{Outgoing, ShownMessage},
     table::Desk,
     verify::ExportedFight,

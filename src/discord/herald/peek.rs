@@ -1,11 +1,12 @@
 //! One look at a fight, live or over: everything that the channel may be shown of it, all of one moment.
 
-use super::super::{compose::told::Told, house::House, trouble::Trouble};
+use super::super::{house::House, trouble::Trouble};
 use crate::{
     engine::{
         Addressee, PromptId, Stage,
         view::{Scene, Viewer},
     },
+    rules::told::Told,
     store::{EncounterId, Header, Status},
     table::Desk,
 };

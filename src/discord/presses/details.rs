@@ -2,16 +2,8 @@
 
 use super::Pressed;
 use crate::{
-    discord::{
-        compose::{
-            story,
-            told::{Told, ToldLine},
-        },
-        custom_id::CustomId,
-        house::House,
-        reply::Answer,
-        trouble::Trouble,
-    },
+    discord::{compose::story, custom_id::CustomId, house::House, reply::Answer, trouble::Trouble},
+    rules::told::{Told, ToldLine},
     table::Desk,
 };
 

@@ -6,7 +6,6 @@ use crate::{
     discord::{
         compose::{
             story::choices,
-            told::Told,
             tracker::{GM_LIST, MINE_LIST, press},
             words,
         },
@@ -19,6 +18,7 @@ use crate::{
         trouble::Trouble,
     },
     engine::view::{Audience, PromptView},
+    rules::told::Told,
     table::{Caller, Desk, Handle},
 };
 

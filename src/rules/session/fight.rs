@@ -185,7 +185,7 @@ impl<R: Ruleset> Session for Fight<R> {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
-        self.worded(viewer, who, verb, typed)
+        self.put_together(viewer, who, verb, typed)
     }
 
     fn instants(&self, who: CombatantId) -> Vec<String> {

@@ -23,7 +23,7 @@ const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
 
 impl<R: Ruleset> Fight<R> {
     /// See [`Session::draft`].
-    pub(super) fn worded(
+    pub(super) fn put_together(
         &self,
         viewer: Viewer,
         who: CombatantId,

@@ -1,6 +1,8 @@
-//! A story as it lies in the outbox: what `rules::Story` wrote, read back. Old rows are read for ever, so what is new here has a default.
+//! A story as it lies in the outbox: what [`Story`] wrote, read back by whoever shows it. Old rows are read for ever, so what is
+//! new here has a default.
 
-use crate::{engine::view::Audience, rules::Story};
+use super::request::Story;
+use crate::engine::view::Audience;
 use serde::Deserialize;
 
 /// A story.
@@ -10,6 +12,12 @@ pub struct Told {
     pub began_seq: u64,
     /// All its lines so far.
     pub lines: Vec<ToldLine>,
+    /// How many of the lines were told before.
+    #[serde(default)]
+    pub told_before: usize,
+    /// The questions it waits for, as the GM sees them.
+    #[serde(default)]
+    pub prompts: Vec<ToldPrompt>,
     /// Whether it was withdrawn.
     #[serde(default)]
     pub withdrawn: bool,
@@ -27,6 +35,20 @@ pub struct ToldLine {
     /// The rules it rests on.
     #[serde(default)]
     pub rules: Vec<ToldRule>,
+}
+
+/// A question of it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct ToldPrompt {
+    /// Who is asked, by name.
+    pub to_name: String,
+    /// The question.
+    pub ask: String,
+    /// What may be answered, the default first.
+    pub labels: Vec<String>,
+    /// Whether it has been answered and waits for others.
+    #[serde(default)]
+    pub answered: bool,
 }
 
 /// A roll.

@@ -1,0 +1,161 @@
+//! Whom and what somebody means who leaves a thing out or types the half of it: which of their combatants, which side, which verb,
+//! which question. It names what is meant and judges nothing.
+
+use super::{
+    command::Command,
+    desk::{Caller, Desk},
+    words,
+};
+use crate::{
+    engine::{
+        CombatantId, SideId,
+        view::{PromptView, Viewer},
+    },
+    rules::{
+        Refused, Request,
+        names::{self, Named},
+    },
+};
+
+impl Desk {
+    /// The verb that was meant; one that is not possible now is passed on, so that its refusal says why.
+    pub(super) fn verb(&self, who: CombatantId, typed: &str) -> Result<String, Refused> {
+        let verbs = self.session().verbs(who);
+        let names = verbs.iter().flat_map(|it| [(it.label.to_owned(), it.name), (it.name.to_owned(), it.name)]);
+        match names::find(typed, names) {
+            Named::One(name) => Ok(name.to_owned()),
+            Named::Several(names) => {
+                let mut meant: Vec<&str> = verbs
+                    .iter()
+                    .filter(|it| names.iter().any(|name| name.eq_ignore_ascii_case(it.label) || name == it.name))
+                    .map(|it| it.name)
+                    .collect();
+                meant.dedup();
+                match meant.as_slice() {
+                    [one] => Ok((*one).to_owned()),
+                    _ => {
+                        Err(Refused::say(format!("\u{201c}{typed}\u{201d} could be {}. Say which.", names.join(", "))))
+                    }
+                }
+            }
+            Named::None(_) => Ok(typed.trim().to_lowercase().replace(' ', "-")),
+        }
+    }
+
+    /// Who acts: the one that was named, or the caller's one who can.
+    ///
+    /// # Errors
+    /// If that is nobody, or several.
+    pub fn acting(&self, caller: &Caller, command: &Command) -> Result<CombatantId, Refused> {
+        if let Some(name) = command.get("as").filter(|it| !it.is_empty()) {
+            let who = self.session().find(self.viewer(caller), name)?;
+            return self.may_speak_for(caller, who).map(|()| who);
+        }
+        let viewer = self.viewer(caller);
+        let gm = self.actor(caller).is_gm();
+        let names = self.session().names(viewer);
+        let own: Vec<_> = names
+            .iter()
+            .filter(|it| it.player == Some(caller.seat) || it.owner == Some(caller.seat) || (gm && it.player.is_none()))
+            .collect();
+        let may_act = self.scene(viewer).may_act;
+        let can: Vec<_> = own.iter().filter(|it| may_act.contains(&it.id)).collect();
+        match (own.as_slice(), can.as_slice()) {
+            (_, [one]) => Ok(one.id),
+            ([one], _) => Ok(one.id),
+            ([], _) => Err(Refused::say("You play nobody in this fight. /join brings a character in.")),
+            (_, several) => {
+                let list: Vec<&str> = match several {
+                    [] => own.iter().map(|it| it.name.as_str()).collect(),
+                    _ => several.iter().map(|it| it.name.as_str()).collect(),
+                };
+                Err(Refused::say(format!("Which of yours? Give as: {}.", list.join(", "))))
+            }
+        }
+    }
+
+    /// Whose a combatant is comes before what it could do: a refusal that tells more would tell a stranger its numbers.
+    fn may_speak_for(&self, caller: &Caller, who: CombatantId) -> Result<(), Refused> {
+        let names = self.session().names(Viewer::Gm);
+        let Some(it) = names.into_iter().find(|it| it.id == who) else { return Ok(()) };
+        let own = it.player == Some(caller.seat) || it.owner == Some(caller.seat);
+        match it.player {
+            _ if own || self.actor(caller).is_gm() => Ok(()),
+            Some(seat) => Err(Refused::say(format!("{} is <@{}>\u{2019}s to play.", it.name, seat.0))),
+            None => Err(Refused::say(format!("{} is the GM\u{2019}s to play.", it.name))),
+        }
+    }
+
+    /// The side that was named, or the one whose step it is, or the caller's own.
+    pub(super) fn side(&self, caller: &Caller, command: &Command) -> Result<SideId, Refused> {
+        if let Some(name) = command.get("side") {
+            return self.session().find_side(name);
+        }
+        if let Some(name) = command.get("as") {
+            let who = self.session().find(self.viewer(caller), name)?;
+            let named = self.session().names(Viewer::Gm).into_iter().find(|it| it.id == who);
+            return named.map(|it| it.side).ok_or_else(|| Refused::say("They are not in the fight any more."));
+        }
+        let gm = self.actor(caller).is_gm();
+        let up = self.session().side_up();
+        let names = self.session().names(Viewer::Gm);
+        let own = |side: SideId| names.iter().any(|it| it.side == side && it.player == Some(caller.seat));
+        let first = names.iter().find(|it| it.player == Some(caller.seat)).map(|it| it.side);
+        up.filter(|side| gm || own(*side))
+            .or(first)
+            .ok_or_else(|| Refused::say("Which side passes? Give side:\u{2026}"))
+    }
+
+    /// A side that passed and whose step it no longer is has nothing to repeat.
+    pub(super) fn passed_already(&self, caller: &Caller, command: &Command) -> Result<Option<String>, Refused> {
+        let side = self.side(caller, command)?;
+        if self.session().side_up() == Some(side) || !self.session().passed_last(side) {
+            return Ok(None);
+        }
+        let name = self.session().sides().into_iter().find(|it| it.id == side).map(|it| it.name.to_string());
+        Ok(Some(format!("The {} have passed already.", name.unwrap_or_default())))
+    }
+
+    /// The answer that a label means, to the question that is put to `name`, or to the caller's only one. An exact label wins over
+    /// a start of one; of several that start so, the first.
+    ///
+    /// # Errors
+    /// If nobody is asked, or there is no such answer.
+    pub fn pressed(&self, caller: &Caller, name: Option<&str>, label: &str) -> Result<Request, Refused> {
+        let scene = self.scene(Viewer::Gm);
+        let viewer = self.viewer(caller);
+        let gm = self.actor(caller).is_gm();
+        let open: Vec<_> = scene
+            .prompts
+            .iter()
+            .filter(|it| !it.answered)
+            .filter(|it| match name {
+                Some(name) => names::find(name, [(it.to_name.clone(), ())]) == Named::One(()),
+                None => gm || it.seats.contains(&caller.seat),
+            })
+            .collect();
+        let exact = name.and_then(|name| open.iter().find(|it| it.to_name.eq_ignore_ascii_case(name)));
+        let has = |it: &&&PromptView| words::label(&it.labels, label).is_some();
+        let prompt = match exact.or_else(|| open.iter().find(has)).or(open.first()) {
+            Some(prompt) => *prompt,
+            None => match name {
+                Some(name) => {
+                    self.session().find(viewer, name)?;
+                    return Err(Refused::say(format!("{name} is not being asked anything.")));
+                }
+                None => return Err(Refused::say("You are not being asked anything.")),
+            },
+        };
+        if !gm && !prompt.seats.contains(&caller.seat) {
+            return Err(Refused::say(format!("That question is for {}.", prompt.to_name)));
+        }
+        let index = words::label(&prompt.labels, label);
+        match index {
+            Some(choice) => Ok(Request::Answer { prompt: prompt.id, choice }),
+            None => Err(Refused::say(format!(
+                "\u{201c}{label}\u{201d} is not among the answers: {}.",
+                prompt.labels.join(", ")
+            ))),
+        }
+    }
+}
