@@ -2,7 +2,7 @@
 //! more, until they reveal themselves.
 
 use crate::{
-    forge::{message_of, pings_only_the_prompted},
+    forge::message_of,
     play::leader_strikes,
     stage::{Stage, id, is_private, labels, run, says},
 };
@@ -82,7 +82,6 @@ async fn an_evening_with_somebody_hidden_looks_like_one_without() {
     let all: Vec<String> = ana.messages().iter().filter(|it| !is_private(it)).map(shown).collect();
     assert_eq!(answers, plain_answers);
     assert_eq!(counts, plain_counts, "{all:#?}");
-    pings_only_the_prompted(&with.table);
     with.judge();
 }
 
@@ -190,7 +189,8 @@ async fn the_account_and_the_details_keep_what_is_the_gms() {
     stage.judge();
 }
 
-/// What somebody hidden does while hidden is in no message; what they are hit by, and what is undone of it, neither.
+/// What somebody hidden does while hidden is in no message, and what the GM does to them or takes back of it neither. (That a turn of
+/// the Foes begins and ends shows: the order of turns is everybody's.)
 #[tokio::test]
 async fn a_hidden_turn_leaves_no_trace() {
     let stage = Stage::set().await;
@@ -206,7 +206,6 @@ async fn a_hidden_turn_leaves_no_trace() {
     for (command, options) in [
         ("act", vec![("as", "Lurker"), ("what", "Equip"), ("with", "dagger")]),
         ("act", vec![("as", "Lurker"), ("what", "Drop"), ("with", "bow")]),
-        ("end", vec![("as", "Lurker")]),
         ("gm undo", vec![]),
         ("gm condition", vec![("name", "Lurker"), ("condition", "blind")]),
         ("gm undo", vec![]),

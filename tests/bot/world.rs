@@ -2,7 +2,7 @@
 //! gateway that starts anew, two fights at once, many presses at once. The fight goes on and nothing is told twice or lost.
 
 use crate::{
-    forge::{nothing_was_refused, pings_only_the_prompted, seq},
+    forge::{nothing_was_refused, seq},
     play::{custom_id, leader_strikes},
     stage::{Stage, id, is_private, labels, run, says},
 };
@@ -49,7 +49,6 @@ async fn what_somebody_deletes_comes_again() {
     let tracker = |it: &Value| labels(it).contains(&"Pause".to_owned());
     bob.sees("a tracker again", tracker).await.expect("made anew");
     bob.sees("the outcome", settled(&again)).await.expect("told");
-    pings_only_the_prompted(&stage.table);
     stage.judge();
 }
 
@@ -214,7 +213,6 @@ async fn two_fights_of_the_same_people() {
         run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await,
         "health of Sybilla is 5 now."
     );
-    pings_only_the_prompted(&stage.table);
     stage.judge();
 }
 
