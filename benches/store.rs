@@ -9,9 +9,10 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
+use umpire::engine::Seed;
 use umpire::store::{
-    Append, CommittedSeed, MemoryStore, NewEncounter, Notice, Row, Seed, SqliteOptions, SqliteStore, Status, Store,
-    Synchronous,
+    Append, CommittedSeed, MemoryStore, NewEncounter, Notice, Row, SeedBytes, SqliteOptions, SqliteStore, Status,
+    Store, Synchronous,
 };
 
 const FIGHTS: [i64; 2] = [1, 64];
@@ -80,9 +81,11 @@ fn fight(channel_id: u64) -> NewEncounter {
         name: "The bridge".into(),
         created_at_ms: 1,
         status: Status::Fighting,
-        seed: CommittedSeed { commitment: seed.commitment(), seed },
+        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
         opening: "{}".into(),
         format_version: 1,
+        rows: vec![],
+        settings: vec![],
     }
 }
 

@@ -15,6 +15,7 @@ pub const VARIABLE: &str = "UMPIRE_FAILPOINT";
 /// Every failpoint and where it stands, in the order in which an action passes them.
 pub const ALL: &[(&str, &str)] = &[
     ("interaction.received", "An interaction has arrived and nothing has been done about it."),
+    ("table.opened", "A new fight is on disk, laid; it is not yet live, and nobody is told."),
     ("table.decided", "The table has decided the input; nothing is written."),
     ("store.append.before_commit", "The rows are in the database's transaction, which is not committed."),
     ("store.append.after_commit", "The rows are on disk; the caller has not been told."),
@@ -22,6 +23,9 @@ pub const ALL: &[(&str, &str)] = &[
     ("outbox.before_send", "A due message has been read from the outbox and is about to be sent."),
     ("outbox.after_send", "Discord has taken a message; the outbox does not know its id."),
     ("outbox.after_mark", "The outbox has noted a message's id; nothing after it has been done."),
+    ("ping.after_send", "Discord has the call of somebody who is asked; the store does not know its id."),
+    ("tracker.after_send", "Discord has a new tracker; the store knows the one before, or none."),
+    ("tracker.after_note", "The store knows the new tracker; the old one still stands."),
     ("tracker.before_edit", "The tracker is about to be edited."),
     ("tracker.after_edit", "The tracker has been edited."),
 ];

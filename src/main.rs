@@ -42,7 +42,7 @@ fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
     let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
     if let Some(path) = &it.export {
         let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
-        verify::ExportedFight::of(session.as_ref(), &seed, &seed.commitment().to_string()).save(path)?;
+        verify::ExportedFight::of(session.as_ref(), &seed, &seed.commitment()).save(path)?;
     }
     simulate::command(&plan, out)
 }

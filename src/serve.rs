@@ -7,7 +7,7 @@ use crate::{
         api_base::ApiBase,
         bot::{self, Bot, BotSettings},
         courier::Patience,
-        ready_fight::{ReadySeats, ready_fight},
+        ready_fight::{self, ReadySeats, ready_fight},
     },
     engine::Seat,
     heartbeat,
@@ -75,6 +75,7 @@ async fn open_table(settings: &Settings) -> io::Result<LocalTable> {
     let laid = localtable::Settings {
         port: settings.local_table.port,
         file: Some(settings.local_table.file.clone()),
+        blurbs: if settings.local_table.ready_fight { blurbs() } else { vec![] },
         ..localtable::Settings::default()
     };
     localtable::open(laid).await.map_err(|why| io::Error::other(why.to_string()))
@@ -116,13 +117,22 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
     Ok(bot)
 }
 
+/// The people who get a character in the ready fight, in order.
+const PLAYERS: [&str; 3] = ["Ana", "Bob", "Cem"];
+
+/// Whom each of them plays, for the list of seats.
+fn blurbs() -> Vec<(String, String)> {
+    let plays = |(player, character): (&&str, String)| ((*player).to_owned(), format!("Plays {character}."));
+    PLAYERS.iter().zip(ready_fight::characters()).map(plays).collect()
+}
+
 fn seats(table: &LocalTable) -> Option<ReadySeats> {
     let seat = |name: &str| table.user_id(name).map(|id| Seat(id.0));
     Some(ReadySeats {
         guild_id: table.guild_id().0,
         channel_id: table.channel_id("table")?.0,
         gm: seat("Gwen")?,
-        players: ["Ana", "Bob", "Cem"].into_iter().filter_map(seat).collect(),
+        players: PLAYERS.into_iter().filter_map(seat).collect(),
     })
 }
 

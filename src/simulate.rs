@@ -37,7 +37,7 @@ pub struct Plan {
 /// What came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many fights each side won, in the order of [`SIDES`].
+    /// How many fights each side won, in the order in which the sides stand: players, foes.
     pub won: [u32; 2],
     /// Nobody stood at the end.
     pub nobody: u32,

@@ -90,7 +90,7 @@ fn seed(fight: &ExportedFight, findings: &mut Findings) -> Option<Seed> {
         findings.bad.push("The seed is not 64 hexadecimal digits, so no die can be checked.".to_owned());
         return None;
     };
-    let hash = seed.commitment().to_string();
+    let hash = seed.commitment();
     if hash.eq_ignore_ascii_case(fight.commitment.trim()) {
         findings.good.push(format!("The seed is the one that was promised when the fight opened: its hash is {hash}."));
     } else {
@@ -168,7 +168,7 @@ mod tests {
     fn exported() -> ExportedFight {
         let plan = Plan { system: System::Murdham, fights: 1, per_side: 2, seed: 5 };
         let (session, seed) = simulate::one(&plan).expect("a fight is played");
-        ExportedFight::of(session.as_ref(), &seed, &seed.commitment().to_string())
+        ExportedFight::of(session.as_ref(), &seed, &seed.commitment())
     }
 
     fn checked(fight: &ExportedFight) -> Findings {

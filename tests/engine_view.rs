@@ -7,9 +7,9 @@ mod toys;
 use common::{
     GM, Table, c,
     duels::{ActFaces, fight_of, order},
-    player, seat,
+    newcomer, player, seat, side,
 };
-use toys::instants::{Action, Choice, Duel, Here, Note, Options, Standing};
+use toys::instants::{Action, Choice, Duel, Here, Note, Options, Sheet, Standing};
 use umpire::engine::{
     Clock, ClockOn, Controller, Fact, Input, Ruleset, Seat, SideId,
     encounter::Effect,
@@ -82,6 +82,25 @@ fn the_hidden_show_in_no_question_that_strangers_see() {
     }
     for viewer in FRIENDS {
         assert_eq!(scene(table.now(), viewer).prompts[0].seats, [seat(3)]);
+    }
+}
+
+/// What a foe of the GM's is asked: strangers learn that it is asked and until when, but neither what about nor what it could do.
+#[test]
+fn what_foes_could_do_is_not_for_strangers() {
+    let mut table = Table::<Duel>::new(Options::default(), Default::default());
+    table.patch(vec![side(1, "Red"), side(2, "Blue")]);
+    let sheet = || Sheet { hp: 10, armour: 12 };
+    table.ok(player(1), Input::Join(Box::new(newcomer("Ana", 1, sheet(), Some(seat(1))))));
+    table.ok(GM, Input::Join(Box::new(newcomer("Ben", 2, sheet(), None))));
+    table.begin();
+    table.act_faces(&[(20, 15)], 1, Action::Attack(c(2)));
+    for viewer in [Viewer::Everyone, Viewer::Side(SideId(1)), Viewer::Seat(seat(1))] {
+        let asked = scene(table.now(), viewer).prompts.remove(0);
+        assert_eq!((asked.to_name.as_str(), asked.ask.as_str(), asked.labels), ("Ben", "", vec![]), "{viewer:?}");
+    }
+    for viewer in [Viewer::Gm, Viewer::Side(SideId(2))] {
+        assert_eq!(scene(table.now(), viewer).prompts[0].labels, ["Take it", "Parry"], "{viewer:?}");
     }
 }
 

@@ -10,10 +10,11 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
+use umpire::engine::Seed;
 use umpire::failpoint;
 use umpire::store::{
-    Append, AppendError, CommittedSeed, NewEncounter, Notice, OpenError, Row, Seed, SqliteOptions, SqliteStore, Status,
-    Store, StoreError,
+    Append, AppendError, CommittedSeed, NewEncounter, Notice, OpenError, Row, SeedBytes, SqliteOptions, SqliteStore,
+    Status, Store, StoreError,
 };
 
 const APPLICATION: u64 = 7;
@@ -53,9 +54,11 @@ async fn begin(store: &SqliteStore, channel_id: u64) -> i64 {
         name: "The bridge".into(),
         created_at_ms: 1,
         status: Status::Fighting,
-        seed: CommittedSeed { commitment: seed.commitment(), seed },
+        seed: CommittedSeed { commitment: seed.commitment(), seed: SeedBytes::new(seed.bytes()) },
         opening: "{}".into(),
         format_version: 1,
+        rows: vec![],
+        settings: vec![],
     };
     store.create_encounter(new).await.expect("a free channel")
 }
@@ -107,7 +110,7 @@ async fn a_fight_outlives_the_store() {
     let store = open(&file).await;
     assert_eq!(store.load(id).await, saved);
     assert_eq!(store.due(APPLICATION).await.expect("a message").len(), 1);
-    assert_eq!(store.seed(id).await.expect("a seed").reveal(), &[3; 32]);
+    assert_eq!(store.seed(id).await.expect("a seed").expose(), &[3; 32]);
     store.close().await;
 }
 
@@ -265,7 +268,7 @@ async fn a_backup_is_a_database() {
     store.close().await;
     let restored = open(&copy).await;
     assert_eq!(restored.load(id).await.expect("it is there").rows.len(), 1);
-    assert_eq!(restored.seed(id).await.expect("a seed").reveal(), &[3; 32]);
+    assert_eq!(restored.seed(id).await.expect("a seed").expose(), &[3; 32]);
     restored.append(blow(id, 2)).await.expect("it goes on from there");
     restored.close().await;
 }

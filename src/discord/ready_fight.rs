@@ -1,7 +1,9 @@
 //! The fight that a new local table opens with, so that a newcomer's first click is a move and not a form. It is opened, laid and begun
 //! by the same requests and commands as any other.
 
-use super::{commands, house::House, trouble::Trouble};
+use super::{
+    commands, compose::ending::FIRST_FIGHT, customs::Custom, house::House, message::Message, trouble::Trouble,
+};
 use crate::{
     engine::Seat,
     rules::{Newcomer, Request, System},
@@ -25,6 +27,26 @@ pub struct ReadySeats {
 /// The characters, in the order of the players.
 const CHARACTERS: [&str; 3] = ["sybilla", "theobald", "balthasar"];
 
+/// The characters' names, in the order of the players.
+pub fn characters() -> impl Iterator<Item = String> {
+    CHARACTERS.into_iter().map(named)
+}
+
+/// A character comes in under the name of its sheet.
+fn named(template: &str) -> String {
+    let mut letters = template.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Says how a fight is played, once, above its tracker.
+async fn explain(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
+    let sent = house.courier.send(seats.channel_id, Message::text(FIRST_FIGHT), "x0".to_owned()).await;
+    if !sent.is_done() {
+        tracing::warn!(outcome = ?sent, "the ready fight could not be explained");
+    }
+    house.customs.settle(house, seats.guild_id, Custom::Explained).await.map(|_| ())
+}
+
 /// Opens and begins it. Does nothing if there is a fight in that channel.
 ///
 /// # Errors
@@ -33,6 +55,7 @@ pub async fn ready_fight(house: &House, seats: &ReadySeats) -> Result<(), Troubl
     if house.table_in(seats.channel_id).is_some() {
         return Ok(());
     }
+    explain(house, seats).await?;
     let new = NewFight {
         application_id: house.application_id,
         guild_id: Some(seats.guild_id),
@@ -47,8 +70,7 @@ pub async fn ready_fight(house: &House, seats: &ReadySeats) -> Result<(), Troubl
     let board = [("zones", "Gate, Yard, Wall"), ("borders", "Gate-Yard, Yard-Wall")];
     laid.push(Request::Board { fields: board.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec() });
     let join = |template: &str, side: &str, owner: Option<Seat>, count: u8| {
-        let mut name = template.to_owned();
-        name[..1].make_ascii_uppercase();
+        let name = named(template);
         let (side, template) = (Some(side.to_owned()), Some(template.to_owned()));
         Request::Join(Newcomer { name, side, template, owner, count, ..Newcomer::default() })
     };

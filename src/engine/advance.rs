@@ -25,12 +25,12 @@ impl<R: Ruleset> Encounter<R> {
         at_ms: i64,
     ) -> Result<Vec<Row<R>>, Refusal<R>> {
         let row = self.decide(actor, input, dice, at_ms)?;
-        self.evolve(row.clone());
+        self.evolve(&row);
         let mut rows = vec![row];
         while let Some(passage) = self.due() {
             assert!(rows.len() <= MOST_PASSAGES, "the fight comes to rest");
             let row = self.decide(Actor::Table, Input::Passage(passage), dice, at_ms)?;
-            self.evolve(row.clone());
+            self.evolve(&row);
             rows.push(row);
         }
         Ok(rows)

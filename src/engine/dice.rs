@@ -39,19 +39,15 @@ pub trait Dice {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// The hash of a seed, shown when the fight opens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Commitment([u8; 32]);
-
 impl Seed {
     /// A seed from 32 bytes, which the caller takes from the operating system.
     pub fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// SHA-256 of the 32 bytes.
-    pub fn commitment(&self) -> Commitment {
-        Commitment(Sha256::digest(self.0).into())
+    /// SHA-256 of the 32 bytes in lower-case hexadecimal: shown when the fight opens, checked when the seed is shown.
+    pub fn commitment(&self) -> String {
+        hex::encode(Sha256::digest(self.0))
     }
 
     /// The seed in hexadecimal. Only for the store, and for everybody once the fight is over.
@@ -75,12 +71,6 @@ impl Seed {
 impl fmt::Debug for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed(hidden)")
-    }
-}
-
-impl fmt::Display for Commitment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -221,7 +211,7 @@ mod tests {
         let open: Vec<u16> = (0..8).map(|_| dice.face(20, false)).collect();
         let hidden: Vec<u16> = (0..4).map(|_| dice.face(6, true)).collect();
         assert_eq!((open, hidden), (vec![10, 8, 5, 20, 10, 4, 5, 15], vec![5, 3, 1, 4]));
-        assert_eq!(seed.commitment().to_string(), "c9b2dfbbdb34ba4186798f06bfd2c38e6b1faca1383c87657b384d1ab022bf1d");
+        assert_eq!(seed.commitment(), "c9b2dfbbdb34ba4186798f06bfd2c38e6b1faca1383c87657b384d1ab022bf1d");
     }
 
     /// A stream taken up again where it was left goes on as if never interrupted, and hidden rolls leave no gap in the open ones.

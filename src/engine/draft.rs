@@ -1,6 +1,6 @@
 //! An action being put together, slot by slot: menus, autocomplete, typed commands and random play all walk the same way.
 
-use super::{ids::CombatantId, ruleset::Ruleset};
+use super::ids::CombatantId;
 use serde::{Deserialize, Serialize};
 
 /// Something a combatant may do now.
@@ -81,9 +81,9 @@ pub struct Pick {
     pub note: String,
 }
 
-/// The slot to fill next.
+/// The slot to fill next; `A` is the system's action.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Slot<R: Ruleset> {
+pub enum Slot<A> {
     /// One of these.
     Choose {
         /// The slot's name, as typed: `target`, `with`, `how`, `to`.
@@ -109,5 +109,16 @@ pub enum Slot<R: Ruleset> {
         optional: bool,
     },
     /// Nothing: this is the action.
-    Done(R::Action),
+    Done(A),
+}
+
+impl<A> Slot<A> {
+    /// The same without the action, for whoever does not know the system.
+    pub fn of_any_system(self) -> Slot<()> {
+        match self {
+            Slot::Choose { name, ask, picks, barred, default } => Slot::Choose { name, ask, picks, barred, default },
+            Slot::Write { name, ask, max_chars, optional } => Slot::Write { name, ask, max_chars, optional },
+            Slot::Done(_) => Slot::Done(()),
+        }
+    }
 }

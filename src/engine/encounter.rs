@@ -200,24 +200,21 @@ impl<R: Ruleset> Encounter<R> {
     }
 
     /// Takes in a row that was decided on this very state. A [`Effect::Reverted`] row is the log's to take in.
-    pub fn evolve(&mut self, row: Row<R>) {
+    pub fn evolve(&mut self, row: &Row<R>) {
         debug_assert_eq!(row.seq, self.seq, "rows come in order");
         self.stop_clock(row.at_ms);
         self.seq = row.seq + 1;
         self.used = row.used;
-        match row.effect {
-            Effect::Ran { records, replies, prompts } => {
-                let ran = Ran { records, replies, prompts, faces: row.faces };
-                self.ran(row.seq, row.at_ms, row.actor, row.input, ran);
-            }
+        match &row.effect {
+            Effect::Ran { records, replies, prompts } => self.ran(row, records, replies, prompts),
             Effect::Sealed { prompts } => {
                 if let Some(pending) = &mut self.pending {
-                    pending.prompts = prompts;
+                    pending.prompts.clone_from(prompts);
                 }
             }
             Effect::Later(facts) => {
                 if let Some(pending) = &mut self.pending {
-                    pending.later.extend(facts);
+                    pending.later.extend_from_slice(facts);
                 }
             }
             Effect::Withdrawn => self.withdraw(),
@@ -240,20 +237,20 @@ impl<R: Ruleset> Encounter<R> {
         self.start_clock(row.at_ms);
     }
 
-    fn ran(&mut self, seq: u64, at_ms: i64, actor: Actor, input: Input<R>, ran: Ran<R>) {
-        if self.pending.is_none() && ran.prompts.is_empty() {
-            ran.records.iter().for_each(|record| self.field.take(record)); // the common case: begun and done in one row
+    fn ran(&mut self, row: &Row<R>, records: &[Record<R>], replies: &[Reply<R>], prompts: &[Prompt<R>]) {
+        if self.pending.is_none() && prompts.is_empty() {
+            records.iter().for_each(|record| self.field.take(record)); // the common case: begun and done in one row
             return;
         }
-        let waiting: Vec<Fact<R>> = match (&self.pending, &input) {
+        let waiting: Vec<Fact<R>> = match (&self.pending, &row.input) {
             (Some(_), Input::Patch(facts)) => facts.iter().filter(|it| it.waits()).cloned().collect(),
             _ => vec![],
         };
         let mut pending = self.pending.take().unwrap_or_else(|| {
             Box::new(Pending {
-                began_seq: seq,
-                actor,
-                input,
+                began_seq: row.seq,
+                actor: row.actor,
+                input: row.input.clone(),
                 replies: vec![],
                 faces: vec![],
                 records: vec![],
@@ -264,19 +261,19 @@ impl<R: Ruleset> Encounter<R> {
             })
         });
         pending.later.extend(waiting);
-        ran.records.iter().for_each(|record| pending.now.take(record));
-        pending.records.extend(ran.records);
-        if ran.prompts.is_empty() {
+        records.iter().for_each(|record| pending.now.take(record));
+        if prompts.is_empty() {
             self.field = pending.now;
             pending.later.iter().for_each(|fact| self.field.evolve(fact));
             return;
         }
-        for prompt in pending.prompts.iter().filter(|it| !ran.prompts.iter().any(|open| open.id == it.id)) {
-            pending.covered.extend(prompt.left_ms(at_ms).map(|left| (prompt.id.ordinal, left)));
+        for prompt in pending.prompts.iter().filter(|it| !prompts.iter().any(|open| open.id == it.id)) {
+            pending.covered.extend(prompt.left_ms(row.at_ms).map(|left| (prompt.id.ordinal, left)));
         }
-        pending.replies.extend(ran.replies);
-        pending.faces.extend(ran.faces);
-        pending.prompts = ran.prompts;
+        pending.records.extend_from_slice(records);
+        pending.replies.extend_from_slice(replies);
+        pending.faces.extend_from_slice(&row.faces);
+        pending.prompts = prompts.to_vec();
         self.pending = Some(pending);
     }
 
@@ -312,13 +309,6 @@ impl<R: Ruleset> Encounter<R> {
         seats.dedup();
         seats
     }
-}
-
-struct Ran<R: Ruleset> {
-    records: Vec<Record<R>>,
-    replies: Vec<Reply<R>>,
-    prompts: Vec<Prompt<R>>,
-    faces: Vec<Face>,
 }
 
 impl<R: Ruleset> Field<R> {

@@ -90,7 +90,7 @@ impl<R: Ruleset> Log<R> {
                 self.now = state(&self.opening, &self.rows);
             }
             _ => {
-                self.now.evolve(row.clone());
+                self.now.evolve(&row);
                 self.rows.push(row);
             }
         }
@@ -181,7 +181,7 @@ fn state<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> Encounter<R> {
     for index in line(rows) {
         let row = &rows[index];
         if !matches!(row.effect, Effect::Reverted { .. }) {
-            now.evolve(row.clone());
+            now.evolve(row);
             continue;
         }
         now.withdraw();

@@ -28,7 +28,7 @@ pub mod view;
 
 pub use budget::{Budget, Refill};
 pub use condition::{Ends, Held, Moment};
-pub use dice::{Commitment, Dice, Face, Scripted, Seed, Seeded, Used};
+pub use dice::{Dice, Face, Scripted, Seed, Seeded, Used};
 pub use draft::{Draft, Fill, Pick, Slot, Verb};
 pub use encounter::{Effect, Encounter, Input, Pending, Row};
 pub use fact::{Fact, Record};

@@ -51,11 +51,11 @@ pub fn odds<R: Ruleset, K: Ord>(
         walk.at = 0;
         let mut fight = start.clone();
         let row = fight.decide(actor, input.clone(), &mut walk, 0)?;
-        fight.evolve(row);
+        fight.evolve(&row);
         while let Some(prompt) = fight.prompts().first().cloned() {
             let input = Input::Answer { prompt: prompt.id, choice: answer(&prompt) };
             let row = fight.decide(Actor::Table, input, &mut walk, 0)?;
-            fight.evolve(row);
+            fight.evolve(&row);
         }
         walk.path.truncate(walk.at);
         let walked = walk.path.iter().take(deepest);

@@ -51,6 +51,11 @@ impl Whim {
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         if from.is_empty() { None } else { from.get(self.below(from.len())) }
     }
+
+    /// Takes one of them out; the others lose their order.
+    pub fn take<T>(&mut self, from: &mut Vec<T>) -> Option<T> {
+        if from.is_empty() { None } else { Some(from.swap_remove(self.below(from.len()))) }
+    }
 }
 
 /// How orderly the play is: how many of a hundred steps are of each kind, where they are possible.
@@ -188,9 +193,8 @@ fn choose<R: Ruleset>(field: &Field<R>, whim: &mut Whim, temper: Temper) -> Opti
     {
         return Some((passes(field, side, whim), Input::Pass { side }));
     }
-    while !ready.is_empty() {
-        let who = ready.swap_remove(whim.below(ready.len()));
-        if let Some(action) = action(field, who, whim) {
+    while let Some(who) = whim.take(&mut ready) {
+        if let Some(action) = R::at_random(field, who, whim) {
             return Some((voice(field, Addressee::Combatant(who)), Input::Act { who, action }));
         }
     }
@@ -219,8 +223,7 @@ fn voice<R: Ruleset>(field: &Field<R>, to: Addressee) -> Actor {
 /// An action of somebody at random, out of those that are listed; `None` if none is.
 pub fn action<R: Ruleset>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -> Option<R::Action> {
     let mut verbs = R::verbs(field, who);
-    while !verbs.is_empty() {
-        let verb = verbs.swap_remove(whim.below(verbs.len()));
+    while let Some(verb) = whim.take(&mut verbs) {
         let mut draft = Draft::of(verb.name);
         for _ in 0..MOST_SLOTS {
             match R::options(field, who, &draft) {

@@ -2,11 +2,12 @@
 //! `rules::Session` and never learns which one it is.
 
 use super::{
-    budget::Budget,
+    budget::{Budget, Refill},
     draft::{Draft, Slot, Verb},
     fact::{Fact, Record},
     field::{ClockOn, Combatant, Field},
     ids::{CombatantId, SideId},
+    play::{self, Whim},
     procedure::{Cx, Flow},
     refusal::Refusal,
     space::Space,
@@ -116,7 +117,12 @@ pub trait Ruleset: Value + Eq {
     /// What to offer: everything [`Ruleset::check`] accepts can be reached through it, and nothing else.
     fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
     /// The next slot of a half-written action, or the action once it is whole.
-    fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self>, Refusal<Self>>;
+    fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self::Action>, Refusal<Self>>;
+    /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus
+    /// from which a person would choose it.
+    fn at_random(field: &Field<Self>, who: CombatantId, whim: &mut Whim) -> Option<Self::Action> {
+        play::action(field, who, whim)
+    }
     /// Does it.
     fn perform(cx: &mut Cx<'_, Self>, who: CombatantId, action: &Self::Action) -> Flow<Self>;
     /// What somebody may interject while another is asked.
@@ -138,6 +144,10 @@ pub trait Ruleset: Value + Eq {
     /// Changes the field by a fact of this system. No rules, and it cannot fail.
     fn evolve(field: &mut Field<Self>, fact: &Self::Fact);
 
+    /// The facts by which a turn that the GM gives by hand begins: what its owner has for it.
+    fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {
+        vec![Fact::Refilled { who, when: Refill::Turn }]
+    }
     /// A newcomer's state and pots.
     fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Pot>);
 

@@ -6,6 +6,7 @@ use super::{
     fact::Fact,
     field::{ClockOn, Combatant, Controller, Field, Stage},
     ids::{Addressee, CombatantId, PromptId, Seat, SideId},
+    prompt::Prompt,
     roll::{Keep, Outcome, Roll, Target},
     ruleset::{Citable, Citation, Ruleset},
     space::Space,
@@ -226,9 +227,9 @@ pub struct PromptView {
     pub to_name: String,
     /// The players who may answer; empty where only the GM may.
     pub seats: Vec<Seat>,
-    /// The question.
+    /// The question; empty where the viewer may know only that somebody is asked.
     pub ask: String,
-    /// What may be answered, the default first.
+    /// What may be answered, the default first; empty where the question is.
     pub labels: Vec<String>,
     /// When silence takes the default.
     pub deadline_ms: Option<i64>,
@@ -423,12 +424,23 @@ fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptVi
         Addressee::Side(_) => true,
         Addressee::Combatant(id) => field.find(id).is_some_and(|it| viewer.sees(field, it)),
     };
+    // What players are asked lies open; what foes could do is their own side's to know.
+    let open = |to: Addressee| match to {
+        _ if viewer == Viewer::Gm || !seats_of(to).is_empty() => true,
+        Addressee::Combatant(id) => field.find(id).is_some_and(|it| viewer.knows(field, it)),
+        Addressee::Side(side) => viewer.may_read(field, Audience::Side(side)),
+        Addressee::Gm => false,
+    };
     let words = with_unseen_unnamed(field, viewer);
-    encounter
-        .prompts()
-        .iter()
-        .filter(|it| visible(it.to))
-        .map(|it| PromptView {
+    let view = |it: &Prompt<R>| {
+        let (ask, labels) = match open(it.to) {
+            true => {
+                let label = |offer| R::choice_words(&words, &it.question, offer);
+                (R::ask_words(&words, it.to, &it.question), it.offers.iter().map(label).collect())
+            }
+            false => (String::new(), vec![]),
+        };
+        PromptView {
             id: it.id,
             to: it.to,
             to_name: match it.to {
@@ -437,10 +449,11 @@ fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptVi
                 Addressee::Gm => "the GM".to_owned(),
             },
             seats: seats_of(it.to),
-            ask: R::ask_words(&words, it.to, &it.question),
-            labels: it.offers.iter().map(|offer| R::choice_words(&words, &it.question, offer)).collect(),
+            ask,
+            labels,
             deadline_ms: it.deadline_ms,
             answered: it.answered.is_some(),
-        })
-        .collect()
+        }
+    };
+    encounter.prompts().iter().filter(|it| visible(it.to)).map(view).collect()
 }

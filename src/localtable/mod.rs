@@ -71,6 +71,8 @@ pub struct Settings {
     pub clock: Clock,
     /// What Discord leaves to the application's settings or to its mood.
     pub strict: Strict,
+    /// What stands below a person's name in the list of seats: (name, words).
+    pub blurbs: Vec<(String, String)>,
 }
 
 /// Knobs.
@@ -144,6 +146,11 @@ pub struct LocalTable {
 pub async fn open(settings: Settings) -> Result<LocalTable, OpenError> {
     let listen = |error| OpenError::Listen { port: settings.port, error };
     let mut room = Room::open(&settings)?;
+    for (name, blurb) in &settings.blurbs {
+        if let Some(user) = room.users.values_mut().find(|user| user.name == *name) {
+            user.blurb.clone_from(blurb);
+        }
+    }
     let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port)).await.map_err(listen)?;
     let port = listener.local_addr().map_err(listen)?.port();
     room.authority = format!("127.0.0.1:{port}");

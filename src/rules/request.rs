@@ -3,7 +3,7 @@
 
 use crate::engine::{
     CombatantId, PromptId, Seat, SideId,
-    draft::{Draft, Fill, Pick},
+    draft::{Draft, Slot},
     field::Controller,
     ruleset::Citation,
     view::{Line, PromptView},
@@ -229,36 +229,8 @@ pub struct Proposal {
     pub stories: Vec<Story>,
 }
 
-/// The slot of a half-written action to be filled next.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum SlotView {
-    /// One of these.
-    Choose {
-        /// The slot's name.
-        name: &'static str,
-        /// The question.
-        ask: &'static str,
-        /// What is legal now.
-        picks: Vec<Pick>,
-        /// What can be named but is not legal now.
-        barred: Vec<Pick>,
-        /// What an empty slot means.
-        default: Option<Fill>,
-    },
-    /// A text.
-    Write {
-        /// The slot's name.
-        name: &'static str,
-        /// The question.
-        ask: &'static str,
-        /// How long it may be.
-        max_chars: usize,
-        /// Whether it may be left out.
-        optional: bool,
-    },
-    /// The action is whole.
-    Done,
-}
+/// The slot of a half-written action to be filled next, of any system: a whole action says only that it is whole.
+pub type SlotView = Slot<()>;
 
 /// Somebody in the fight, as far as names go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

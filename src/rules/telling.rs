@@ -1,10 +1,7 @@
 //! How what happened is told, as far as it is the same for all systems: stories of actions, joining and leaving, what the GM
 //! changed, what was taken back, and why something is refused. What a system's own facts say is its `narrate.rs`.
 
-use super::{
-    request::{Refused, Request, Story},
-    session::is_done,
-};
+use super::request::{Refused, Request, Story};
 use crate::engine::{
     Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId,
     encounter::Effect,
@@ -33,14 +30,15 @@ pub fn stories<R: Ruleset>(
 ) -> Vec<Story> {
     let mut now = log.now().clone();
     let mut stories: Vec<Story> = vec![];
-    for row in rows {
+    for (index, row) in rows.iter().enumerate() {
         let before = now.clone();
         match row.effect {
             Effect::Reverted { .. } => now = after.clone(),
-            _ => now.evolve(row.clone()),
+            _ => now.evolve(row),
         }
         let Some(mut story) = story(log, &before, row, &now) else { continue };
-        if story.lines.is_empty() && story.prompts.is_empty() {
+        // Only the first row is what was asked for; the others follow by themselves.
+        if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
             story.lines = by_hand(&before, &now, request, actor);
         }
         if story.lines.is_empty() && story.prompts.is_empty() && !story.withdrawn {
@@ -58,14 +56,13 @@ pub fn stories<R: Ruleset>(
 fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &Encounter<R>) -> Option<Story> {
     let told = |records: &[Record<R>]| R::tell(now.now(), records);
     match &row.effect {
-        Effect::Ran { records, prompts, .. } => {
+        Effect::Ran { records, .. } => {
             let (began_seq, earlier) = match &before.pending {
                 Some(pending) => (pending.began_seq, pending.records.clone()),
                 None => (row.seq, vec![]),
             };
             let told_before = R::tell(before.now(), &earlier).len();
             let all: Vec<Record<R>> = earlier.into_iter().chain(records.iter().cloned()).collect();
-            debug_assert_eq!(prompts.is_empty(), is_done(row));
             let lines = told(&all);
             Some(Story {
                 began_seq,
@@ -229,7 +226,19 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
             Controller::Gm => format!("{} is the GM\u{2019}s to play.", field.name(*id)),
             Controller::Player(seat) => format!("{} is <@{}>\u{2019}s to play.", field.name(*id), seat.0),
         },
-        Refusal::NotAsked(to) => format!("That question is for {}.", who(to)),
+        Refusal::NotAsked(to) => {
+            let player = match to {
+                Addressee::Combatant(id) => field.find(*id).filter(|it| viewer.sees(field, it)),
+                Addressee::Side(_) | Addressee::Gm => None,
+            };
+            match player.map(|it| it.controller) {
+                Some(Controller::Player(seat)) => {
+                    format!("That question is for {}. <@{}> answers it, or the GM.", who(to), seat.0)
+                }
+                Some(Controller::Gm) => format!("That question is for {}. The GM answers it.", who(to)),
+                None => format!("That question is for {}.", who(to)),
+            }
+        }
         Refusal::NotYourSide(id) => format!("You play nobody of the {}.", side(id)),
         Refusal::Busy(awaited) if awaited.is_empty() => {
             "Something is being resolved; try again in a moment.".to_owned()

@@ -1,4 +1,4 @@
-//! What a script can expect, as it is written. Whether it holds is [`super::check`]'s to say.
+//! What a script can expect, as it is written. Whether it holds is `check`'s to say.
 
 use super::typed::{duration_ms, first_word, split_outside_quotes, unquoted};
 

@@ -175,7 +175,7 @@ impl Play {
             options: options.to_vec(),
             gm: Seat(FIRST_SEAT),
         };
-        match Desk::open(self.store.clone(), new, [0; 32], self.now_ms).await {
+        match Desk::open(self.store.clone(), new, [0; 32], &[], self.now_ms).await {
             Ok(desk) => {
                 self.desk = Some(desk.scripted(Scripted::default()));
                 Ok(())

@@ -63,6 +63,11 @@ pub(super) fn encounter(new: &NewEncounter) -> Result<(), StoreError> {
     word("a system", &new.system)?;
     name(&new.name)?;
     seed(&new.seed)?;
+    rows(&new.rows)?;
+    if new.rows.first().is_some_and(|row| row.seq != 1) {
+        return Err(StoreError::Malformed("the rows of a new fight begin at 1"));
+    }
+    new.settings.iter().try_for_each(|(key, value)| setting("encounter", key, value))?;
     json("an opening", &new.opening)
 }
 
@@ -83,22 +88,30 @@ pub(super) fn setting(scope: &str, key: &str, value: &str) -> Result<(), StoreEr
 }
 
 pub(super) fn append(batch: &Append) -> Result<(), StoreError> {
-    for (what, length) in [("the rows of a batch", batch.rows.len()), ("the messages of a batch", batch.outbox.len())] {
-        if length > MAX_BATCH_ROWS {
-            return Err(StoreError::Length { what, unit: "rows", length, limit: MAX_BATCH_ROWS });
-        }
-    }
-    batch.rows.iter().try_for_each(row)?;
+    few("the messages of a batch", batch.outbox.len())?;
+    rows(&batch.rows)?;
     batch.outbox.iter().try_for_each(notice)?;
-    batch.reseed.iter().try_for_each(seed)?;
-    if batch.rows.first().is_some_and(|row| row.seq < 1) {
+    batch.reseed.iter().try_for_each(seed)
+}
+
+fn few(what: &'static str, length: usize) -> Result<(), StoreError> {
+    match length > MAX_BATCH_ROWS {
+        true => Err(StoreError::Length { what, unit: "rows", length, limit: MAX_BATCH_ROWS }),
+        false => Ok(()),
+    }
+}
+
+fn rows(rows: &[Row]) -> Result<(), StoreError> {
+    few("the rows of a batch", rows.len())?;
+    rows.iter().try_for_each(row)?;
+    if rows.first().is_some_and(|row| row.seq < 1) {
         return Err(StoreError::Malformed("rows count from 1"));
     }
-    if batch.rows.windows(2).any(|pair| pair[1].seq != pair[0].seq + 1) {
+    if rows.windows(2).any(|pair| pair[1].seq != pair[0].seq + 1) {
         return Err(StoreError::Malformed("its rows are not consecutive"));
     }
     let mut interactions = HashSet::new();
-    if !batch.rows.iter().filter_map(|row| row.interaction_id).all(|id| interactions.insert(id)) {
+    if !rows.iter().filter_map(|row| row.interaction_id).all(|id| interactions.insert(id)) {
         return Err(StoreError::Malformed("two of its rows name the same interaction"));
     }
     Ok(())

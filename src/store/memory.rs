@@ -9,7 +9,7 @@ use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
 use super::records::*;
-use super::seed::{CommittedSeed, Seed};
+use super::seed::{CommittedSeed, SeedBytes};
 
 /// As many as the SQLite store returns at once.
 const MAX_DUE: usize = 500;
@@ -134,10 +134,13 @@ impl Store for MemoryStore {
             status: new.status,
             commitment: new.seed.commitment.clone(),
             format_version: new.format_version,
-            head_seq: 0,
+            head_seq: new.rows.len() as i64,
         };
-        let kept = Kept { header, opening: new.opening, rows: Vec::new(), seeds: vec![(0, new.seed)] };
+        let kept = Kept { header, opening: new.opening, rows: new.rows, seeds: vec![(0, new.seed)] };
         shelves.encounters.insert(id, kept);
+        for (key, value) in new.settings {
+            shelves.settings.insert((new.application_id, encounter_scope(id), key), value);
+        }
         Ok(id)
     }
 
@@ -214,7 +217,7 @@ impl Store for MemoryStore {
         Ok(rows.iter().filter(|row| row.seq > seq).cloned().collect())
     }
 
-    async fn seed(&self, id: EncounterId) -> Result<Seed, StoreError> {
+    async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError> {
         let shelves = self.shelves()?;
         let (_, committed) = shelves.kept(id)?.seeds.last().ok_or(StoreError::NoSuchEncounter(id))?;
         Ok(committed.seed.clone())

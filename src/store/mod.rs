@@ -18,9 +18,9 @@ pub use error::{AppendError, OpenError, StoreError};
 pub use memory::MemoryStore;
 pub use records::{
     Append, Character, CharacterId, CharacterKey, EncounterId, Header, NewEncounter, Notice, Outgoing, OutgoingId,
-    OutgoingState, Row, Saved, ShownMessage, Snowflake, Status,
+    OutgoingState, Row, Saved, ShownMessage, Snowflake, Status, encounter_scope,
 };
-pub use seed::{CommittedSeed, Seed};
+pub use seed::{CommittedSeed, SeedBytes};
 pub use sqlite::{SqliteOptions, SqliteStore, Synchronous};
 
 /// The version of the JSON formats (openings, bodies, sheets) that this build writes, and the highest that it can read.
@@ -31,7 +31,7 @@ pub const FORMAT_VERSION: i64 = 1;
 /// Dropping the future of a write does not take the write back: it may still happen. Ask the store again before trying it anew.
 #[async_trait]
 pub trait Store: Send + Sync {
-    /// Opens a fight: its header, its opening value (seq 0) and its first seed. Returns its id, a small integer that is never used again.
+    /// Opens a fight: its header, its opening value (seq 0), its first seed, rows and settings. Returns its id, a small integer that is never used again.
     ///
     /// # Errors
     /// [`StoreError::ChannelTaken`] if the application has a fight in that channel which is not over.
@@ -70,7 +70,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NoSuchEncounter`].
-    async fn seed(&self, id: EncounterId) -> Result<Seed, StoreError>;
+    async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError>;
 
     /// Every seed the fight has had, each with the seq of the last row decided without it, oldest first. The same warning applies.
     async fn seeds(&self, id: EncounterId) -> Result<Vec<(i64, CommittedSeed)>, StoreError>;

@@ -83,6 +83,16 @@ pub struct NewEncounter {
     pub opening: String,
     /// The version of the opening's format.
     pub format_version: i64,
+    /// The rows of its first moment, from 1 and without gaps, of which nobody is told: the table as it was laid.
+    pub rows: Vec<Row>,
+    /// Settings of its own scope (see [`encounter_scope`]), by key, that are there from the first moment: a fight without its GM could
+    /// be ended by nobody.
+    pub settings: Vec<(String, String)>,
+}
+
+/// The scope of the settings that belong to one fight.
+pub fn encounter_scope(id: EncounterId) -> String {
+    format!("encounter:{id}")
 }
 
 /// What there is to know of a fight without reading its log. It never holds the seed.

@@ -4,14 +4,14 @@
 use super::manners::Manners;
 use crate::{
     engine::{
-        Actor, Dice, Scripted, Seat, Seeded, Stage,
+        Actor, Controller, Dice, Scripted, Seat, Seed, Seeded, Stage,
         view::{Scene, Viewer},
     },
     failpoint,
     rules::{LoadError, Proposal, Refused, Request, Session, Story, System},
     store::{
-        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, Notice, Snowflake, Status,
-        Store, StoreError,
+        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, Notice, SeedBytes, Snowflake,
+        Status, Store, StoreError, encounter_scope,
     },
     telemetry::Reference,
 };
@@ -24,6 +24,8 @@ use std::{
 pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
 /// The key of the setting that names a fight's GMs.
 const GMS: &str = "gms";
+/// The key of the setting that names whose characters the GM plays while they are silent.
+const AWAY: &str = "away";
 
 /// Who asks, as the transport knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +79,7 @@ pub enum OpenDeskError {
 /// Where the dice come from.
 pub(super) enum DiceBox {
     /// The committed seed.
-    Seed(crate::engine::Seed),
+    Seed(Seed),
     /// A script.
     Script(Scripted),
 }
@@ -92,12 +94,12 @@ pub struct Desk {
     manners: Manners,
     status: Status,
     last_at_ms: i64,
-    /// Whether the channel is told nothing of what is done: while the table is laid.
-    untold: bool,
 }
 
 impl Desk {
-    /// Opens a fight: it is in the store when this returns.
+    /// Opens a fight with the table laid before anybody looks: `laid` are requests of the GM that are in the log like any other, but of
+    /// which the channel is not told one by one, because what it shows first shows them all. One that is refused is left out, with
+    /// those after it, and said in the program's log. The fight is in the store, laid, when this returns, or not at all.
     ///
     /// # Errors
     /// If an option is wrong or the store fails; [`StoreError::ChannelTaken`] if there is one in that channel.
@@ -105,14 +107,16 @@ impl Desk {
         store: Arc<dyn Store>,
         new: super::live::NewFight,
         seed: [u8; 32],
+        laid: &[Request],
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
-        let session = new.system.open(&new.options).map_err(|problems| {
+        let mut session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             Refused::say(list.join("\n"))
         })?;
-        let seed = store::Seed::new(seed);
-        let commitment = seed.commitment();
+        let opening = session.opening();
+        let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
+        let commitment = Seed::new(seed).commitment();
         let id = store
             .create_encounter(store::NewEncounter {
                 application_id: new.application_id,
@@ -122,33 +126,15 @@ impl Desk {
                 name: new.name,
                 created_at_ms: now_ms,
                 status: Status::Gathering,
-                seed: CommittedSeed { seed, commitment },
-                opening: session.opening(),
+                seed: CommittedSeed { seed: SeedBytes::new(seed), commitment },
+                opening,
                 format_version: FORMAT_VERSION,
+                rows,
+                settings: vec![(GMS.to_owned(), gms_text(&[new.gm]))],
             })
             .await?;
-        let mut desk = Desk::load(store, id).await?;
-        desk.set_gms(vec![new.gm]).await?;
-        Ok(desk)
-    }
-
-    /// Lays the table before anybody looks: requests of the GM that are in the log like any other, but of which the channel is not
-    /// told one by one, because what it shows first shows them all.
-    ///
-    /// # Errors
-    /// See [`DeskError`]; those before it stand.
-    pub async fn lay(&mut self, requests: &[Request], now_ms: i64) -> Result<(), DeskError> {
-        let gm = Actor::Gm(self.gms.first().copied().unwrap_or(Seat(0)));
-        self.untold = true;
-        for request in requests {
-            let laid = self.ask_once(gm, request, Receipt::default(), now_ms).await;
-            if let Err(trouble) = laid {
-                self.untold = false;
-                return Err(trouble);
-            }
-        }
-        self.untold = false;
-        Ok(())
+        failpoint::hit("table.opened");
+        Desk::load(store, id).await
     }
 
     /// Takes up a fight from the store.
@@ -161,19 +147,19 @@ impl Desk {
         let last_at_ms = saved.rows.last().map_or(saved.header.created_at_ms, |it| it.at_ms);
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
-        let seed = crate::engine::Seed::new(*store.seed(id).await?.reveal());
-        let gms = store.setting(saved.header.application_id, &scope(id), GMS).await?;
+        let seed = Seed::new(*store.seed(id).await?.expose());
+        let gms = store.setting(saved.header.application_id, &encounter_scope(id), GMS).await?;
+        let away = store.setting(saved.header.application_id, &encounter_scope(id), AWAY).await?;
         let gms: Vec<u64> = gms.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
+            manners: Manners::taken_up(session.as_ref(), away.as_deref().unwrap_or("[]")),
             session,
             dice: DiceBox::Seed(seed),
             store,
             gms: gms.into_iter().map(Seat).collect(),
-            manners: Manners::default(),
             last_at_ms,
-            untold: false,
         })
     }
 
@@ -194,7 +180,7 @@ impl Desk {
 
     /// Takes the dice from a seed from now on: for scripts.
     pub fn seed_dice(&mut self, seed: [u8; 32]) {
-        self.dice = DiceBox::Seed(crate::engine::Seed::new(seed));
+        self.dice = DiceBox::Seed(Seed::new(seed));
     }
 
     /// What the store knows of the fight.
@@ -227,8 +213,8 @@ impl Desk {
     /// # Errors
     /// If the store fails.
     pub async fn set_gms(&mut self, gms: Vec<Seat>) -> Result<(), StoreError> {
-        let value = serde_json::to_string(&gms.iter().map(|it| it.0).collect::<Vec<_>>()).expect("numbers are JSON");
-        self.store.set_setting(self.header.application_id, &scope(self.header.id), GMS, &value).await?;
+        let scope = encounter_scope(self.header.id);
+        self.store.set_setting(self.header.application_id, &scope, GMS, &gms_text(&gms)).await?;
         self.gms = gms;
         Ok(())
     }
@@ -268,8 +254,12 @@ impl Desk {
         receipt: Receipt,
         now_ms: i64,
     ) -> Result<Vec<Story>, DeskError> {
-        if let Some(back) = self.manners.comes_back(self.session.as_ref(), actor, request) {
+        if let (Some(who), Some(seat)) = (self.manners.comes_back(self.session.as_ref(), actor, request), actor.seat())
+        {
+            let back = Request::Control { who, to: Controller::Player(seat) };
             self.ask_once(Actor::Table, &back, Receipt::default(), now_ms).await?;
+            self.manners.is_back(who);
+            self.keep_manners(self.manners.to_keep()).await;
         }
         // The GM is never locked out: what is half done does not keep a fight open.
         if matches!(request, Request::End) && actor.is_gm() && self.session.pending_story().is_some() {
@@ -295,10 +285,27 @@ impl Desk {
         }
         let silent = self.manners.awaited(self.session.as_ref());
         let mut stories = self.ask_once(Actor::Table, &Request::Tick, Receipt::default(), now_ms).await?;
-        for away in self.manners.silent(self.session.as_ref(), silent) {
-            stories.extend(self.ask_once(Actor::Table, &away, Receipt::default(), now_ms).await?);
+        for who in self.manners.silent(self.session.as_ref(), silent) {
+            // Noted first: a character whose player nobody remembers could not be given back.
+            self.keep_manners(self.manners.to_keep()).await;
+            let away = Request::Control { who, to: Controller::Gm };
+            match self.ask_once(Actor::Table, &away, Receipt::default(), now_ms).await {
+                Ok(more) => stories.extend(more),
+                Err(trouble) => {
+                    tracing::warn!(encounter = self.header.id, %trouble, "a silent player's character stays with them");
+                    self.manners.is_back(who);
+                }
+            }
         }
         Ok(stories)
+    }
+
+    async fn keep_manners(&mut self, away: String) {
+        let scope = encounter_scope(self.header.id);
+        let kept = self.store.set_setting(self.header.application_id, &scope, AWAY, &away).await;
+        if let Err(trouble) = kept {
+            tracing::error!(encounter = self.header.id, %trouble, "who is away could not be noted");
+        }
     }
 
     async fn ask_once(
@@ -318,8 +325,7 @@ impl Desk {
         let status = self.status_after(request);
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
-        batch.outbox =
-            if self.untold { vec![] } else { notices(&self.header, &proposal, self.kind_of(request), now_ms) };
+        batch.outbox = notices(&self.header, &proposal, self.kind_of(request), now_ms);
         if matches!(request, Request::End) {
             batch.outbox.extend(last_notice(&self.header, &proposal, now_ms));
         }
@@ -410,8 +416,35 @@ impl Desk {
     }
 }
 
-fn scope(id: EncounterId) -> String {
-    format!("encounter:{id}")
+/// What `laid` makes of a fight in which nothing has happened.
+fn lay(
+    session: &mut dyn Session,
+    gm: Actor,
+    seed: &crate::engine::Seed,
+    laid: &[Request],
+    now_ms: i64,
+) -> Vec<store::Row> {
+    let mut all = vec![];
+    for request in laid {
+        let mut dice = Seeded::at(seed, session.used());
+        match session.propose(gm, request, &mut dice as &mut dyn Dice, now_ms) {
+            Ok(proposal) => {
+                all.extend(rows(&proposal, None));
+                session.accept();
+            }
+            Err(refused) => {
+                session.discard();
+                tracing::warn!(%refused, ?request, "a fight is opened with its table half laid");
+                break;
+            }
+        }
+    }
+    all
+}
+
+/// GMs as the setting has them: a list of ids.
+fn gms_text(gms: &[Seat]) -> String {
+    serde_json::to_string(&gms.iter().map(|it| it.0).collect::<Vec<_>>()).expect("numbers are JSON")
 }
 
 fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> {

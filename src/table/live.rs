@@ -233,16 +233,13 @@ impl Tables {
         self.open_laid(new, seed, &[]).await
     }
 
-    /// Opens a fight with the table laid: see [`Desk::lay`]. What cannot be laid is left out and said in the log.
+    /// Opens a fight with the table laid: see [`Desk::open`].
     ///
     /// # Errors
     /// As [`Tables::open`].
     pub async fn open_laid(&self, new: NewFight, seed: [u8; 32], laid: &[Request]) -> Result<Handle, OpenDeskError> {
         let now_ms = self.clock.now_ms();
-        let mut desk = Desk::open(self.store.clone(), new, seed, now_ms).await?;
-        if let Err(trouble) = desk.lay(laid, now_ms).await {
-            tracing::warn!(encounter = desk.header().id, %trouble, "a fight was opened with its table half laid");
-        }
+        let desk = Desk::open(self.store.clone(), new, seed, laid, now_ms).await?;
         let handle = self.seat_down(desk, 0);
         self.herald.changed(handle.id);
         Ok(handle)
@@ -332,12 +329,15 @@ impl Live {
     }
 
     async fn read(&mut self, letter: Letter) {
-        failpoint::hit("interaction.received");
+        if matches!(letter, Letter::Command { .. } | Letter::Ask { .. }) {
+            failpoint::hit("interaction.received");
+        }
         let now_ms = self.clock.now_ms();
+        let before = self.desk.session().seq();
         match letter {
             Letter::Command { caller, command, receipt, tell } => {
                 let reply = self.desk.command(&caller, &command, receipt, now_ms).await;
-                self.ring(reply.as_ref().is_ok_and(|it| it.happened) || is_fault(&reply));
+                self.ring(before, is_fault(&reply));
                 let _ = tell.send(reply);
             }
             Letter::Ask { actor, request, receipt, tell } => {
@@ -346,7 +346,7 @@ impl Live {
                     Who::Actor(actor) => actor,
                 };
                 let reply = self.desk.ask(actor, &request, receipt, now_ms).await;
-                self.ring(reply.is_ok() || is_fault(&reply));
+                self.ring(before, is_fault(&reply));
                 let _ = tell.send(reply);
             }
             Letter::Look(look) => look(&self.desk),
@@ -362,19 +362,21 @@ impl Live {
         if now_ms < self.not_before_ms {
             return;
         }
+        let before = self.desk.session().seq();
         match self.desk.tick(now_ms).await {
-            Ok(stories) if stories.is_empty() => {}
-            Ok(_) => self.ring(true),
+            Ok(_) => self.ring(before, false),
             Err(trouble) => {
                 tracing::error!(encounter = self.desk.header().id, %trouble, "a deadline could not be kept; it is tried again");
                 self.not_before_ms = now_ms + 1_000;
-                self.ring(matches!(trouble, DeskError::Faulted));
+                self.ring(before, matches!(trouble, DeskError::Faulted));
             }
         }
     }
 
-    fn ring(&self, changed: bool) {
-        if changed {
+    /// Rings if the log is longer than it was: also where the input itself was refused in the end, but a withdrawal or somebody's coming
+    /// back went before it.
+    fn ring(&self, before: u64, fault: bool) {
+        if fault || self.desk.session().seq() != before {
             self.herald.changed(self.desk.header().id);
         }
     }

@@ -1,8 +1,8 @@
 //! The manners of the table that are no rules of any system: who stays silent twice in a row is played by the GM until they are
-//! back. Kept in memory only: after a restart everybody is thought present.
+//! back. Silences are counted in memory only; who is away outlives a restart, because only they can have their character back.
 
 use crate::{
-    engine::{Actor, Addressee, CombatantId, Controller, Seat, view::Viewer},
+    engine::{Actor, Addressee, CombatantId, Seat, view::Viewer},
     rules::{Request, Session},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +18,27 @@ pub(super) struct Manners {
 }
 
 impl Manners {
+    /// Those of a fight that is taken up again: `kept` is what [`Manners::to_keep`] gave.
+    pub fn taken_up(session: &dyn Session, kept: &str) -> Manners {
+        let kept: Vec<(u16, u64)> = serde_json::from_str(kept).unwrap_or_default();
+        let names = session.names(Viewer::Gm);
+        // Noted before it was done, so it may not have come to that.
+        let is_away = |who: CombatantId| names.iter().any(|it| it.id == who && it.player.is_none());
+        let away = kept.into_iter().map(|(who, seat)| (CombatantId(who), Seat(seat)));
+        Manners { silences: BTreeMap::new(), away: away.filter(|it| is_away(it.0)).collect() }
+    }
+
+    /// Who is away, as JSON.
+    pub fn to_keep(&self) -> String {
+        let away: Vec<(u16, u64)> = self.away.iter().map(|(who, seat)| (who.0, seat.0)).collect();
+        serde_json::to_string(&away).expect("numbers are JSON")
+    }
+
+    /// Somebody is here again.
+    pub fn is_back(&mut self, who: CombatantId) {
+        self.away.retain(|it| it.0 != who);
+    }
+
     /// The people awaited now, with the combatant each is asked for.
     pub fn awaited(&self, session: &dyn Session) -> Vec<(CombatantId, Seat)> {
         let scene = session.scene(Viewer::Gm);
@@ -30,7 +51,7 @@ impl Manners {
     }
 
     /// Counts the silence of those who were awaited before a deadline passed, and hands over whoever was silent too often.
-    pub fn silent(&mut self, session: &dyn Session, before: Vec<(CombatantId, Seat)>) -> Vec<Request> {
+    pub fn silent(&mut self, session: &dyn Session, before: Vec<(CombatantId, Seat)>) -> Vec<CombatantId> {
         let still = self.awaited(session);
         let gone: Vec<(CombatantId, Seat)> = before.into_iter().filter(|it| !still.contains(it)).collect();
         // Whoever plays five and is asked for all of them at once has been silent once.
@@ -43,14 +64,15 @@ impl Manners {
             let count = self.silences.get(&seat).copied().unwrap_or(0);
             if count >= SILENCES && !self.away.contains(&(who, seat)) {
                 self.away.push((who, seat));
-                handed.push(Request::Control { who, to: Controller::Gm });
+                handed.push(who);
             }
         }
         handed
     }
 
     /// Whoever acts or answers is back: the characters taken for silence are theirs again.
-    pub fn comes_back(&mut self, session: &dyn Session, actor: Actor, request: &Request) -> Option<Request> {
+    /// They are away until [`Manners::is_back`] says otherwise.
+    pub fn comes_back(&mut self, session: &dyn Session, actor: Actor, request: &Request) -> Option<CombatantId> {
         let Actor::Player(seat) = actor else { return None };
         self.silences.remove(&seat);
         let named = match request {
@@ -64,8 +86,6 @@ impl Manners {
             }
             _ => None,
         }?;
-        let index = self.away.iter().position(|it| *it == (named, seat))?;
-        self.away.remove(index);
-        Some(Request::Control { who: named, to: Controller::Player(seat) })
+        self.away.contains(&(named, seat)).then_some(named)
     }
 }

@@ -1,4 +1,4 @@
-//! What people type instead of a command's own words: other names for its options, a value without its option, a verb as a command.
+//! What people type instead of a command's own words: other names for its options, and a value without its option.
 //! It only rewrites; whether anything is possible is judged afterwards.
 
 use super::command::{Command, PATHS};
@@ -64,7 +64,7 @@ pub fn plain(typed: &Command) -> Command {
     command
 }
 
-/// `/say Help me` is `/say text:Help me`; `/guard` and `/equip with:axe` are verbs of `/act`.
+/// `/say Help me` is `/say text:Help me`.
 fn with_its_own_path(typed: &Command) -> Command {
     let mut command = typed.clone();
     if PATHS.contains(&typed.path.as_str()) {

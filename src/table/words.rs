@@ -163,7 +163,10 @@ pub fn status(scene: &Scene) -> String {
     lines.push(sides(scene));
     lines.extend(scene.places.iter().cloned());
     for prompt in scene.prompts.iter().filter(|it| !it.answered) {
-        lines.push(format!("{} is asked: {} [{}]", prompt.to_name, prompt.ask, prompt.labels.join("] [")));
+        lines.push(match prompt.labels.is_empty() {
+            true => format!("{} is asked.", prompt.to_name),
+            false => format!("{} is asked: {} [{}]", prompt.to_name, prompt.ask, prompt.labels.join("] [")),
+        });
     }
     lines.join("\n")
 }

@@ -27,6 +27,9 @@ async fn suggestions_are_what_the_rules_would_accept_and_name_nobody_hidden() {
     assert!(!what.is_empty() && what.len() <= 25, "{what:?}");
     let rules = names(&ana.autocomplete("rule", &[], ("rule", "count")).await.expect("suggestions"));
     assert!(rules.iter().any(|it| it.contains("Counter")), "{rules:?}");
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let targets = names(&gwen.autocomplete("attack", &[], ("target", "")).await.expect("suggestions"));
+    assert!(targets.contains(&"Sybilla".to_owned()), "before it is said which of the foes attacks: {targets:?}");
     assert!(!run(&mut ana, "who", &[("name", "Lurker")]).await.contains("health"), "she is told nothing of them");
     assert!(!bob.messages().iter().any(says("Lurker")), "and the channel shows nothing of them");
     stage.judge();
@@ -91,5 +94,20 @@ async fn settings_name_the_gm_role_and_the_starter_role() {
     run(&mut ana, "encounter start", &[("name", "Ana's")]).await;
     // Ana started it; Gwen has the GM role and runs it as well.
     assert_eq!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await, "Done.");
+    stage.judge();
+}
+
+/// The GM changes the pace in the middle of a fight; a player cannot, and a pace that is none is refused with the names.
+#[tokio::test]
+async fn the_gm_changes_the_pace() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let pace = |value: &'static str| [("name", "pace"), ("value", value)];
+    assert!(run(&mut ana, "gm fight", &pace("post")).await.contains("Only the GM"), "a player may not");
+    assert!(run(&mut gwen, "gm fight", &pace("brisk")).await.contains("live, relaxed, post or none"));
+    assert_eq!(run(&mut gwen, "gm fight", &pace("none")).await, "The pace is none now.");
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let asked = gwen.sees("the prompt", says("**Bandit 1**: the GM answers. There is no hurry.")).await;
+    asked.expect("no clock runs");
     stage.judge();
 }

@@ -9,7 +9,6 @@ mod clicks;
 mod commands;
 mod corners;
 mod forge;
-mod kill;
 mod locked;
 mod nasty;
 mod play;

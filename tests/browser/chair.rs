@@ -1,7 +1,7 @@
 //! Somebody at the page: what they see, press and type, in the words of the page. Everything goes through what a person could do: no
 //! request of the page's is made behind its back.
 
-use crate::webdriver::{Driver, ENTER, PATIENCE, TAB, Window};
+use crate::webdriver::{Driver, ENTER, TAB, Window};
 use serde_json::{Value, json};
 use std::{ops::Deref, time::Duration};
 
@@ -48,6 +48,11 @@ impl Chair {
         self.click(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
     }
 
+    /// Presses it twice in one breath.
+    pub async fn double_tap(&self, root: &str, label: &str) {
+        self.window.double_tap(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
+    }
+
     /// Presses the buttons of a private menu one after the other, each as soon as it is there.
     pub async fn walks(&self, labels: &[&str]) {
         for label in labels {
@@ -65,6 +70,14 @@ impl Chair {
             && document.querySelector('#messages article') !== null";
         self.awaits(&format!("{who} does not sit"), &sat.replace("arguments[0]", &json!(who).to_string()), json!([]))
             .await;
+    }
+
+    /// Keeps a picture in the other colours, and goes back.
+    pub async fn pictures_dark(&self, name: &str) {
+        let theme = "return document.querySelector('[data-testid=theme]')";
+        self.click("the colours", theme, json!([])).await;
+        self.picture(name).await;
+        self.click("the colours", theme, json!([])).await;
     }
 
     /// Waits until words stand somewhere under a selector, and gives the whole text of the last element that has them.
@@ -113,9 +126,12 @@ impl Chair {
         self.fails(&format!("Tab never reaches \u{201c}{label}\u{201d} in {root}")).await
     }
 
-    /// How long what is on the screen may be waited for.
-    pub const fn patience() -> Duration {
-        PATIENCE
+    /// Types a line, wherever the focus is (a slash finds its way into the line), and sends it.
+    pub async fn types(&self, line: &str) {
+        self.keys(line).await;
+        let typed = "return document.querySelector('#composer-input').value.trim() === arguments[0]";
+        self.awaits(&format!("\u{201c}{line}\u{201d} does not stand in the line"), typed, json!([line])).await;
+        self.keys(&ENTER.to_string()).await;
     }
 }
 

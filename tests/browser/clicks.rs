@@ -2,18 +2,37 @@
 
 use crate::{
     chair::{Chair, PRIVATE, PUBLIC, TRACKER},
+    chronicle::{Chronicle, rolls_in_sight},
     driver,
-    program::Program,
+    program::{PROMPT_SECONDS, Program},
     webdriver::PHONE,
 };
 use serde_json::json;
+use std::time::Duration;
 
-/// A newcomer plays without reading or typing anything.
+/// Two phones, nothing typed, nothing read beforehand: an attack, a prompt that times out, the GM's answer, the wrong person, a reload,
+/// a double tap, a kill in the middle of a reaction, and the end, whose log says what the page has shown.
 #[tokio::test]
 async fn a_fight_by_clicks_alone() {
     let Some(driver) = driver() else { return };
-    let program = Program::start();
+    let mut program = Program::start();
     let ana = Chair::open(&driver, "ana", PHONE, program.address()).await;
+    let gwen = Chair::open(&driver, "gwen", PHONE, program.address()).await;
+    first_screen(&ana).await;
+    gwen.presses("#welcome", "Take a seat").await;
+    gwen.sits_as("Gwen").await;
+
+    silence_is_an_answer(&ana, &gwen).await;
+    the_wrong_person_and_a_double_tap(&ana, &gwen).await;
+    the_round_goes_on(&ana, &gwen).await;
+    killed_in_the_middle_of_a_reaction(&mut program, &ana, &gwen).await;
+    let log = the_end(&program, &ana, &gwen).await;
+    assert_eq!(log.silences(), 1, "one clock ran out");
+    assert_eq!(log.answers(), 3, "Bandit 1, Theobald and Sybilla answered, each once");
+    assert!(ana.fits().await && gwen.fits().await, "everything fits a phone");
+}
+
+async fn first_screen(ana: &Chair) {
     let offered = "return [...document.querySelectorAll('button, a, input, textarea')].filter((it) => it.checkVisibility()).length";
     assert_eq!(ana.run(offered, json!([])).await, json!(1), "the first screen has one button");
     ana.picture("phone-01-first-screen").await;
@@ -21,9 +40,103 @@ async fn a_fight_by_clicks_alone() {
     ana.sees(TRACKER, "Gatehouse brawl").await;
     ana.picture("phone-02-tracker").await;
     assert!(ana.fits().await, "everything fits a phone");
+}
+
+/// Ana shoots; the Leader's prompt is the GM's and runs out, which is told; the next is answered.
+async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
     ana.presses(TRACKER, "Act as").await;
-    ana.walks(&["Attack", "Leader", "normal"]).await;
+    ana.sees(PRIVATE, "Sybilla’s turn").await;
+    ana.picture("phone-03-turn").await;
+    ana.walks(&["Attack", "Leader"]).await;
+    ana.sees(PRIVATE, "How?").await;
+    ana.picture("phone-04-how").await;
+    ana.walks(&["normal"]).await;
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
-    ana.picture("phone-03-attack").await;
-    let _ = PRIVATE;
+    ana.sees(PUBLIC, "or the default is taken").await;
+    ana.picture("phone-05-prompt").await;
+    gwen.sees(PUBLIC, "@Gwen").await;
+    let waited = Duration::from_secs(u64::from(PROMPT_SECONDS) + 10);
+    ana.sees_within(PUBLIC, "Leader takes it: no answer in time.", waited).await;
+    gwen.presses(PUBLIC, "GM answers").await;
+    gwen.sees(PRIVATE, "Bandit 1").await;
+    gwen.picture("phone-06-gm-answers").await;
+    gwen.walks(&["Let it happen"]).await;
+    ana.sees(PUBLIC, "damage with the bow").await;
+    ana.picture("phone-07-result").await;
+    ana.walks(&["Look again", "End turn"]).await;
+    ana.sees(TRACKER, "The Foes").await;
+}
+
+/// A bandit attacks Bob's Theobald. Ana may not answer and is told so privately; she reloads, and the old button still says so; Bob
+/// taps it twice and has one result.
+async fn the_wrong_person_and_a_double_tap(ana: &Chair, gwen: &Chair) {
+    gwen.presses(TRACKER, "Act as").await;
+    gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Theobald", "club", "normal"]).await;
+    ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
+    ana.presses(PUBLIC, "Dodge").await;
+    ana.sees(PRIVATE, "Bob").await;
+    ana.picture("phone-08-the-wrong-person").await;
+    ana.reload().await;
+    ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
+    ana.sits_as("Bob").await;
+    ana.sees(PUBLIC, "@Bob").await;
+    ana.picture("phone-09-a-reaction").await;
+    ana.double_tap(PUBLIC, "Dodge").await;
+    ana.sees(PUBLIC, "Theobald dodges").await;
+    let dodges = ana.texts(PUBLIC).await.into_iter().filter(|it| it.contains("Theobald dodges")).count();
+    assert_eq!(dodges, 1, "two taps have one result");
+    ana.picture("phone-10-dodged").await;
+}
+
+/// The others act or pass, by whoever is up, until round 2 begins.
+async fn the_round_goes_on(ana: &Chair, gwen: &Chair) {
+    gwen.walks(&["Look again", "End turn"]).await;
+    ana.sees(TRACKER, "The Players").await;
+    ana.sits_as("Cem").await;
+    ana.presses(TRACKER, "Pass").await;
+    ana.sees(TRACKER, "The Foes").await;
+    gwen.presses(TRACKER, "Pass").await;
+    ana.sees(TRACKER, "round 2").await;
+    ana.picture("phone-11-round-2").await;
+}
+
+/// The whole program dies while somebody is asked, comes back on the same files, and the old button works.
+async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, gwen: &Chair) {
+    ana.sits_as("Ana").await;
+    ana.presses(TRACKER, "Act as").await;
+    ana.walks(&["Let another side begin"]).await;
+    ana.sees(TRACKER, "The Foes").await;
+    gwen.presses(TRACKER, "Act as").await;
+    gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Sybilla", "club", "normal"]).await;
+    ana.sees(PUBLIC, "Bandit 2 swings at Sybilla").await;
+    program.kill();
+    ana.sees("#status", "connection").await;
+    ana.picture("phone-12-killed").await;
+    program.start_again();
+    ana.awaits(
+        "the connection does not come back",
+        "return document.querySelector('#status').innerText === ''",
+        json!([]),
+    )
+    .await;
+    ana.presses(PUBLIC, "Dodge").await;
+    ana.sees(PUBLIC, "Sybilla dodges").await;
+    ana.picture("phone-13-after-the-restart").await;
+}
+
+/// The GM ends the fight; the account, the export and the page agree.
+async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
+    gwen.click("the list of commands", "return document.querySelector('[data-testid=composer-commands]')", json!([]))
+        .await;
+    let end = "return document.querySelector('[data-testid=command][data-name=\"/encounter end\"]')";
+    gwen.click("/encounter end", end, json!([])).await;
+    gwen.picture("phone-14-a-command-by-clicks").await;
+    gwen.click("Send", "return document.querySelector('[data-testid=composer-send]')", json!([])).await;
+    ana.sees(PUBLIC, "is over after").await;
+    ana.picture("phone-15-the-end").await;
+    ana.pictures_dark("phone-16-dark").await;
+    let tracker = ana.sees(PUBLIC, "Murdham · over").await;
+    let log = Chronicle::taken_from(ana, program).await;
+    log.matches(&rolls_in_sight(ana).await, &tracker);
+    log
 }

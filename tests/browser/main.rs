@@ -4,7 +4,9 @@
 #![cfg(feature = "bot")]
 
 mod chair;
+mod chronicle;
 mod clicks;
+mod keys;
 mod program;
 mod webdriver;
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// How long prompts wait, in seconds: long enough for a test that presses at once, short enough to be waited out.
-pub const PROMPT_SECONDS: u32 = 12;
+pub const PROMPT_SECONDS: u32 = 20;
 
 /// A running Umpire with its local table, which can be killed and started again on the same files.
 pub struct Program {
@@ -74,11 +74,6 @@ impl Program {
         let done =
             Command::new(env!("CARGO_BIN_EXE_umpire")).arg("verify").arg(file).output().expect("umpire verify runs");
         (done.status.success(), String::from_utf8_lossy(&done.stdout).into_owned())
-    }
-
-    /// Its database.
-    pub fn database(&self) -> PathBuf {
-        self.folder.path().join("umpire.db")
     }
 
     /// A file in its folder.

@@ -5,14 +5,15 @@
 
 use serde_json::{Value, json};
 use std::{
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, Stdio},
     time::{Duration, Instant},
 };
 
 /// How long anything may take before the test gives up.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 /// WebDriver's name for an element in JSON. W3C WebDriver, "Elements".
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// How wide and high a phone is, in CSS pixels.
@@ -112,6 +113,20 @@ pub struct Window {
     _profile: tempfile::TempDir,
 }
 
+impl Drop for Window {
+    /// Closes the browser, also when the test fails: a chromedriver that is killed would leave it running.
+    fn drop(&mut self) {
+        let Some((host, path)) = self.base.strip_prefix("http://").and_then(|it| it.split_once('/')) else { return };
+        let Ok(mut line) = TcpStream::connect(host) else { return };
+        let _ = line.set_read_timeout(Some(PATIENCE));
+        let asked = format!("DELETE /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        if line.write_all(asked.as_bytes()).is_ok() {
+            // It answers when the browser is gone.
+            let _ = line.read(&mut [0; 64]);
+        }
+    }
+}
+
 /// Something in the page.
 #[derive(Clone, Debug)]
 pub struct Element(String);
@@ -203,6 +218,19 @@ impl Window {
         }
     }
 
+    /// Taps the same spot twice, as fast as a finger can.
+    pub async fn double_tap(&self, what: &str, script: &str, args: Value) {
+        let found = self.awaits(&format!("{what} is not there to be tapped"), script, args).await;
+        self.run("arguments[0].scrollIntoView({ block: 'nearest' })", json!([found])).await;
+        let (down, up) = (json!({ "type": "pointerDown", "button": 0 }), json!({ "type": "pointerUp", "button": 0 }));
+        let there = json!({ "type": "pointerMove", "duration": 0, "origin": found, "x": 0, "y": 0 });
+        let finger = json!({
+            "type": "pointer", "id": "finger", "parameters": { "pointerType": "mouse" },
+            "actions": [there, down, up, down, up],
+        });
+        self.must("/actions", Some(json!({ "actions": [finger] }))).await;
+    }
+
     /// Presses keys, one after the other, wherever the focus is.
     pub async fn keys(&self, keys: &str) {
         let strokes: Vec<Value> = keys
@@ -211,14 +239,6 @@ impl Window {
             .collect();
         let actions = json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": strokes }] });
         self.must("/actions", Some(actions)).await;
-    }
-
-    /// Presses a key with Shift held.
-    pub async fn shift_and(&self, key: char) {
-        let stroke = |kind: &str, key: char| json!({ "type": kind, "value": key });
-        let strokes = [stroke("keyDown", SHIFT), stroke("keyDown", key), stroke("keyUp", key), stroke("keyUp", SHIFT)];
-        self.must("/actions", Some(json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": strokes }] })))
-            .await;
     }
 
     /// Whether a dialog of the browser's own is open, such as an alert.
@@ -236,15 +256,10 @@ impl Window {
     }
 }
 
-/// Shift, as WebDriver writes it. W3C WebDriver, "Keyboard actions".
-const SHIFT: char = '\u{e008}';
-/// Tab.
+/// Tab, as WebDriver writes it. W3C WebDriver, "Keyboard actions".
 pub const TAB: char = '\u{e004}';
 /// Enter.
 pub const ENTER: char = '\u{e007}';
-/// The arrow down.
-pub const DOWN: char = '\u{e015}';
-
 fn element(found: &Value) -> Option<Element> {
     found[ELEMENT].as_str().map(|id| Element(id.to_owned()))
 }

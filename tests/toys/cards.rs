@@ -436,7 +436,7 @@ impl Ruleset for Cards {
         names.into_iter().filter(|it| !all(field, who, it).is_empty()).map(verb).collect()
     }
 
-    fn options(field: &Field<Cards>, who: CombatantId, so_far: &Draft) -> Result<Slot<Cards>, Refusal<Cards>> {
+    fn options(field: &Field<Cards>, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal<Cards>> {
         let at = match so_far.get("at") {
             Some(Fill::Who(id)) => Some((Some(*id), None)),
             Some(Fill::Word(word) | Fill::Text(word)) => Some((None, field.space.place_named(word))),

@@ -553,7 +553,7 @@ impl Ruleset for Duel {
         verbs
     }
 
-    fn options(field: &Field<Duel>, who: CombatantId, so_far: &Draft) -> Result<Slot<Duel>, Refusal<Duel>> {
+    fn options(field: &Field<Duel>, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal<Duel>> {
         let aimed = |action: fn(CombatantId) -> Action| match so_far.who("target") {
             Some(target) => Slot::Done(action(target)),
             None => {

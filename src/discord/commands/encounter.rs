@@ -95,7 +95,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     Ok(Answer::whisper(lines.join("\n")))
 }
 
-/// What every fight begins with: two sides to join, and a pace. The GM may change both.
+/// What every fight begins with: two sides to join, to which the GM may add, and a pace.
 pub fn laid(pace: Pace) -> Vec<Request> {
     let side = |name: &str| Request::Side { name: name.to_owned() };
     vec![side("Players"), side("Foes"), Request::Pace { prompt_ms: pace.prompt_ms }]
@@ -120,7 +120,11 @@ fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
     }
 }
 
-fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Trouble> {
+/// A pace by its name; none is the house's own.
+///
+/// # Errors
+/// What the names are.
+pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Trouble> {
     match typed.map(|it| it.trim().to_lowercase()).as_deref() {
         None | Some("") => Ok(default),
         Some("live") => Ok(PaceName::Live),

@@ -2,11 +2,15 @@
 
 use super::{
     super::{customs::Customs, permissions},
-    Context, Done, answer, hand_over, relay,
+    Context, Done, answer,
+    encounter::pace_named,
+    hand_over, relay,
     suggest::complete,
+    table_in,
 };
 use crate::{
-    discord::{trouble::Trouble, visit::Visit},
+    discord::{reply::Answer, trouble::Trouble, visit::Visit},
+    rules::Request,
     table::Command,
 };
 use poise::serenity_prelude::{Permissions, User};
@@ -153,10 +157,25 @@ pub async fn control(
 #[poise::command(slash_command)]
 pub async fn fight(
     ctx: Context<'_>,
-    #[description = "Which, such as initiative"] name: String,
-    #[description = "To what"] value: String,
+    #[description = "Which, such as initiative, or pace"] name: String,
+    #[description = "To what; the pace is live, relaxed, post or none"] value: String,
 ) -> Done {
+    if name.trim().eq_ignore_ascii_case("pace") {
+        return pace(ctx, &value).await;
+    }
     relay(ctx, "gm fight", &[("name", Some(name)), ("value", Some(value))]).await
+}
+
+/// How long questions wait, from the next one on. What the names mean is the house's to know, and no system's.
+async fn pace(ctx: Context<'_>, value: &str) -> Done {
+    answer(ctx, |house, visit| async move {
+        let named = house.pace.pace(pace_named(Some(value), house.pace.default)?);
+        let handle = table_in(&house, visit.channel_id)?;
+        let request = Request::Pace { prompt_ms: named.prompt_ms };
+        handle.ask(visit.caller(&house).await, request, visit.receipt()).await?;
+        Ok(Answer::whisper(format!("The pace is {} now.", value.trim().to_lowercase())))
+    })
+    .await
 }
 
 /// Set an option of the rules

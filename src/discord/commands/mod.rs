@@ -9,6 +9,7 @@ mod gm;
 mod help;
 mod joining;
 mod looking;
+mod ping;
 mod settings;
 pub mod suggest;
 
@@ -57,6 +58,7 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         dice::roll(),
         gm::gm(),
         help::help(),
+        ping::ping(),
         settings::settings(),
     ]
 }

@@ -149,10 +149,31 @@ fn own(desk: &Desk, caller: &Caller) -> Vec<Suggestion> {
     own.iter().map(|it| Suggestion::noted(it.name.clone(), note(&it.id))).collect()
 }
 
-/// What may stand in a slot of an action, given what has been typed in the others.
+/// What may stand in a slot of an action: of the one who acts, or, as long as it is not said who, of each who can.
 fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<Suggestion> {
+    let actors = match desk.acting(caller, command) {
+        Ok(who) => vec![who],
+        Err(_) if command.get("as").is_some() => vec![],
+        Err(_) => {
+            let gm = desk.actor(caller).is_gm();
+            let mut own = desk.session().names(desk.viewer(caller));
+            own.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
+            let may_act = desk.scene(desk.viewer(caller)).may_act;
+            own.iter().map(|it| it.id).filter(|it| may_act.contains(it)).collect()
+        }
+    };
+    let mut all: Vec<Suggestion> = vec![];
+    for it in actors.into_iter().flat_map(|who| slots_of(desk, who, command, wanted)) {
+        if !all.iter().any(|known| known.value == it.value) {
+            all.push(it);
+        }
+    }
+    all
+}
+
+/// What may stand in a slot of somebody's action, given what has been typed in the others.
+fn slots_of(desk: &Desk, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
     let session = desk.session();
-    let Ok(who) = desk.acting(caller, command) else { return vec![] };
     let verb = match command.path.as_str() {
         "act" => {
             let typed = command.get("what").unwrap_or_default();
@@ -184,7 +205,7 @@ fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<S
             }
             Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
             Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
-            Ok(SlotView::Done) | Err(_) => return vec![],
+            Ok(SlotView::Done(())) | Err(_) => return vec![],
         }
     }
     vec![]

@@ -19,6 +19,8 @@ use crate::engine::{Addressee, view::PromptView};
 
 /// Room that is kept in the text for the prompts below the lines.
 const ROOM_FOR_PROMPTS: usize = 900;
+/// Rules that are longer than this stand in a box below, so that the text above them always fits.
+const SMALL_PRINT_MAX: usize = 80;
 /// More public prompts than this are answered through one button that opens them privately.
 const PROMPTS_IN_OPEN_MAX: usize = 4;
 
@@ -50,7 +52,11 @@ pub fn story(it: &Telling<'_>) -> Option<Message> {
         content.push_str(if content.is_empty() { "" } else { "\n" });
         content.push_str(&asked);
     }
-    let (embed, left_out) = breakdown(&lines);
+    let (mut embed, left_out) = breakdown(&lines);
+    // Rules without a roll are a line of small print; a box is for dice.
+    if let Some(rules) = embed.take_if(|it| it.description.is_empty() && length(&it.footer) <= SMALL_PRINT_MAX) {
+        content.push_str(&format!("\n-# {}", text::escape(&rules.footer)));
+    }
     let mut rows = rows(it);
     if (cut || left_out) && rows.len() < ROWS_MAX {
         let id = CustomId::Details { encounter: it.encounter, seq: it.told.began_seq };
@@ -100,9 +106,14 @@ fn asked(prompts: &[PromptView], players: &[u64]) -> String {
             Some(at) => format!("Answer {}; silence means {silence}.", words::countdown(at)),
             None => "There is no hurry.".to_owned(),
         };
-        match prompt.seats.is_empty() {
-            true => lines.push(format!("**{name}**: the GM answers. {until}")),
-            false => lines.push(format!("{whose}, for **{name}**: {} {until}", words::prose(&prompt.ask, players))),
+        match (prompt.seats.is_empty(), prompt.deadline_ms) {
+            (true, Some(at)) => {
+                lines.push(format!("**{name}**: the GM answers, or the default is taken {}.", words::countdown(at)));
+            }
+            (true, None) => lines.push(format!("**{name}**: the GM answers. {until}")),
+            (false, _) => {
+                lines.push(format!("{whose}, for **{name}**: {} {until}", words::prose(&prompt.ask, players)))
+            }
         }
     }
     let shown = words::fitting(&lines, ROOM_FOR_PROMPTS - 60, 1).min(lines.len());
@@ -142,8 +153,8 @@ fn breakdown(lines: &[&ToldLine]) -> (Option<Embed>, bool) {
     (Some(Embed { description, footer, ..Embed::default() }), left_out)
 }
 
-/// Buttons and menus: for each question that players are asked its own row; the GM's behind one button, because what foes can do is
-/// for the GM's eyes.
+/// Buttons and menus: for each question that players are asked its own row; those that only the GM answers behind one button, since
+/// whoever reads the channel is not told what they are.
 fn rows(it: &Telling<'_>) -> Vec<Row> {
     let encounter = it.encounter;
     let open: Vec<&PromptView> = it.prompts.iter().filter(|prompt| !prompt.answered).collect();

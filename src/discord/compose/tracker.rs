@@ -170,6 +170,8 @@ fn fighter(it: &FighterView) -> String {
         words.push("hidden".to_owned());
     }
     words.retain(|word| !word.is_empty());
+    // Whoever is down stands as "down", and a foe's health says no more than that.
+    words.dedup();
     format!("{sign} **{}** {}", text::escape(&it.name), text::escape(&words.join(" \u{b7} ")))
 }
 

@@ -187,10 +187,10 @@ impl Scribe {
         let last_ms = rows.last().map_or(peek.header.created_at_ms, |it| it.at_ms);
         let seeds = self.house.store.seeds(self.id).await?;
         let seeds: Vec<(String, String)> =
-            seeds.into_iter().map(|(_, it)| (it.commitment, hex::encode(it.seed.reveal()))).collect();
+            seeds.into_iter().map(|(_, it)| (it.commitment, hex::encode(it.seed.expose()))).collect();
         let (commitment, seed) = seeds.last().cloned().unwrap_or_default();
         let kept = self.house.store.seed(self.id).await?;
-        let export = ExportedFight::of(desk.session(), &crate::engine::Seed::new(*kept.reveal()), &commitment);
+        let export = ExportedFight::of(desk.session(), &crate::engine::Seed::new(*kept.expose()), &commitment);
         debug_assert_eq!(export.seed, seed);
         let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;

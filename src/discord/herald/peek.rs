@@ -25,7 +25,7 @@ pub struct Peek {
     pub gms: Vec<u64>,
     /// Everybody who may be named by mention.
     pub players: Vec<u64>,
-    /// Whether players' free talk is off now (Murdham R54).
+    /// Whether players' free talk is off now.
     pub hushed: bool,
 }
 
@@ -38,8 +38,6 @@ impl Peek {
         let mut players: Vec<u64> = session.seats().iter().map(|it| it.0).chain(gms.iter().copied()).collect();
         players.sort_unstable();
         players.dedup();
-        let on = |value: &str| matches!(value, "on" | "yes" | "true");
-        let chaos = session.option_fields().iter().any(|(name, value)| name == "chaos" && on(value));
         let asked = desk.scene(Viewer::Gm).prompts.into_iter();
         Peek {
             header: Header { status: desk.status(), ..desk.header().clone() },
@@ -47,7 +45,10 @@ impl Peek {
             gm_asked: asked.filter(|it| it.to == Addressee::Gm && !it.answered).map(|it| it.id).collect(),
             gms,
             players,
-            hushed: chaos && scene.stage == Stage::Fighting && !scene.paused && desk.status() == Status::Fighting,
+            hushed: scene.details.free_talk_off
+                && scene.stage == Stage::Fighting
+                && !scene.paused
+                && desk.status() == Status::Fighting,
             scene,
         }
     }

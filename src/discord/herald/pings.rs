@@ -10,17 +10,24 @@ use super::{
     },
     Peek,
 };
-use crate::store::{EncounterId, ShownMessage, Snowflake};
+use crate::{
+    failpoint,
+    store::{EncounterId, ShownMessage, Snowflake},
+};
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 
 /// How long to wait before what did not get through is tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// Noted in place of a ping's message while it is on its way, so that one which was sent and not noted is found after a crash.
+const ON_ITS_WAY: Snowflake = 0;
 
 /// One fight's pings.
 pub(super) struct Pinger {
     house: Arc<House>,
     id: EncounterId,
+    /// Held while pings are being set right, so that the fight's end finds none on its way.
+    at_it: Mutex<()>,
 }
 
 /// One ping that shall stand: one for each person and action, however many questions there are.
@@ -34,16 +41,31 @@ impl Wanted {
     fn slot(&self) -> String {
         format!("ping:{}:{}", self.began_seq, self.seat)
     }
+
+    /// The ping that a slot is for.
+    fn of_slot(slot: &str) -> Option<Wanted> {
+        let (began_seq, seat) = slot.strip_prefix("ping:")?.split_once(':')?;
+        Some(Wanted { began_seq: began_seq.parse().ok()?, seat: seat.parse().ok()? })
+    }
+
+    /// The last digits tell people apart; an action asks a handful of them.
+    fn nonce(&self, encounter: EncounterId) -> String {
+        format!("p{encounter}-{}-{}", self.began_seq, self.seat % 10_000_000)
+    }
 }
 
 impl Pinger {
+    /// Of one fight.
+    pub(super) fn new(house: Arc<House>, id: EncounterId) -> Pinger {
+        Pinger { house, id, at_it: Mutex::default() }
+    }
+
     /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
-    pub(super) async fn work(house: Arc<House>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
-        let pinger = Pinger { house, id };
+    pub(super) async fn work(self: Arc<Pinger>, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(peek) = looks.borrow_and_update().clone() else { break };
-                if pinger.ping(&peek).await {
+                if self.ping(&peek).await {
                     break;
                 }
                 tokio::select! {
@@ -55,7 +77,8 @@ impl Pinger {
     }
 
     /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
-    async fn ping(&self, peek: &Peek) -> bool {
+    pub(super) async fn ping(&self, peek: &Peek) -> bool {
+        let _at_it = self.at_it.lock().await;
         let shown = match self.house.store.messages(self.id).await {
             Ok(shown) => shown,
             Err(trouble) => {
@@ -69,7 +92,8 @@ impl Pinger {
         for old in shown.iter().filter(|it| it.slot.starts_with("ping:") && !slots.contains(&it.slot)) {
             all_done &= self.take_away(old).await;
         }
-        for ping in wanted.iter().filter(|ping| !shown.iter().any(|it| it.slot == ping.slot())) {
+        let stands = |slot: &str| shown.iter().any(|it| it.slot == slot && it.message_id != ON_ITS_WAY);
+        for ping in wanted.iter().filter(|ping| !stands(&ping.slot())) {
             let story = format!("story:{}", ping.began_seq);
             let link = shown.iter().find(|it| it.slot == story);
             let link = link.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
@@ -85,19 +109,13 @@ impl Pinger {
             None => format!("<@{}>, the table asks the GM: press **GM\u{2026}** below the tracker.", ping.seat),
         };
         let message = Message { without_previews: true, ..Message::text(content).pinging(ping.seat) };
-        // The last digits tell people apart; an action asks a handful of them.
-        let nonce = format!("p{}-{}-{}", self.id, ping.began_seq, ping.seat % 10_000_000);
-        match self.house.courier.send(channel, message, nonce).await {
+        if !self.note(ping, channel, ON_ITS_WAY).await {
+            return false;
+        }
+        match self.house.courier.send(channel, message, ping.nonce(self.id)).await {
             Outcome::Sent { message_id } => {
-                let created_at_ms = self.house.now_ms();
-                let shown = ShownMessage { slot: ping.slot(), channel_id: channel, message_id, created_at_ms };
-                match self.house.store.put_message(self.id, shown).await {
-                    Ok(()) => true,
-                    Err(trouble) => {
-                        tracing::error!(encounter = self.id, %trouble, "a ping could not be noted");
-                        false
-                    }
-                }
+                failpoint::hit("ping.after_send");
+                self.note(ping, channel, message_id).await
             }
             // The story says that we may not write here; the question itself is answered as well without a ping.
             outcome => {
@@ -107,8 +125,33 @@ impl Pinger {
         }
     }
 
+    async fn note(&self, ping: &Wanted, channel_id: Snowflake, message_id: Snowflake) -> bool {
+        let shown = ShownMessage { slot: ping.slot(), channel_id, message_id, created_at_ms: self.house.now_ms() };
+        match self.house.store.put_message(self.id, shown).await {
+            Ok(()) => true,
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, "a ping could not be noted");
+                false
+            }
+        }
+    }
+
+    /// The message of a ping that was on its way when a process before this one died. Sending it again under its nonce tells; if it
+    /// was never sent, it comes now, but calls nobody.
+    async fn found(&self, old: &ShownMessage) -> Outcome {
+        let Some(ping) = Wanted::of_slot(&old.slot) else { return Outcome::Gone(Gone::Message) };
+        let message = Message::text("Somebody was asked, and has answered.");
+        self.house.courier.send(old.channel_id, message, ping.nonce(self.id)).await
+    }
+
     async fn take_away(&self, old: &ShownMessage) -> bool {
-        let outcome = self.house.courier.delete(old.channel_id, old.message_id).await;
+        let outcome = match old.message_id {
+            ON_ITS_WAY => match self.found(old).await {
+                Outcome::Sent { message_id } => self.house.courier.delete(old.channel_id, message_id).await,
+                outcome => outcome,
+            },
+            message_id => self.house.courier.delete(old.channel_id, message_id).await,
+        };
         match outcome {
             Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}
             outcome => {

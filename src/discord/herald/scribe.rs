@@ -56,13 +56,19 @@ pub(super) struct Scribe {
     /// When the tracker was last edited, and the newest look that it does not show yet.
     pub(super) tracker_edited_at: Option<Instant>,
     pub(super) tracker_waits: Option<Arc<Peek>>,
+    /// Whether the tracker that the store knows has been found gone or too old, and a new one takes its place.
+    pub(super) tracker_lost: bool,
+    /// Whether what a process before this one may have left of the tracker has been seen to.
+    pub(super) tracker_tidied: bool,
     looks: watch::Sender<Option<Arc<Peek>>>,
+    pinger: Arc<Pinger>,
 }
 
 impl Scribe {
     pub(super) fn new(house: Arc<House>, id: EncounterId, rope: Arc<Rope>) -> Scribe {
         let (looks, seen) = watch::channel(None);
-        tokio::spawn(Pinger::work(house.clone(), id, seen));
+        let pinger = Arc::new(Pinger::new(house.clone(), id));
+        tokio::spawn(pinger.clone().work(seen));
         Scribe {
             house,
             id,
@@ -73,7 +79,10 @@ impl Scribe {
             rounds: 0,
             tracker_edited_at: None,
             tracker_waits: None,
+            tracker_lost: false,
+            tracker_tidied: false,
             looks,
+            pinger,
         }
     }
 
@@ -134,10 +143,16 @@ impl Scribe {
 
     /// Whether all of it got through. Stories come first; the tracker waits for its turn, and pings have a task of their own.
     async fn tell(&mut self, peek: &Arc<Peek>, due: &[Outgoing]) -> bool {
-        let stories = self.work_off(peek, due).await;
+        let (ends, stories): (Vec<Outgoing>, Vec<Outgoing>) =
+            due.iter().cloned().partition(|it| it.notice.kind == "end");
+        let stories = self.work_off(peek, &stories).await;
         self.looks.send_replace(Some(peek.clone()));
         self.rounds += 1;
         let over = peek.header.status == Status::Over;
+        if over && !ends.is_empty() {
+            // A fight that is over is taken up again only for what is due, so its account comes last.
+            return stories && self.close(peek).await && self.work_off(peek, &ends).await;
+        }
         let tracker = if !over && Instant::now() < self.tracker_may_go() && self.tracker_edited_at.is_some() {
             self.watch(peek);
             self.tracker_waits = Some(peek.clone());
@@ -149,12 +164,32 @@ impl Scribe {
         stories && tracker
     }
 
+    /// Leaves nothing in the channel that looks as if the fight still went on. Whether all of it got through.
+    async fn close(&mut self, peek: &Peek) -> bool {
+        if let Some(before) = self.tracker_on_its_way.take() {
+            self.tracker_edited(before.await).await;
+        }
+        self.tracker_waits = None;
+        if !self.draw_tracker(peek).await {
+            return false;
+        }
+        if let Some(receipt) = self.tracker_on_its_way.take() {
+            let outcome = receipt.await;
+            let can_come = matches!(outcome, Outcome::GaveUp(_));
+            self.tracker_edited(outcome).await;
+            if can_come {
+                return false;
+            }
+        }
+        self.pinger.ping(peek).await
+    }
+
     /// The moment from which the tracker may be edited again: Discord allows a channel few edits, and stories need them more.
     fn tracker_may_go(&self) -> Instant {
         self.tracker_edited_at.map_or_else(Instant::now, |at| at + TRACKER_PACE)
     }
 
-    fn try_again_later(&self) {
+    pub(super) fn try_again_later(&self) {
         let rope = self.rope.clone();
         tokio::spawn(async move {
             tokio::time::sleep(AGAIN_AFTER).await;

@@ -12,11 +12,13 @@ use super::{
 };
 use crate::{
     failpoint,
-    store::{ShownMessage, Snowflake, Status},
+    store::{ShownMessage, Snowflake, Status, StoreError},
 };
 
 /// The name under which the store knows the tracker's message.
 pub(super) const SLOT: &str = "tracker";
+/// The name of the tracker whose place another is taking, until it is gone. What a crash left of it is found by this.
+const BEFORE: &str = "tracker-before";
 /// More messages below it than this, and it moves to the bottom: about what a phone shows at a time.
 const BELOW_MAX: u32 = 8;
 /// Older than this it is made anew, before Discord begins to limit its edits (at an hour).
@@ -39,11 +41,16 @@ impl Scribe {
                 return false;
             }
         };
+        let Ok(half_moved) = self.half_moved(shown.as_ref()).await else { return false };
         let over = peek.header.status == Status::Over;
         self.house.watch.tracker_is(peek.header.channel_id, shown.as_ref().map_or(0, |it| it.message_id));
         self.watch(peek);
         match shown {
-            Some(shown) if over || !self.is_far(&shown) => self.edit_tracker(&shown, message).await,
+            Some(shown) if !half_moved && !self.tracker_lost && (over || !self.is_far(&shown)) => {
+                self.edit_tracker(&shown, message).await
+            }
+            // Nobody misses it.
+            _ if over && self.tracker_lost => true,
             old => self.new_tracker(peek, old, message).await,
         }
     }
@@ -60,6 +67,23 @@ impl Scribe {
         self.house.watch.below(shown.channel_id) > BELOW_MAX || self.house.now_ms() - shown.created_at_ms > AGE_MAX_MS
     }
 
+    /// Whether a process before this one died while the tracker moved to the bottom, with the new one perhaps sent but not noted. If it
+    /// died a little later, the old one is still there, and goes.
+    async fn half_moved(&mut self, shown: Option<&ShownMessage>) -> Result<bool, StoreError> {
+        if self.tracker_tidied {
+            return Ok(false);
+        }
+        match (shown, self.house.store.message(self.id, BEFORE).await?) {
+            // A first tracker, too, may have been sent and not noted.
+            (None, None) => return Ok(false),
+            (Some(shown), Some(before)) if shown.message_id == before.message_id => return Ok(true),
+            (_, Some(before)) => self.remove(&before).await,
+            (Some(_), None) => {}
+        }
+        self.tracker_tidied = true;
+        Ok(false)
+    }
+
     async fn edit_tracker(&mut self, shown: &ShownMessage, message: Message) -> bool {
         if self.shows(SLOT, &message) {
             return true;
@@ -74,20 +98,35 @@ impl Scribe {
 
     async fn new_tracker(&mut self, peek: &Peek, old: Option<ShownMessage>, message: Message) -> bool {
         let (channel, now_ms) = (peek.header.channel_id, self.house.now_ms());
+        // One for each tracker whose place is taken, whatever happens meanwhile: so one that was sent and not noted before a crash is
+        // found, and one that somebody removed is no obstacle.
         let before = old.as_ref().map_or(0, |it| it.message_id);
-        let nonce = format!("t{}-{}-{}", self.id, peek.scene.seq, before % 1_000_000);
+        let nonce = format!("t{}-{}", self.id, before % 1_000_000_000_000);
+        if let Some(old) = &old
+            && let Err(trouble) =
+                self.house.store.put_message(self.id, ShownMessage { slot: BEFORE.to_owned(), ..old.clone() }).await
+        {
+            tracing::error!(encounter = self.id, %trouble, "the tracker cannot be moved");
+            return false;
+        }
         match self.house.courier.send(channel, message.clone(), nonce).await {
             Outcome::Sent { message_id } => {
+                failpoint::hit("tracker.after_send");
                 self.worked();
-                self.drew(SLOT, message);
+                self.drew(SLOT, message.clone());
                 self.tracker_on_its_way = None;
+                self.tracker_lost = false;
                 self.tracker_edited_at = Some(tokio::time::Instant::now());
-                self.note_tracker(peek, message_id, now_ms).await;
+                if !self.note_tracker(peek, message_id, now_ms).await {
+                    return false;
+                }
+                failpoint::hit("tracker.after_note");
                 if let Some(old) = old {
-                    let outcome = self.house.courier.delete(old.channel_id, old.message_id).await;
-                    if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
-                        tracing::warn!(encounter = self.id, ?outcome, "the old tracker could not be removed");
-                    }
+                    self.remove(&old).await;
+                }
+                if !std::mem::replace(&mut self.tracker_tidied, true) {
+                    // Sent by a process before this one, it shows what was so then.
+                    self.tracker_on_its_way = Some(self.house.courier.edit(channel, message_id, message));
                 }
                 true
             }
@@ -102,12 +141,29 @@ impl Scribe {
         }
     }
 
-    async fn note_tracker(&self, peek: &Peek, message_id: Snowflake, created_at_ms: i64) {
+    /// Takes an old tracker away.
+    async fn remove(&self, old: &ShownMessage) {
+        let outcome = self.house.courier.delete(old.channel_id, old.message_id).await;
+        if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
+            tracing::warn!(encounter = self.id, ?outcome, "the old tracker could not be removed");
+        }
+        if !matches!(outcome, Outcome::GaveUp(_))
+            && let Err(trouble) = self.house.store.delete_message(self.id, BEFORE).await
+        {
+            tracing::error!(encounter = self.id, %trouble, "the old tracker could not be forgotten");
+        }
+    }
+
+    async fn note_tracker(&self, peek: &Peek, message_id: Snowflake, created_at_ms: i64) -> bool {
         let channel = peek.header.channel_id;
         self.house.watch.tracker_is(channel, message_id);
         let shown = ShownMessage { slot: SLOT.to_owned(), channel_id: channel, message_id, created_at_ms };
-        if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
-            tracing::error!(encounter = self.id, %trouble, "the tracker could not be noted");
+        match self.house.store.put_message(self.id, shown).await {
+            Ok(()) => true,
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, "the tracker could not be noted");
+                false
+            }
         }
     }
 
@@ -121,17 +177,15 @@ impl Scribe {
             }
             Outcome::Gone(Gone::Message) | Outcome::TooOld => {
                 self.forget(SLOT);
-                match self.house.store.delete_message(self.id, SLOT).await {
-                    Ok(_) => true,
-                    Err(trouble) => {
-                        tracing::error!(encounter = self.id, %trouble, "a lost tracker could not be forgotten");
-                        false
-                    }
-                }
+                self.tracker_lost = true;
+                true
             }
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be edited");
                 self.forget(SLOT);
+                if matches!(outcome, Outcome::GaveUp(_)) && !Self::is_closing(&outcome) {
+                    self.try_again_later();
+                }
                 false
             }
         }

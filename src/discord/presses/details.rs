@@ -12,7 +12,7 @@ use crate::{
         reply::Answer,
         trouble::Trouble,
     },
-    engine::view::Audience,
+    table::Desk,
 };
 
 /// Tells it. It works for fights that are over, too.
@@ -28,31 +28,18 @@ pub async fn details(house: &House, pressed: &Pressed, id: &CustomId, seq: u64) 
     let row = rows.iter().rev().find(|it| it.notice.slot == slot).ok_or_else(gone)?;
     let told = Told::read(&row.notice.payload).map_err(|it| Trouble::Ours(it.to_string()))?;
     let caller = pressed.visit.caller(house).await;
-    let (is_gm, sides, players) = match house.table(encounter) {
-        Some(handle) => {
-            handle
-                .look(move |desk| {
-                    let names = desk.session().names(crate::engine::view::Viewer::Gm);
-                    let own = names.iter().filter(|it| it.player == Some(caller.seat));
-                    let sides: Vec<_> = own.map(|it| it.side).collect();
-                    let players: Vec<u64> = desk.session().seats().iter().map(|it| it.0).collect();
-                    (desk.actor(&caller).is_gm(), sides, players)
-                })
-                .await?
-        }
-        None => (false, vec![], vec![]),
+    let look = move |desk: &Desk| {
+        let viewer = desk.viewer(&caller);
+        let players: Vec<u64> = desk.session().seats().iter().map(|it| it.0).collect();
+        let lines = told.lines.into_iter().filter(|it| desk.session().may_read(viewer, it.audience));
+        (lines.collect::<Vec<ToldLine>>(), players)
     };
-    let seat = pressed.visit.user_id;
-    let may_read = |line: &&ToldLine| match line.audience {
-        _ if is_gm => true,
-        Audience::Everyone => true,
-        Audience::Side(side) => sides.contains(&side),
-        Audience::Seat(of) => of.0 == seat,
-        Audience::Gm => false,
+    let (lines, players) = match house.table(encounter) {
+        Some(handle) => handle.look(look).await?,
+        None => look(&Desk::load(house.store.clone(), encounter).await?),
     };
-    let lines: Vec<&ToldLine> = told.lines.iter().filter(may_read).collect();
     if lines.is_empty() {
         return Err(gone());
     }
-    Ok(Answer::whisper(story::details(&lines, &players)))
+    Ok(Answer::whisper(story::details(&lines.iter().collect::<Vec<_>>(), &players)))
 }

@@ -53,7 +53,11 @@ pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &st
             let again = CustomId::Act { encounter, seq, combatant: who, path: Path::default() };
             vec![Row::Buttons(vec![press("Look again", again)])]
         }
-        1..=20 => rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(Look::Primary)).collect()),
+        1..=20 => {
+            // What costs the same as the first verb is what the turn is for; the rest goes beside it.
+            let look = |it: &Verb| if it.cost == verbs[0].cost { Look::Primary } else { Look::Secondary };
+            rows_of(verbs.iter().map(|it| press(it.label, id(it.name)).looking(look(it))).collect())
+        }
         _ => {
             let option = |it: &Verb| SelectOption {
                 description: text::label(it.blurb, OPTION_DESCRIPTION_MAX),

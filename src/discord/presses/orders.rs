@@ -28,7 +28,10 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
             let may = open.seats.contains(&caller.seat) || desk.actor(&caller).is_gm();
             match open.to {
                 Addressee::Combatant(who) if may => Ok((who, menu(desk, who))),
-                _ => Err(Refused::say(format!("That question is for {}.", open.to_name))),
+                _ => {
+                    let whose = open.seats.first().map(|seat| format!(" <@{}> answers it, or the GM.", seat.0));
+                    Err(Refused::say(format!("That question is for {}.{}", open.to_name, whose.unwrap_or_default())))
+                }
             }
         })
         .await?;

@@ -74,7 +74,7 @@ fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
     // One row stays for the buttons below.
     let shown = page.prompts.len().min(ROWS_MAX - 1);
     for prompt in &page.prompts[..shown] {
-        let until = prompt.deadline_ms.map(|at| format!(" {}", words::countdown(at))).unwrap_or_default();
+        let until = prompt.deadline_ms.map(|at| format!(" (answer {})", words::countdown(at))).unwrap_or_default();
         lines.push(format!(
             "**{}**{until}: {}",
             text::escape(&prompt.to_name),

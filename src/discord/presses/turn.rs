@@ -159,7 +159,7 @@ fn walk(desk: &Desk, encounter: u64, who: CombatantId, path: &Path, written: Opt
     let mut asks_for_text = false;
     for _ in 0..SLOTS_MAX {
         match session.slot(who, &draft)? {
-            SlotView::Done => return Ok(Step::Do(draft)),
+            SlotView::Done(()) => return Ok(Step::Do(draft)),
             SlotView::Choose { name, picks, .. } if picks.len() == 1 => {
                 draft = draft.with(name, picks[0].fill.clone());
             }

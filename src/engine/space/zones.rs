@@ -2,7 +2,6 @@
 
 use super::Space;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
 
 /// A zone, by its place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,25 +69,26 @@ impl Default for Zones {
 
 impl Zones {
     /// The zones a position belongs to: one, or the two of a border.
-    pub fn zones_of(&self, place: ZonePlace) -> Vec<ZoneId> {
-        match place {
-            ZonePlace::In(zone) => vec![zone],
+    pub fn zones_of(&self, place: ZonePlace) -> impl Iterator<Item = ZoneId> + Clone {
+        let [one, other] = match place {
+            ZonePlace::In(zone) => [Some(zone), None],
             ZonePlace::On(border) => match self.borders.get(usize::from(border.0)) {
-                Some(border) => vec![border.a, border.b],
-                None => vec![], // the place was drawn anew since somebody stood here
+                Some(border) => [Some(border.a), Some(border.b)],
+                None => [None, None], // the place was drawn anew since somebody stood here
             },
-        }
+        };
+        one.into_iter().chain(other)
     }
 
     /// The zones beside a zone, past borders that are not closed.
-    pub fn beside(&self, zone: ZoneId) -> Vec<ZoneId> {
-        let across = |it: &Border| match it {
+    pub fn beside(&self, zone: ZoneId) -> impl Iterator<Item = ZoneId> {
+        let across = move |it: &Border| match it {
             it if it.closed => None,
             it if it.a == zone => Some(it.b),
             it if it.b == zone => Some(it.a),
             _ => None,
         };
-        self.borders.iter().filter_map(across).collect()
+        self.borders.iter().filter_map(across)
     }
 
     /// The border between two zones.
@@ -99,20 +99,22 @@ impl Zones {
 
     /// How many zones are crossed from one zone to another, the first not counted.
     pub fn zones_between(&self, from: ZoneId, to: ZoneId) -> Option<u32> {
-        let mut reached = vec![None; self.zones.len()];
-        *reached.get_mut(usize::from(from.0))? = Some(0u32);
-        let mut edge = VecDeque::from([from]);
-        while let Some(zone) = edge.pop_front() {
-            let far = reached[usize::from(zone.0)]?;
-            if zone == to {
-                return Some(far);
-            }
+        self.zones.get(usize::from(from.0))?;
+        if from == to {
+            return Some(0);
+        }
+        let mut reached = vec![(from, 0)]; // in the order of their distance
+        let mut index = 0;
+        while let Some(&(zone, far)) = reached.get(index) {
             for next in self.beside(zone) {
-                if reached[usize::from(next.0)].is_none() {
-                    reached[usize::from(next.0)] = Some(far + 1);
-                    edge.push_back(next);
+                if next == to {
+                    return Some(far + 1);
+                }
+                if !reached.iter().any(|it| it.0 == next) {
+                    reached.push((next, far + 1));
                 }
             }
+            index += 1;
         }
         None
     }
@@ -127,7 +129,7 @@ impl Zones {
                 })
                 .map(|it| ZonePlace::On(BorderId(it as u8)))
                 .collect(),
-            ZonePlace::On(_) => self.zones_of(from).into_iter().map(ZonePlace::In).collect(),
+            ZonePlace::On(_) => self.zones_of(from).map(ZonePlace::In).collect(),
         }
     }
 
@@ -151,7 +153,7 @@ impl Space for Zones {
     /// In zones: the fewest between any zone of the one position and any of the other, so a border is near both its zones.
     fn distance(&self, a: &ZonePlace, b: &ZonePlace) -> Option<u32> {
         let (from, to) = (self.zones_of(*a), self.zones_of(*b));
-        let pairs = from.iter().flat_map(|a| to.iter().map(move |b| (*a, *b)));
+        let pairs = from.flat_map(|a| to.clone().map(move |b| (a, b)));
         pairs.filter_map(|(a, b)| self.zones_between(a, b)).min()
     }
 

@@ -135,7 +135,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
       );
       return;
     }
-    listbox.show(input, [], { label: option.name, note: `${note} Looking…` });
+    listbox.show(input, [], { label: option.name, note: `${note}. Looking…` });
     rest = setTimeout(() => askSuggestions(field), restMs);
   }
 
@@ -160,12 +160,12 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
         {
           label: option.name,
           first: firstOf(field),
-          note: choices.length ? note : `${note} Nothing fits; you can send it as typed.`,
+          note: choices.length ? note : `${note}. Nothing fits at this moment; you can send it as typed.`,
         },
       );
     } catch (reason) {
       if (mine === field.asked && document.activeElement === input)
-        listbox.show(input, [], { label: option.name, note: `${note} No suggestions: ${reason}` });
+        listbox.show(input, [], { label: option.name, note: `${note}. No suggestions: ${reason}` });
     }
   }
 

@@ -27,6 +27,7 @@ export function article(message, grouped = false) {
     grouped && 'grouped',
     isEphemeral(message) && 'ephemeral',
     pingsMe(message) && 'pings-me',
+    isTracker(message) && 'is-tracker',
   ].filter(Boolean);
   return el(
     'article',
@@ -81,7 +82,7 @@ function body(message, names) {
 }
 
 function edited(message) {
-  return message.edited_timestamp && !isTracker(message) && !isEphemeral(message)
+  return message.edited_timestamp && !message.author?.bot
     ? el('span', { class: 'edited', title: new Date(message.edited_timestamp).toLocaleString() }, ' (edited)')
     : null;
 }
@@ -122,6 +123,8 @@ export function usedBy(message) {
 function replyLine(message, names) {
   const used = usedBy(message);
   if (used) return el('p', { class: 'reply-line' }, `${nameOf(used.user)} used /${used.name}`);
+  // A private reply to one's own press stands where it is looked for; what was pressed need not be repeated.
+  if (isEphemeral(message)) return null;
   if (message.referenced_message) {
     const first = plainText(message.referenced_message.content ?? '', names)
       .split('\n')[0]

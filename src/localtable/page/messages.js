@@ -4,7 +4,7 @@
 import { dismiss } from './actions.js';
 import { morph } from './dom.js';
 import { article, isSystem, spoken, usedBy, wordsOf } from './message.js';
-import { isEphemeral, pingsMe, showChannel, shownMessages, state } from './store.js';
+import { isEphemeral, isTracker, pingsMe, showChannel, shownMessages, state } from './store.js';
 
 /** Messages of one author within this time stand under one heading. */
 const GROUP_MS = 7 * 60_000;
@@ -97,6 +97,7 @@ function follows(before, message) {
   return (
     Boolean(before) &&
     !isSystem(before) &&
+    !isTracker(before) &&
     before.author?.id === message.author?.id &&
     !message.referenced_message &&
     !usedBy(message) &&

@@ -108,7 +108,7 @@ export function jumpLink(url, words, css = 'link jump') {
 
 function link(node, inside) {
   const bare = node.children.length === 1 && node.children[0].text === node.url;
-  const jump = jumpLink(node.url, bare ? 'the message' : inside);
+  const jump = jumpLink(node.url, bare ? 'go to it' : inside);
   if (jump) return jump;
   const own = ownAddress(node.url);
   if (own) return el('a', { href: own, target: '_blank', rel: 'noopener' }, inside);

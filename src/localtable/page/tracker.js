@@ -5,7 +5,6 @@
 import { renderComponents } from './components.js';
 import { el, morphChildren } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
-import { jumpTo } from './messages.js';
 import { line, prose } from './prose.js';
 import { namesFor, state, trackerMessage } from './store.js';
 
@@ -36,7 +35,22 @@ export function drawTracker() {
   const names = namesFor(message);
   const { title, lead, rest } = parts(message, names);
   morphChildren(root, [
-    el('h2', { class: 'tracker-title', data: { key: 'title' } }, title),
+    el(
+      'div',
+      { class: 'tracker-head', data: { key: 'head' } },
+      el('h2', { class: 'tracker-title' }, title),
+      el(
+        'button',
+        {
+          type: 'button',
+          class: 'small',
+          'aria-expanded': String(open),
+          'aria-controls': 'tracker-rest',
+          data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' },
+        },
+        open ? 'Less ▴' : 'More ▾',
+      ),
+    ),
     el('div', { class: 'tracker-lead', data: { key: 'lead' } }, lead),
     el(
       'div',
@@ -53,27 +67,6 @@ export function drawTracker() {
       'div',
       { class: 'tracker-buttons', data: { key: 'buttons' } },
       renderComponents(message, names),
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'small',
-          'aria-expanded': String(open),
-          'aria-controls': 'tracker-rest',
-          data: { key: 'toggle', trackerToggle: '1', testid: 'tracker-toggle' },
-        },
-        open ? 'Less ▴' : 'More ▾',
-      ),
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'small',
-          data: { key: 'jump', trackerJump: message.id, testid: 'tracker-jump' },
-          'aria-label': 'Jump to the tracker’s own message',
-        },
-        'Jump',
-      ),
       state.faults.has(message.id) ? el('p', { class: 'problem' }, state.faults.get(message.id)) : null,
     ),
   ]);
@@ -119,15 +112,12 @@ function parts(message, names) {
   };
 }
 
-/** One listener for the card's own two buttons. */
+/** One listener for the card's own button. */
 export function listenToTracker() {
   card().addEventListener('click', (event) => {
-    const target = event.target.closest('[data-tracker-toggle], [data-tracker-jump]');
-    if (target?.dataset.trackerJump) jumpTo(target.dataset.trackerJump);
-    if (target?.dataset.trackerToggle) {
-      open = !open;
-      sessionStorage.setItem(OPEN_KEY, open ? 'yes' : 'no');
-      drawTracker();
-    }
+    if (!event.target.closest('[data-tracker-toggle]')) return;
+    open = !open;
+    sessionStorage.setItem(OPEN_KEY, open ? 'yes' : 'no');
+    drawTracker();
   });
 }

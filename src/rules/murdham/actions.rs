@@ -3,7 +3,7 @@
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact, attack, bonus, movement,
     sheet::Item,
-    state::{Phase, Pot, able},
+    state::{Phase, Pot, is_able},
     turn,
 };
 use crate::engine::{CombatantId, SideId, Stage, space::zones::ZonePlace};
@@ -165,7 +165,7 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if field.stage != Stage::Fighting {
         return Err(Barred::NoFight);
     }
-    if !able(field, who) {
+    if !is_able(it) {
         return Err(Barred::Down(who));
     }
     match turns.active {

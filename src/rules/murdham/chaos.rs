@@ -34,12 +34,19 @@ pub fn wind(cx: &mut Cx<'_>) {
 }
 
 /// R54 The chaos of combat, ruling A25: whose turn has begun has fifteen seconds in all, like a chess clock.
+pub fn clock_of(field: &Field, who: CombatantId) -> Option<Clock> {
+    let counted = field.options.chaos && counts(field, who);
+    counted.then_some(Clock { on: ClockOn::Combatant(who), left_ms: DECLARE_MS })
+}
+
+/// R54 The chaos of combat, ruling A25: the clock of a turn begins.
 pub fn wind_for(cx: &mut Cx<'_>, who: CombatantId) {
-    if cx.options.chaos && counts(cx, who) {
-        cx.cite(Rule::Clock);
-        cx.apply(TableFact::ClockSet(Some(Clock { on: ClockOn::Combatant(who), left_ms: DECLARE_MS })));
-    } else {
-        stop(cx);
+    match clock_of(cx, who) {
+        Some(clock) => {
+            cx.cite(Rule::Clock);
+            cx.apply(TableFact::ClockSet(Some(clock)));
+        }
+        None => stop(cx),
     }
 }
 

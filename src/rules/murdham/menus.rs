@@ -2,21 +2,23 @@
 //! what can only be named. Nothing is decided here.
 
 use super::{
-    Action, Barred, Field, Manner, Murdham, Pace, With,
+    Action, Barred, Combatant, Field, Manner, Pace, With,
     actions::{TEXT_MAX_CHARS, check, may_go_on},
-    attack, fact,
+    attack, bonus, fact,
     fields::key,
-    state::{At, enemies},
+    sheet::{Armour, Item},
+    state::{At, Gear, enemies},
     turn, words,
 };
 use crate::engine::{
-    CombatantId, Slot, Verb,
+    CombatantId, SideId, Slot, Verb,
     draft::{Draft, Fill, Pick},
-    space::Space,
+    play::Whim,
+    space::{Space, zones::ZonePlace},
 };
 
 /// Every verb, in the order in which a menu shows them.
-const VERBS: [Verb; 12] = [
+pub(super) const VERBS: [Verb; 12] = [
     verb("attack", "Attack", "main action", "Attack an enemy with a weapon in hand or bare hands."),
     verb("move", "Move", "half zones", "Move with the turn\u{2019}s own zone; it may be split."),
     verb("full-move", "Full movement", "main action", "Move two zones in all, or sprint four."),
@@ -36,7 +38,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-const ALSO: [(&str, &str); 15] = [
+pub(super) const ALSO: [(&str, &str); 15] = [
     ("draw", "equip"),
     ("ready", "equip"),
     ("stow", "unequip"),
@@ -61,22 +63,102 @@ fn meant(typed: &str) -> Option<&'static str> {
     VERBS.iter().map(|it| (it.name, key(it.label))).find(|it| it.0 == typed || it.1 == typed).map(|it| it.0).or(also)
 }
 
-/// One way to fill all slots of a verb.
-struct Way {
-    fills: Vec<(&'static str, Fill, String)>,
-    action: Action,
+/// What stands in one slot of an action.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Who(CombatantId),
+    With(With),
+    Gear(u8),
+    Lying(u8),
+    Item(Item),
+    Manner(Manner),
+    Pace(Pace),
+    To(ZonePlace),
+    Side(SideId),
+}
+
+/// The slot of an action with this number, in the order in which they are filled.
+fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
+    Some(match (action, index) {
+        (Action::Attack { target, .. }, 0) => ("target", Part::Who(*target)),
+        (Action::Attack { with, .. }, 1) => ("with", Part::With(*with)),
+        (Action::Attack { how, .. }, 2) => ("how", Part::Manner(*how)),
+        // How comes first, so that a place out of walking distance is not run to unasked.
+        (Action::Move { how, .. } | Action::FullMove { how, .. }, 0) => ("how", Part::Pace(*how)),
+        (Action::Move { to, .. } | Action::FullMove { to, .. }, 1) => ("to", Part::To(*to)),
+        (Action::PickUp { lying }, 0) => ("with", Part::Lying(*lying)),
+        (Action::PutDown { gear } | Action::Equip { gear } | Action::Unequip { gear }, 0) => {
+            ("with", Part::Gear(*gear))
+        }
+        (Action::Use { item, .. }, 0) => ("with", Part::Item(*item)),
+        (Action::Use { target, .. }, 1) => ("target", Part::Who(*target)),
+        (Action::Yield { to }, 0) => ("to", Part::Side(*to)),
+        _ => return None,
+    })
+}
+
+/// What fills a slot in this way, and what it is called.
+fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
+    let called = |name: String| (Fill::Word(name.clone()), name);
+    match part {
+        Part::Who(id) => (Fill::Who(id), field.name(id).to_owned()),
+        Part::With(With::Unarmed) => called("unarmed".to_owned()),
+        Part::With(With::Both) => called("both weapons".to_owned()),
+        Part::Gear(bonus::WORN) => called("armour".to_owned()),
+        Part::With(With::Gear(index)) | Part::Gear(index) => {
+            let gear = &field.combatant(who).state.gear;
+            let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
+            called(alike(&names, usize::from(index)))
+        }
+        Part::Lying(index) => {
+            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.1.name.as_str()).collect();
+            called(alike(&names, usize::from(index)))
+        }
+        Part::Item(item) => called(item.name().to_owned()),
+        Part::Manner(manner) => {
+            let word = word_of(&MANNERS, manner);
+            (Fill::Word(word.to_owned()), word.replace('-', " "))
+        }
+        Part::Pace(pace) => called(word_of(&PACES, pace).to_owned()),
+        Part::To(place) => called(field.space.place_words(&place)),
+        Part::Side(side) => called(field.side_name(side).to_owned()),
+    }
+}
+
+fn word_of<T: PartialEq>(words: &[(&'static str, T)], meant: T) -> &'static str {
+    words.iter().find(|it| it.1 == meant).map_or("", |it| it.0)
+}
+
+/// The different fills of one slot among these actions, in their order.
+fn different(actions: &[Action], index: usize) -> Vec<Part> {
+    let mut parts = vec![];
+    for (_, part) in actions.iter().filter_map(|it| part(it, index)) {
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    parts
 }
 
 /// What somebody may do now.
 pub fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
-    if field.find(who).is_none() {
-        return vec![];
-    }
-    let may = |verb: &&Verb| match written(verb.name, "\u{2026}", false) {
-        Some(action) => check(field, who, &action).is_ok(),
-        None => ways(field, who, verb.name).iter().any(|it| check(field, who, &it.action).is_ok()),
-    };
+    let may = |verb: &&Verb| ways(field, who, verb.name).iter().any(|it| check(field, who, it).is_ok());
     VERBS.iter().filter(may).cloned().collect()
+}
+
+/// Something that somebody may do now, at random: a verb, then a way of it. It is what filling random slots comes to, without the
+/// words.
+pub fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
+    let mut verbs = VERBS.map(|it| it.name).to_vec();
+    while let Some(verb) = whim.take(&mut verbs) {
+        let mut ways = ways(field, who, verb);
+        while let Some(action) = whim.take(&mut ways) {
+            if check(field, who, &action).is_ok() {
+                return Some(action);
+            }
+        }
+    }
+    None
 }
 
 /// An action whose first slot is a text.
@@ -93,7 +175,7 @@ fn written(verb: &str, text: &str, complex: bool) -> Option<Action> {
 ///
 /// # Errors
 /// Why it cannot be gone on with.
-pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {
+pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Barred> {
     let verb = meant(&so_far.verb).ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
     if verb == "yield" {
         turn::check_yield_now(field, who)?;
@@ -105,25 +187,27 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<M
     }
     let mut left = ways(field, who, &verb);
     if key(&so_far.verb) == "sprint" {
-        left.retain(|it| matches!(it.action, Action::FullMove { how: Pace::Sprint, .. }));
+        left.retain(|it| matches!(it, Action::FullMove { how: Pace::Sprint, .. }));
     }
-    let slots: Vec<&'static str> =
-        left.first().map(|it| it.fills.iter().map(|fill| fill.0).collect()).unwrap_or_default();
-    for (index, slot) in slots.iter().enumerate() {
+    let mut index = 0;
+    while let Some((slot, _)) = left.first().and_then(|it| part(it, index)) {
         let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
-        left.retain(|it| fits(&it.fills[index], given));
+        let meant: Vec<Part> =
+            different(&left, index).into_iter().filter(|it| fits(&filled(field, who, *it), given)).collect();
+        left.retain(|it| part(it, index).is_some_and(|it| meant.contains(&it.1)));
         if left.is_empty() {
             return Err(unheard_of(field, who, given));
         }
-        if index + 1 == slots.len()
-            && let Some(barred) = all_barred(field, who, &left)
-        {
-            return Err(barred);
-        }
+        index += 1;
+    }
+    if index > 0
+        && let Some(barred) = all_barred(field, who, &left)
+    {
+        return Err(barred);
     }
     match left.into_iter().next() {
         None => Err(nothing_of(&verb, who)),
-        Some(way) => check(field, who, &way.action).map(|()| Slot::Done(way.action)),
+        Some(action) => check(field, who, &action).map(|()| Slot::Done(action)),
     }
 }
 
@@ -151,7 +235,7 @@ fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Barred {
     }
 }
 
-fn fits((_, fill, label): &(&'static str, Fill, String), given: &Fill) -> bool {
+fn fits((fill, label): &(Fill, String), given: &Fill) -> bool {
     match (fill, given) {
         (Fill::Word(word), Fill::Word(typed) | Fill::Text(typed)) => {
             key(word) == key(typed) || key(label) == key(typed)
@@ -161,10 +245,10 @@ fn fits((_, fill, label): &(&'static str, Fill, String), given: &Fill) -> bool {
 }
 
 /// The refusal of the first way, if none is legal.
-fn all_barred(field: &Field, who: CombatantId, left: &[Way]) -> Option<Barred> {
+fn all_barred(field: &Field, who: CombatantId, left: &[Action]) -> Option<Barred> {
     let mut first = None;
-    for way in left {
-        match check(field, who, &way.action) {
+    for action in left {
+        match check(field, who, action) {
             Ok(()) => return None,
             Err(barred) => first = first.or(Some(barred)),
         }
@@ -172,25 +256,15 @@ fn all_barred(field: &Field, who: CombatantId, left: &[Way]) -> Option<Barred> {
     first
 }
 
-fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, left: &[Way]) -> Slot<Murdham> {
+fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, left: &[Action]) -> Slot<Action> {
     let (mut picks, mut barred): (Vec<Pick>, Vec<Pick>) = (vec![], vec![]);
-    for way in left {
-        let (_, fill, label) = &way.fills[index];
-        if picks.iter().any(|it| it.fill == *fill) {
-            continue;
-        }
-        let legal = check(field, who, &way.action).is_ok();
-        let known = barred.iter().position(|it| it.fill == *fill);
-        if !legal && known.is_some() {
-            continue;
-        }
-        let pick = Pick { fill: fill.clone(), label: label.clone(), note: note(field, who, name, &way.action) };
-        if legal {
-            known.map(|at| barred.remove(at));
-            picks.push(pick);
-        } else {
-            barred.push(pick);
-        }
+    for wanted in different(left, index) {
+        let mut with = left.iter().filter(|it| part(it, index).is_some_and(|it| it.1 == wanted));
+        let legal = with.clone().find(|it| check(field, who, it).is_ok());
+        let Some(action) = legal.or_else(|| with.next()) else { continue };
+        let (fill, label) = filled(field, who, wanted);
+        let pick = Pick { fill, label, note: note(field, who, name, action) };
+        if legal.is_some() { picks.push(pick) } else { barred.push(pick) }
     }
     let default = match name {
         "with" | "how" => by_itself(field, who, name, index, left),
@@ -203,26 +277,26 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
 /// What goes without saying: the first weapon in hand that is possible, and the ordinary way to use it. Who holds a weapon does not
 /// punch unasked, and nobody lobs a shot or sprints unasked. Where nothing is legal, the first way leads on to the refusal that says
 /// why.
-fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[Way]) -> Option<Fill> {
+fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[Action]) -> Option<Fill> {
     let it = field.find(who)?;
     let armed = it.state.in_hand().next().is_some();
     let lobbed_only = |with: &With| match with {
         With::Gear(index) => it.state.gear.get(usize::from(*index)).is_some_and(|it| it.weapon.lobbed_only),
         With::Unarmed | With::Both => false,
     };
-    let unasked = |way: &&Way| match &way.action {
+    let unasked = |way: &&Action| match way {
         Action::Attack { with, .. } if slot == "with" => !armed || *with != With::Unarmed,
         Action::Attack { with, how: Manner::Indirect, .. } => lobbed_only(with),
         Action::Attack { how, .. } => *how == Manner::Normal,
         Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
         _ => true,
     };
-    let legal = |way: &&Way| check(field, who, &way.action).is_ok();
+    let legal = |way: &&Action| check(field, who, way).is_ok();
     let chosen = match left.iter().any(|it| legal(&it)) {
         true => left.iter().filter(unasked).find(legal),
         false => left.iter().find(unasked).or(left.first()),
     };
-    chosen.map(|it| it.fills[index].1.clone())
+    chosen.and_then(|it| part(it, index)).map(|it| filled(field, who, it.1).0)
 }
 
 fn ask(slot: &str) -> &'static str {
@@ -259,9 +333,9 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
     notes.join("; ")
 }
 
-fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Murdham>, Barred> {
+fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Action>, Barred> {
     let Some(text) = so_far.word("text") else {
-        let either = |complex| written(verb, "\u{2026}", complex).map(|it| check(field, who, &it));
+        let either = |complex| written(verb, ANY_TEXT, complex).map(|it| check(field, who, &it));
         if let (Some(Err(barred)), Some(Err(_))) = (either(false), either(true)) {
             return Err(barred);
         }
@@ -292,40 +366,30 @@ fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> 
     check(field, who, &action).map(|()| Slot::Done(action))
 }
 
-fn word(text: &str) -> Fill {
-    Fill::Word(text.to_owned())
-}
-
-/// All ways to fill the slots of a verb, legal or not.
-fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Way> {
+/// All ways to fill the slots of a verb, legal or not; a text is a word of ours.
+fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
+    let Some(it) = field.find(who) else { return vec![] };
+    let gear = || (0u8..).zip(it.state.gear.iter()).filter(|it| it.1.at != At::Gone).map(|it| it.0);
+    // Armour and helmet can be named too, to be told that they stay (R9).
+    let worn = || (it.state.armour != Armour::None || it.state.helmet).then_some(bonus::WORN);
     match verb {
-        "attack" => attacks(field, who),
-        "move" | "full-move" => moves(field, verb == "full-move"),
-        "pick-up" => {
-            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.1.name.as_str()).collect();
-            things(&names, |index| Some(Action::PickUp { lying: index }))
-        }
-        "put-down" => gear(field, who, |_, gear| Action::PutDown { gear }),
-        "equip" => {
-            with_armour(field, who, gear(field, who, |_, gear| Action::Equip { gear }), |gear| Action::Equip { gear })
-        }
-        "unequip" => with_armour(field, who, gear(field, who, |_, gear| Action::Unequip { gear }), |gear| {
-            Action::Unequip { gear }
-        }),
-        "use" => uses(field, who),
-        "end" => vec![Way { fills: vec![], action: Action::End }],
-        "yield" => field
-            .sides
-            .iter()
-            .filter(|it| field.find(who).is_some_and(|own| own.side != it.id))
-            .map(|it| Way {
-                fills: vec![("to", word(&it.name), it.name.to_string())],
-                action: Action::Yield { to: it.id },
-            })
-            .collect(),
-        _ => vec![],
+        "attack" => attacks(field, it),
+        "move" => moves(field, |to, how| Action::Move { to, how }),
+        "full-move" => moves(field, |to, how| Action::FullMove { to, how }),
+        "pick-up" => (0u8..).zip(field.shared.ground.iter()).map(|it| Action::PickUp { lying: it.0 }).collect(),
+        "put-down" => gear().map(|gear| Action::PutDown { gear }).collect(),
+        "equip" => gear().chain(worn()).map(|gear| Action::Equip { gear }).collect(),
+        "unequip" => gear().chain(worn()).map(|gear| Action::Unequip { gear }).collect(),
+        "use" => uses(field, it),
+        "end" => vec![Action::End],
+        "yield" => field.sides.iter().filter(|to| to.id != it.side).map(|to| Action::Yield { to: to.id }).collect(),
+        "say" => written(verb, ANY_TEXT, false).into_iter().collect(),
+        _ => [false, true].into_iter().filter_map(|complex| written(verb, ANY_TEXT, complex)).collect(),
     }
 }
+
+/// Stands for a text that is not yet written.
+const ANY_TEXT: &str = "\u{2026}";
 
 /// The manners of an attack, by their words.
 pub const MANNERS: [(&str, Manner); 4] = [
@@ -338,95 +402,41 @@ pub const MANNERS: [(&str, Manner); 4] = [
 /// The ways of moving, by their words.
 pub const PACES: [(&str, Pace); 3] = [("walk", Pace::Walk), ("sneak", Pace::Sneak), ("sprint", Pace::Sprint)];
 
-fn attacks(field: &Field, who: CombatantId) -> Vec<Way> {
-    let Some(attacker) = field.find(who) else { return vec![] };
-    let names: Vec<&str> = attacker.state.gear.iter().map(|it| it.weapon.name.as_str()).collect();
-    let mut with: Vec<(With, String)> = vec![];
-    let order = |at: At, shield: bool| (!at.in_hand(), shield, at == At::Off);
-    let mut gear: Vec<usize> = (0..names.len()).filter(|it| attacker.state.gear[*it].at != At::Gone).collect();
-    gear.sort_by_key(|it| order(attacker.state.gear[*it].at, attacker.state.gear[*it].weapon.shield));
-    let held = gear.iter().filter(|it| attacker.state.gear[**it].at.in_hand()).count();
-    with.extend(gear.iter().map(|it| (With::Gear(*it as u8), alike(&names, *it))));
-    with.insert(held, (With::Unarmed, "unarmed".to_owned()));
+fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {
+    let carried = &attacker.state.gear;
+    let order = |it: &Gear| (!it.at.in_hand(), it.weapon.shield, it.at == At::Off);
+    let mut gear: Vec<usize> = (0..carried.len()).filter(|it| carried[*it].at != At::Gone).collect();
+    gear.sort_by_key(|it| order(&carried[*it]));
+    let held = gear.iter().filter(|it| carried[**it].at.in_hand()).count();
+    let mut with: Vec<With> = gear.into_iter().map(|it| With::Gear(it as u8)).collect();
+    with.insert(held, With::Unarmed);
     if attacker.state.both_weapons().is_some() {
-        with.insert(held, (With::Both, "both weapons".to_owned()));
+        with.insert(held, With::Both);
     }
-    let targets = field.combatants.iter().filter(|it| {
-        it.id != who && !it.state.dead && (!it.hidden || it.side == attacker.side) && enemies(field, who, it.id)
-    });
+    let targets = field.combatants.iter().filter(|it| it.side != attacker.side && !it.state.dead && !it.hidden);
     let mut all = vec![];
     for target in targets {
-        for (with, name) in &with {
-            for (how, manner) in MANNERS {
-                all.push(Way {
-                    fills: vec![
-                        ("target", Fill::Who(target.id), target.name.to_string()),
-                        ("with", word(name), name.clone()),
-                        ("how", word(how), how.replace('-', " ")),
-                    ],
-                    action: Action::Attack { target: target.id, with: *with, how: manner },
-                });
-            }
+        for with in &with {
+            all.extend(MANNERS.map(|(_, how)| Action::Attack { target: target.id, with: *with, how }));
         }
     }
     all
 }
 
-fn moves(field: &Field, full: bool) -> Vec<Way> {
-    let places: Vec<_> = field.space.places().into_iter().map(|it| (field.space.place_words(&it), it)).collect();
-    // How comes first, so that a place out of walking distance is not run to unasked.
-    let ways = PACES.iter().flat_map(|(pace, how)| places.iter().map(move |place| (*pace, *how, place)));
-    ways.map(|(pace, how, (name, to))| Way {
-        fills: vec![("how", word(pace), pace.to_owned()), ("to", word(name), name.clone())],
-        action: if full { Action::FullMove { to: *to, how } } else { Action::Move { to: *to, how } },
-    })
-    .collect()
+fn moves(field: &Field, action: fn(ZonePlace, Pace) -> Action) -> Vec<Action> {
+    let places = field.space.places();
+    PACES.iter().flat_map(|(_, how)| places.iter().map(|to| action(*to, *how))).collect()
+}
+
+fn uses(field: &Field, user: &Combatant) -> Vec<Action> {
+    let targets = || field.combatants.iter().filter(|it| !it.hidden || it.side == user.side);
+    let items = user.state.items.iter();
+    items.flat_map(|(item, _)| targets().map(|it| Action::Use { item: *item, target: it.id })).collect()
 }
 
 /// Things of the same name are told apart by their number.
 fn alike(names: &[&str], index: usize) -> String {
-    let earlier = names[..index].iter().filter(|it| key(it) == key(names[index])).count();
-    if earlier == 0 { names[index].to_owned() } else { format!("{} ({})", names[index], earlier + 1) }
-}
-
-fn things(names: &[&str], action: impl Fn(u8) -> Option<Action>) -> Vec<Way> {
-    let way = |index: usize| {
-        let name = alike(names, index);
-        Some(Way { fills: vec![("with", word(&name), name)], action: action(index as u8)? })
-    };
-    (0..names.len()).filter_map(way).collect()
-}
-
-fn gear(field: &Field, who: CombatantId, action: impl Fn(&Field, u8) -> Action) -> Vec<Way> {
-    let Some(it) = field.find(who) else { return vec![] };
-    let names: Vec<&str> = it.state.gear.iter().map(|it| it.weapon.name.as_str()).collect();
-    things(&names, |index| (it.state.gear[usize::from(index)].at != At::Gone).then(|| action(field, index)))
-}
-
-/// Armour and helmet can be named too, to be told that they stay (R9).
-fn with_armour(field: &Field, who: CombatantId, mut ways: Vec<Way>, action: fn(u8) -> Action) -> Vec<Way> {
-    if field.find(who).is_some_and(|it| it.state.armour != super::gear::Armour::None || it.state.helmet) {
-        ways.push(Way {
-            fills: vec![("with", word("armour"), "armour".to_owned())],
-            action: action(super::bonus::WORN),
-        });
-    }
-    ways
-}
-
-fn uses(field: &Field, who: CombatantId) -> Vec<Way> {
-    let Some(user) = field.find(who) else { return vec![] };
-    let mut all = vec![];
-    for (item, _) in user.state.items.iter() {
-        for target in field.combatants.iter().filter(|it| !it.hidden || it.side == user.side) {
-            all.push(Way {
-                fills: vec![
-                    ("with", word(item.name()), item.name().to_owned()),
-                    ("target", Fill::Who(target.id), target.name.to_string()),
-                ],
-                action: Action::Use { item: *item, target: target.id },
-            });
-        }
-    }
-    all
+    let Some(name) = names.get(index) else { return String::new() };
+    let earlier = names[..index].iter().filter(|it| key(it) == key(name)).count();
+    if earlier == 0 { (*name).to_owned() } else { format!("{name} ({})", earlier + 1) }
 }

@@ -45,6 +45,7 @@ use super::{Fight, LoadError, Session};
 use crate::engine::{
     self, Budget, CombatantId, Draft, Passage, Record, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
+    play::Whim,
     space::zones::Zones,
     view::{Details, Line, Mark, Vital},
 };
@@ -121,8 +122,11 @@ impl Ruleset for Murdham {
     fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
         menus::verbs(field, who)
     }
-    fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Self>, Refusal> {
+    fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         menus::options(field, who, so_far).map_err(Refusal::Barred)
+    }
+    fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
+        menus::at_random(field, who, whim)
     }
     fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         actions::perform(cx, who, action)
@@ -132,6 +136,9 @@ impl Ruleset for Murdham {
     }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
+    }
+    fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
+        turn::given(field, who)
     }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)

@@ -2,7 +2,7 @@
 //! ask for again and again are here; no rule is.
 
 use super::{
-    Field,
+    Combatant, Field,
     sheet::{Abilities, Armour, Item, Sheet, Skill, Weapon},
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
@@ -324,7 +324,12 @@ pub fn half_up(number: i32) -> i32 {
 
 /// Whether somebody is alive and conscious.
 pub fn able(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(|it| !it.state.dead && !it.is(&Condition::Incapacitated))
+    field.find(who).is_some_and(is_able)
+}
+
+/// The same of a combatant at hand.
+pub fn is_able(it: &Combatant) -> bool {
+    !it.state.dead && !it.is(&Condition::Incapacitated)
 }
 
 /// Whether somebody has this skill.

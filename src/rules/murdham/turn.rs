@@ -4,7 +4,7 @@ use super::{
     Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos,
     fact::Fact,
     harm, movement, sneak,
-    state::{Phase, Pot, Step, able},
+    state::{Phase, Pot, Step, able, is_able},
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
@@ -28,7 +28,7 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
         }),
         Step::Turns => {
             let side = field.turns.side_up()?;
-            may_act(field).is_empty().then_some(Passage::Passes(side))
+            nobody_may_act(field).then_some(Passage::Passes(side))
         }
         Step::PhaseOver => Some(match phase {
             Some(Phase::Fast) => Passage::PhaseBegins(Phase::Slow),
@@ -50,13 +50,18 @@ fn goes_on(field: &Field) -> bool {
 
 /// How many sides have somebody who can act.
 pub fn sides_standing(field: &Field) -> usize {
-    field.sides.iter().filter(|side| field.members(side.id).any(|it| able(field, it.id))).count()
+    field.sides.iter().filter(|side| field.members(side.id).any(is_able)).count()
 }
 
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
 fn nothing_left(field: &Field, who: CombatantId) -> bool {
     let left = |pot| field.combatant(who).budget.left(pot);
     !able(field, who) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
+}
+
+/// Whether the list of those who may act is empty.
+fn nobody_may_act(field: &Field) -> bool {
+    field.turns.active.is_none() && !field.ids().any(|it| actions::may_go_on(field, it).is_ok())
 }
 
 /// Those who may begin or go on with a turn now.
@@ -258,6 +263,17 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     chaos::wind_for(cx, who);
 }
 
+/// R2 One turn, R6 The turn: a turn that the GM gives by hand has what any turn has, and its time.
+pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    let Some(it) = field.find(who) else { return vec![] };
+    vec![
+        TableFact::System(Fact::TurnOf(Some((who, it.side)))),
+        TableFact::Refilled { who, when: Refill::Turn },
+        TableFact::PotSet { who, pot: Pot::Half, left: movement::halves_a_turn(field, who) },
+        TableFact::ClockSet(chaos::clock_of(field, who)),
+    ]
+}
+
 /// R1 Rounds, R2 One turn: a turn ends, and it is the next faction's step.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
@@ -287,7 +303,7 @@ pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
 /// R3 End of the round, ruling A3.
 pub fn passes(cx: &mut Cx<'_>, side: SideId) {
     cx.cite(Rule::RoundEnds);
-    if may_act(cx).is_empty() {
+    if nobody_may_act(cx) {
         cx.cite(Rule::PassAgain);
         cx.note(Fact::PassedBecause { side, clock: false });
     }

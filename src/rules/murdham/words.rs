@@ -99,7 +99,7 @@ pub fn zones_away(zones: u32) -> String {
     }
 }
 
-/// What a question says to the person asked.
+/// What a question says to the person asked. What silence does, and by when, is said by whoever draws the question.
 pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
     let name = |who: CombatantId| field.name(who);
     let asked = match to {
@@ -115,25 +115,23 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                 }
                 _ => String::new(),
             };
-            format!("{} strikes at {asked} with {with}. Without an answer {asked} takes it.{cost}", name(*by))
+            format!("{} strikes at {asked} with {with}.{cost}", name(*by))
         }
         Question::Shelter { from, by } => format!(
-            "{} wants to hide behind {asked} from {}. Without an answer {asked} refuses; whoever agrees becomes the target.",
+            "{} wants to hide behind {asked} from {}. Whoever agrees becomes the target.",
             name(*from),
             name(*by)
         ),
         Question::Guard { target, by } => format!(
-            "{} strikes at {}. {asked} can step in and become the target; that spends the turn. Without an answer it happens.",
+            "{} strikes at {}. {asked} can step in and become the target; that spends the turn.",
             name(*by),
             name(*target)
         ),
-        Question::Opportunity { mover, .. } => format!(
-            "{} moves away from {asked}, who can strike first; that spends the turn. Without an answer {} goes.",
-            name(*mover),
-            name(*mover)
-        ),
+        Question::Opportunity { mover, .. } => {
+            format!("{} moves away from {asked}, who can strike first; that spends the turn.", name(*mover))
+        }
         Question::Take { from, item } => {
-            format!("{} offers {asked} a {}. Without an answer {asked} refuses.", name(*from), item.name())
+            format!("{} offers {asked} a {}.", name(*from), item.name())
         }
     }
 }

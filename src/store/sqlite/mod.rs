@@ -21,7 +21,7 @@ use super::Store;
 use super::bounds;
 use super::error::{AppendError, OpenError, StoreError};
 use super::records::*;
-use super::seed::{CommittedSeed, Seed};
+use super::seed::{CommittedSeed, SeedBytes};
 
 /// How soon a commit is on disk. <https://www.sqlite.org/pragma.html#pragma_synchronous>
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -142,7 +142,7 @@ impl Store for SqliteStore {
         read::rows_since(&self.readers, id, seq).await
     }
 
-    async fn seed(&self, id: EncounterId) -> Result<Seed, StoreError> {
+    async fn seed(&self, id: EncounterId) -> Result<SeedBytes, StoreError> {
         let seeds = read::seeds(&self.readers, id).await?;
         seeds.into_iter().next_back().map(|(_, committed)| committed.seed).ok_or(StoreError::NoSuchEncounter(id))
     }

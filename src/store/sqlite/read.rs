@@ -6,7 +6,7 @@ use sqlx::{Row as _, query};
 use super::super::bounds;
 use super::super::error::StoreError;
 use super::super::records::*;
-use super::super::seed::{CommittedSeed, Seed};
+use super::super::seed::{CommittedSeed, SeedBytes};
 use super::{bits, world};
 
 /// The most messages that one look into the outbox returns.
@@ -122,7 +122,7 @@ pub(super) async fn seeds(db: &SqlitePool, id: EncounterId) -> Result<Vec<(i64, 
             let bytes: &[u8] = row.try_get("seed").map_err(world)?;
             let bytes = bytes.try_into().map_err(|_| StoreError::Unreadable("a seed is not 32 bytes long".into()))?;
             let commitment = row.try_get("commitment").map_err(world)?;
-            Ok((row.try_get("from_seq").map_err(world)?, CommittedSeed { seed: Seed::new(bytes), commitment }))
+            Ok((row.try_get("from_seq").map_err(world)?, CommittedSeed { seed: SeedBytes::new(bytes), commitment }))
         })
         .collect()
 }

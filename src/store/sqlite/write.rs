@@ -160,7 +160,7 @@ async fn insert_seed(
          SELECT id, head_seq, ?2, ?3 FROM encounters WHERE id = ?1",
     )
     .bind(encounter)
-    .bind(new.seed.reveal().as_slice())
+    .bind(new.seed.expose().as_slice())
     .bind(&new.commitment)
     .execute(db)
     .await?;
@@ -192,12 +192,7 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
         Change::DeleteCharacter { id } => {
             Ok(Ok(count(query("DELETE FROM characters WHERE id = ?").bind(id).execute(db).await?.rows_affected())))
         }
-        Change::SetSetting { application, scope, key, value } => {
-            let set = "INSERT INTO settings (application_id, scope, key, value) VALUES (?, ?, ?, ?)
-                       ON CONFLICT DO UPDATE SET value = excluded.value";
-            let done = query(set).bind(bits(*application)).bind(scope).bind(key).bind(value).execute(db).await?;
-            Ok(Ok(count(done.rows_affected())))
-        }
+        Change::SetSetting { application, scope, key, value } => set_setting(db, *application, scope, key, value).await,
         Change::DeleteSetting { application, scope, key } => {
             let delete = "DELETE FROM settings WHERE application_id = ? AND scope = ? AND key = ?";
             let done = query(delete).bind(bits(*application)).bind(scope).bind(key).execute(db).await?;
@@ -225,8 +220,8 @@ async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Trie
         return Ok(Err(StoreError::ChannelTaken { encounter }));
     }
     let id = query(
-        "INSERT INTO encounters (application_id, guild_id, channel_id, system, name, created_at_ms, status, format_version)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO encounters (application_id, guild_id, channel_id, system, name, created_at_ms, status, format_version, head_seq)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(bits(new.application_id))
     .bind(new.guild_id.map(bits))
@@ -236,6 +231,7 @@ async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Trie
     .bind(new.created_at_ms)
     .bind(new.status.as_str())
     .bind(new.format_version)
+    .bind(i64::try_from(new.rows.len()).unwrap_or(i64::MAX))
     .execute(&mut *db)
     .await?
     .last_insert_rowid();
@@ -244,8 +240,29 @@ async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Trie
         .bind(&new.opening)
         .execute(&mut *db)
         .await?;
-    insert_seed(db, id, &new.seed).await?;
+    insert_seed(&mut *db, id, &new.seed).await?;
+    for row in &new.rows {
+        insert_row(db, id, row).await?;
+    }
+    for (key, value) in &new.settings {
+        if let Err(refused) = set_setting(&mut *db, new.application_id, &encounter_scope(id), key, value).await? {
+            return Ok(Err(refused));
+        }
+    }
     Ok(Ok(id))
+}
+
+async fn set_setting(
+    db: &mut SqliteConnection,
+    application: Snowflake,
+    scope: &str,
+    key: &str,
+    value: &str,
+) -> Tried<i64, StoreError> {
+    let set = "INSERT INTO settings (application_id, scope, key, value) VALUES (?, ?, ?, ?)
+               ON CONFLICT DO UPDATE SET value = excluded.value";
+    let done = query(set).bind(bits(application)).bind(scope).bind(key).bind(value).execute(db).await?;
+    Ok(Ok(count(done.rows_affected())))
 }
 
 async fn mark_sent(

@@ -4,6 +4,7 @@
 mod attacks;
 mod harm;
 mod moving;
+mod page;
 mod property;
 mod reactions;
 mod sheets;

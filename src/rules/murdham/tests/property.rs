@@ -10,7 +10,7 @@ use crate::{
         field::{Combatant, Controller},
         refusal::Refusal,
     },
-    rules::murdham::{Options, board, options, sheet, state, turn},
+    rules::murdham::{Action, Options, board, options, sheet, state, turn},
 };
 use std::sync::Arc;
 
@@ -135,11 +135,7 @@ fn somebody(field: &Field<Murdham>, index: usize, choices: &mut Choices) -> Comb
 }
 
 /// Fills the slots of a random verb at random. Everything on the way must be offered without a refusal.
-fn random_action(
-    field: &Field<Murdham>,
-    who: CombatantId,
-    choices: &mut Choices,
-) -> Option<(Draft, super::super::Action)> {
+fn random_action(field: &Field<Murdham>, who: CombatantId, choices: &mut Choices) -> Option<(Draft, Action)> {
     let verbs = Murdham::verbs(field, who);
     // Attacks twice as often as all else together, so that fights end.
     let attack = verbs.iter().find(|it| it.name == "attack").filter(|_| choices.below(3) > 0);
@@ -192,7 +188,7 @@ fn nonsense(play: &mut Play, choices: &mut Choices) {
         }
         Ok(_) => {}
     }
-    let action = super::super::Action::Attack {
+    let action = Action::Attack {
         target: CombatantId(choices.below(12) as u16),
         with: super::super::With::Gear(choices.below(9) as u8),
         how: super::super::Manner::FinalBlow,
@@ -271,6 +267,35 @@ fn random_fights_hold_together() {
             std::panic::resume_unwind(why);
         }
     }
+}
+
+/// What is drawn without the menus is what the menus list: the same actions, and something whenever there is anything.
+#[test]
+fn what_is_drawn_at_random_is_listed() {
+    use crate::engine::play::{Temper, Whim, actions, next};
+    let seed = Seed::new([41; 32]);
+    let (mut fight, people) = opening(&mut Choices(Seeded::at(&seed, Used::default())));
+    let mut dice = Seeded::at(&seed, Used::default());
+    for it in people {
+        fight.advance(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
+    }
+    let mut whim = Whim::new(41);
+    let (mut drawn, mut at_ms) = (0, 0);
+    while let Some(step) = next(&fight, &mut whim, Temper::BRISK, at_ms).filter(|_| drawn < 300) {
+        let field = fight.now();
+        for who in Murdham::may_act(field) {
+            let listed = actions(field, who, usize::MAX).expect("every listed draft leads somewhere");
+            match Murdham::at_random(field, who, &mut whim) {
+                Some(Action::Say { .. } | Action::Interact { .. }) => {} // in other words than the walk over the menus writes
+                Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
+                None => assert_eq!(listed, [], "nothing is listed either"),
+            }
+            drawn += 1;
+        }
+        at_ms = step.at_ms;
+        fight.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
+    }
+    assert!(drawn > 100, "{drawn}");
 }
 
 /// People dither, run out of time, take back and pause: whatever is listed is still accepted, and the log folds and audits.

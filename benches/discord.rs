@@ -1,0 +1,205 @@
+//! End to end on the local stand-in: acting commands per second, each counted when its acknowledgement is there, which comes after the
+//! commit; beside a bare `/ping` through the same bot in the same run. One fight and 64 at once, `synchronous` FULL and NORMAL.
+//!
+//! An acting command is `/attack` (half of them, rolled, with its story) or `/end`, in turn, so that each is legal. Discord's
+//! stand-in, whoever types and the bot share this machine, for the ping as for the blow. The database lies in `TMPDIR`: on a RAM disk
+//! FULL costs nothing, so set it to the disk that is meant. `--test` runs a handful of commands and measures nothing.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use tokio::task::JoinSet;
+use umpire::{
+    config::{PaceName, PaceSettings},
+    discord::{
+        api_base::ApiBase,
+        bot::{self, Bot, BotSettings},
+        commands::laid,
+        courier::Patience,
+    },
+    engine::{Pace, Seat as SeatId},
+    localtable::{
+        self, LocalTable, Settings,
+        drive::{Outcome, Seat},
+    },
+    rules::{Newcomer, Request, System},
+    store::{SqliteOptions, SqliteStore, Store, Synchronous},
+    table::{Caller, Command, NewFight, Receipt, SystemClock},
+    telemetry::Secret,
+};
+
+/// How many fights go on at the same time.
+const FIGHTS: [usize; 2] = [1, 64];
+/// The two who fight, one on each side. The GM plays both.
+const FIGHTERS: [&str; 2] = ["Ajax", "Hector"];
+
+/// How much is done.
+struct Plan {
+    fights: [usize; 2],
+    /// Commands in all, for one fight and for many.
+    commands: [usize; 2],
+}
+
+fn main() {
+    let quick = std::env::args().any(|it| it == "--test");
+    let plan = match quick {
+        true => Plan { fights: [1, 2], commands: [4, 8] },
+        false => Plan { fights: FIGHTS, commands: [240, 3_840] },
+    };
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    println!("{:<8}{:>8}{:>14}{:>16}{:>8}", "", "fights", "/ping per s", "actions per s", "ratio");
+    for (name, synchronous) in [("FULL", Synchronous::Full), ("NORMAL", Synchronous::Normal)] {
+        runtime.block_on(measure(&plan, name, synchronous));
+    }
+}
+
+async fn measure(plan: &Plan, name: &str, synchronous: Synchronous) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let options = SqliteOptions { synchronous, ..SqliteOptions::new(directory.path().join("umpire.db")) };
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.expect("a new database"));
+    for (fights, commands) in plan.fights.into_iter().zip(plan.commands) {
+        // A table and a bot of their own, so that no measurement pays for the messages of the one before.
+        let table = localtable::open(Settings::default()).await.expect("a table");
+        let bot = at_the_table(&table, store.clone()).await;
+        let (mut seats, mut ids) = (vec![], vec![]);
+        for number in 0..fights {
+            let channel = thread(&table, number).await;
+            ids.push(open_fight(&table, &bot, channel).await);
+            let mut seat = table.seat("Gwen").expect("a seat");
+            seat.go_to(localtable::Id(channel));
+            seats.push(seat);
+        }
+        let each = commands / fights;
+        let pings = {
+            let (rate, warm) = all(seats, each, ping).await;
+            seats = warm;
+            rate
+        };
+        let (actions, _) = all(seats, each, act).await;
+        println!("{name:<8}{fights:>8}{pings:>14.0}{actions:>16.0}{:>8.2}", actions / pings);
+        for id in ids {
+            let rows = store.rows_since(id, 0).await.expect("readable");
+            let accepted = rows.iter().filter(|it| it.interaction_id.is_some()).count();
+            assert_eq!(accepted, each, "every action was accepted: {:?}", rows.last());
+        }
+        bot.shutdown().await;
+        table.shutdown().await;
+    }
+    store.close().await;
+}
+
+/// The `turn`-th command of a seat.
+type Typed = fn(turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>);
+
+fn ping(_turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>) {
+    ("ping", vec![])
+}
+
+/// Ajax strikes and ends his turn, then Hector does, round after round.
+fn act(turn: usize) -> (&'static str, Vec<(&'static str, &'static str)>) {
+    let [first, second] = FIGHTERS;
+    let (who, other) = if (turn / 2).is_multiple_of(2) { (first, second) } else { (second, first) };
+    match turn % 2 {
+        0 => ("attack", vec![("target", other), ("as", who)]),
+        _ => ("end", vec![("as", who)]),
+    }
+}
+
+/// Every seat types its commands, all seats at once: commands per second, and the seats.
+async fn all(seats: Vec<Seat>, each: usize, typed: Typed) -> (f64, Vec<Seat>) {
+    let commands = seats.len() * each;
+    let began = Instant::now();
+    let mut working = JoinSet::new();
+    for mut seat in seats {
+        working.spawn(async move {
+            for turn in 0..each {
+                let (path, options) = typed(turn);
+                let done = seat.command(path, &options).await;
+                assert_eq!(done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}")), Outcome::Done);
+            }
+            seat
+        });
+    }
+    let mut seats = vec![];
+    while let Some(seat) = working.join_next().await {
+        seats.push(seat.expect("no panic"));
+    }
+    (commands as f64 / began.elapsed().as_secs_f64(), seats)
+}
+
+async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
+    let settings = BotSettings {
+        token: Secret::new(table.bot_token()),
+        api: ApiBase::parse(&table.base_url()).expect("loopback"),
+        store,
+        clock: Arc::new(SystemClock),
+        patience: Patience::default(),
+        pace: pace(),
+        drain: Duration::ZERO,
+        only_guild: None,
+    };
+    let bot = bot::start(settings).await.expect("the bot starts");
+    table.bot_is_ready().await.expect("the bot is ready");
+    bot
+}
+
+/// A thread, as the bot itself may make one; its id.
+async fn thread(table: &LocalTable, number: usize) -> u64 {
+    let channel = table.channel_id("table").expect("a channel");
+    let made = reqwest::Client::new()
+        .post(format!("{}/api/v10/channels/{channel}/threads", table.base_url()))
+        .header("Authorization", format!("Bot {}", table.bot_token()))
+        .json(&json!({ "name": format!("fight {number}"), "type": 11 }))
+        .send()
+        .await
+        .expect("an answer");
+    let made: serde_json::Value = made.json().await.expect("JSON");
+    made["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("a thread: {made}"))
+}
+
+/// Two who stand long, ask nobody, and have begun; the fight's id.
+async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
+    let gm = SeatId(table.user_id("Gwen").expect("a GM").0);
+    let mut requests = laid(Pace { prompt_ms: None });
+    for (name, side) in FIGHTERS.iter().zip(["Players", "Foes"]) {
+        let (template, side) = (Some("human".to_owned()), Some(side.to_owned()));
+        requests.push(Request::Join(Newcomer { name: (*name).to_owned(), side, template, ..Newcomer::default() }));
+    }
+    requests.push(Request::SetFight { name: "initiative".to_owned(), value: "Players".to_owned() });
+    let new = NewFight {
+        application_id: bot.house.application_id,
+        guild_id: Some(table.guild_id().0),
+        channel_id: channel,
+        system: System::Murdham,
+        name: "Troy".to_owned(),
+        options: vec![],
+        gm,
+    };
+    let handle = bot.house.tables.open_laid(new, [7; 32], &requests).await.expect("opened");
+    let caller = Caller { seat: gm, has_gm_role: false };
+    let mut commands = vec![];
+    for name in FIGHTERS {
+        commands.push(Command::new("gm set", &[("name", name), ("field", "max-health"), ("value", "200")]));
+        commands.push(Command::new("gm set", &[("name", name), ("field", "health"), ("value", "200")]));
+        commands.push(Command::new("orders", &[("as", name), ("order", "never ask me")]));
+    }
+    commands.push(Command::new("encounter begin", &[]));
+    for command in commands {
+        let done = handle.command(caller.clone(), command.clone(), Receipt::default()).await;
+        done.unwrap_or_else(|why| panic!("{command:?}: {why}"));
+    }
+    handle.id
+}
+
+fn pace() -> PaceSettings {
+    PaceSettings {
+        default: PaceName::None,
+        prompt_ms: 30_000,
+        relaxed_ms: 120_000,
+        post_ms: 86_400_000,
+        restart_grace_ms: 20_000,
+    }
+}

@@ -1,0 +1,10 @@
+//! /ping: whether anybody is there. It asks nothing of any fight, so it shows what the way there and back costs by itself.
+
+use super::{Context, Done, answer};
+use crate::discord::reply::Answer;
+
+/// Whether Umpire is there
+#[poise::command(slash_command)]
+pub async fn ping(ctx: Context<'_>) -> Done {
+    answer(ctx, |_, _| async { Ok(Answer::whisper("Here.")) }).await
+}

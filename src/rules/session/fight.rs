@@ -1,0 +1,329 @@
+//! The one implementation of [`Session`]: it judges a request on a copy of the fight, hands out the rows to be written, and takes
+//! them in once they are. What a request means is said beside it, in `requests`.
+
+use super::{
+    super::{
+        names,
+        request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story},
+        telling,
+    },
+    LoadError, Session, newcomers,
+};
+use crate::engine::{
+    Actor, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed, Side,
+    SideId, Stage, Used,
+    draft::{Draft, Verb},
+    encounter::Effect,
+    fact::Record,
+    log::AuditError,
+    refusal::Refusal,
+    ruleset::{Citable, Citation},
+    space::Space,
+    turns::{Listing, Order},
+    view::{self, Audience, Scene, Viewer},
+};
+
+/// A fight of one system.
+pub struct Fight<R: Ruleset> {
+    log: Log<R>,
+    staged: Vec<Row<R>>,
+}
+
+impl<R: Ruleset> Fight<R> {
+    /// A fight in which nothing has happened.
+    ///
+    /// # Errors
+    /// Every option that is wrong, with what is wrong with it.
+    pub fn open(options: &[(String, String)]) -> Result<Fight<R>, Vec<(String, String)>> {
+        let mut chosen = R::Options::default();
+        let problem = |(name, value): &(String, String)| {
+            R::set_option(&mut chosen, name, value).err().map(|why| (name.clone(), why))
+        };
+        let problems: Vec<_> = options.iter().filter_map(problem).collect();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let field = Field::new(chosen, R::Space::default());
+        Ok(Fight { log: Log::new(Encounter::new(field)), staged: vec![] })
+    }
+
+    /// A fight read back from its opening and its rows.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn load(opening: &str, rows: &[String]) -> Result<Fight<R>, LoadError> {
+        let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
+        let read = |(seq, row): (usize, &String)| serde_json::from_str(row).map_err(|why| LoadError::Row { seq, why });
+        let rows = rows.iter().enumerate().map(read).collect::<Result<Vec<Row<R>>, _>>()?;
+        Ok(Fight { log: Log::read(opening, rows)?, staged: vec![] })
+    }
+
+    /// The typed log, for those who know the system.
+    pub fn log(&self) -> &Log<R> {
+        &self.log
+    }
+
+    pub(super) fn now(&self) -> &Encounter<R> {
+        self.log.now()
+    }
+
+    pub(super) fn field(&self) -> &Field<R> {
+        self.now().now()
+    }
+
+    /// A refusal in words that give away nobody whom the actor does not see.
+    fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> Refused {
+        let viewer = match actor {
+            Actor::Gm(_) | Actor::Table => Viewer::Gm,
+            Actor::Player(seat) => Viewer::Seat(seat),
+        };
+        telling::refused(self.field(), viewer, refusal)
+    }
+
+    pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
+        telling::refused(self.field(), Viewer::Everyone, refusal)
+    }
+}
+
+impl<R: Ruleset> Session for Fight<R> {
+    fn system(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        view::scene(self.now(), viewer)
+    }
+
+    fn may_read(&self, viewer: Viewer, audience: Audience) -> bool {
+        viewer.may_read(self.field(), audience)
+    }
+
+    fn names(&self, viewer: Viewer) -> Vec<NameView> {
+        let field = self.field();
+        let view = |it: &Combatant<R>| NameView {
+            id: it.id,
+            name: it.name.to_string(),
+            side: it.side,
+            player: match it.controller {
+                Controller::Gm => None,
+                Controller::Player(seat) => Some(seat),
+            },
+            owner: it.owner,
+        };
+        field.combatants.iter().filter(|it| viewer.sees(field, it)).map(|it| view(it)).collect()
+    }
+
+    fn side_up(&self) -> Option<SideId> {
+        self.field().turns.side_up()
+    }
+
+    fn order(&self) -> Vec<String> {
+        let field = self.field();
+        let sides = |all: &[SideId]| all.iter().map(|side| field.side(*side).name.to_string()).collect();
+        let owners = |slot: &Listing| slot.owners.iter().map(|who| field.name(*who)).collect::<Vec<_>>().join(", ");
+        match &field.turns.order {
+            Order::Open => vec![],
+            Order::Listed { slots, .. } => slots.iter().map(owners).collect(),
+            Order::Sides { order, .. } => sides(order),
+            Order::Alternating { circle, .. } => sides(circle),
+        }
+    }
+
+    fn passed_last(&self, side: SideId) -> bool {
+        let field = self.field();
+        let facts = self.log.rows().iter().rev().flat_map(|row| {
+            match &row.effect {
+                Effect::Ran { records, .. } => records.as_slice(),
+                _ => &[],
+            }
+            .iter()
+            .rev()
+        });
+        facts
+            .filter_map(|record| match record {
+                Record::Fact(Fact::SidePassed(passed)) if *passed == side => Some(true),
+                Record::Fact(Fact::TurnBegan(who)) if field.find(*who).is_some_and(|it| it.side == side) => Some(false),
+                _ => None,
+            })
+            .next()
+            .unwrap_or(false)
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        self.field().sides.clone()
+    }
+
+    fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, Refused> {
+        let names = self.names(viewer).into_iter().map(|it| (it.name, it.id));
+        names::find(typed, names).or_say("combatant", typed).map_err(Refused::say)
+    }
+
+    fn find_side(&self, typed: &str) -> Result<SideId, Refused> {
+        let names = self.field().sides.iter().map(|it| (it.name.to_string(), it.id));
+        names::find(typed, names).or_say("side", typed).map_err(Refused::say)
+    }
+
+    fn verbs(&self, who: CombatantId) -> Vec<Verb> {
+        match self.field().find(who) {
+            Some(_) if self.now().pending.is_none() && !self.paused() => R::verbs(self.field(), who),
+            _ => vec![],
+        }
+    }
+
+    fn slot(&self, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused> {
+        if self.field().find(who).is_none() {
+            return Err(self.refused(&Refusal::Unknown(who)));
+        }
+        let slot = R::options(self.field(), who, draft).map_err(|it| self.refused(&it))?;
+        Ok(slot.of_any_system())
+    }
+
+    fn draft(
+        &self,
+        viewer: Viewer,
+        who: CombatantId,
+        verb: &str,
+        typed: &[(String, String)],
+    ) -> Result<Draft, Refused> {
+        self.worded(viewer, who, verb, typed)
+    }
+
+    fn instants(&self, who: CombatantId) -> Vec<String> {
+        let field = self.field();
+        let Some(prompt) = self.now().prompts().first() else { return vec![] };
+        R::instants(field, who).iter().map(|it| R::choice_words(field, &prompt.question, it)).collect()
+    }
+
+    fn order_menu(&self) -> Vec<&'static str> {
+        std::iter::once(super::ASK_ME).chain(R::order_menu().into_iter().map(|(word, _)| word)).collect()
+    }
+
+    fn condition_menu(&self) -> Vec<String> {
+        R::condition_menu()
+    }
+
+    fn orders(&self, who: CombatantId) -> Vec<String> {
+        self.field().find(who).map_or_else(Vec::new, |it| it.orders.iter().map(R::order_words).collect())
+    }
+
+    fn propose(
+        &mut self,
+        actor: Actor,
+        request: &Request,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Result<Proposal, Refused> {
+        let mut after = self.now().clone();
+        let undo = matches!(request, Request::Undo) && after.pending.is_none();
+        let rows = if undo {
+            let row = self.log.undo(actor, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+            let mut log = self.log.clone();
+            log.append(row.clone());
+            after = log.now().clone();
+            vec![row]
+        } else {
+            let input = self.input(actor, request)?;
+            after.advance(actor, input, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?
+        };
+        let stories = telling::stories(&self.log, &rows, &after, request, actor);
+        let text = |row: &Row<R>| RowText {
+            seq: row.seq,
+            at_ms: row.at_ms,
+            actor: telling::actor_text(row.actor),
+            body: serde_json::to_string(row).expect("rows are plain values"),
+        };
+        let proposal = Proposal { rows: rows.iter().map(text).collect(), stories };
+        self.staged = rows;
+        Ok(proposal)
+    }
+
+    fn accept(&mut self) {
+        for row in std::mem::take(&mut self.staged) {
+            self.log.append(row);
+        }
+    }
+
+    fn discard(&mut self) {
+        self.staged.clear();
+    }
+
+    fn next_deadline_ms(&self) -> Option<i64> {
+        self.now().next_deadline_ms()
+    }
+
+    fn used(&self) -> Used {
+        self.now().used
+    }
+
+    fn seq(&self) -> u64 {
+        self.now().seq
+    }
+
+    fn stage(&self) -> Stage {
+        self.field().stage
+    }
+
+    fn paused(&self) -> bool {
+        self.now().paused
+    }
+
+    fn read(&self, who: CombatantId, name: &str) -> Option<String> {
+        self.field().find(who)?;
+        R::read(self.field(), who, name)
+    }
+
+    fn read_fight(&self, name: &str) -> Option<String> {
+        R::read_fight(self.field(), name)
+    }
+
+    fn sheet_fields(&self, who: CombatantId) -> Vec<(String, String)> {
+        self.field().find(who).map_or_else(Vec::new, |it| R::sheet_fields(&it.sheet))
+    }
+
+    fn option_fields(&self) -> Vec<(String, String)> {
+        R::option_fields(&self.field().options)
+    }
+
+    fn rules(&self) -> Vec<Citation> {
+        R::Rule::all().iter().map(Citable::citation).collect()
+    }
+
+    fn templates(&self) -> Vec<String> {
+        R::templates().into_iter().map(|it| it.0).collect()
+    }
+
+    fn check_sheet(
+        &self,
+        template: Option<&str>,
+        fields: &[(String, String)],
+    ) -> Result<Vec<(String, String)>, Refused> {
+        let template = template.map(str::to_owned);
+        let sheet = newcomers::sheet::<R>(&Newcomer { template, fields: fields.to_vec(), ..Newcomer::default() })?;
+        Ok(R::sheet_fields(&sheet))
+    }
+
+    fn seats(&self) -> Vec<Seat> {
+        self.now().seats()
+    }
+
+    fn places(&self) -> Vec<String> {
+        let space = &self.field().space;
+        space.places().iter().map(|it| space.place_words(it)).collect()
+    }
+
+    fn pending_story(&self) -> Option<Story> {
+        telling::pending(self.now())
+    }
+
+    fn opening(&self) -> String {
+        serde_json::to_string(self.log.opening()).expect("a fight is a plain value")
+    }
+
+    fn export(&self) -> serde_json::Value {
+        serde_json::json!({ "system": R::NAME, "opening": self.log.opening(), "rows": self.log.rows() })
+    }
+
+    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
+        self.log.audit(seed)
+    }
+}

@@ -1,0 +1,151 @@
+//! A fight of some system, to talk to without knowing which. [`Session`] is what can be said to it; [`Fight`] is the one
+//! implementation for all systems: `requests` turns what was asked into what the engine decides, `newcomers` reads who joins,
+//! `words` puts an action together from what somebody typed. Nothing here knows a rule.
+
+mod fight;
+mod newcomers;
+mod requests;
+mod words;
+
+pub use fight::Fight;
+pub use requests::ASK_ME;
+
+use super::request::{NameView, Proposal, Refused, Request, SlotView, Story};
+use crate::engine::{
+    Actor, CombatantId, Dice, Seat, Seed, Side, SideId, Stage, Used,
+    draft::{Draft, Verb},
+    log::{AuditError, Gap},
+    ruleset::Citation,
+    view::{Audience, Scene, Viewer},
+};
+
+/// A fight to talk to. Whoever calls [`Session::propose`] must then call [`Session::accept`] or [`Session::discard`].
+pub trait Session: Send {
+    /// The system's name.
+    fn system(&self) -> &'static str;
+    /// The fight as somebody sees it.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// Whether a line for this audience may be shown to the viewer.
+    fn may_read(&self, viewer: Viewer, audience: Audience) -> bool;
+    /// Who there is, of those the viewer sees.
+    fn names(&self, viewer: Viewer) -> Vec<NameView>;
+    /// The side whose step it is, where sides take steps.
+    fn side_up(&self) -> Option<SideId>;
+    /// The order of turns by name: combatants of the slots of a list (those who share a slot with commas between), or sides.
+    fn order(&self) -> Vec<String>;
+    /// Whether the last thing this side did in the order of turns was to pass.
+    fn passed_last(&self, side: SideId) -> bool;
+    /// The sides.
+    fn sides(&self) -> Vec<Side>;
+    /// The combatant of this name, of those the viewer sees.
+    ///
+    /// # Errors
+    /// The closest names, or all that fit.
+    fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, Refused>;
+    /// The side of this name.
+    ///
+    /// # Errors
+    /// The closest names, or all that fit.
+    fn find_side(&self, typed: &str) -> Result<SideId, Refused>;
+    /// What somebody may do now.
+    fn verbs(&self, who: CombatantId) -> Vec<Verb>;
+    /// The next slot of an action.
+    ///
+    /// # Errors
+    /// If the draft cannot be gone on with.
+    fn slot(&self, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused>;
+    /// An action from words that somebody typed: `typed` are slots by name. Slots left out take their default or their only pick.
+    ///
+    /// # Errors
+    /// What is missing, or not known, in a sentence.
+    fn draft(&self, viewer: Viewer, who: CombatantId, verb: &str, typed: &[(String, String)])
+    -> Result<Draft, Refused>;
+    /// The instants somebody may interject now, by their words.
+    fn instants(&self, who: CombatantId) -> Vec<String>;
+    /// The orders that can be given in advance.
+    fn order_menu(&self) -> Vec<&'static str>;
+    /// The conditions there are, by name.
+    fn condition_menu(&self) -> Vec<String>;
+    /// The orders somebody has given.
+    fn orders(&self, who: CombatantId) -> Vec<String>;
+    /// Judges a request. Nothing has changed yet.
+    ///
+    /// # Errors
+    /// Why not, in a sentence.
+    fn propose(
+        &mut self,
+        actor: Actor,
+        request: &Request,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Result<Proposal, Refused>;
+    /// What was proposed has been written: it happens.
+    fn accept(&mut self);
+    /// What was proposed could not be written: it does not happen.
+    fn discard(&mut self);
+    /// When the fight wants a [`Request::Tick`], in milliseconds since the epoch.
+    fn next_deadline_ms(&self) -> Option<i64>;
+    /// How much of the dice has been used.
+    fn used(&self) -> Used;
+    /// The number of the next row.
+    fn seq(&self) -> u64;
+    /// How far it has come.
+    fn stage(&self) -> Stage;
+    /// Whether the clocks stand still.
+    fn paused(&self) -> bool;
+    /// A value of somebody by its name.
+    fn read(&self, who: CombatantId, name: &str) -> Option<String>;
+    /// A value of the fight as a whole by its name.
+    fn read_fight(&self, name: &str) -> Option<String>;
+    /// The fields of somebody's sheet.
+    fn sheet_fields(&self, who: CombatantId) -> Vec<(String, String)>;
+    /// The options of the system with their values.
+    fn option_fields(&self) -> Vec<(String, String)>;
+    /// The rules and rulings of the system.
+    fn rules(&self) -> Vec<Citation>;
+    /// The ready-made characters and foes of the system, by name.
+    fn templates(&self) -> Vec<String>;
+    /// Reads a sheet and gives it back whole: every field with its value.
+    ///
+    /// # Errors
+    /// Every problem at once, each with its field.
+    fn check_sheet(
+        &self,
+        template: Option<&str>,
+        fields: &[(String, String)],
+    ) -> Result<Vec<(String, String)>, Refused>;
+    /// The people who play in it.
+    fn seats(&self) -> Vec<Seat>;
+    /// The places there are, by name.
+    fn places(&self) -> Vec<String>;
+    /// The story of the action that is pending, to be drawn again after a restart.
+    fn pending_story(&self) -> Option<Story>;
+    /// The fight before its first row, as JSON.
+    fn opening(&self) -> String;
+    /// The whole log, as JSON, without the seed.
+    fn export(&self) -> serde_json::Value;
+    /// Decides every row again with the dice of this seed.
+    ///
+    /// # Errors
+    /// The first row that comes out differently.
+    fn audit(&self, seed: &Seed) -> Result<(), AuditError>;
+}
+
+/// A log that could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The opening is not what this system writes.
+    #[error("the opening of the fight cannot be read: {0}")]
+    Opening(serde_json::Error),
+    /// A row is not what this system writes.
+    #[error("row {seq} cannot be read: {why}")]
+    Row {
+        /// Which.
+        seq: usize,
+        /// Why.
+        why: serde_json::Error,
+    },
+    /// A row is missing.
+    #[error(transparent)]
+    Gap(#[from] Gap),
+}

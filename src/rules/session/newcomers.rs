@@ -1,0 +1,113 @@
+//! Who joins, and on which side: names that somebody typed, bounded and numbered where they repeat; sheets from a template and
+//! fields.
+
+use super::{
+    super::{
+        names,
+        request::{Newcomer, Refused},
+    },
+    Fight, Session,
+};
+use crate::engine::{Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, refusal::Refusal, space::Space};
+use std::sync::Arc;
+
+/// No fight holds more combatants than this.
+pub const MOST_COMBATANTS: usize = 60;
+/// No fight has more sides than this.
+const MOST_SIDES: usize = 8;
+/// No name is longer than this, in characters.
+pub const NAME_MAX_CHARS: usize = 40;
+
+impl<R: Ruleset> Fight<R> {
+    pub(super) fn new_side(&self, name: &str) -> Result<Side, Refused> {
+        let name = bounded(name)?;
+        let sides = &self.field().sides;
+        if sides.iter().any(|it| it.name.eq_ignore_ascii_case(&name)) {
+            return Err(Refused::say(format!("There is a side called {name} already.")));
+        }
+        if sides.len() >= MOST_SIDES {
+            return Err(Refused::say(format!("A fight has at most {MOST_SIDES} sides.")));
+        }
+        Ok(Side { id: SideId(sides.len() as u8 + 1), name: name.into() })
+    }
+
+    /// The combatants that a newcomer stands for: names are numbered where they repeat.
+    pub(super) fn newcomers(&self, actor: Actor, it: &Newcomer) -> Result<Vec<Combatant<R>>, Refused> {
+        let field = self.field();
+        let name = bounded(&it.name)?;
+        let count = usize::from(it.count.max(1));
+        if field.combatants.len() + count > MOST_COMBATANTS {
+            return Err(Refused::say(format!("A fight has at most {MOST_COMBATANTS} combatants.")));
+        }
+        if count > 1 && !actor.is_gm() {
+            return Err(self.refused(&Refusal::GmOnly));
+        }
+        let side = match &it.side {
+            Some(typed) => self.find_side(typed)?,
+            None => {
+                field.sides.first().map(|it| it.id).ok_or_else(|| Refused::say("The fight has no side to join yet."))?
+            }
+        };
+        let sheet = sheet::<R>(it)?;
+        let taken = |name: &str| field.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+        if count == 1 && taken(&name) && it.owner.is_some() {
+            return Err(Refused::say(format!("{name} is in the fight already. Join under another name.")));
+        }
+        let mut number = 0;
+        let mut all = vec![];
+        for index in 0..count {
+            let mut own = name.clone();
+            while (count > 1 || taken(&name)) && (own == name || taken(&own)) {
+                number += 1;
+                own = format!("{name} {number}");
+            }
+            let (state, budget) = R::fresh(&sheet);
+            all.push(Combatant {
+                id: CombatantId(field.next_combatant + index as u16),
+                name: own.into(),
+                side,
+                controller: it.owner.map_or(Controller::Gm, Controller::Player),
+                owner: it.owner,
+                sheet: Arc::new(sheet.clone()),
+                state,
+                conditions: vec![],
+                budget,
+                place: field.space.places().into_iter().next(),
+                orders: Arc::new(vec![]),
+                hidden: it.hidden || R::begins_hidden(&sheet),
+            });
+        }
+        Ok(all)
+    }
+}
+
+/// A sheet from a template and fields.
+pub(super) fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, Refused> {
+    let mut fields = match &it.template {
+        None => vec![],
+        Some(typed) => {
+            let templates = R::templates();
+            R::sheet_fields(
+                &names::find(typed, templates).or_say("ready-made character or foe", typed).map_err(Refused::say)?,
+            )
+        }
+    };
+    for (name, value) in &it.fields {
+        fields.retain(|(known, _)| known != name);
+        fields.push((name.clone(), value.clone()));
+    }
+    R::sheet(&fields).map_err(|problems| {
+        let list: Vec<String> = problems.iter().map(|(field, why)| format!("{field}: {why}")).collect();
+        Refused::say(list.join("\n"))
+    })
+}
+
+/// A name that somebody typed, trimmed and bounded.
+fn bounded(name: &str) -> Result<String, Refused> {
+    let name: String = name.trim().chars().filter(|it| !it.is_control()).collect();
+    match name.chars().count() {
+        0 => Err(Refused::say("A name is needed.")),
+        1..=NAME_MAX_CHARS => Ok(name),
+        _ => Err(Refused::say(format!("A name has at most {NAME_MAX_CHARS} characters."))),
+    }
+}

@@ -1,0 +1,161 @@
+//! From what was asked to what the engine decides: names become ids, changes by hand become facts. Whether it is allowed is the
+//! engine's to say, and the rules'.
+
+use super::{
+    super::{
+        names,
+        request::{Refused, Request, TurnPatch},
+    },
+    Fight,
+};
+use crate::engine::{
+    Actor, Combatant, CombatantId, Ends, Fact, Held, Input, Passage, PromptId, Refill, Ruleset,
+    draft::{Draft, Slot},
+    field::Pace,
+    refusal::Refusal,
+    space::Space,
+};
+use std::sync::Arc;
+
+/// The word that takes all orders given in advance back.
+pub const ASK_ME: &str = "ask me";
+
+impl<R: Ruleset> Fight<R> {
+    /// From what was asked to what the engine decides.
+    pub(super) fn input(&self, actor: Actor, request: &Request) -> Result<Input<R>, Refused> {
+        let field = self.field();
+        let patch = |facts: Vec<Fact<R>>| Ok(Input::Patch(facts));
+        match request {
+            Request::Side { name } => patch(vec![Fact::SideNamed(self.new_side(name)?)]),
+            Request::Option { name, value } => {
+                let mut options = (*field.options).clone();
+                R::set_option(&mut options, name, value).map_err(Refused::say)?;
+                patch(vec![Fact::OptionsSet(Arc::new(options))])
+            }
+            Request::Pace { prompt_ms } => patch(vec![Fact::PaceSet(Pace { prompt_ms: *prompt_ms })]),
+            Request::Board { fields } => patch(vec![Fact::Board(Arc::new(R::board(fields).map_err(Refused::say)?))]),
+            Request::SetFight { name, value } => patch(R::set_fight(field, name, value).map_err(Refused::say)?),
+            Request::Join(newcomer) => {
+                let mut all = self.newcomers(actor, newcomer)?;
+                match all.len() {
+                    1 => Ok(Input::Join(Box::new(all.remove(0)))),
+                    _ => patch(all.into_iter().map(|it| Fact::Joined(Box::new(it))).collect()),
+                }
+            }
+            Request::Leave { who } => Ok(Input::Leave { who: *who }),
+            Request::Begin => Ok(Input::Passage(Passage::FightBegins)),
+            Request::End => Ok(Input::Passage(Passage::FightEnds)),
+            Request::Act { who, draft } => self.act(*who, draft),
+            Request::Pass { side } => Ok(Input::Pass { side: *side }),
+            Request::Answer { prompt, choice } => self.answer(*prompt, *choice),
+            Request::Interject { who, choice } => {
+                let choice = R::instants(field, *who).into_iter().nth(*choice);
+                Ok(Input::Interject { who: *who, choice: choice.ok_or_else(|| self.refused(&Refusal::NotOffered))? })
+            }
+            Request::Order { who, order } => {
+                let known = field.find(*who).ok_or_else(|| self.refused(&Refusal::Unknown(*who)))?;
+                Ok(Input::Orders { who: *who, orders: Arc::new(self.with_order(known, order)?) })
+            }
+            Request::Tick => Ok(Input::Tick),
+            Request::Withdraw => Ok(Input::Withdraw),
+            Request::Undo if self.now().pending.is_some() => Ok(Input::Withdraw),
+            Request::Undo => unreachable!("the log decides what is taken back"),
+            Request::Pause => Ok(Input::Pause),
+            Request::Resume => Ok(Input::Resume),
+            Request::Set { who, field: name, value } => patch(R::set(field, *who, name, value).map_err(Refused::say)?),
+            Request::Condition { who, name, on } => patch(self.condition(*who, name, *on)?),
+            Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
+            Request::Turn(turn) => patch(self.turn(turn)),
+            Request::Control { who, to } => patch(vec![Fact::ControlPassed { who: *who, to: *to }]),
+            Request::Hide { who, hidden } => patch(vec![Fact::Hid { who: *who, hidden: *hidden }]),
+        }
+    }
+
+    fn act(&self, who: CombatantId, draft: &Draft) -> Result<Input<R>, Refused> {
+        match R::options(self.field(), who, draft).map_err(|it| self.refused(&it))? {
+            Slot::Done(action) => Ok(Input::Act { who, action }),
+            Slot::Choose { ask, .. } | Slot::Write { ask, .. } => {
+                Err(Refused::say(format!("Something is still missing: {ask}")))
+            }
+        }
+    }
+
+    fn answer(&self, prompt: PromptId, choice: usize) -> Result<Input<R>, Refused> {
+        let open = self.now().prompts().iter().find(|it| it.id == prompt);
+        let open = open.ok_or_else(|| self.refused(&Refusal::Closed))?;
+        let choice = open.offers.get(choice).ok_or_else(|| self.refused(&Refusal::NotOffered))?;
+        Ok(Input::Answer { prompt, choice: choice.clone() })
+    }
+
+    /// A condition sets in or is lifted. What is no condition may be a value that is yes or no, such as cover.
+    fn condition(&self, who: CombatantId, name: &str, on: bool) -> Result<Vec<Fact<R>>, Refused> {
+        let Some(what) = R::condition_named(name) else {
+            let set = R::set(self.field(), who, name, if on { "yes" } else { "no" });
+            return set.map_err(|_| unknown_condition::<R>(name));
+        };
+        Ok(vec![match on {
+            true => Fact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } },
+            false => Fact::Lost { who, what },
+        }])
+    }
+
+    fn placed(&self, who: CombatantId, at: &str) -> Result<Fact<R>, Refused> {
+        let space = &self.field().space;
+        let place = match space.place_named(at) {
+            Some(place) => place,
+            None => {
+                let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
+                names::find(at, places).or_say("place", at).map_err(Refused::say)?
+            }
+        };
+        Ok(Fact::Placed { who, at: Some(place) })
+    }
+
+    fn turn(&self, patch: &TurnPatch) -> Vec<Fact<R>> {
+        let field = self.field();
+        let end = field.turns.active.map(Fact::TurnEnded);
+        match patch {
+            TurnPatch::Side(side) => end.into_iter().chain([Fact::SideUp(*side)]).collect(),
+            TurnPatch::End => end.into_iter().collect(),
+            TurnPatch::Give(who) => {
+                let side = field.find(*who).map(|it| Fact::SideUp(it.side));
+                let begins = [Fact::Restored(*who), Fact::TurnBegan(*who)];
+                end.into_iter().chain(side).chain(begins).chain(R::turn_given(field, *who)).collect()
+            }
+            TurnPatch::Spend(who) => vec![Fact::Spent(*who)],
+            TurnPatch::Restore(who) => {
+                vec![Fact::Restored(*who), Fact::Refilled { who: *who, when: Refill::Turn }]
+            }
+        }
+    }
+
+    fn with_order(&self, who: &Combatant<R>, order: &str) -> Result<Vec<R::Order>, Refused> {
+        if order.trim().eq_ignore_ascii_case(ASK_ME) {
+            return Ok(vec![]);
+        }
+        let menu = R::order_menu().into_iter().map(|(word, order)| (word.to_owned(), order));
+        let order = names::find(order, menu).or_say("order", order).map_err(Refused::say)?;
+        let rest = self.orders_to_come(who).iter().filter(|it| **it != order).cloned();
+        Ok(std::iter::once(order.clone()).chain(rest).collect())
+    }
+
+    /// The orders somebody has given, those too that hold only from the next action on.
+    fn orders_to_come<'a>(&'a self, who: &'a Combatant<R>) -> &'a [R::Order] {
+        let later = self.now().pending.iter().flat_map(|it| it.later.iter().rev());
+        later
+            .filter_map(|fact| match fact {
+                Fact::OrdersGiven { who: given, orders } if *given == who.id => Some(orders.as_slice()),
+                _ => None,
+            })
+            .next()
+            .unwrap_or(&who.orders)
+    }
+}
+
+fn unknown_condition<R: Ruleset>(name: &str) -> Refused {
+    let menu = R::condition_menu().join(", ");
+    Refused::say(match menu.is_empty() {
+        true => format!("There is no condition called \u{201c}{name}\u{201d}."),
+        false => format!("There is no condition called \u{201c}{name}\u{201d}. There are: {menu}."),
+    })
+}

@@ -1,0 +1,141 @@
+//! An action from words that somebody typed: what they meant by each, and what goes without saying.
+
+use super::{
+    super::{
+        names::{self, Named},
+        request::{Refused, SlotView},
+    },
+    Fight, Session,
+};
+use crate::engine::{
+    CombatantId, Ruleset,
+    draft::{Draft, Fill, Pick},
+    view::Viewer,
+};
+
+/// Other names under which a slot's value is given, where the verb has no slot of that name.
+const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
+    ("with", &["weapon", "item", "text"]),
+    ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
+    ("text", &["with", "to"]),
+    ("target", &["to"]),
+];
+
+impl<R: Ruleset> Fight<R> {
+    /// See [`Session::draft`].
+    pub(super) fn worded(
+        &self,
+        viewer: Viewer,
+        who: CombatantId,
+        verb: &str,
+        typed: &[(String, String)],
+    ) -> Result<Draft, Refused> {
+        let mut draft = Draft::of(verb);
+        let mut unused: Vec<&(String, String)> = typed.iter().collect();
+        loop {
+            match self.slot(who, &draft)? {
+                SlotView::Done(()) => break,
+                SlotView::Write { name, ask, max_chars, optional } => {
+                    let text = take(&mut unused, name).unwrap_or_default();
+                    if text.is_empty() && !optional {
+                        return Err(Refused::say(format!("{ask} Give it as {name}:\u{2026}")));
+                    }
+                    if text.chars().count() > max_chars {
+                        return Err(Refused::say(format!(
+                            "That is too long: {name} has at most {max_chars} characters."
+                        )));
+                    }
+                    draft = draft.with(name, Fill::Text(text));
+                }
+                SlotView::Choose { name, ask, picks, barred, default } => {
+                    let fill = match (take(&mut unused, name), default, picks.as_slice(), barred.as_slice()) {
+                        (Some(text), ..) => self.chosen(viewer, name, &text, &picks, &barred)?,
+                        (None, Some(default), ..) => default,
+                        // Where nothing is legal, what can be named leads on to the refusal that says why, with its rule.
+                        (None, None, [], [first, ..]) => first.fill.clone(),
+                        (None, None, [only], []) => only.fill.clone(),
+                        (None, None, [only], _) if name == "target" => only.fill.clone(),
+                        // What does not go without saying is not done unasked, even if nothing else is left.
+                        (None, None, picks, barred) => return Err(missing(name, ask, picks, barred)),
+                    };
+                    draft = draft.with(name, fill);
+                }
+            }
+        }
+        match unused.first() {
+            None => Ok(draft),
+            Some((name, _)) => Err(Refused::say(format!("{verb} has no \u{201c}{name}\u{201d} to give here."))),
+        }
+    }
+
+    /// What somebody meant by the words in a slot: a legal pick, else something that can be named and will be refused with its
+    /// reason, else a sentence with what comes closest.
+    fn chosen(&self, viewer: Viewer, name: &str, text: &str, picks: &[Pick], barred: &[Pick]) -> Result<Fill, Refused> {
+        for group in [picks, barred] {
+            let found = names::find(text, names_of(group));
+            match found {
+                Named::One(fill) => return Ok(fill),
+                Named::Several(_) => {
+                    // Two words for one and the same thing are no ambiguity.
+                    let start = text.trim().to_lowercase();
+                    let mut fills: Vec<Fill> = names_of(group)
+                        .into_iter()
+                        .filter(|it| it.0.to_lowercase().starts_with(&start))
+                        .map(|it| it.1)
+                        .collect();
+                    fills.dedup();
+                    if let [one] = fills.as_slice() {
+                        return Ok(one.clone());
+                    }
+                    return found.or_say(name, text).map_err(Refused::say);
+                }
+                Named::None(_) => {}
+            }
+        }
+        let people = self.names(viewer).into_iter().map(|it| (it.name, Fill::Who(it.id)));
+        if name == "target" {
+            return names::find(text, people).or_say("combatant", text).map_err(Refused::say);
+        }
+        names::find(text, names_of(picks)).or_say("choice", text).map_err(|why| match picks {
+            [] => Refused::say(why),
+            _ => {
+                let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
+                Refused::say(format!("{why} There are: {}.", list.join(", ")))
+            }
+        })
+    }
+}
+
+fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
+    let place = |name: &str| unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+    let others = || SLOT_SYNONYMS.iter().find(|it| it.0 == name)?.1.iter().find_map(|it| place(it));
+    let index = place(name).or_else(others)?;
+    Some(unused.remove(index).1.trim().to_owned())
+}
+
+fn missing(name: &str, ask: &str, picks: &[Pick], barred: &[Pick]) -> Refused {
+    if picks.is_empty() {
+        return Refused::say(format!("{ask} There is nothing to choose now."));
+    }
+    let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
+    let why = barred.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
+    let why = why.map(|it| format!("{it} ")).unwrap_or_default();
+    Refused::say(format!("{why}{ask} Give {name}: {}.", list.join(", ")))
+}
+
+/// What may be typed for each: its key, and its label.
+fn names_of(picks: &[Pick]) -> Vec<(String, Fill)> {
+    let key = |it: &Pick| match &it.fill {
+        Fill::Word(word) => Some((word.clone(), it.fill.clone())),
+        Fill::Who(_) | Fill::Text(_) => None,
+    };
+    let keys = picks.iter().filter_map(key);
+    let labels = picks.iter().map(|it| (it.label.clone(), it.fill.clone()));
+    let mut all: Vec<(String, Fill)> = vec![];
+    for (name, fill) in keys.chain(labels) {
+        if !all.iter().any(|(known, same)| known.eq_ignore_ascii_case(&name) && *same == fill) {
+            all.push((name, fill));
+        }
+    }
+    all
+}

@@ -1,0 +1,126 @@
+//! The log of a fight that is over, as the page handed it out, and whether the page has shown what stands in it. The log is read as
+//! anybody could read it: by `umpire verify`, and as a session loaded from its rows.
+
+use crate::{chair::Chair, program::Program};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use umpire::{
+    engine::view::Viewer,
+    rules::{Session, System},
+    verify::ExportedFight,
+};
+
+/// A fight's log.
+pub struct Chronicle {
+    fight: ExportedFight,
+    session: Box<dyn Session>,
+}
+
+/// A roll: the faces in the order in which they fell, and what they came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolled {
+    pub dice: Vec<(u64, Vec<u64>)>,
+    pub what: String,
+    /// "passes", "fails", or the total.
+    pub outcome: String,
+}
+
+impl Chronicle {
+    /// Takes the file below the account of the fight, has `umpire verify` check it, and reads it.
+    pub async fn taken_from(chair: &Chair, program: &Program) -> Chronicle {
+        let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+\\.json/.test(it.href))?.href ?? null";
+        let address = chair.awaits("no export hangs below the account", link, json!([])).await;
+        let text =
+            reqwest::get(address.as_str().expect("an address")).await.expect("the export").text().await.expect("text");
+        let file = program.file("fight.json");
+        std::fs::write(&file, &text).expect("the export is kept");
+        let (good, said) = Program::verify(&file);
+        assert!(good, "umpire verify:\n{said}");
+        let fight: ExportedFight = serde_json::from_str(&text).expect("an exported fight");
+        let rows: Vec<String> = fight.rows.iter().map(Value::to_string).collect();
+        let system = System::named(&fight.system).expect("a system");
+        let session = system.load(&fight.opening.to_string(), &rows).expect("the log is read");
+        Chronicle { fight, session }
+    }
+
+    /// Everything that the rows note, in order.
+    fn records(&self) -> impl Iterator<Item = &Value> {
+        self.fight.rows.iter().flat_map(|row| row["effect"]["Ran"]["records"].as_array().into_iter().flatten())
+    }
+
+    /// The rolls of the log that everybody may see.
+    pub fn rolls(&self) -> Vec<Rolled> {
+        let rolled = self.records().filter_map(|it| it.get("Rolled")).filter(|it| it["secret"] == false);
+        let die = |die: &Value| {
+            let faces = die["faces"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
+            (die["sides"].as_u64().expect("a die has sides"), faces)
+        };
+        rolled
+            .map(|it| Rolled {
+                dice: it["dice"].as_array().into_iter().flatten().map(die).collect(),
+                what: it["what"].as_str().unwrap_or_default().to_owned(),
+                outcome: match it["outcome"].as_str() {
+                    Some("Passed") => "passes".to_owned(),
+                    Some("Failed") => "fails".to_owned(),
+                    _ => it["total"].to_string(),
+                },
+            })
+            .collect()
+    }
+
+    /// How many answers to questions were taken in.
+    pub fn answers(&self) -> usize {
+        self.fight.rows.iter().filter(|row| row["input"].get("Answer").is_some()).count()
+    }
+
+    /// How often a clock ran out and silence was taken for an answer.
+    pub fn silences(&self) -> usize {
+        self.records().filter(|it| it["Answered"]["how"] == "Silence").count()
+    }
+
+    /// Everybody's health as a player may read it at the end: "5/6", or words for a foe's.
+    pub fn healths(&self) -> BTreeMap<String, String> {
+        let scene = self.session.scene(Viewer::Gm);
+        let members = scene.sides.iter().flat_map(|side| &side.members);
+        members
+            .filter_map(|it| {
+                let (_, value) = it.vitals.iter().find(|(name, _)| name == "health")?;
+                Some((it.name.clone(), value.clone()))
+            })
+            .collect()
+    }
+
+    /// Holds the page against the log: every roll of the one is a roll of the other, in order, and no health differs.
+    pub fn matches(&self, shown: &[String], tracker: &str) {
+        let logged = self.rolls();
+        assert!(!logged.is_empty(), "dice fell in this fight");
+        assert_eq!(shown.len(), logged.len(), "the page shows as many rolls as fell:\n{shown:#?}\n{logged:#?}");
+        for (line, roll) in shown.iter().zip(&logged) {
+            assert!(line.contains(&roll.what), "\u{201c}{line}\u{201d} is not {roll:?}");
+            for (sides, faces) in &roll.dice {
+                let faces: Vec<String> = faces.iter().map(u64::to_string).collect();
+                let die = format!("d{sides} {}", faces.join(", "));
+                assert!(line.contains(&die), "\u{201c}{line}\u{201d} does not show {die}");
+            }
+            let outcome = format!("\u{2192} {} (", roll.outcome);
+            assert!(line.contains(&outcome), "\u{201c}{line}\u{201d} does not end in {outcome}");
+        }
+        // Of foes the tracker says only "hurt" and "unhurt".
+        let shown: Vec<&str> = tracker.lines().filter(|line| line.contains("health ")).collect();
+        let healths = self.healths();
+        assert!(shown.len() >= 3, "the tracker shows the players' healths: {tracker}");
+        for line in shown {
+            let known = healths.iter().find(|(name, _)| line.contains(*name));
+            let (name, health) = known.unwrap_or_else(|| panic!("{line} is nobody of {healths:?}"));
+            assert!(line.contains(&format!("health {health}")), "the log says {name} has {health}: {line}");
+        }
+    }
+}
+
+/// The roll lines of the page's public messages, from the first to the last.
+pub async fn rolls_in_sight(chair: &Chair) -> Vec<String> {
+    let script = "return [...document.querySelectorAll('#messages article:not(.ephemeral) .embed-description')]
+        .flatMap((it) => it.innerText.split('\\n')).filter((line) => line.includes('\u{2192}'))";
+    let lines = chair.run(script, json!([])).await;
+    lines.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}

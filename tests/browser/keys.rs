@@ -1,0 +1,113 @@
+//! A fight by keyboard alone, at a desk: Tab, Enter, arrows and typed lines; the mouse is never touched.
+
+use crate::{
+    chair::{Chair, PRIVATE, PUBLIC, TRACKER},
+    chronicle::{Chronicle, rolls_in_sight},
+    driver,
+    program::{PROMPT_SECONDS, Program},
+    webdriver::DESK,
+};
+use serde_json::json;
+use std::time::Duration;
+
+/// A name that would be a script if anything in the page took it for more than a name.
+const MARKUP: &str = "<img src=x onerror=alert(1)>";
+
+/// Two desks and no mouse: a typed attack, a prompt that times out, the wrong person, a reload, a reaction, somebody whose name is
+/// markup, and the end, whose log says what the page has shown.
+#[tokio::test]
+async fn a_fight_by_keyboard_alone() {
+    let Some(driver) = driver() else { return };
+    let program = Program::start();
+    let ana = Chair::open(&driver, "ana-keys", DESK, program.address()).await;
+    let gwen = Chair::open(&driver, "gwen-keys", DESK, program.address()).await;
+    ana.tabs_to("#welcome", "Take a seat as Ana").await;
+    ana.sees(TRACKER, "Gatehouse brawl").await;
+    ana.picture("desk-01-tracker").await;
+    gwen.tabs_to("#welcome", "Take a seat").await;
+    gwen.sees(TRACKER, "Gatehouse brawl").await;
+    gwen.tabs_to("#left", "GGwen").await;
+    gwen.sees("#left .mine", "Gwen").await;
+
+    typed_and_timed_out(&ana, &gwen).await;
+    the_wrong_person(&ana, &gwen).await;
+    by_menu(&ana).await;
+    a_name_is_a_name(&ana, &gwen).await;
+
+    gwen.types("/encounter end").await;
+    ana.sees(PUBLIC, "is over after").await;
+    ana.picture("desk-09-the-end").await;
+    let tracker = ana.sees(PUBLIC, "Murdham · over").await;
+    let log = Chronicle::taken_from(&ana, &program).await;
+    log.matches(&rolls_in_sight(&ana).await, &tracker);
+    assert!(log.silences() >= 1, "a clock ran out");
+}
+
+/// `/attack` in one line; the Leader's silence is told, and the menu goes on from there.
+async fn typed_and_timed_out(ana: &Chair, gwen: &Chair) {
+    ana.types("/attack target:Leader as:Sybilla").await;
+    ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
+    ana.picture("desk-02-prompt").await;
+    let waited = Duration::from_secs(u64::from(PROMPT_SECONDS) + 10);
+    ana.sees_within(PUBLIC, "Leader takes it: no answer in time.", waited).await;
+    gwen.tabs_to(PUBLIC, "GM answers").await;
+    gwen.sees(PRIVATE, "Bandit 1").await;
+    gwen.picture("desk-03-gm-answers").await;
+    gwen.tabs_to(PRIVATE, "Let it happen").await;
+    ana.sees(PUBLIC, "damage with the bow").await;
+    ana.types("/end").await;
+    ana.sees(TRACKER, "The Foes").await;
+}
+
+/// Ana presses Bob's button and is told whose it is, privately; after a reload Bob answers from the same tab.
+async fn the_wrong_person(ana: &Chair, gwen: &Chair) {
+    gwen.types("/attack target:Theobald as:Bandit 2 with:club").await;
+    ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
+    ana.tabs_to(PUBLIC, "Dodge").await;
+    let told = ana.sees(PRIVATE, "That question is for Theobald").await;
+    assert!(told.contains("Bob"), "it says whose: {told}");
+    let public = gwen.texts(PUBLIC).await.join("\n");
+    assert!(!public.contains("That question is for"), "a refusal is never public");
+    ana.reload().await;
+    ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
+    ana.tabs_to("#left", "BBob").await;
+    ana.sees("#left .mine", "Bob").await;
+    ana.tabs_to(PUBLIC, "Dodge").await;
+    ana.sees(PUBLIC, "Theobald dodges").await;
+    ana.picture("desk-04-dodged").await;
+    gwen.types("/end as:Bandit 2").await;
+    ana.sees(TRACKER, "The Players").await;
+}
+
+/// The turn's menu by keyboard: the focus follows it, so that Enter after Enter is enough.
+async fn by_menu(ana: &Chair) {
+    ana.tabs_to("#left", "CCem").await;
+    ana.sees("#left .mine", "Cem").await;
+    ana.tabs_to(TRACKER, "Act as").await;
+    ana.sees(PRIVATE, "Balthasar’s turn").await;
+    ana.picture("desk-05-turn").await;
+    ana.tabs_to(PRIVATE, "Attack").await;
+    ana.sees(PRIVATE, "With what?").await;
+    ana.picture("desk-06-with-what").await;
+    ana.tabs_to(PRIVATE, "sword").await;
+    ana.tabs_to(PRIVATE, "normal").await;
+    ana.sees(PUBLIC, "Balthasar’s damage with the sword").await;
+    ana.picture("desk-07-result").await;
+    ana.pictures_dark("desk-07-result-dark").await;
+}
+
+/// Dana comes in under a name that is markup: it is shown as it is written, and nothing runs.
+async fn a_name_is_a_name(ana: &Chair, gwen: &Chair) {
+    ana.tabs_to("#left", "DDana").await;
+    ana.sees("#left .mine", "Dana").await;
+    ana.types(&format!("/join name:{MARKUP} template:archer")).await;
+    gwen.sees(TRACKER, MARKUP).await;
+    ana.sees(PUBLIC, MARKUP).await;
+    ana.picture("desk-08-a-name").await;
+    for chair in [ana, gwen] {
+        assert!(!chair.has_dialog().await, "nothing of a name runs");
+        let planted =
+            chair.run("return document.querySelectorAll('img[src=\"x\"], [onerror]').length", json!([])).await;
+        assert_eq!(planted, json!(0), "a name is text");
+    }
+}

@@ -1,0 +1,165 @@
+//! "There is a failpoint at every step from receipt to published message, and a test kills and resumes at each."
+
+use std::os::unix::process::ExitStatusExt;
+
+use futures_util::{StreamExt, stream};
+use serde_json::Value;
+use umpire::{
+    failpoint::ALL,
+    localtable::faults::{Fault, Order},
+};
+
+use crate::{
+    play::{DODGE, Opened, Play, Stood, acted, buttons, nothing_is_lost_or_doubled, opened, settled, stood},
+    world::{ABORTED, Died, World},
+};
+
+/// How many worlds live at the same time.
+const AT_ONCE: usize = 6;
+
+/// What is going on when the program dies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    /// A fight is opened and begun.
+    Opening,
+    /// A blow, a question, an answer.
+    Blow,
+    /// The same, with so much talk before it that the tracker moves to the bottom.
+    Moving,
+    /// The GM closes the fight.
+    Ending,
+}
+
+/// Kills the program at the n-th pass of one step, starts it again, and plays on from what the log holds.
+async fn killed_at(act: Act, name: &'static str, hit: usize) {
+    let case = format!("{act:?} at {name}:{hit}");
+    let mut world = if act == Act::Opening { World::empty().await } else { World::with_a_fight().await };
+    let mut play = Play::at(&world);
+    let (mut at, mut opening, mut kept) = (Stood::Before, Opened::default(), vec![]);
+    world.bot_starts(Some(&format!("{name}:{hit}")));
+    let mut deaths = 0;
+    loop {
+        let went = match act {
+            Act::Opening => play.open(&mut world, &opening).await,
+            Act::Blow => play.go_on(&mut world, at).await,
+            Act::Moving if deaths == 0 => match play.chat(&mut world).await {
+                Ok(()) => play.go_on(&mut world, at).await,
+                died => died,
+            },
+            Act::Moving => play.go_on(&mut world, at).await,
+            Act::Ending => play.end(&mut world, opening.over).await,
+        };
+        let Err(Died(status)) = went else { break };
+        assert_eq!(status.signal(), Some(ABORTED), "{case} kills by abort\n{}", world.logs());
+        deaths += 1;
+        assert_eq!(deaths, 1, "{case}: it was armed once");
+        opening = opened(&world).await;
+        if act != Act::Opening {
+            (at, kept) = (stood(&world).await, world.log().await);
+        }
+        world.bot_starts(None);
+    }
+    assert_eq!(deaths, 1, "{case}: it was passed so often\n{}", world.logs());
+    world.bot_goes().await;
+    let rows = world.log().await;
+    assert_eq!(rows[..kept.len()], kept[..], "{case}: what was on disk at the kill stands");
+    let inputs = acted(&rows[world.rows_before..]).len();
+    match act {
+        Act::Opening => {
+            assert!((4..=5).contains(&inputs), "{case}: each step once, the initiative perhaps again: {rows:#?}")
+        }
+        Act::Blow | Act::Moving => assert_eq!(inputs, 2, "{case}: one blow, one answer: {rows:#?}"),
+        Act::Ending => assert_eq!(inputs, 1, "{case}: one end"),
+    }
+    nothing_is_lost_or_doubled(&world, &play.gwen).await;
+    world.judge();
+}
+
+/// At which passes of a step to kill in an act; none where the act does not take that step.
+fn hits(act: Act, name: &str) -> &'static [usize] {
+    match (act, name) {
+        (Act::Opening, "ping.after_send" | "tracker.after_note") => &[],
+        (Act::Opening, "tracker.after_send") => &[1],
+        (Act::Moving, "tracker.after_send" | "tracker.after_note") => &[1],
+        (Act::Moving, _) => &[],
+        (Act::Opening, _) => &[1],
+        (_, "table.opened" | "tracker.after_send" | "tracker.after_note") => &[],
+        (Act::Blow, "ping.after_send") => &[1],
+        // The blow and the answer; the tracker is edited at the start and at the end.
+        (Act::Blow, _) => &[1, 2],
+        (Act::Ending, "ping.after_send") => &[],
+        (Act::Ending, "tracker.before_edit" | "tracker.after_edit") => &[1, 2],
+        (Act::Ending, _) => &[1],
+    }
+}
+
+async fn at_every_step(act: Act) {
+    let cases = ALL.iter().flat_map(|(name, _)| hits(act, name).iter().map(|hit| killed_at(act, name, *hit)));
+    stream::iter(cases).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
+}
+
+/// At every step of a blow and its answer: the log has each accepted action exactly once, every story is shown exactly once, the old
+/// button works, the tracker shows the fold of the log, and the failpoint was really hit.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_during_a_blow_loses_and_doubles_nothing() {
+    at_every_step(Act::Blow).await;
+    at_every_step(Act::Moving).await;
+}
+
+/// The same while a fight is opened: there is one tracker, and whoever began it is its GM.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_at_the_beginning_loses_and_doubles_nothing() {
+    at_every_step(Act::Opening).await;
+}
+
+/// The same while a fight is closed: one account of it, and no tracker that still looks alive.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_at_the_end_loses_and_doubles_nothing() {
+    at_every_step(Act::Ending).await;
+}
+
+/// No failpoint is left out.
+#[test]
+fn every_failpoint_is_killed_at() {
+    for (name, _) in ALL {
+        let killed = [Act::Opening, Act::Blow, Act::Moving, Act::Ending].iter().any(|act| !hits(*act, name).is_empty());
+        assert!(killed, "{name}");
+    }
+}
+
+/// Killed when the answer was on disk and nobody had been told: the button in the channel still looks alive. Pressing it again is
+/// refused in words and changes nothing, and the message becomes the result.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_old_button_says_that_it_is_settled() {
+    let mut world = World::with_a_fight().await;
+    let mut play = Play::at(&world);
+    world.bot_starts(Some("store.append.after_commit:2"));
+    let Err(Died(status)) = play.go_on(&mut world, Stood::Before).await else { panic!("it was to die") };
+    assert_eq!(status.signal(), Some(ABORTED));
+    assert_eq!(stood(&world).await, Stood::Answered);
+    let before = world.log().await;
+    let question = play.question.take().expect("it was seen");
+
+    // Discord lets nobody edit for the moment, so the old buttons stay where they are.
+    let edits = Order {
+        method: Some("PATCH".parse().expect("a method")),
+        path: "/channels/*/messages/*".to_owned(),
+        times: 1_000,
+        fault: Fault::RateLimited { retry_after_ms: 200, global: false },
+    };
+    world.table.order(edits);
+    world.bot_comes().await;
+    play.ana.press(&question, DODGE).await.expect("answered");
+    let private = |it: &Value| it["flags"].as_u64().unwrap_or(0) & 64 != 0;
+    let told = play.ana.sees("a private sentence", private).await.expect("told");
+    let sentence = told["content"].as_str().unwrap_or_default();
+    assert!(sentence.contains("no longer open") || sentence.contains("settled"), "{sentence}");
+    world.table.cancel_orders();
+    settled(&mut world, &play.gwen).await.expect("it lives");
+    let result = play.gwen.sees("the result", |it| it["id"] == question["id"]).await.expect("the same message");
+    assert_eq!(buttons(&result), [], "{result:#}");
+    world.bot_goes().await;
+    assert_eq!(world.log().await, before, "nothing was added");
+    nothing_is_lost_or_doubled(&world, &play.gwen).await;
+    world.judge();
+}

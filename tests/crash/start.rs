@@ -1,0 +1,115 @@
+//! What stands in the way of a start is named in one sentence, with an exit code that is not 0, and nothing is touched; and the program
+//! always ends within seconds when it is asked to.
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    process::{Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
+use tokio::process::Command;
+
+use crate::world::{World, terminate};
+
+/// How long the program may take to end, whatever it is at.
+const ENDS_WITHIN: Duration = Duration::from_secs(8);
+
+async fn refused(command: &mut Command) -> String {
+    let ended = tokio::time::timeout(crate::world::PATIENCE, command.output()).await;
+    let Output { status, stdout, stderr } = ended.expect("it ends by itself").expect("it runs");
+    let said = String::from_utf8(stderr).expect("text");
+    assert!(!status.success(), "{status:?}: {said}");
+    assert!(!said.contains("panicked"), "{said}");
+    assert_eq!(stdout, b"", "nothing is promised");
+    said
+}
+
+/// Every file of a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).expect("readable").map(|it| it.expect("an entry").path());
+    let named = entries.map(|it| (it.file_name().expect("a name").to_string_lossy().into_owned(), it));
+    named.map(|(name, path)| (name, std::fs::read(path).expect("a file"))).collect()
+}
+
+/// A database that is damaged, cut off, newer, another program's or no database at all is named and left as it is, byte for byte, with
+/// no file beside it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_cannot_be_used_is_named_and_left_alone() {
+    let world = World::with_a_fight().await;
+    let whole = std::fs::read(world.database()).expect("a file");
+    let newer = edited(&whole, "UPDATE meta SET value = '99' WHERE key = 'format_version'").await;
+    let foreign = edited(&whole, "PRAGMA application_id = 7").await;
+    let mut damaged = whole.clone();
+    let middle = damaged.len() / 2;
+    damaged[100..middle].fill(0xa5);
+    let cases: [(&str, &[u8], &str); 5] = [
+        ("newer", &newer, "was written by a newer Umpire (format 99; this one knows 1)"),
+        ("another program's", &foreign, "is a SQLite database, but another program\u{2019}s"),
+        ("damaged", &damaged, "is damaged"),
+        ("cut off", &whole[..whole.len() / 2], "is damaged"),
+        ("a letter", b"Dear Ana,\nhow are you these days?\n", "is not a database of Umpire\u{2019}s"),
+    ];
+    for (case, bytes, sentence) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("umpire.db");
+        std::fs::write(&file, bytes).expect("written");
+        let before = files(folder.path());
+        let said = refused(world.command().current_dir(folder.path())).await;
+        let plain = said.replace('\'', "\u{2019}");
+        assert!(plain.contains(sentence), "{case}: {said}");
+        assert!(said.contains("umpire.db") && said.contains("has not been touched"), "{case}: {said}");
+        assert_eq!(files(folder.path()), before, "{case}: nothing was touched or made");
+    }
+    assert_eq!(world.table.calls_so_far(), world.calls_before, "Discord was not called");
+}
+
+/// The database with a statement run on it.
+async fn edited(whole: &[u8], statement: &'static str) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("umpire.db");
+    std::fs::write(&file, whole).expect("written");
+    let mut db = SqliteConnectOptions::new().filename(&file).connect().await.expect("a database");
+    sqlx::query(statement).execute(&mut db).await.expect("edited");
+    db.close().await.expect("closed");
+    std::fs::read(&file).expect("a file")
+}
+
+/// A token that Discord does not take, a Discord that is not there, and one that is spoken to in the clear over a network: a sentence
+/// each, and the token in none of them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_discord_that_cannot_be_used_is_named() {
+    let world = World::empty().await;
+    let said = refused(world.command().env("DISCORD_TOKEN", "not.the.token")).await;
+    assert!(said.contains("Discord does not take DISCORD_TOKEN (401)"), "{said}");
+    assert!(!said.contains("not.the.token"), "{said}");
+
+    let nobody = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let closed = format!("http://{}", nobody.local_addr().expect("an address"));
+    drop(nobody);
+    let said = refused(world.command().env("UMPIRE_DISCORD_API", &closed)).await;
+    assert!(said.contains(&closed), "{said}");
+    assert!(!said.contains(&world.table.bot_token()), "{said}");
+
+    let said = refused(world.command().env("UMPIRE_DISCORD_API", "http://discord.example")).await;
+    assert!(said.contains("https"), "{said}");
+    assert!(!said.contains(&world.table.bot_token()), "{said}");
+}
+
+/// SIGTERM ends the program within seconds and in good order: in the midst of a fight, and while Discord is not there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_ends_within_seconds_when_it_is_asked_to() {
+    let mut world = World::with_a_fight().await;
+    world.bot_comes().await;
+    let asked = Instant::now();
+    world.bot_goes().await;
+    assert!(asked.elapsed() < ENDS_WITHIN, "{:?}", asked.elapsed());
+
+    let mut bot = world.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    world.table.bot_is_ready().await.expect("ready");
+    world.table.shutdown().await;
+    terminate(&bot);
+    let ended = tokio::time::timeout(ENDS_WITHIN, bot.wait()).await;
+    assert!(ended.expect("it does not wait for Discord").expect("it ended").success());
+}

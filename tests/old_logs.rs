@@ -1,0 +1,279 @@
+//! Old logs load for ever: every exported fight in `tests/logs/` is read, folds to the end it had when it was played, and verifies.
+//!
+//! A file there is never changed. A new shape of the log (a new fact, a new format version) gets a file beside them, made by the
+//! test at the end of this file.
+#![cfg(feature = "bot")]
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use serde::{Deserialize, Serialize};
+use umpire::{
+    engine::{
+        Actor, Seat, Seed,
+        view::{PromptView, Viewer},
+    },
+    rules::{Request, Session, System},
+    simulate::{self, Plan},
+    store::{MemoryStore, Store},
+    table::{Caller, Command, Desk, NewFight, Receipt},
+    verify::{self, ExportedFight},
+};
+
+/// Logs that were decided by a rule which has been mended since, with the rule. They still fold to their end, but are no longer
+/// decided the same: `umpire verify` says so.
+const MENDED: &[(&str, &str)] = &[];
+
+/// Set, it has the last test here write down the fights whose names are new.
+const KEEP: &str = "UMPIRE_KEEP_LOGS";
+
+/// How a fight stood when its log was kept.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct End {
+    stage: String,
+    round: u32,
+    /// The number of the next row.
+    seq: u64,
+    /// By name: the side, the health, and whether the mark is that of somebody who is down.
+    fighters: BTreeMap<String, (String, String, bool)>,
+}
+
+impl End {
+    fn of(session: &dyn Session) -> End {
+        let scene = session.scene(Viewer::Gm);
+        let fighter = |side: &str, it: &umpire::engine::view::FighterView| {
+            let health = session.read(it.id, "health").unwrap_or_default();
+            let down = it.mark == umpire::engine::view::Mark::Down;
+            (it.name.to_string(), (side.to_owned(), health, down))
+        };
+        let all = scene.sides.iter().flat_map(|side| side.members.iter().map(|it| fighter(&side.name, it)));
+        End { stage: format!("{:?}", scene.stage), round: scene.round, seq: scene.seq, fighters: all.collect() }
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs")
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().and_then(|it| it.to_str()).unwrap_or_default().to_owned()
+}
+
+/// The kept logs, by file.
+fn logs() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder()).expect("the folder").map(|it| it.expect("an entry").path());
+    let mut logs: Vec<PathBuf> = entries.filter(|it| name_of(it).ends_with(".fight.json")).collect();
+    logs.sort();
+    logs
+}
+
+fn end_beside(log: &Path) -> PathBuf {
+    log.with_file_name(name_of(log).replace(".fight.json", ".end.json"))
+}
+
+fn loaded(text: &str) -> Box<dyn Session> {
+    let fight: ExportedFight = serde_json::from_str(text).expect("an exported fight");
+    let rows: Vec<String> = fight.rows.iter().map(ToString::to_string).collect();
+    let system = System::named(&fight.system).expect("a system");
+    system.load(&fight.opening.to_string(), &rows).expect("it loads")
+}
+
+/// Every kept log loads, folds to the end that was noted when it was played, and comes out equal when it is decided again.
+#[test]
+fn old_logs_load_fold_and_verify() {
+    let logs = logs();
+    assert!(logs.len() >= 3, "one log at least of each shape is kept");
+    for log in logs {
+        let (name, text) = (name_of(&log), std::fs::read_to_string(&log).expect("readable"));
+        let end = std::fs::read_to_string(end_beside(&log)).expect("its end is noted beside it");
+        let end: End = serde_json::from_str(&end).expect("an end");
+        assert_eq!(End::of(loaded(&text).as_ref()), end, "{name} folds to another end");
+        if MENDED.iter().any(|(mended, _)| *mended == name) {
+            continue;
+        }
+        let findings = verify::check(&text);
+        assert_eq!(findings.bad, Vec::<String>::new(), "{name}");
+        assert_eq!(findings.good.len(), 2, "{name}: {:?}", findings.good);
+    }
+}
+
+/// Each shape that a log can have is in one of them, so that none is kept in vain: prompts and every way an answer comes, withdrawn
+/// actions, undo, pauses, patches, the chaos of combat. (Sealed questions are no part of Murdham.)
+#[test]
+fn every_shape_is_kept() {
+    let all: String = logs().iter().map(|it| std::fs::read_to_string(it).expect("readable")).collect();
+    let all: String = all.split_whitespace().collect();
+    let shapes = [
+        r#""Answers":["#,
+        r#""Silence""#,
+        r#""Order""#,
+        r#""Gm""#,
+        r#"{"Seat":"#,
+        r#""Withdrawn""#,
+        r#""Reverted":"#,
+        r#""Paused""#,
+        r#""Resumed""#,
+        r#""Join":"#,
+        r#""Leave":"#,
+        r#""Patch":"#,
+        r#""Pass":"#,
+        r#""ClockSet":"#,
+        r#""Tick""#,
+        r#""kind":"Open""#,
+    ];
+    let missing: Vec<&str> = shapes.into_iter().filter(|shape| !all.contains(shape)).collect();
+    assert!(missing.is_empty(), "no kept log has {missing:?}");
+}
+
+const GM: Seat = Seat(1);
+const ANA: Seat = Seat(2);
+const BOB: Seat = Seat(3);
+
+/// A fight that is played here, to be kept.
+struct Played {
+    desk: Desk,
+    now_ms: i64,
+    seed: [u8; 32],
+}
+
+impl Played {
+    async fn begun(seed: u8, options: &[(&str, &str)]) -> Played {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let now_ms = 1_790_000_000_000;
+        let new = NewFight {
+            application_id: 1,
+            guild_id: Some(2),
+            channel_id: 3,
+            system: System::Murdham,
+            name: "Kept".to_owned(),
+            options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+            gm: GM,
+        };
+        let sides = ["Players", "Foes"].map(|name| Request::Side { name: name.to_owned() });
+        let desk = Desk::open(store, new, [seed; 32], &sides, now_ms).await.expect("opened");
+        let mut it = Played { desk, now_ms, seed: [seed; 32] };
+        it.run(ANA, "join", &[("template", "sybilla"), ("side", "Players")]).await;
+        it.run(BOB, "join", &[("template", "theobald"), ("side", "Players")]).await;
+        it.run(GM, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+        it.run(GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
+        it
+    }
+
+    async fn run(&mut self, seat: Seat, path: &str, options: &[(&str, &str)]) {
+        self.now_ms += 1_000;
+        let caller = Caller { seat, has_gm_role: false };
+        let done = self.desk.command(&caller, &Command::new(path, options), Receipt::default(), self.now_ms).await;
+        done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
+    }
+
+    fn open(&self) -> Vec<PromptView> {
+        self.desk.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered).collect()
+    }
+
+    /// Answers everything that is asked: whoever is asked, with the first label that begins with one of these words, else the default.
+    async fn answer_all(&mut self, words: &[&str]) {
+        while let Some(prompt) = self.open().first() {
+            let actor = prompt.seats.first().map_or(Actor::Gm(GM), |seat| Actor::Player(*seat));
+            let wanted = words.iter().find_map(|word| prompt.labels.iter().position(|it| it.starts_with(word)));
+            let request = Request::Answer { prompt: prompt.id, choice: wanted.unwrap_or(0) };
+            self.ask(actor, request).await;
+        }
+    }
+
+    async fn ask(&mut self, actor: Actor, request: Request) {
+        self.now_ms += 500;
+        let done = self.desk.ask(actor, &request, Receipt::default(), self.now_ms).await;
+        done.unwrap_or_else(|why| panic!("{request:?}: {why}"));
+    }
+
+    /// Lets the next deadline pass.
+    async fn silence(&mut self) {
+        self.now_ms = self.desk.next_deadline_ms().expect("a deadline").max(self.now_ms);
+        assert!(!self.desk.tick(self.now_ms).await.expect("kept").is_empty(), "something happened");
+    }
+
+    fn keep(self, name: &str) {
+        let seed = Seed::new(self.seed);
+        let commitment = seed.commitment().to_string();
+        keep(name, self.desk.session(), &ExportedFight::of(self.desk.session(), &seed, &commitment));
+    }
+}
+
+/// Looks at a fight of this build, and keeps it where it is new and that is wished.
+fn keep(name: &str, session: &dyn Session, fight: &ExportedFight) {
+    let text = serde_json::to_string(fight).expect("plain values") + "\n";
+    assert_eq!(verify::check(&text).bad, Vec::<String>::new(), "{name}");
+    let log = folder().join(format!("{name}.fight.json"));
+    if log.exists() || std::env::var_os(KEEP).is_none() {
+        return;
+    }
+    std::fs::write(&log, text).expect("written");
+    let end = serde_json::to_string_pretty(&End::of(session)).expect("plain values") + "\n";
+    std::fs::write(end_beside(&log), end).expect("written");
+}
+
+/// Reactions, in every way in which they are answered; an action withdrawn; a deed taken back; a pause; the GM's own hand.
+async fn reactions() -> Played {
+    let mut it = Played::begun(11, &[]).await;
+    it.run(GM, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
+    it.run(GM, "encounter begin", &[]).await;
+    it.run(BOB, "orders", &[("order", "always dodge")]).await;
+    it.run(GM, "attack", &[("target", "Theobald"), ("as", "Bandit 1")]).await;
+    it.answer_all(&["Let"]).await;
+    it.run(GM, "end", &[("as", "Bandit 1")]).await;
+    // Begun, asked, and withdrawn; then begun again, and nobody answers.
+    it.run(ANA, "attack", &[("target", "Leader")]).await;
+    it.ask(Actor::Gm(GM), Request::Withdraw).await;
+    it.run(ANA, "attack", &[("target", "Leader")]).await;
+    it.run(GM, "encounter pause", &[]).await;
+    it.run(GM, "encounter resume", &[]).await;
+    while !it.open().is_empty() {
+        it.silence().await;
+    }
+    it.run(GM, "gm undo", &[]).await;
+    it.run(ANA, "attack", &[("target", "Bandit 2")]).await;
+    it.answer_all(&["Let"]).await;
+    it.run(ANA, "end", &[]).await;
+    it.run(GM, "attack", &[("target", "Theobald"), ("as", "Leader")]).await;
+    it.answer_all(&["Counter"]).await;
+    it.run(GM, "end", &[("as", "Leader")]).await;
+    it.run(GM, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "4")]).await;
+    it.run(GM, "gm add", &[("template", "archer"), ("side", "Foes"), ("hidden", "yes")]).await;
+    it.run(GM, "gm hide", &[("name", "Archer"), ("hidden", "no")]).await;
+    it.run(GM, "gm control", &[("name", "Sybilla")]).await;
+    it.run(GM, "leave", &[("as", "Bandit 1")]).await;
+    it.run(GM, "encounter end", &[]).await;
+    it
+}
+
+/// The chaos of combat: clocks that run out on a side and on a person, a pass, an answer that comes in time.
+async fn chaos() -> Played {
+    let mut it = Played::begun(12, &[("chaos", "on")]).await;
+    it.run(GM, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    it.run(GM, "encounter begin", &[]).await;
+    it.silence().await;
+    it.run(GM, "attack", &[("target", "Sybilla"), ("as", "Bandit 1")]).await;
+    it.answer_all(&["Counter", "Dodge"]).await;
+    it.run(GM, "end", &[("as", "Bandit 1")]).await;
+    it.run(BOB, "attack", &[("target", "Leader")]).await;
+    it.answer_all(&["Dodge"]).await;
+    it.silence().await;
+    it.run(GM, "pass", &[("side", "Foes")]).await;
+    it.run(GM, "encounter end", &[]).await;
+    it
+}
+
+/// The fights that the kept logs were made of can be played and verified by this build, too. What they come to is free to change;
+/// the kept logs are not. With [`KEEP`] set, one whose name is new is kept.
+#[tokio::test]
+async fn such_fights_can_still_be_played() {
+    reactions().await.keep("murdham-1-reactions");
+    chaos().await.keep("murdham-1-chaos");
+    let plan = Plan { system: System::Murdham, fights: 1, per_side: 3, seed: 11 };
+    let (session, seed) = simulate::one(&plan).expect("a fight");
+    let commitment = seed.commitment().to_string();
+    keep("murdham-1-simulated", session.as_ref(), &ExportedFight::of(session.as_ref(), &seed, &commitment));
+}
