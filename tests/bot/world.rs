@@ -56,7 +56,7 @@ async fn what_somebody_deletes_comes_again() {
 #[tokio::test]
 async fn a_storm_loses_and_doubles_nothing() {
     let stage = Stage::set().await;
-    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let (mut gwen, ana, mut bob) = stage.brawl("").await;
     ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
     stage.turn(5_100).await;
     let order = |fault, times| Order { method: None, path: "/channels/**".into(), times, fault };
@@ -78,7 +78,7 @@ async fn a_storm_loses_and_doubles_nothing() {
 #[tokio::test]
 async fn a_slow_discord_holds_nobody_up() {
     let stage = Stage::set().await;
-    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let (mut gwen, ana, bob) = stage.brawl("").await;
     ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
     let slow = Fault::Slow { real_ms: 1_200 };
     stage.table.order(Order { method: None, path: "/channels/**".into(), times: 3, fault: slow });
