@@ -5,7 +5,7 @@ use crate::{
     engine::{Actor, Addressee, CombatantId, Seat, view::Viewer},
     rules::{Request, Session},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// After so many silences in a row a character is the GM's.
 const SILENCES: u8 = 2;
@@ -53,11 +53,16 @@ impl Manners {
     /// Counts the silence of those who were awaited before a deadline passed, and hands over whoever was silent too often.
     pub fn silent(&mut self, session: &dyn Session, before: Vec<(CombatantId, Seat)>) -> Vec<CombatantId> {
         let still = self.awaited(session);
+        let gone: Vec<(CombatantId, Seat)> = before.into_iter().filter(|it| !still.contains(it)).collect();
+        // Whoever plays five and is asked for all of them at once has been silent once.
+        let seats: BTreeSet<Seat> = gone.iter().map(|it| it.1).collect();
+        for seat in seats {
+            *self.silences.entry(seat).or_insert(0) += 1;
+        }
         let mut handed = vec![];
-        for (who, seat) in before.into_iter().filter(|it| !still.contains(it)) {
-            let count = self.silences.entry(seat).or_insert(0);
-            *count += 1;
-            if *count >= SILENCES && !self.away.contains(&(who, seat)) {
+        for (who, seat) in gone {
+            let count = self.silences.get(&seat).copied().unwrap_or(0);
+            if count >= SILENCES && !self.away.contains(&(who, seat)) {
                 self.away.push((who, seat));
                 handed.push(who);
             }

@@ -2,7 +2,7 @@
 //! the fight; and whoever else has the role can go on when they have left.
 
 use crate::{
-    forge::{nothing_was_refused, pings_only_the_prompted, seq},
+    forge::{nothing_was_refused, seq},
     play::leader_strikes,
     stage::{Stage, labels, run, says},
 };
@@ -36,7 +36,6 @@ async fn in_the_middle_of_a_question_everything_goes() {
         }
         assert!(seq(&stage).await > before, "/{command} {options:?}: {told}");
     }
-    pings_only_the_prompted(&stage.table);
     nothing_was_refused(&stage.table);
     stage.judge();
 }

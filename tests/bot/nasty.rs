@@ -2,7 +2,7 @@
 //! in words, at once.
 
 use crate::{
-    forge::{message_of, nothing_was_refused, pings_only_the_prompted},
+    forge::{message_of, nothing_was_refused},
     stage::{Stage, id, labels, run, says},
 };
 
@@ -67,7 +67,6 @@ async fn nasty_text_has_no_power_anywhere() {
     assert_eq!(told, "Done.");
     assert_eq!(run(&mut gwen, "attack", &[("as", "@everyone"), ("target", "Sybilla")]).await, "Done.");
     ana.sees("the question", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("asked");
-    ana.sees("the call", says("it is yours to answer")).await.expect("a ping");
     run(&mut gwen, "encounter status", &[]).await;
     for call in stage.table.calls_since(0) {
         let Some(message) = message_of(&call) else { continue };
@@ -77,7 +76,6 @@ async fn nasty_text_has_no_power_anywhere() {
         assert_eq!(power(&message["embeds"].to_string().replace("\\n", "\n")), None, "{}", message["embeds"]);
         assert!(!content.contains("line\nbreak"), "{content}");
     }
-    pings_only_the_prompted(&stage.table);
     nothing_was_refused(&stage.table);
     stage.judge();
 }
@@ -372,6 +370,102 @@ async fn sixty_with_long_names_fit() {
     stage.turn(40_000).await;
     run(&mut gwen, "encounter end", &[]).await;
     bob.sees("the account", says("The seed of the dice was")).await.expect("an account");
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// Twenty characters of five people, all asked at once: the question stays one message, and each finds their own behind its button.
+#[tokio::test]
+async fn twenty_questions_at_once() {
+    let stage = Stage::set().await;
+    let mut gwen = stage.seat("Gwen");
+    run(&mut gwen, "encounter start", &[("name", "Crowd")]).await;
+    for seat in ["Ana", "Bob", "Cem", "Dana"] {
+        let mut seat = stage.seat(seat);
+        for n in 0..5 {
+            let name = format!("{}{n}{}", seat.user(), "*".repeat(20)).chars().rev().take(40).collect::<String>();
+            assert_eq!(run(&mut seat, "join", &[("template", "theobald"), ("name", &name)]).await, "Done.");
+        }
+    }
+    let mut bob = stage.seat("Bob");
+    run(&mut bob, "join", &[("template", "sybilla")]).await;
+    run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    assert_eq!(run(&mut gwen, "attack", &[("as", "Leader"), ("target", "Sybilla")]).await, "Done.");
+    let asks = |it: &serde_json::Value| labels(it).iter().any(|it| it.starts_with("Take it"));
+    let asked = bob.sees("the question", asks).await.expect("asked");
+    stage.turn(5_100).await;
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    bob.choose(&asked, &[&take]).await.expect("answered");
+    let many = |it: &serde_json::Value| it["id"] == asked["id"] && labels(it).contains(&"Answer\u{2026}".to_owned());
+    let many = bob.sees("the many", many).await.unwrap_or_else(|why| panic!("{why}: {:?}", labels(&asked)));
+    println!("{}", many["content"]);
+    bob.press(&many, "Answer\u{2026}").await.expect("answered");
+    let page = bob
+        .sees("his own", |it| crate::stage::is_private(it) && labels(it).iter().any(|it| it.contains("Let it happen")))
+        .await;
+    let page = page.expect("a page");
+    assert!(labels(&page).len() >= 5, "{:?}", labels(&page));
+    let first = labels(&page).into_iter().find(|it| it.contains("Let it happen")).expect("a default");
+    bob.press(&page, &first).await.expect("answered");
+    run(&mut bob, "encounter status", &[]).await;
+    stage.turn(31_600).await;
+    let over = |it: &serde_json::Value| it["id"] == asked["id"] && !labels(it).contains(&"Answer\u{2026}".to_owned());
+    bob.sees("the end of it", over).await.expect("told");
+    assert!(!bob.messages().iter().any(says("The GM plays")), "nobody was silent twice");
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// A table as full as it gets, everybody with as many weapons as fit: menus and suggestions still come within Discord's time.
+#[tokio::test]
+async fn a_full_table_is_quick_enough() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Full")]).await;
+    let weapons = (0..12).map(|n| format!("@everyone **{n}**: missile great")).collect::<Vec<_>>().join(", ");
+    let fields = format!("wit=9 agi=9 str=9 weapons=\"{weapons}\" items=\"healing draught x20\"");
+    let told = run(&mut ana, "join", &[("name", "Armoury"), ("fields", &fields)]).await;
+    println!("{told}");
+    let foe = "wit=8 str=8 agi=8 weapons=\"a: simple hand, b: simple hand, c: simple hand, d: simple hand\"";
+    for count in ["20", "20", "17"] {
+        run(&mut gwen, "gm add", &[("name", "Foe"), ("side", "Foes"), ("fields", foe), ("count", count)]).await;
+    }
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    for _ in 0..2 {
+        let began = Instant::now();
+        for (command, given, option) in [
+            ("attack", vec![], "target"),
+            ("attack", vec![("target", "Foe 1")], "with"),
+            ("act", vec![], "what"),
+            ("act", vec![("what", "Use an item")], "target"),
+            ("move", vec![], "to"),
+        ] {
+            let one = Instant::now();
+            let offered = ana.autocomplete(command, &given, (option, "")).await.expect("suggestions");
+            println!("/{command} {option}: {} in {:?}", offered.len(), one.elapsed());
+        }
+        assert!(began.elapsed() < Duration::from_millis(6_000), "{:?}", began.elapsed());
+    }
+    let tracker =
+        ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("a tracker");
+    for label in ["Act as\u{2026}", "Attack"] {
+        let one = Instant::now();
+        let on = ana
+            .messages()
+            .into_iter()
+            .rev()
+            .find(|it| labels(it).contains(&label.to_owned()))
+            .unwrap_or(tracker.clone());
+        ana.press(&on, label).await.expect("answered");
+        println!("{label}: {:?}", one.elapsed());
+        assert!(one.elapsed() < Duration::from_millis(2_500), "{label}: {:?}", one.elapsed());
+    }
+    let one = Instant::now();
+    assert_eq!(run(&mut ana, "attack", &[("target", "Foe 1"), ("with", "@everyone **0**")]).await, "Done.");
+    println!("attack: {:?}", one.elapsed());
     nothing_was_refused(&stage.table);
     stage.judge();
 }

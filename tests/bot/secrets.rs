@@ -2,7 +2,7 @@
 //! more, until they reveal themselves.
 
 use crate::{
-    forge::{message_of, pings_only_the_prompted},
+    forge::message_of,
     play::leader_strikes,
     stage::{Stage, id, is_private, labels, run, says},
 };
@@ -82,7 +82,6 @@ async fn an_evening_with_somebody_hidden_looks_like_one_without() {
     let all: Vec<String> = ana.messages().iter().filter(|it| !is_private(it)).map(shown).collect();
     assert_eq!(answers, plain_answers);
     assert_eq!(counts, plain_counts, "{all:#?}");
-    pings_only_the_prompted(&with.table);
     with.judge();
 }
 
@@ -159,5 +158,76 @@ async fn what_a_foe_could_answer_is_the_gms_alone() {
     for message in ana.messages() {
         assert!(!shown(&message).contains("Dodge"), "{}", shown(&message));
     }
+    stage.judge();
+}
+
+/// The end of a fight, its account and the private pages of players do not tell what only the GM may read.
+#[tokio::test]
+async fn the_account_and_the_details_keep_what_is_the_gms() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let rows = crate::forge::seq(&stage).await;
+    let ids: Vec<String> = (0..rows.min(20))
+        .map(|row| format!("u1:d:{}:{row:x}", handle.id))
+        .filter(|it| !it.ends_with(|c: char| c > 'f'))
+        .collect();
+    let message = crate::forge::forged(&stage, &ids).await;
+    for id in &ids {
+        let told = crate::forge::pressed(&mut ana, &message, id, &[]).await;
+        assert!(!told.contains("Lurker"), "{id}: {told}");
+    }
+    stage.turn(6_000).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    let account = bob.sees("the account", says("The seed of the dice was")).await.expect("an account");
+    assert!(!account["content"].as_str().unwrap_or_default().contains("Lurker"), "{}", account["content"]);
+    for id in &ids {
+        let told = crate::forge::pressed(&mut ana, &message, id, &[]).await;
+        assert!(!told.contains("Lurker"), "{id}: {told}");
+    }
+    stage.judge();
+}
+
+/// What somebody hidden does while hidden is in no message, and what the GM does to them or takes back of it neither. (That a turn of
+/// the Foes begins and ends shows: the order of turns is everybody's.)
+#[tokio::test]
+async fn a_hidden_turn_leaves_no_trace() {
+    let stage = Stage::set().await;
+    let (mut gwen, ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    stage.turn(6_000).await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    stage.turn(6_000).await;
+    ana.sees("their step", says("Foes")).await.expect("told");
+    let verbs = gwen.autocomplete("act", &[("as", "Lurker")], ("what", "")).await.expect("suggestions");
+    println!("{verbs:?}");
+    for (command, options) in [
+        ("act", vec![("as", "Lurker"), ("what", "Equip"), ("with", "dagger")]),
+        ("act", vec![("as", "Lurker"), ("what", "Drop"), ("with", "bow")]),
+        ("gm undo", vec![]),
+        ("gm condition", vec![("name", "Lurker"), ("condition", "blind")]),
+        ("gm undo", vec![]),
+        ("gm place", vec![("name", "Lurker"), ("at", "Here")]),
+        ("leave", vec![("as", "Lurker")]),
+        ("gm undo", vec![]),
+    ] {
+        let before: Vec<String> = ana.messages().iter().filter(|it| !is_private(it)).map(shown).collect();
+        println!("/{command} {options:?} => {}", run(&mut gwen, command, &options).await);
+        stage.turn(6_000).await;
+        run(&mut gwen, "encounter status", &[]).await;
+        let after: Vec<String> = ana.messages().iter().filter(|it| !is_private(it)).map(shown).collect();
+        assert_eq!(before.len(), after.len(), "/{command} {options:?} told: {:#?}", after.last());
+        assert!(after.iter().all(|it| !it.contains("Lurker")), "/{command}: {after:#?}");
+    }
+    // Told at last, so that nothing that was on its way is missed.
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    ana.sees("the wound", says("The GM sets health of Sybilla to 5")).await.expect("told");
+    let all: Vec<String> = ana.messages().iter().filter(|it| !is_private(it)).map(shown).collect();
+    assert!(
+        all.iter().all(|it| !it.contains("Lurker") && !it.contains("taken back") && !it.contains("Taken back")),
+        "{all:#?}"
+    );
     stage.judge();
 }

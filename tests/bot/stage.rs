@@ -92,8 +92,9 @@ impl Stage {
         }
     }
 
-    /// Holds every call against the specification.
+    /// Holds every call against the specification, and every mention against who is prompted.
     pub fn judge(&self) {
+        crate::forge::pings_only_the_prompted(&self.table);
         crate::judge::judge(&self.table);
     }
 

@@ -2,7 +2,7 @@
 //! forged components.
 
 use crate::{
-    forge::{forged, forged_menu, nothing_was_refused, pings_only_the_prompted, pressed, seq},
+    forge::{forged, forged_menu, nothing_was_refused, pressed, seq},
     play::leader_strikes,
     stage::{Stage, is_private, labels, run, says},
 };
@@ -175,7 +175,6 @@ async fn buttons_pressed_by_a_stranger_do_nothing() {
         }
     }
     assert!(pushed >= 5, "{pushed}");
-    pings_only_the_prompted(&stage.table);
     nothing_was_refused(&stage.table);
     stage.judge();
 }

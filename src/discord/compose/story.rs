@@ -39,6 +39,9 @@ pub struct Telling<'a> {
     pub players: &'a [u64],
 }
 
+/// More options than fit into a menu.
+const SELECT_MORE: usize = SELECT_OPTIONS_MAX + 1;
+
 /// Draws it. `None` if nobody who reads the channel may read any of it.
 pub fn story(it: &Telling<'_>) -> Option<Message> {
     let lines: Vec<&ToldLine> = it.told.open_lines().collect();
@@ -208,7 +211,12 @@ pub fn choices(encounter: u64, prompt: &PromptView, several: bool) -> Row {
     };
     let id = CustomId::AnswerMenu { encounter, prompt: prompt.id };
     let options = prompt.labels.iter().enumerate().take(SELECT_OPTIONS_MAX).map(option).collect();
-    Row::Select(Select::one(id.to_string(), text::label(&format!("{} answers\u{2026}", prompt.to_name), 150), options))
+    // A menu of Discord's has no more; that there is more is said.
+    let ask = match prompt.labels.len() {
+        all @ SELECT_MORE.. => format!("{} answers\u{2026} (the first {SELECT_OPTIONS_MAX} of {all})", prompt.to_name),
+        _ => format!("{} answers\u{2026}", prompt.to_name),
+    };
+    Row::Select(Select::one(id.to_string(), text::label(&ask, 150), options))
 }
 
 /// A whole story for one reader who may read `lines`: the sentences, each with its roll and its rules.
