@@ -58,7 +58,8 @@ impl Play {
     /// A fight is opened, Sybilla joins, the GM brings a Bandit in and begins; from wherever the log says that it stands.
     pub async fn open(&mut self, world: &mut World, opened: &Opened) -> Result<(), Died> {
         world.until_ready().await?;
-        let steps: [(&str, &[(&str, &str)], bool); 5] = [
+        type Typed<'a> = (&'a str, &'a [(&'a str, &'a str)], bool);
+        let steps: [Typed<'_>; 5] = [
             ("encounter start", &[("name", "Brawl")], opened.exists),
             ("join", &[("template", "sybilla")], opened.names.contains(&"Sybilla".to_owned())),
             ("gm add", &[("template", "bandit"), ("side", "Foes")], opened.names.contains(&"Bandit".to_owned())),
@@ -225,7 +226,7 @@ fn differs(
     let id = peek.header.id.unsigned_abs();
     let find = |slot: &str| {
         let known = messages.iter().find(|it| it.slot == slot)?;
-        shown.iter().find(|it| it["id"] == known.message_id.to_string())
+        shown.iter().find(|it| it["id"].as_str() == Some(known.message_id.to_string().as_str()))
     };
     let compare = |slot: &str, wanted: &Message| match find(slot) {
         None => Some(format!("{slot} is not shown")),
@@ -310,7 +311,7 @@ pub async fn nothing_is_lost_or_doubled(world: &World, gwen: &Seat) {
             continue;
         }
         let explains = message["content"].as_str().is_some_and(|it| it.starts_with("The message with the buttons"));
-        let is_known = known.iter().any(|it| message["id"] == it.message_id.to_string());
+        let is_known = known.iter().any(|it| message["id"].as_str() == Some(it.message_id.to_string().as_str()));
         assert!(is_known || explains, "nobody knows this message: {message:#}\n{known:#?}\n{}", world.logs());
     }
     let outbox = store.outbox(header.id).await.expect("readable");
