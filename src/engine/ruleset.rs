@@ -184,6 +184,10 @@ pub trait Ruleset: Value + Eq {
     fn vitals(field: &Field<Self>, of: &Combatant<Self>) -> Vec<Vital>;
     /// How somebody stands in the round, as a mark and as the word beside it.
     fn standing(field: &Field<Self>, of: &Combatant<Self>) -> (Mark, String);
+    /// What is left of the turn that somebody is taking or could begin, as (what, how much), for their own eyes.
+    fn purse(_field: &Field<Self>, _who: CombatantId) -> Vec<(String, String)> {
+        vec![]
+    }
     /// What the tracker says besides the list: thresholds, who holds the initiative, how a turn stands. The field is as its viewer
     /// knows it: whoever is hidden from them is not in it, not even if the state of somebody else speaks of them.
     fn details(field: &Field<Self>) -> Details;

@@ -42,7 +42,7 @@ pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &st
             text::escape(&scene.details.whose)
         )),
     }
-    let left: Vec<String> = scene.details.turn.iter().map(|(what, left)| format!("{what}: {left}")).collect();
+    let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
     if !left.is_empty() && !verbs.is_empty() {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }

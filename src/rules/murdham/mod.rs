@@ -176,6 +176,9 @@ impl Ruleset for Murdham {
     fn condition_menu() -> Vec<String> {
         Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
     }
+    fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
+        words::purse(field, who)
+    }
     fn vitals(field: &Field, of: &Combatant) -> Vec<Vital> {
         words::vitals(field, of)
     }

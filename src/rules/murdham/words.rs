@@ -3,7 +3,7 @@
 
 use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
-    actions::Pace,
+    actions::{self, Pace},
     fact::{article_and_name, name_of},
     reaction,
     sheet::{Ability, Armour},
@@ -226,13 +226,7 @@ pub fn details(field: &Field) -> Details {
         details.of_sides.push((side, "hold the initiative".to_owned()));
     }
     if let Some(who) = turns.active.filter(|it| !field.combatant(*it).hidden) {
-        let left = |pot| field.combatant(who).budget.left(pot);
-        let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
-        details.turn = vec![
-            ("main".to_owned(), word(left(Pot::Main))),
-            ("bonus".to_owned(), word(left(Pot::Bonus))),
-            ("move".to_owned(), halves(left(Pot::Half))),
-        ];
+        details.turn = purse(field, who);
     }
     let standing: Vec<&str> = field
         .sides
@@ -246,6 +240,17 @@ pub fn details(field: &Field) -> Details {
         _ => None,
     };
     details
+}
+
+/// R6 Turn: what is left of the turn that somebody is taking or could begin.
+pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
+    let left = |pot| actions::left(field, who, pot);
+    let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
+    vec![
+        ("main".to_owned(), word(left(Pot::Main))),
+        ("bonus".to_owned(), word(left(Pot::Bonus))),
+        ("move".to_owned(), halves(left(Pot::Half))),
+    ]
 }
 
 /// A side's name after "the".

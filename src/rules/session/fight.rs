@@ -188,6 +188,10 @@ impl<R: Ruleset> Session for Fight<R> {
         self.put_together(viewer, who, verb, typed)
     }
 
+    fn purse(&self, who: CombatantId) -> Vec<(String, String)> {
+        self.field().find(who).map_or_else(Vec::new, |_| R::purse(self.field(), who))
+    }
+
     fn instants(&self, who: CombatantId) -> Vec<String> {
         let field = self.field();
         let Some(prompt) = self.now().prompts().first() else { return vec![] };

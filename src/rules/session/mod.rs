@@ -60,6 +60,8 @@ pub trait Session: Send {
     /// What is missing, or not known, in a sentence.
     fn draft(&self, viewer: Viewer, who: CombatantId, verb: &str, typed: &[(String, String)])
     -> Result<Draft, Refused>;
+    /// What is left of the turn that somebody is taking or could begin.
+    fn purse(&self, who: CombatantId) -> Vec<(String, String)>;
     /// The instants somebody may interject now, by their words.
     fn instants(&self, who: CombatantId) -> Vec<String>;
     /// The orders that can be given in advance.
