@@ -3,12 +3,15 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod boards;
 pub mod murdham;
 pub mod names;
 pub mod request;
 pub mod session;
+pub mod td2e;
 pub mod telling;
 pub mod told;
+pub mod ways;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
 pub use session::{Fight, LoadError, Session};
@@ -21,16 +24,19 @@ use serde::{Deserialize, Serialize};
 pub enum System {
     /// Murdham, by Azure Orangutan.
     Murdham,
+    /// TD2e, a house rewrite of Tiny Dungeon 2e.
+    Td2e,
 }
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 1] = [System::Murdham];
+    pub const ALL: [System; 2] = [System::Murdham, System::Td2e];
 
     /// Its name, as typed.
     pub fn name(self) -> &'static str {
         match self {
             System::Murdham => "murdham",
+            System::Td2e => "td2e",
         }
     }
 
@@ -50,6 +56,7 @@ impl System {
     pub fn open(self, options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
         match self {
             System::Murdham => murdham::open(options),
+            System::Td2e => td2e::open(options),
         }
     }
 
@@ -60,6 +67,7 @@ impl System {
     pub fn load(self, opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
         match self {
             System::Murdham => murdham::load(opening, rows),
+            System::Td2e => td2e::load(opening, rows),
         }
     }
 }

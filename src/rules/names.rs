@@ -1,6 +1,16 @@
 //! Finding what somebody meant by a name they typed: the exact one, the only one that begins so, or a sentence with those that
 //! come closest.
 
+/// A name as it is compared: small letters, words joined by hyphens.
+pub fn key(name: &str) -> String {
+    let lower = name.trim().to_lowercase();
+    lower
+        .split(|it: char| it.is_whitespace() || it == '_' || it == '-')
+        .filter(|it| !it.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
+}
+
 /// What came of looking for a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named<T> {

@@ -11,15 +11,7 @@ use super::{
 use crate::engine::{CombatantId, Ends, Held, space::Space};
 use std::sync::Arc;
 
-/// A name as it is compared: small letters, words joined by hyphens.
-pub fn key(name: &str) -> String {
-    let lower = name.trim().to_lowercase();
-    lower
-        .split(|it: char| it.is_whitespace() || it == '_' || it == '-')
-        .filter(|it| !it.is_empty())
-        .collect::<Vec<_>>()
-        .join("-")
-}
+pub use crate::rules::names::key;
 
 fn yes_no(yes: bool) -> Option<String> {
     Some(if yes { "yes" } else { "no" }.to_owned())

@@ -1,0 +1,137 @@
+//! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
+
+use super::{
+    Barred, Cx, Field, Flow,
+    attack::{self, Intent, With},
+    board, evasion, harm, movement,
+    state::{Pot, is_up},
+    turn,
+};
+use crate::engine::{CombatantId, Stage, space::grid::Square};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Something somebody does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// R4, R5: attacks somebody, and walks up to them first if they are within one movement.
+    Attack {
+        /// Whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+        /// What becomes of a foe at 0 HP.
+        how: Intent,
+    },
+    /// R4: evades until the next turn.
+    Evade,
+    /// R4: tries to get out of combat.
+    Extricate {
+        /// Where to; nowhere where the fight has no squares.
+        to: Option<Square>,
+    },
+    /// R5, R6: walks.
+    Move {
+        /// Where to.
+        to: Square,
+    },
+    /// R6: walks towards somebody, up to two movements.
+    Advance {
+        /// Towards whom.
+        target: CombatantId,
+    },
+    /// R14: a medic attends to somebody.
+    Attend {
+        /// To whom.
+        target: CombatantId,
+    },
+    /// R16, R17: sneaks out of sight.
+    Sneak,
+    /// A12: has somebody finished.
+    Finish {
+        /// Whom.
+        target: CombatantId,
+    },
+    /// Ends the turn.
+    End,
+}
+
+/// Whether somebody may do this now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    may_go_on(field, who)?;
+    check_knowing(field, who, action, &|| movement::walks(field, who))
+}
+
+/// The same for many at once: where one can walk is found out once.
+pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Barred>> {
+    if let Err(barred) = may_go_on(field, who) {
+        return actions.iter().map(|_| Err(barred.clone())).collect();
+    }
+    let walks = std::cell::OnceCell::new();
+    let walks = || walks.get_or_init(|| movement::walks(field, who)).clone();
+    actions.iter().map(|it| check_knowing(field, who, it, &walks)).collect()
+}
+
+fn check_knowing(
+    field: &Field,
+    who: CombatantId,
+    action: &Action,
+    walks: &dyn Fn() -> BTreeMap<Square, u32>,
+) -> Result<(), Barred> {
+    match action {
+        Action::End => return Ok(()),
+        Action::Move { to } => return movement::check_walk(field, who, *to, &walks()),
+        _ if field.combatant(who).budget.left(Pot::Deed) == 0 => return Err(Barred::Done(who)),
+        _ => {}
+    }
+    match action {
+        Action::Attack { target, with, .. } => attack::aim(field, who, *target, *with).map(|_| ()),
+        Action::Evade if !board::in_combat(field, who) => Err(Barred::NotInCombat(who)),
+        Action::Evade if field.combatant(who).budget.left(Pot::Still) == 0 => Err(Barred::AfterMoving(who)),
+        Action::Evade | Action::Move { .. } | Action::End => Ok(()),
+        Action::Extricate { to } => movement::check_extricate(field, who, *to),
+        Action::Advance { target } => movement::advance_to(field, who, *target).map(|_| ()),
+        Action::Attend { target } => harm::check_attend(field, who, *target),
+        Action::Sneak => movement::check_sneak(field, who),
+        Action::Finish { target } => harm::check_finish(field, who, *target),
+    }
+}
+
+/// R1, R3: whether it is somebody's turn.
+///
+/// # Errors
+/// Why not.
+pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+    if field.stage != Stage::Fighting {
+        return Err(Barred::NoFight);
+    }
+    if field.turns.active != Some(who) {
+        return Err(Barred::NotTheirTurn { who, up: field.turns.active });
+    }
+    if is_up(it) { Ok(()) } else { Err(Barred::Down(who)) }
+}
+
+/// Does it.
+///
+/// # Errors
+/// When it is refused after all.
+pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    match action {
+        Action::Attack { target, with, how } => attack::attack(cx, who, *target, *with, *how),
+        Action::Evade => evasion::evade(cx, who),
+        Action::Extricate { to } => movement::extricate(cx, who, *to),
+        Action::Move { to } => movement::move_to(cx, who, *to),
+        Action::Advance { target } => movement::advance(cx, who, *target),
+        Action::Attend { target } => harm::attend(cx, who, *target),
+        Action::Sneak => movement::sneak(cx, who),
+        Action::Finish { target } => harm::finish(cx, who, *target),
+        Action::End => {
+            turn::end(cx, who);
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Attacks: R5, R8-R10, R18-R23, and the straight line from walking up to the harm (A3). Evasion is `evasion.rs`.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, TableFact, board, evasion,
+    fact::Fact,
+    gear::{self, Category, Dice},
+    harm, movement,
+    state::{Difficulty, Pot, enemies, squares, weapon},
+    testing::{self, Test},
+};
+use crate::engine::{CombatantId, roll::Target};
+use serde::{Deserialize, Serialize};
+
+/// With what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum With {
+    /// Bare hands.
+    Unarmed,
+    /// A weapon, by its number on the sheet.
+    Weapon(u8),
+}
+
+/// What becomes of a foe at 0 HP (A13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Intent {
+    /// Dead.
+    Kill,
+    /// Knocked out.
+    KnockOut,
+}
+
+/// How well somebody handles what they attack with (R18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Training {
+    /// Not at all.
+    None,
+    /// Proficient.
+    Proficient,
+    /// With mastery.
+    Mastery,
+}
+
+/// What an attack is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blow {
+    /// From afar.
+    pub ranged: bool,
+    /// How well it is handled.
+    pub training: Training,
+    /// Damage before a critical success.
+    pub damage: i32,
+    /// The least total of the critical roll.
+    pub critical_from: i32,
+    /// Bare hands.
+    pub unarmed: bool,
+}
+
+/// R8, R18, R20, R21, R23, C3, C4: what an attack with this is made of.
+pub fn blow(field: &Field, by: CombatantId, with: With) -> Option<Blow> {
+    let sheet = &field.find(by)?.sheet;
+    let keen = |category: Category| {
+        let keen = sheet.gifts().filter(|it| it.with == Some(category)).filter_map(|it| it.critical);
+        keen.min().unwrap_or(CRITICAL)
+    };
+    let With::Weapon(index) = with else {
+        // A20 Bare hands.
+        let (training, damage, critical_from) = match sheet.monk_level() {
+            Some(monk) => (Training::Mastery, monk.damage, monk.critical),
+            None if sheet.any(|it| it.unarmed) => (Training::Proficient, Category::Light.damage(), CRITICAL),
+            None => (Training::None, 0, CRITICAL),
+        };
+        return Some(Blow { ranged: false, training, damage, critical_from, unarmed: true });
+    };
+    let weapon = weapon(field, by, index)?;
+    let training = match () {
+        () if sheet.mastery.contains(&weapon.subclass) => Training::Mastery,
+        () if sheet.proficiency.contains(&weapon.subclass) => Training::Proficient,
+        () => Training::None,
+    };
+    Some(Blow {
+        ranged: weapon.category == Category::Ranged,
+        training,
+        damage: weapon.category.damage(),
+        critical_from: keen(weapon.category),
+        unarmed: false,
+    })
+}
+
+/// R9: the least total of the critical roll.
+const CRITICAL: i32 = 12;
+
+/// R4-R6, A6, A13: whether this attack can be made now, and from where: a square to walk to first, or none.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<Option<board::Step>, Barred> {
+    let Some(target) = field.find(at) else { return Err(Barred::NobodyThere) };
+    if !board::seen(field, by, at) {
+        return Err(Barred::NobodyThere);
+    }
+    if !enemies(field, by, at) {
+        return Err(Barred::OwnSide(at));
+    }
+    if target.state.dead {
+        return Err(Barred::Dead(at));
+    }
+    let Some(blow) = blow(field, by, with) else { return Err(Barred::NotCarried) };
+    let budget = &field.combatant(by).budget;
+    if blow.ranged {
+        if !board::sees(field, by, at) {
+            return Err(Barred::NotSeen(at));
+        }
+        if budget.left(Pot::Still) == 0 && !board::in_combat(field, by) {
+            return Err(Barred::Moved(by)); // A6: instead of moving
+        }
+        return Ok(None);
+    }
+    if board::adjacent(field, by, at) || !board::has_squares(field) {
+        return Ok(None);
+    }
+    // In combat already one does not leave it for another enemy, but may step round the same ones (A22).
+    let left = budget.left(Pot::Squares);
+    let step = match board::in_combat(field, by) {
+        true => movement::free_step(field, by)
+            .into_iter()
+            .find(|(step, _)| board::distance(field, *step, at) == Some(1)),
+        false => board::beside(field, by, at, u32::from(left)),
+    };
+    if let Some((to, cost)) = step {
+        return Ok(Some(board::Step { to, cost }));
+    }
+    if board::in_combat(field, by) {
+        return Err(Barred::InCombat(by));
+    }
+    let far = board::beside(field, by, at, u32::MAX).map(|it| it.1);
+    Err(Barred::TooFarToAttack { target: at, far, left })
+}
+
+/// R18 Proficiency, ruling A14: the test to hit.
+fn attack_test(cx: &mut Cx<'_>, by: CombatantId, what: &str, blow: &Blow) -> Test {
+    cx.cite(match (blow.unarmed, blow.training) {
+        (true, Training::Mastery) => Rule::Monks,
+        (true, Training::Proficient) => Rule::UnarmedFighter,
+        (true, Training::None) => Rule::BareHands,
+        (false, _) => Rule::Proficiency,
+    });
+    let hampered = evasion::hampered_by_armour(cx, by);
+    if hampered {
+        cx.cite(Rule::ArmourUntrained);
+        if blow.training == Training::Mastery {
+            cx.cite(Rule::DisadvantageWins);
+        }
+    }
+    let dice = testing::dice(blow.training == Training::Mastery, hampered || blow.training == Training::None);
+    let test = Test { what: what.to_owned(), rule: Rule::AttackTest, dice, difficulty: Difficulty::Average };
+    testing::under_circumstances(cx, by, test)
+}
+
+/// A3 Order of an attack: walk up, attack test, evasion, critical roll, the roll against damage reduction, harm.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, intent: Intent) -> Flow {
+    let step = match aim(cx, by, at, with) {
+        Ok(step) => step,
+        Err(barred) => return cx.refuse(barred),
+    };
+    let Some(blow) = blow(cx, by, with) else { return cx.refuse(Barred::NotCarried) };
+    if let Some(step) = step {
+        cx.cite(Rule::AdvanceAndAttack);
+        movement::walk(cx, by, step);
+    } else {
+        cx.cite(if board::in_combat(cx, by) { Rule::InCombat } else { Rule::FarAway });
+    }
+    cx.apply(TableFact::Took { who: by, from: Pot::Deed, amount: 1 });
+    if cx.combatant(by).is(&Condition::Clear) {
+        cx.apply(TableFact::Lost { who: by, what: Condition::Clear });
+    }
+    if cx.combatant(by).hidden {
+        cx.apply(TableFact::Hid { who: by, hidden: false });
+    }
+    cx.note(Fact::Swung { by, at, with, ranged: blow.ranged });
+    cx.cite(Rule::OrderOfAttack);
+    let to_hit = attack_test(cx, by, "attack", &blow);
+    if !testing::test(cx, by, &to_hit) {
+        cx.note(Fact::Missed { by, at, evaded: false });
+        return Ok(());
+    }
+    if evasion::evades(cx, at, &blow) {
+        cx.note(Fact::Missed { by, at, evaded: true });
+        return Ok(());
+    }
+    let damage = damage(cx, by, &blow);
+    let less = reduced(cx, by, at, &to_hit);
+    harm::suffer(cx, at, damage, less, intent);
+    Ok(())
+}
+
+/// R8 Damage, R9 Critical success, rulings A2 and A15: what the attack does before reduction.
+fn damage(cx: &mut Cx<'_>, by: CombatantId, blow: &Blow) -> i32 {
+    cx.cite(Rule::Damage);
+    cx.cite(Rule::CriticalRoll);
+    if blow.critical_from < CRITICAL {
+        cx.cite(if blow.unarmed { Rule::Monks } else { Rule::KeenTraits });
+    }
+    let what = "critical roll";
+    let roll = testing::sum(cx, by, Rule::Critical, what, 2, vec![]);
+    let target = Target::AtLeast { name: what.to_owned(), number: blow.critical_from };
+    let critical = cx.rolled(roll.against(target)).passed();
+    if blow.damage == 0 {
+        cx.cite(Rule::UntrainedBlow);
+        cx.cite(Rule::NoDamage);
+        return 0;
+    }
+    blow.damage + i32::from(critical)
+}
+
+/// R10 Damage reduction: the attacker must succeed again, with the same dice, or it is taken off.
+fn reduced(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, to_hit: &Test) -> i32 {
+    let reduction = reduction(cx, at);
+    if reduction == 0 {
+        return 0;
+    }
+    let target = cx.combatant(at).sheet.clone();
+    match gear::worn(target.armour.as_deref()) {
+        Some(it) if it.reduction == reduction => cx.cite(match it.reduction {
+            1 => Rule::LightArmour,
+            2 => Rule::MediumArmour,
+            _ => Rule::HeavyArmour,
+        }),
+        _ if target.monk.is_some() => cx.cite(Rule::Monks),
+        _ => {}
+    }
+    let through =
+        Test { what: "against damage reduction".to_owned(), rule: Rule::Reduction, ..to_hit.clone() };
+    if testing::test(cx, by, &through) { 0 } else { reduction }
+}
+
+/// R10, R15-R17, C4: the damage reduction of armour, hide or training; of several the highest.
+pub fn reduction(field: &Field, who: CombatantId) -> i32 {
+    let sheet = &field.combatant(who).sheet;
+    let armour = gear::worn(sheet.armour.as_deref()).map_or(0, |it| it.reduction);
+    let monk = sheet.monk_level().map_or(0, |it| it.reduction);
+    armour.max(monk).max(sheet.reduction)
+}
+
+/// How many squares somebody walks in one movement.
+pub fn movement_of(field: &Field, who: CombatantId) -> u16 {
+    squares(&field.combatant(who).sheet)
+}
+
+/// The dice that an attack with this would have, for whoever chooses.
+pub fn dice_of(field: &Field, by: CombatantId, blow: &Blow) -> Dice {
+    let hampered = evasion::hampered_by_armour(field, by);
+    testing::dice(blow.training == Training::Mastery, hampered || blow.training == Training::None)
+}

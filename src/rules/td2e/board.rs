@@ -1,0 +1,138 @@
+//! Where somebody stands, and what that means: adjacent to combat, one movement away, two. Squares are those of the engine's grid; where
+//! nobody has a square at all, everybody counts as next to everybody.
+
+use super::{
+    Condition, Field,
+    state::{enemies, is_up},
+};
+use crate::engine::{
+    CombatantId,
+    space::{
+        Space,
+        grid::{Grid, Square},
+    },
+};
+use std::collections::BTreeMap;
+
+/// Whether the fight has squares: somebody stands on one.
+pub fn has_squares(field: &Field) -> bool {
+    field.combatants.iter().any(|it| it.place.is_some())
+}
+
+/// A21 Adjacent to combat: on any of the eight squares around. Without squares everybody is, but who has got clear.
+pub fn adjacent(field: &Field, a: CombatantId, b: CombatantId) -> bool {
+    if a == b {
+        return false;
+    }
+    if has_squares(field) {
+        return field.distance(a, b).is_some_and(|it| it <= 1);
+    }
+    ![a, b].into_iter().any(|it| field.find(it).is_some_and(|it| it.is(&Condition::Clear)))
+}
+
+/// A21 Adjacent to combat: the enemies still in the fight whom somebody stands next to.
+pub fn engaged_with(field: &Field, who: CombatantId) -> Vec<CombatantId> {
+    let foe = |it: &CombatantId| enemies(field, who, *it) && field.find(*it).is_some_and(|it| is_up(it) && !it.hidden);
+    field.ids().filter(|it| foe(it) && adjacent(field, who, *it)).collect()
+}
+
+/// R4 In combat.
+pub fn in_combat(field: &Field, who: CombatantId) -> bool {
+    !engaged_with(field, who).is_empty()
+}
+
+/// Whether anybody else whom `who` may know of stands on a square.
+pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
+    field.combatants.iter().any(|it| it.id != who && it.place == Some(at) && !it.state.dead && seen(field, who, it.id))
+}
+
+/// Whether somebody may know of another at all.
+pub fn seen(field: &Field, who: CombatantId, other: CombatantId) -> bool {
+    field.find(other).is_some_and(|it| !it.hidden || !enemies(field, who, other))
+}
+
+/// The grid as somebody may walk it: nobody walks through enemies who stand.
+fn walkable(field: &Field, who: CombatantId) -> Grid {
+    let mut grid = (*field.space).clone();
+    let blocks = field.combatants.iter().filter(|it| enemies(field, who, it.id) && is_up(it) && !it.hidden);
+    grid.walls.extend(blocks.filter_map(|it| it.place));
+    grid
+}
+
+/// The free squares that somebody can walk to with so many squares of movement, and what each costs; their own not among them.
+pub fn reach(field: &Field, who: CombatantId, squares: u32) -> BTreeMap<Square, u32> {
+    let Some(from) = field.find(who).and_then(|it| it.place) else { return BTreeMap::new() };
+    let mut found = walkable(field, who).reach(from, squares);
+    found.retain(|at, _| *at != from && !taken(field, who, *at));
+    found
+}
+
+/// The nearest free square next to somebody, and the way there in squares; the first of several in the order of their names.
+pub fn beside(field: &Field, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
+    let goal = field.find(target)?.place?;
+    let reach = reach(field, who, squares);
+    let next = reach.into_iter().filter(|(at, _)| field.space.distance(at, &goal).is_some_and(|it| it <= 1));
+    next.min_by_key(|(at, cost)| (*cost, at.y, at.x))
+}
+
+/// A6 Far away: the free square within so many squares of movement from which the way to somebody is shortest.
+pub fn towards(field: &Field, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
+    let goal = field.find(target)?.place?;
+    // From the goal outwards; whoever stands there is no obstacle on the way to them.
+    let mut grid = walkable(field, who);
+    grid.walls.remove(&goal);
+    let left = grid.reach(goal, u32::MAX);
+    let own = left.get(&field.find(who)?.place?).copied()?;
+    let nearer = reach(field, who, squares).into_iter().filter_map(|(at, cost)| Some((at, cost, *left.get(&at)?)));
+    let best = nearer.filter(|it| it.2 < own).min_by_key(|it| (it.2, it.1, it.0.y, it.0.x));
+    best.map(|(at, cost, _)| (at, cost))
+}
+
+/// A5 Extricating: the squares within one movement that are next to no enemy.
+pub fn ways_out(field: &Field, who: CombatantId, squares: u32) -> BTreeMap<Square, u32> {
+    let foes: Vec<Square> = field
+        .combatants
+        .iter()
+        .filter(|it| enemies(field, who, it.id) && is_up(it) && !it.hidden)
+        .filter_map(|it| it.place)
+        .collect();
+    let mut out = reach(field, who, squares);
+    out.retain(|at, _| foes.iter().all(|foe| field.space.distance(at, foe).is_none_or(|it| it > 1)));
+    out
+}
+
+/// A22 Scale: the squares one step away that are next to the same enemies as one's own.
+pub fn steps_round(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
+    let foes: Vec<Square> =
+        engaged_with(field, who).iter().filter_map(|it| field.find(*it).and_then(|it| it.place)).collect();
+    let mut steps = reach(field, who, 2);
+    let from = field.find(who).and_then(|it| it.place);
+    steps.retain(|at, _| {
+        from.and_then(|from| field.space.distance(&from, at)) == Some(1)
+            && foes.iter().all(|foe| field.space.distance(at, foe) == Some(1))
+    });
+    steps
+}
+
+/// Whether a shot is possible as far as walls go.
+pub fn sees(field: &Field, who: CombatantId, target: CombatantId) -> bool {
+    let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
+    match (place(who), place(target)) {
+        (Some(from), Some(to)) => field.space.sees(from, to),
+        _ => !has_squares(field),
+    }
+}
+
+/// A way to be walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where it ends.
+    pub to: Square,
+    /// What it costs, in squares.
+    pub cost: u32,
+}
+
+/// How far a square is from somebody.
+pub fn distance(field: &Field, from: Square, to: CombatantId) -> Option<u32> {
+    field.space.distance(&from, &field.find(to)?.place?)
+}

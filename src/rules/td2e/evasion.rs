@@ -1,0 +1,69 @@
+//! Evading: R22, R23 and ruling A4. Whoever chose to evade tests against every attack that succeeds, until their next turn.
+
+use super::{
+    Condition, Cx, Field, Flow, Rule, TableFact,
+    attack::{Blow, Training},
+    gear::{self, Dice},
+    state::{Difficulty, Pot},
+    testing::{self, Test},
+};
+use crate::engine::{CombatantId, Ends, Held};
+
+/// R4, A4: chooses to evade until the next turn.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn evade(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::InCombat);
+    cx.cite(Rule::Evading);
+    cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
+    let held = Held { what: Condition::Evading, ends: Ends::TurnOf(who), from: None };
+    cx.apply(TableFact::Gained { who, held });
+    Ok(())
+}
+
+/// R16, A14: armour that one is not trained in.
+pub fn hampered_by_armour(field: &Field, who: CombatantId) -> bool {
+    let sheet = &field.combatant(who).sheet;
+    gear::worn(sheet.armour.as_deref()).is_some_and(|it| it.trained) && !sheet.trained()
+}
+
+/// A4 Evading: one test against an attack that has succeeded; success is a miss.
+pub fn evades(cx: &mut Cx<'_>, who: CombatantId, blow: &Blow) -> bool {
+    if !cx.combatant(who).is(&Condition::Evading) {
+        return false;
+    }
+    cx.cite(Rule::Evading);
+    let test = evasion_test(cx, who, blow);
+    let test = testing::under_circumstances(cx, who, test);
+    testing::test(cx, who, &test)
+}
+
+/// R22 Untrained evasion, R23 Unarmed fighter, A4, A14, C4: dice and difficulty.
+fn evasion_test(cx: &mut Cx<'_>, who: CombatantId, blow: &Blow) -> Test {
+    let sheet = cx.combatant(who).sheet.clone();
+    let mut difficulty = Difficulty::Average;
+    let mut dice = Dice::Normal;
+    if sheet.weapons.is_empty() {
+        if let Some(monk) = sheet.monk_level() {
+            cx.cite(Rule::Monks);
+            dice = monk.evade;
+        } else if sheet.any(|it| it.unarmed) {
+            cx.cite(Rule::UnarmedFighter);
+        } else if !blow.unarmed && blow.training != Training::None {
+            cx.cite(Rule::UntrainedEvasion);
+            (dice, difficulty) = (Dice::Disadvantage, Difficulty::Difficult);
+        }
+    } else if let Some(monk) = sheet.monk_level().filter(|it| it.evade == Dice::Advantage) {
+        cx.cite(Rule::Monks);
+        dice = monk.evade;
+    }
+    if hampered_by_armour(cx, who) {
+        cx.cite(Rule::ArmourUntrained);
+        if dice == Dice::Advantage {
+            cx.cite(Rule::DisadvantageWins);
+        }
+        dice = Dice::Disadvantage;
+    }
+    Test { what: "evasion".to_owned(), rule: Rule::Evading, dice, difficulty }
+}

@@ -1,0 +1,104 @@
+//! What changes only in TD2e. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+
+use super::{
+    Field,
+    attack::With,
+    state::{Circumstances, Drop},
+};
+use crate::engine::CombatantId;
+use serde::{Deserialize, Serialize};
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Fact {
+    /// Totals of initiative, the first to act first.
+    InitiativeIs(Vec<(CombatantId, i32)>),
+    /// A blow is struck or shot.
+    Swung {
+        /// By whom.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+        /// With what.
+        with: With,
+        /// From afar.
+        ranged: bool,
+    },
+    /// A blow missed.
+    Missed {
+        /// Whose.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+        /// Evaded, else the attack test failed.
+        evaded: bool,
+    },
+    /// Somebody is hit.
+    Suffered {
+        /// Who.
+        who: CombatantId,
+        /// The damage.
+        damage: i32,
+        /// What was taken off.
+        less: i32,
+        /// Hit points afterwards.
+        hp: i32,
+    },
+    /// Hit points, otherwise than by damage.
+    HpIs {
+        /// Whose.
+        who: CombatantId,
+        /// How many now.
+        hp: i32,
+    },
+    /// Somebody has tests to stabilise, or none any more.
+    Dropped {
+        /// Who.
+        who: CombatantId,
+        /// How it stands.
+        drop: Option<Drop>,
+    },
+    /// Somebody dies.
+    Died(CombatantId),
+    /// The GM says that somebody lives after all.
+    Lives(CombatantId),
+    /// A medic attends to somebody.
+    Attends {
+        /// Who.
+        who: CombatantId,
+        /// To whom.
+        patient: CombatantId,
+    },
+    /// Somebody is finished off.
+    Finishes {
+        /// By whom.
+        who: CombatantId,
+        /// Who.
+        target: CombatantId,
+    },
+    /// What the GM says of somebody's next test.
+    NextIs {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        next: Circumstances,
+    },
+}
+
+/// Changes the field.
+pub fn evolve(field: &mut Field, fact: &Fact) {
+    let mut change = |who: CombatantId, change: &dyn Fn(&mut super::State)| {
+        if let Some(state) = field.state_mut(who) {
+            change(state);
+        }
+    };
+    match fact {
+        Fact::InitiativeIs(totals) => field.shared.initiative.clone_from(totals),
+        Fact::Suffered { who, hp, .. } | Fact::HpIs { who, hp } => change(*who, &|it| it.hp = *hp),
+        Fact::Dropped { who, drop } => change(*who, &|it| it.drop = *drop),
+        Fact::Died(who) => change(*who, &|it| it.dead = true),
+        Fact::Lives(who) => change(*who, &|it| it.dead = false),
+        Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),
+        Fact::Swung { .. } | Fact::Missed { .. } | Fact::Attends { .. } | Fact::Finishes { .. } => {}
+    }
+}

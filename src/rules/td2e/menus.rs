@@ -1,0 +1,223 @@
+//! What is offered: for each verb all ways to fill its slots. Which of them are legal is `actions.rs`'s to say.
+
+use super::{
+    Action, Field, Refusal, Td2e,
+    actions::{self, may_go_on},
+    attack::{self, Intent, With},
+    barred::Barred,
+    board, movement,
+    state::{Pot, enemies, squares, weapon},
+    testing, words,
+};
+use crate::{
+    engine::{CombatantId, Verb, draft::Fill, space::Space, space::grid::Square},
+    rules::ways::Ways,
+};
+
+const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
+    Verb { name, label, cost, blurb }
+}
+
+/// What stands in one slot of an action.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Somebody.
+    Who(CombatantId),
+    /// A weapon.
+    With(With),
+    /// What becomes of the target.
+    How(Intent),
+    /// A square.
+    To(Square),
+}
+
+/// The intents, by their words.
+pub const INTENTS: [(&str, Intent); 2] = [("kill", Intent::Kill), ("knock-out", Intent::KnockOut)];
+
+impl Ways for Td2e {
+    type Part = Part;
+    const VERBS: &'static [Verb] = &[
+        verb("attack", "Attack", "the turn", "Attack an enemy, walking up first if they are within one movement."),
+        verb("evade", "Evade", "the turn", "Test against every attack that succeeds, until your next turn."),
+        verb("extricate", "Get out", "the turn", "Try to get out of combat and move away."),
+        verb("move", "Move", "movement", "Walk; within one movement you may still attack, farther it is the whole turn."),
+        verb("advance", "Advance", "movement", "Walk towards an enemy, as far as two movements go."),
+        verb("attend", "Attend", "the turn", "A medic helps somebody at 0 HP to stabilise."),
+        verb("sneak", "Sneak", "the turn", "Try to get out of sight."),
+        verb("finish", "Finish", "the turn", "The GM has somebody finished who lies there."),
+        verb("end", "End turn", "nothing", "End the turn."),
+    ];
+    const ALSO: &'static [(&'static str, &'static str)] = &[
+        ("strike", "attack"),
+        ("shoot", "attack"),
+        ("hit", "attack"),
+        ("dodge", "evade"),
+        ("defend", "evade"),
+        ("disengage", "extricate"),
+        ("retreat", "extricate"),
+        ("escape", "extricate"),
+        ("walk", "move"),
+        ("approach", "advance"),
+        ("charge", "advance"),
+        ("medic", "attend"),
+        ("stabilise", "attend"),
+        ("stabilize", "attend"),
+        ("hide", "sneak"),
+        ("finishing-blow", "finish"),
+        ("pass", "end"),
+        ("wait", "end"),
+    ];
+
+    fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
+        let Some(it) = field.find(who) else { return vec![] };
+        let foes = || field.ids().filter(|foe| enemies(field, who, *foe) && board::seen(field, who, *foe));
+        match verb {
+            "attack" => {
+                let mut with: Vec<With> = (0..it.sheet.weapons.len()).map(|it| With::Weapon(it as u8)).collect();
+                with.push(With::Unarmed);
+                let living = foes().filter(|it| !field.combatant(*it).state.dead);
+                let each = |target| with.iter().flat_map(move |with| INTENTS.map(|it| (target, *with, it.1)));
+                living.flat_map(each).map(|(target, with, how)| Action::Attack { target, with, how }).collect()
+            }
+            "evade" => vec![Action::Evade],
+            "extricate" if !board::has_squares(field) => vec![Action::Extricate { to: None }],
+            "extricate" => {
+                let out = board::ways_out(field, who, u32::from(squares(&it.sheet)));
+                let mut all: Vec<Square> = out.into_keys().collect();
+                if all.is_empty() {
+                    all.extend(it.place); // to be told why not
+                }
+                all.into_iter().map(|to| Action::Extricate { to: Some(to) }).collect()
+            }
+            "move" => {
+                let walks = movement::walks(field, who);
+                let mut near: Vec<Square> = walks.keys().copied().collect();
+                near.sort_by_key(|it| (walks[it], it.y, it.x));
+                let far = field.space.places().into_iter().filter(|it| !walks.contains_key(it));
+                let far: Vec<Square> = far.collect();
+                near.into_iter().chain(far).map(|to| Action::Move { to }).collect()
+            }
+            "advance" => foes().map(|target| Action::Advance { target }).collect(),
+            "attend" => {
+                let patients = field.ids().filter(|it| *it != who && board::seen(field, who, *it));
+                patients.map(|target| Action::Attend { target }).collect()
+            }
+            "sneak" => vec![Action::Sneak],
+            "finish" => foes().map(|target| Action::Finish { target }).collect(),
+            _ => vec![Action::End],
+        }
+    }
+
+    fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
+        Some(match (action, index) {
+            (Action::Attack { target, .. }, 0)
+            | (Action::Advance { target } | Action::Attend { target } | Action::Finish { target }, 0) => {
+                ("target", Part::Who(*target))
+            }
+            (Action::Attack { with, .. }, 1) => ("with", Part::With(*with)),
+            (Action::Attack { how, .. }, 2) => ("how", Part::How(*how)),
+            (Action::Move { to } | Action::Extricate { to: Some(to) }, 0) => ("to", Part::To(*to)),
+            _ => return None,
+        })
+    }
+
+    fn filled(field: &Field, who: CombatantId, part: &Part) -> (Fill, String) {
+        let called = |name: String| (Fill::Word(name.clone()), name);
+        match *part {
+            Part::Who(id) => (Fill::Who(id), field.name(id).to_owned()),
+            Part::With(With::Unarmed) => called("unarmed".to_owned()),
+            Part::With(With::Weapon(index)) => {
+                called(weapon(field, who, index).map_or_else(String::new, |it| it.name.clone()))
+            }
+            Part::How(how) => {
+                let word = INTENTS.iter().find(|it| it.1 == how).map_or("", |it| it.0);
+                (Fill::Word(word.to_owned()), word.replace('-', " "))
+            }
+            Part::To(at) => called(field.space.place_words(&at)),
+        }
+    }
+
+    fn ask(slot: &str) -> &'static str {
+        match slot {
+            "target" => "Whom?",
+            "with" => "With what?",
+            "how" => "What becomes of a foe at 0 HP?",
+            "to" => "Where to?",
+            _ => "What?",
+        }
+    }
+
+    fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+        let mut notes = vec![];
+        match action {
+            Action::Attack { target, with, .. } => {
+                if let (true, Some(blow)) = (slot != "target", attack::blow(field, who, *with)) {
+                    notes.push(format!(
+                        "{} dice, {} damage",
+                        testing::how_many(attack::dice_of(field, who, &blow)),
+                        blow.damage
+                    ));
+                }
+                match attack::aim(field, who, *target, *with) {
+                    Ok(Some(step)) => notes.push(format!("walks to {} first", field.space.place_words(&step.to))),
+                    Ok(None) => {}
+                    Err(barred) => notes.push(words::barred(field, &barred).0),
+                }
+            }
+            Action::Move { to } => {
+                let left = field.combatant(who).budget.left(Pot::Squares);
+                let cost = movement::walks(field, who).get(to).copied();
+                notes.extend(cost.filter(|it| *it > u32::from(left)).map(|_| "the whole turn".to_owned()));
+            }
+            _ => {
+                if let Err(barred) = actions::check(field, who, action) {
+                    notes.push(words::barred(field, &barred).0);
+                }
+            }
+        }
+        notes.join("; ")
+    }
+
+    fn may_be_left_out(slot: &str) -> bool {
+        matches!(slot, "with" | "how")
+    }
+
+    fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
+        match action {
+            // Who carries a weapon does not punch unasked.
+            Action::Attack { with, .. } if slot == "with" => {
+                let sheet = &field.combatant(who).sheet;
+                *with != With::Unarmed || sheet.weapons.is_empty() || sheet.monk.is_some()
+            }
+            Action::Attack { how, .. } => *how == Intent::Kill,
+            _ => true,
+        }
+    }
+
+    fn may_begin(field: &Field, who: CombatantId, _: &str) -> Result<(), Refusal> {
+        may_go_on(field, who).map_err(Refusal::Barred)
+    }
+
+    fn nothing_of(_: &Field, who: CombatantId, verb: &str) -> Refusal {
+        Refusal::Barred(match verb {
+            "move" => Barred::NoPlace(who),
+            _ => Barred::NobodyThere,
+        })
+    }
+
+    fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
+        Refusal::Barred(match given {
+            Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+            Fill::Who(other) => match field.find(*other) {
+                Some(it) if it.state.dead => Barred::Dead(*other),
+                Some(_) if !enemies(field, who, *other) => Barred::OwnSide(*other),
+                _ => Barred::NobodyThere,
+            },
+        })
+    }
+
+    fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
+        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Barred)).collect()
+    }
+}
+

@@ -1,0 +1,220 @@
+//! Moving: R4-R6 and rulings A5, A6, A22. Out of combat one walks up to it; in combat one only steps round the same enemies, or
+//! tries to get out; who is far off may sneak.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    board::{self, Step},
+    gear::{self, Dice, Sneak},
+    state::{Difficulty, Pot, squares},
+    testing::{self, Test},
+};
+use crate::engine::{CombatantId, Ends, Held, space::grid::Square};
+use std::collections::BTreeMap;
+
+/// Squares of one movement, and those that a second one would add: it takes the whole turn.
+fn squares_left(field: &Field, who: CombatantId) -> (u16, u16) {
+    let it = field.combatant(who);
+    let left = it.budget.left(Pot::Squares);
+    let second = if it.budget.left(Pot::Deed) > 0 { squares(&it.sheet) } else { 0 };
+    (left, left + second)
+}
+
+/// A22 Scale: the one step round the same enemies that is free with an attack.
+pub fn free_step(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
+    let it = field.combatant(who);
+    if it.budget.left(Pot::Deed) == 0 || it.budget.left(Pot::Still) == 0 {
+        return BTreeMap::new();
+    }
+    board::steps_round(field, who)
+}
+
+/// R5, R6, A22: the squares that somebody can walk to now, with what each costs.
+pub fn walks(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
+    if board::in_combat(field, who) {
+        return free_step(field, who);
+    }
+    board::reach(field, who, u32::from(squares_left(field, who).1))
+}
+
+/// Why somebody cannot walk to a square; `walks` are those they can.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_walk(
+    field: &Field,
+    who: CombatantId,
+    to: Square,
+    walks: &BTreeMap<Square, u32>,
+) -> Result<(), Barred> {
+    let Some(from) = field.combatant(who).place else { return Err(Barred::NoPlace(who)) };
+    match () {
+        () if walks.contains_key(&to) => Ok(()),
+        () if from == to => Err(Barred::AlreadyThere),
+        () if board::taken(field, who, to) => Err(Barred::Taken),
+        () if board::in_combat(field, who) => Err(Barred::InCombat(who)),
+        () => Err(Barred::TooFar { who, squares: squares_left(field, who).1 }),
+    }
+}
+
+/// Somebody walks so far.
+pub fn walk(cx: &mut Cx<'_>, who: CombatantId, step: Step) {
+    let left = u32::from(cx.combatant(who).budget.left(Pot::Squares));
+    let in_combat = board::in_combat(cx, who);
+    cx.apply(TableFact::Took { who, from: Pot::Still, amount: 1 });
+    if !in_combat {
+        let own = step.cost.min(left) as u16;
+        cx.apply(TableFact::Took { who, from: Pot::Squares, amount: own });
+    }
+    cx.apply(TableFact::Placed { who, at: Some(step.to) });
+}
+
+/// R5, R6: walks to a square. Farther than one movement it is the whole turn.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
+    let walks = walks(cx, who);
+    if let Err(barred) = check_walk(cx, who, to, &walks) {
+        return cx.refuse(barred);
+    }
+    let cost = walks[&to];
+    let left = u32::from(cx.combatant(who).budget.left(Pot::Squares));
+    if board::in_combat(cx, who) {
+        cx.cite(Rule::Scale);
+    } else if cost > left {
+        cx.cite(Rule::Advance);
+    } else {
+        cx.cite(Rule::AdvanceAndAttack);
+    }
+    let spends_turn = cost > left && !board::in_combat(cx, who);
+    walk(cx, who, Step { to, cost });
+    if spends_turn {
+        cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
+    }
+    Ok(())
+}
+
+/// R6, A6: whether somebody can walk towards an enemy, and where that leads.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn advance_to(field: &Field, who: CombatantId, target: CombatantId) -> Result<Step, Barred> {
+    if !board::seen(field, who, target) {
+        return Err(Barred::NobodyThere);
+    }
+    if field.combatant(who).place.is_none() || field.find(target).is_none_or(|it| it.place.is_none()) {
+        return Err(Barred::NoPlace(who));
+    }
+    if board::in_combat(field, who) {
+        return Err(Barred::InCombat(who));
+    }
+    if board::adjacent(field, who, target) {
+        return Err(Barred::AlreadyThere);
+    }
+    let (_, most) = squares_left(field, who);
+    let way = board::beside(field, who, target, u32::from(most))
+        .or_else(|| board::towards(field, who, target, u32::from(most)));
+    way.map(|(to, cost)| Step { to, cost }).ok_or(Barred::TooFar { who, squares: most })
+}
+
+/// R6 Advance, ruling A6: walks towards an enemy, as far as two movements go.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn advance(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
+    let step = match advance_to(cx, who, target) {
+        Ok(step) => step,
+        Err(barred) => return cx.refuse(barred),
+    };
+    if board::distance(cx, step.to, target).is_none_or(|it| it > 1) {
+        cx.cite(Rule::FarAway);
+    }
+    move_to(cx, who, step.to)
+}
+
+/// R4, A5: whether somebody can try to get out of combat to this square; `None` where the fight has no squares.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_extricate(field: &Field, who: CombatantId, to: Option<Square>) -> Result<(), Barred> {
+    if !board::in_combat(field, who) {
+        return Err(Barred::NotInCombat(who));
+    }
+    if field.combatant(who).budget.left(Pot::Still) == 0 {
+        return Err(Barred::AfterMoving(who));
+    }
+    let most = squares(&field.combatant(who).sheet);
+    match to {
+        None if board::has_squares(field) => Err(Barred::NoPlace(who)),
+        None => Ok(()),
+        Some(to) if board::ways_out(field, who, u32::from(most)).contains_key(&to) => Ok(()),
+        Some(_) => Err(Barred::TooFar { who, squares: most }),
+    }
+}
+
+/// R4 In combat, ruling A5: a test; on a success one moves away, on a failure the turn is over.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn extricate(cx: &mut Cx<'_>, who: CombatantId, to: Option<Square>) -> Flow {
+    cx.cite(Rule::InCombat);
+    cx.cite(Rule::Extricating);
+    let agile = cx.combatant(who).sheet.gifts().filter_map(|it| it.extricate).any(|it| it == Dice::Advantage);
+    cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
+    let test = Test {
+        what: "to get out of combat".to_owned(),
+        rule: Rule::Extricating,
+        dice: testing::dice(agile, false),
+        difficulty: Difficulty::Average,
+    };
+    let test = testing::under_circumstances(cx, who, test);
+    if testing::test(cx, who, &test) {
+        match to {
+            Some(to) => walk(cx, who, Step { to, cost: 0 }),
+            None => {
+                let held = Held { what: Condition::Clear, ends: Ends::Fight, from: None };
+                cx.apply(TableFact::Gained { who, held });
+            }
+        }
+    }
+    cx.apply(TableFact::PotSet { who, pot: Pot::Squares, left: 0 });
+    Ok(())
+}
+
+/// R16, R17: whether somebody can try to sneak out of sight.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_sneak(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    match gear::worn(it.sheet.armour.as_deref()).map_or(Sneak::Normal, |it| it.sneak) {
+        Sneak::Never => Err(Barred::CannotSneak(who)),
+        _ if it.hidden => Err(Barred::Hidden(who)),
+        _ if board::in_combat(field, who) => Err(Barred::InCombat(who)),
+        Sneak::Normal | Sneak::Disadvantage => Ok(()),
+    }
+}
+
+/// R16 Medium armour, R17 Heavy armour: a test to get out of sight, out of combat; in medium armour at disadvantage.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
+    let armour = gear::worn(cx.combatant(who).sheet.armour.as_deref());
+    let hampered = armour.is_some_and(|it| it.sneak == Sneak::Disadvantage);
+    if hampered {
+        cx.cite(Rule::MediumArmour);
+    }
+    let test = Test {
+        what: "to sneak".to_owned(),
+        rule: Rule::Tests,
+        dice: testing::dice(false, hampered),
+        difficulty: Difficulty::Average,
+    };
+    let test = testing::under_circumstances(cx, who, test);
+    if testing::test(cx, who, &test) {
+        cx.apply(TableFact::Hid { who, hidden: true });
+    }
+    Ok(())
+}

@@ -1,0 +1,222 @@
+//! What things are called: questions, refusals, conditions, how somebody stands. Sentences that tell what happened are in
+//! `narrate.rs`.
+
+use super::{
+    Barred, Combatant, Condition, Field, Rule,
+    state::{Pot, is_up, weapon},
+    With,
+};
+use crate::engine::{
+    CombatantId, Order, Stage,
+    view::{Details, Mark, Vital},
+};
+
+/// What a condition is called.
+pub fn condition(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Unconscious => "unconscious",
+        Condition::Evading => "evading",
+        Condition::Clear => "clear of combat",
+    }
+}
+
+/// Squares in words.
+pub fn squares(count: u32) -> String {
+    match count {
+        0 => "none".to_owned(),
+        1 => "1 square".to_owned(),
+        _ => format!("{count} squares"),
+    }
+}
+
+/// A weapon with its article.
+pub fn with(field: &Field, who: CombatantId, with: With) -> String {
+    match with {
+        With::Unarmed => "bare hands".to_owned(),
+        With::Weapon(index) => match weapon(field, who, index) {
+            Some(it) if it.name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) => {
+                format!("an {}", it.name)
+            }
+            Some(it) => format!("a {}", it.name),
+            None => "a weapon".to_owned(),
+        },
+    }
+}
+
+/// The vital numbers of somebody, and the word that strangers see.
+pub fn vitals(_: &Field, of: &Combatant) -> Vec<Vital> {
+    let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
+    vec![Vital { name: "HP", exact, word: Some(health(of)) }]
+}
+
+/// How hurt somebody looks.
+pub fn health(of: &Combatant) -> &'static str {
+    let state = &of.state;
+    match () {
+        () if state.dead => "dead",
+        () if state.drop.is_some() => "dying",
+        () if !is_up(of) => "down",
+        () if state.hp >= state.max_hp => "unhurt",
+        () if state.hp * 2 > state.max_hp => "hurt",
+        () => "badly hurt",
+    }
+}
+
+/// How somebody stands in the round.
+pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
+    let turns = &field.turns;
+    let at = |it: &Order| match it {
+        Order::Listed { slots, at } => {
+            slots.iter().position(|slot| slot.owners.contains(&of.id)).is_some_and(|own| own < *at)
+        }
+        _ => false,
+    };
+    let (mark, word) = match () {
+        () if of.state.dead => (Mark::Down, "dead"),
+        () if of.state.drop.is_some() => (Mark::Down, "dying"),
+        () if !is_up(of) => (Mark::Down, "down"),
+        () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
+        () if of.is(&Condition::Evading) => (Mark::Spent, "evading"),
+        () if at(&turns.order) => (Mark::Spent, "acted"),
+        () => (Mark::Ready, "ready"),
+    };
+    (mark, word.to_owned())
+}
+
+/// What the tracker says besides the list.
+pub fn details(field: &Field) -> Details {
+    let mut details = Details::default();
+    if field.stage != Stage::Fighting {
+        return details;
+    }
+    details.whose = match field.turns.active {
+        Some(who) => format!("It is {}\u{2019}s turn.", field.name(who)),
+        None => "A turn is about to begin.".to_owned(),
+    };
+    if let Order::Listed { slots, .. } = &field.turns.order {
+        let owner = |it: &CombatantId| field.find(*it).map(|it| it.name.to_string());
+        let line = slots.iter().filter_map(|slot| {
+            let name = slot.owners.first().and_then(owner)?;
+            Some(format!("{name} {}", slot.label))
+        });
+        details.notes.push(format!("Order of turns: {}.", line.collect::<Vec<_>>().join(", ")));
+    }
+    if let Some(who) = field.turns.active.filter(|it| field.find(*it).is_some_and(|it| !it.hidden)) {
+        details.turn = purse(field, who);
+    }
+    let standing: Vec<&str> =
+        field.sides.iter().filter(|side| field.members(side.id).any(is_up)).map(|side| the(&side.name)).collect();
+    details.decided = match standing.as_slice() {
+        [] => Some("Nobody is left standing.".to_owned()),
+        [one] if field.sides.len() > 1 => Some(format!("Only the {one} are left standing.")),
+        _ => None,
+    };
+    details
+}
+
+/// A side's name after "the".
+pub fn the(name: &str) -> &str {
+    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
+}
+
+/// What is left of the turn that somebody is taking.
+pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
+    let budget = &field.combatant(who).budget;
+    let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
+    vec![
+        ("turn".to_owned(), word(budget.left(Pot::Deed))),
+        ("move".to_owned(), squares(u32::from(budget.left(Pot::Squares)))),
+    ]
+}
+
+/// Why something is refused: one sentence with a way on, and the rule.
+pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+    let name = |who: &CombatantId| field.name(*who).to_owned();
+    let (text, rule) = match barred {
+        Barred::NoFight => ("The fight is not on.".to_owned(), None),
+        Barred::NobodyToFight => {
+            ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
+        }
+        Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
+        Barred::NotTheirTurn { who, up } => {
+            let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden);
+            let whose = up.map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));
+            (format!("It is {whose} turn. {} acts when the order comes to them.", name(who)), Some(Rule::Initiative))
+        }
+        Barred::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Dropping)),
+        Barred::Done(who) => {
+            (format!("{} has done the one thing that a turn allows.", name(who)), Some(Rule::InCombat))
+        }
+        Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
+        Barred::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
+        Barred::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
+        Barred::TooFarToAttack { target, far: Some(far), left } => (
+            format!(
+                "{} is {} away, and {} of movement are left: walk up with /act advance, and attack next turn.",
+                name(target),
+                squares(*far),
+                squares(u32::from(*left))
+            ),
+            Some(Rule::AdvanceAndAttack),
+        ),
+        Barred::TooFarToAttack { target, far: None, .. } => {
+            (format!("There is no free square beside {}, or no way there.", name(target)), Some(Rule::AdvanceAndAttack))
+        }
+        Barred::NotSeen(who) => (format!("A wall stands between; {} cannot be shot.", name(who)), Some(Rule::FarAway)),
+        Barred::Moved(who) => (
+            format!("{} has moved this turn. Out of combat one shoots instead of moving.", name(who)),
+            Some(Rule::FarAway),
+        ),
+        Barred::NotCarried => ("No such weapon is carried. Choose another, or bare hands.".to_owned(), None),
+        Barred::NotInCombat(who) => (
+            format!("{} is not in combat: no enemy is on a square beside. Move or attack instead.", name(who)),
+            Some(Rule::InCombat),
+        ),
+        Barred::AfterMoving(who) => (
+            format!("{} has moved this turn. Attack is what is left; evading and getting out come before.", name(who)),
+            Some(Rule::InCombat),
+        ),
+        Barred::InCombat(who) => (
+            format!("{} is in combat and cannot walk off. /act extricate gets out; a step round the same enemies goes with an attack.", name(who)),
+            Some(Rule::InCombat),
+        ),
+        Barred::TooFar { who, squares: most } => {
+            (format!("{} cannot get there: {} this turn at most.", name(who), squares(u32::from(*most))), Some(Rule::Advance))
+        }
+        Barred::Taken => ("Somebody stands there. Choose a free square.".to_owned(), Some(Rule::Scale)),
+        Barred::AlreadyThere => ("They are there already.".to_owned(), None),
+        Barred::NoPlace(who) => (
+            format!("{} has no square to go from or to. The GM places people with /gm place.", name(who)),
+            Some(Rule::Scale),
+        ),
+        Barred::CannotSneak(who) => {
+            (format!("{} wears heavy armour, in which nobody sneaks.", name(who)), Some(Rule::HeavyArmour))
+        }
+        Barred::Hidden(who) => (format!("{} is out of sight already.", name(who)), None),
+        Barred::NoMedic(who) => (format!("{} is no medic. The trait Medic allows it.", name(who)), Some(Rule::MedicTime)),
+        Barred::NoPatient(who) => {
+            (format!("{} does not lie at 0 HP. Choose somebody who does.", name(who)), Some(Rule::MedicTime))
+        }
+        Barred::NotAdjacent(who) => {
+            (format!("{} is not on a square beside. Move there first.", name(who)), Some(Rule::MedicTime))
+        }
+        Barred::Attended(who) => {
+            (format!("{} is well attended already; the tests have advantage.", name(who)), Some(Rule::MedicTime))
+        }
+        Barred::NotToFinish(who) => {
+            (format!("Only the GM has somebody finished, and {} is a player\u{2019}s.", name(who)), Some(Rule::HitWhileDown))
+        }
+        Barred::NoPassing => {
+            ("Sides do not pass here: each has a turn of their own, and /end ends it.".to_owned(), Some(Rule::Initiative))
+        }
+        Barred::Slots { who, taken, there } => (
+            format!(
+                "{}\u{2019}s traits, proficiencies and masteries take {taken} slots, and there are {there}. Leave something out, or \
+                 play with slots: off.",
+                field.find(*who).map_or("This character", |it| &it.name)
+            ),
+            Some(Rule::Slots),
+        ),
+    };
+    (text, rule)
+}

@@ -1,0 +1,170 @@
+//! Menus made of ways. A system lists, for each verb, every way to fill its slots; this sorts them by the system's own check into
+//! what is legal now and what can only be named, slot after slot. Nothing is decided here, and no system is known.
+
+use super::names::key;
+use crate::engine::{
+    CombatantId, Field, Refusal, Ruleset, Slot, Verb,
+    draft::{Draft, Fill, Pick},
+    play::Whim,
+};
+
+/// Why a way is closed; `Ok` where it is open.
+pub type Verdict<R> = Result<(), Refusal<R>>;
+
+/// A system whose menus are made of ways.
+pub trait Ways: Ruleset {
+    /// What stands in one slot of an action.
+    type Part: Clone + PartialEq;
+    /// Every verb, in the order in which a menu shows them.
+    const VERBS: &'static [Verb];
+    /// Other words for a verb, as (word, verb).
+    const ALSO: &'static [(&'static str, &'static str)];
+
+    /// All ways to fill the slots of a verb, legal or not.
+    fn ways(field: &Field<Self>, who: CombatantId, verb: &str) -> Vec<Self::Action>;
+    /// The slot of an action with this number, in the order in which they are filled.
+    fn part(action: &Self::Action, index: usize) -> Option<(&'static str, Self::Part)>;
+    /// What fills a slot in this way, and what it is called.
+    fn filled(field: &Field<Self>, who: CombatantId, part: &Self::Part) -> (Fill, String);
+    /// The question a slot puts.
+    fn ask(slot: &str) -> &'static str;
+    /// What is worth knowing before choosing this way in this slot.
+    fn note(field: &Field<Self>, who: CombatantId, slot: &str, action: &Self::Action) -> String;
+    /// Whether anything may go without saying in this slot: then the first way that is [`Ways::unasked`] stands in.
+    fn may_be_left_out(slot: &str) -> bool;
+    /// Whether this way of filling the slot is what somebody means who says nothing of it.
+    fn unasked(_field: &Field<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
+        true
+    }
+    /// Whether this verb could be begun at all.
+    ///
+    /// # Errors
+    /// Why not.
+    fn may_begin(field: &Field<Self>, who: CombatantId, verb: &str) -> Verdict<Self>;
+    /// Why nothing at all can be done with a verb now.
+    fn nothing_of(field: &Field<Self>, who: CombatantId, verb: &str) -> Refusal<Self>;
+    /// Why something that is not even listed cannot be chosen.
+    fn unheard_of(field: &Field<Self>, who: CombatantId, given: &Fill) -> Refusal<Self>;
+    /// The verdict on each of several ways at once: a system in which one flood over a grid answers for many says so here.
+    fn verdicts(field: &Field<Self>, who: CombatantId, ways: &[Self::Action]) -> Vec<Verdict<Self>> {
+        ways.iter().map(|it| Self::check(field, who, it)).collect()
+    }
+}
+
+/// The verb that is meant by its name, its label or another word for it, whether it is possible now or not.
+pub fn meant<R: Ways>(typed: &str) -> Option<&'static str> {
+    let typed = key(typed);
+    let also = R::ALSO.iter().find(|it| it.0 == typed).map(|it| it.1);
+    R::VERBS.iter().map(|it| (it.name, key(it.label))).find(|it| it.0 == typed || it.1 == typed).map(|it| it.0).or(also)
+}
+
+/// What somebody may do now.
+pub fn verbs<R: Ways>(field: &Field<R>, who: CombatantId) -> Vec<Verb> {
+    let open = |verb: &str| R::verdicts(field, who, &R::ways(field, who, verb)).iter().any(Result::is_ok);
+    let may = |verb: &&Verb| R::may_begin(field, who, verb.name).is_ok() && open(verb.name);
+    R::VERBS.iter().filter(may).cloned().collect()
+}
+
+/// Something that somebody may do now, at random: a verb, then a way of it.
+pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -> Option<R::Action> {
+    let mut verbs: Vec<&str> =
+        R::VERBS.iter().map(|it| it.name).filter(|it| R::may_begin(field, who, it).is_ok()).collect();
+    while let Some(verb) = whim.take(&mut verbs) {
+        let ways = R::ways(field, who, verb);
+        let verdicts = R::verdicts(field, who, &ways);
+        let mut legal: Vec<R::Action> = ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect();
+        if let Some(action) = whim.take(&mut legal) {
+            return Some(action);
+        }
+    }
+    None
+}
+
+/// A way with its verdict.
+type Judged<R> = (<R as Ruleset>::Action, Verdict<R>);
+
+/// The next slot of a half-written action.
+///
+/// # Errors
+/// Why it cannot be gone on with.
+pub fn options<R: Ways>(field: &Field<R>, who: CombatantId, so_far: &Draft) -> Result<Slot<R::Action>, Refusal<R>> {
+    let Some(verb) = meant::<R>(&so_far.verb) else {
+        return Err(R::unheard_of(field, who, &Fill::Word(so_far.verb.clone())));
+    };
+    R::may_begin(field, who, verb)?;
+    let ways = R::ways(field, who, verb);
+    let verdicts = R::verdicts(field, who, &ways);
+    let mut left: Vec<Judged<R>> = ways.into_iter().zip(verdicts).collect();
+    let mut index = 0;
+    while let Some((slot, _)) = left.first().and_then(|it| R::part(&it.0, index)) {
+        let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
+        let meant: Vec<R::Part> =
+            different(&left, index).into_iter().filter(|it| fits(&R::filled(field, who, it), given)).collect();
+        left.retain(|it| R::part(&it.0, index).is_some_and(|it| meant.contains(&it.1)));
+        if left.is_empty() {
+            return Err(R::unheard_of(field, who, given));
+        }
+        index += 1;
+    }
+    if index > 0
+        && left.iter().all(|it| it.1.is_err())
+        && let Some((_, verdict)) = left.first()
+    {
+        verdict.clone()?;
+    }
+    match left.into_iter().next() {
+        None => Err(R::nothing_of(field, who, verb)),
+        Some((action, verdict)) => verdict.map(|()| Slot::Done(action)),
+    }
+}
+
+/// The different fills of one slot among these ways, in their order.
+fn different<R: Ways>(ways: &[Judged<R>], index: usize) -> Vec<R::Part> {
+    let mut parts = vec![];
+    for (_, part) in ways.iter().filter_map(|it| R::part(&it.0, index)) {
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    parts
+}
+
+fn fits((fill, label): &(Fill, String), given: &Fill) -> bool {
+    match (fill, given) {
+        (Fill::Word(word), Fill::Word(typed) | Fill::Text(typed)) => {
+            key(word) == key(typed) || key(label) == key(typed)
+        }
+        _ => fill == given,
+    }
+}
+
+fn choose<R: Ways>(
+    field: &Field<R>,
+    who: CombatantId,
+    name: &'static str,
+    index: usize,
+    left: &[Judged<R>],
+) -> Slot<R::Action> {
+    let (mut picks, mut barred): (Vec<Pick>, Vec<Pick>) = (vec![], vec![]);
+    for wanted in different(left, index) {
+        let mut with = left.iter().filter(|it| R::part(&it.0, index).is_some_and(|it| it.1 == wanted));
+        let legal = with.clone().find(|it| it.1.is_ok());
+        let Some((action, _)) = legal.or_else(|| with.next()) else { continue };
+        let (fill, label) = R::filled(field, who, &wanted);
+        let pick = Pick { fill, label, note: R::note(field, who, name, action) };
+        if legal.is_some() { picks.push(pick) } else { barred.push(pick) }
+    }
+    let default = if R::may_be_left_out(name) { by_itself(field, who, name, index, left) } else { None };
+    Slot::Choose { name, ask: R::ask(name), picks, barred, default }
+}
+
+/// What goes without saying: the first legal way that nobody would say. Where nothing is legal, the first way leads on to the
+/// refusal that says why.
+fn by_itself<R: Ways>(field: &Field<R>, who: CombatantId, slot: &str, index: usize, left: &[Judged<R>]) -> Option<Fill> {
+    let unasked = |way: &&Judged<R>| R::unasked(field, who, slot, &way.0);
+    let chosen = match left.iter().any(|it| it.1.is_ok()) {
+        true => left.iter().filter(unasked).find(|it| it.1.is_ok()),
+        false => left.iter().find(unasked).or(left.first()),
+    };
+    chosen.and_then(|it| R::part(&it.0, index)).map(|it| R::filled(field, who, &it.1).0)
+}
