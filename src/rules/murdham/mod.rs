@@ -19,6 +19,7 @@ pub mod harm;
 mod menus;
 pub mod movement;
 pub mod narrate;
+pub mod omen;
 pub mod options;
 pub mod reaction;
 pub mod rule;
