@@ -219,6 +219,9 @@ pub trait Ruleset: Value + Eq {
     fn read_fight(_field: &Field<Self>, _name: &str) -> Option<String> {
         None
     }
-    /// Reads a board: its kind of lines are the system's own.
-    fn board(fields: &[(String, String)]) -> Result<Self::Space, String>;
+    /// Reads a board: its kind of lines are the system's own. What they do not speak of may stay as it is now.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn board(now: &Self::Space, fields: &[(String, String)]) -> Result<Self::Space, String>;
 }

@@ -1,5 +1,6 @@
 //! Where fights take place: zones with borders, or a square grid. Rules ask it for distances; it knows no rule.
 
+pub mod feature;
 pub mod grid;
 pub mod zones;
 

@@ -1,6 +1,9 @@
 //! Zones and the borders between them. Somebody is in a zone or on a border, and a border belongs to both of its zones.
 
-use super::Space;
+use super::{
+    Space,
+    feature::{Feature, FeatureKind},
+};
 use serde::{Deserialize, Serialize};
 
 /// A zone, by its place in the list.
@@ -27,7 +30,7 @@ pub struct Zone {
     pub name: String,
     /// How many it holds.
     pub holds: u8,
-    /// What is said of it: "dark", "hazard: brazier".
+    /// What is said of it, as [`Feature::read`] reads it: "dark", "hazard: brazier".
     pub traits: Vec<String>,
 }
 
@@ -42,6 +45,9 @@ pub struct Border {
     pub holds: u8,
     /// Whether a wall stands there with no way through: sight and steps end at it.
     pub closed: bool,
+    /// What is said of it: "cover: low wall". Logs from before there was such a thing have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<String>,
 }
 
 /// A place of zones.
@@ -141,6 +147,24 @@ impl Zones {
         })
     }
 
+    /// What lies in a position, as the GM drew it. What it means is the ruleset's to say.
+    pub fn features(&self, place: ZonePlace) -> impl Iterator<Item = Feature> + '_ {
+        let traits = match place {
+            ZonePlace::In(zone) => self.zones.get(usize::from(zone.0)).map(|it| &it.traits),
+            ZonePlace::On(border) => self.borders.get(usize::from(border.0)).map(|it| &it.traits),
+        };
+        traits.into_iter().flatten().map(|words| Feature::read(words))
+    }
+
+    /// The hazards that somebody at this position can be shoved into, by what they are ("brazier"; "hazard" if nobody said what):
+    /// those at the position itself and, from a border, those in its two zones.
+    pub fn hazards(&self, place: ZonePlace) -> Vec<String> {
+        let around = self.zones_of(place).map(ZonePlace::In).filter(|it| *it != place);
+        let all = std::iter::once(place).chain(around).flat_map(|at| self.features(at));
+        let name = |it: Feature| if it.what.is_empty() { it.kind.word().to_owned() } else { it.what };
+        all.filter(|it| it.kind == FeatureKind::Hazard).map(name).collect()
+    }
+
     fn zone_named(&self, name: &str) -> Option<ZoneId> {
         let index = self.zones.iter().position(|it| it.name.eq_ignore_ascii_case(name.trim()))?;
         Some(ZoneId(index as u8))
@@ -201,9 +225,22 @@ mod tests {
         }
     }
 
+    /// A hazard is where it was drawn; who stands on a border can be shoved into those on either side.
+    #[test]
+    fn hazards_are_reached_from_where_one_stands() {
+        let mut place = street();
+        place.zones[1].traits = vec!["dark".to_owned(), "hazard: well".to_owned()];
+        place.zones[2].traits = vec!["hazard".to_owned()];
+        let at = |name: &str| place.hazards(place.place_named(name).unwrap());
+        assert_eq!(at("Gate"), Vec::<String>::new());
+        assert_eq!(at("Yard"), ["well"]);
+        assert_eq!(at("Yard/Hall"), ["well", "hazard"]);
+        assert_eq!(place.features(ZonePlace::In(ZoneId(1))).count(), 2);
+    }
+
     fn street() -> Zones {
         let zone = |name: &str| Zone { name: name.to_owned(), holds: ZONE_HOLDS, traits: vec![] };
-        let border = |a, b, closed| Border { a: ZoneId(a), b: ZoneId(b), holds: BORDER_HOLDS, closed };
+        let border = |a, b, closed| Border { a: ZoneId(a), b: ZoneId(b), holds: BORDER_HOLDS, closed, traits: vec![] };
         Zones {
             zones: ["Gate", "Yard", "Hall", "Cell"].map(zone).to_vec(),
             borders: vec![border(0, 1, false), border(1, 2, false), border(2, 3, true)],

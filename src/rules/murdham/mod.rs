@@ -215,7 +215,7 @@ impl Ruleset for Murdham {
     fn read_fight(field: &Field, name: &str) -> Option<String> {
         fields::read_fight(field, name)
     }
-    fn board(fields: &[(String, String)]) -> Result<Zones, String> {
-        board::board(fields)
+    fn board(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
+        board::board(now, fields)
     }
 }
