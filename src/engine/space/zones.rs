@@ -3,6 +3,7 @@
 use super::{
     Space,
     feature::{Feature, FeatureKind},
+    ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
 };
 use serde::{Deserialize, Serialize};
 
@@ -207,6 +208,35 @@ impl Space for Zones {
         let zones = (0..self.zones.len()).map(|it| ZonePlace::In(ZoneId(it as u8)));
         let borders = (0..self.borders.len()).map(|it| ZonePlace::On(BorderId(it as u8)));
         zones.chain(borders).collect()
+    }
+
+    fn ground(&self) -> Ground {
+        let features = |traits: &[String]| traits.iter().map(|it| Feature::read(it)).collect();
+        let zone = |it: &Zone| ZoneView { name: it.name.clone(), holds: it.holds, features: features(&it.traits) };
+        let way = |it: &Border| match it {
+            it if it.closed => Way::Closed,
+            it if it.holds <= DOORWAY_HOLDS => Way::Doorway,
+            _ => Way::Open,
+        };
+        let border = |it: &Border| BorderView {
+            a: usize::from(it.a.0),
+            b: usize::from(it.b.0),
+            way: way(it),
+            holds: it.holds,
+            features: features(&it.traits),
+        };
+        Ground::Zones(ZoneGround {
+            zones: self.zones.iter().map(zone).collect(),
+            borders: self.borders.iter().map(border).collect(),
+        })
+    }
+
+    fn spot(&self, place: &ZonePlace) -> Spot {
+        match place {
+            ZonePlace::In(ZoneId(it)) if usize::from(*it) < self.zones.len() => Spot::Zone(usize::from(*it)),
+            ZonePlace::On(BorderId(it)) if usize::from(*it) < self.borders.len() => Spot::Border(usize::from(*it)),
+            _ => Spot::Off,
+        }
     }
 }
 

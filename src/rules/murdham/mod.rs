@@ -185,6 +185,9 @@ impl Ruleset for Murdham {
     fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         words::standing(field, of)
     }
+    fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
+        words::shelter(of)
+    }
     fn details(field: &Field) -> Details {
         words::details(field)
     }
