@@ -7,7 +7,7 @@ use crate::{
         play::{self, Temper, Whim},
         view::Mark,
     },
-    rules::{Fight, Newcomer, Refused, Request, Session, System, murdham::Murdham},
+    rules::{Fight, Newcomer, Refused, Request, Session, System, murdham::Murdham, td2e::Td2e},
 };
 use std::{
     io::{self, Write},
@@ -83,6 +83,7 @@ pub enum SimulateError {
 pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
     match plan.system {
         System::Murdham => Arena::<Murdham>::new(plan)?.all(plan),
+        System::Td2e => Arena::<Td2e>::new(plan)?.all(plan),
     }
 }
 
@@ -92,14 +93,17 @@ pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
 /// See [`SimulateError`].
 pub fn one(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
     match plan.system {
-        System::Murdham => {
-            let arena = Arena::<Murdham>::new(plan)?;
-            let mut rows: Vec<String> = vec![];
-            let mut tally = Tally::default();
-            arena.fight(plan, 0, &mut tally, &mut |row| rows.push(text(row)))?;
-            Ok((plan.system.load(&arena.opening(0), &rows)?, seed(plan, 0)))
-        }
+        System::Murdham => first::<Murdham>(plan),
+        System::Td2e => first::<Td2e>(plan),
     }
+}
+
+fn first<R: Ruleset>(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
+    let arena = Arena::<R>::new(plan)?;
+    let mut rows: Vec<String> = vec![];
+    let mut tally = Tally::default();
+    arena.fight(plan, 0, &mut tally, &mut |row| rows.push(text(row)))?;
+    Ok((plan.system.load(&arena.opening(0), &rows)?, seed(plan, 0)))
 }
 
 fn text<R: Ruleset>(row: &Row<R>) -> String {
