@@ -59,6 +59,7 @@ enum Letter {
     Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
     Look(Look),
     Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
+    Settle { key: &'static str, value: String, tell: oneshot::Sender<Result<(), StoreError>> },
     Stop,
 }
 
@@ -139,6 +140,16 @@ impl Handle {
     pub async fn set_gms(&self, gms: Vec<Seat>) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(Letter::Gms { gms, tell })?;
+        told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
+    }
+
+    /// Settles something for this fight alone, and has it drawn anew.
+    ///
+    /// # Errors
+    /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
+    pub async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(Letter::Settle { key, value: value.to_owned(), tell })?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
     }
 
@@ -334,6 +345,11 @@ impl Live {
             Letter::Look(look) => look(&self.desk),
             Letter::Gms { gms, tell } => {
                 let _ = tell.send(self.desk.set_gms(gms).await);
+            }
+            Letter::Settle { key, value, tell } => {
+                let settled = self.desk.settle(key, &value).await;
+                self.herald.changed(self.desk.header().id);
+                let _ = tell.send(settled);
             }
             Letter::Stop => {}
         }
