@@ -126,7 +126,7 @@ fn taken_back(what: &str, by: Actor) -> String {
 }
 
 /// A length of time as people say it: "30 seconds", "2 minutes", "24 hours".
-fn time_words(ms: i64) -> String {
+pub fn time_words(ms: i64) -> String {
     let seconds = ms / 1_000;
     let (count, unit) = match seconds {
         0..120 => (seconds, "second"),
