@@ -19,6 +19,7 @@ pub mod harm;
 mod menus;
 pub mod movement;
 pub mod narrate;
+pub mod omen;
 pub mod options;
 pub mod reaction;
 pub mod rule;
@@ -188,6 +189,9 @@ impl Ruleset for Murdham {
     fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         words::standing(field, of)
     }
+    fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
+        words::shelter(of)
+    }
     fn details(field: &Field) -> Details {
         words::details(field)
     }
@@ -218,7 +222,7 @@ impl Ruleset for Murdham {
     fn read_fight(field: &Field, name: &str) -> Option<String> {
         fields::read_fight(field, name)
     }
-    fn board(fields: &[(String, String)]) -> Result<Zones, String> {
-        board::board(fields)
+    fn board(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
+        board::board(now, fields)
     }
 }

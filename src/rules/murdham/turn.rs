@@ -89,7 +89,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
         Passage::TurnEnds(who) => end(cx, *who),
         Passage::Passes(side) => passes(cx, *side),
         Passage::PhaseEnds(phase) => phase_ends(cx, *phase),
-        Passage::RoundEnds => round_ends(cx),
+        Passage::RoundEnds => return round_ends(cx),
         Passage::ClockRanOut(ClockOn::Side(side)) => chaos::side_was_silent(cx, *side),
         Passage::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
         Passage::FightEnds => {
@@ -359,14 +359,15 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
 }
 
 /// R3 End of the round: dying clocks run out, and what lasted for the round is over.
-fn round_ends(cx: &mut Cx<'_>) {
+fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
-    harm::bleed_out(cx, round);
+    harm::bleed_out(cx, round)?;
     conditions_end(cx, Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));
+    Ok(())
 }
 
 fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
