@@ -168,6 +168,10 @@ pub trait Ruleset: Value + Eq {
     fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {
         vec![Fact::Refilled { who, when: Refill::Turn }]
     }
+    /// The facts that go with it when the GM makes it a side's step by hand: its clock, and the end of a turn under way.
+    fn step_given(_field: &Field<Self>, _side: SideId) -> Vec<Fact<Self>> {
+        vec![]
+    }
     /// A newcomer's state and pots.
     fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Pot>);
 

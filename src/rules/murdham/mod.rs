@@ -142,6 +142,9 @@ impl Ruleset for Murdham {
     fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
         turn::given(field, who)
     }
+    fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
+        turn::step_given(field, side)
+    }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
     }
