@@ -9,12 +9,13 @@ use crate::engine::space::{
 /// No board is larger, in squares of each direction.
 const SIZE_MAX: i16 = 60;
 
-/// Reads a board: `size="20x12"`, `walls="C3, C4-C8"`, `rough="D5-F6"`. A range is a rectangle between two corners.
+/// Reads a board: `size="20x12"`, `walls="C3, C4-C8"`, `rough="D5-F6"`. A range is a rectangle between two corners; what is not named
+/// stays as it is.
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn grid(fields: &[(String, String)]) -> Result<Grid, String> {
-    let mut grid = Grid::default();
+pub fn grid(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
+    let mut grid = now.clone();
     for (name, value) in fields {
         match key(name).as_str() {
             "size" | "grid" | "squares" => (grid.wide, grid.high) = size(value)?,
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     fn board(fields: &[(&str, &str)]) -> Result<Grid, String> {
-        grid(&fields.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect::<Vec<_>>())
+        grid(&Grid::default(), &fields.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect::<Vec<_>>())
     }
 
     /// Size, walls and rough ground are read, ranges as rectangles; what is wrong is named.

@@ -4,6 +4,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod boards;
+mod deeds;
 pub mod murdham;
 pub mod names;
 pub mod request;
@@ -14,7 +15,7 @@ pub mod told;
 pub mod ways;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
-pub use session::{Fight, LoadError, Session};
+pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};
 
 use serde::{Deserialize, Serialize};
 

@@ -13,6 +13,7 @@ pub mod fact;
 pub mod fields;
 pub mod gear;
 pub mod harm;
+pub mod lasting;
 mod menus;
 pub mod movement;
 pub mod narrate;
@@ -38,7 +39,7 @@ pub use state::{Condition, Phase, Pot, Shared, State};
 
 use super::{Fight, LoadError, Session, boards, names::key, ways};
 use crate::engine::{
-    self, Budget, CombatantId, Draft, Passage, Record, Ruleset, SideId, Slot, Verb,
+    self, Budget, CombatantId, Dice, Draft, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
     play::Whim,
     space::grid::Grid,
@@ -219,7 +220,16 @@ impl Ruleset for Td2e {
     fn read_fight(field: &Field, name: &str) -> Option<String> {
         fields::read_fight(field, name)
     }
-    fn board(fields: &[(String, String)]) -> Result<Grid, String> {
-        boards::grid(fields)
+    fn lasting(field: &Field, who: CombatantId) -> Sheet {
+        lasting::lasting(field, who)
+    }
+    fn rests() -> Vec<Rest> {
+        lasting::RESTS.to_vec()
+    }
+    fn rest(sheet: &Sheet, kind: &str, _: &mut dyn Dice) -> Rested<Sheet> {
+        lasting::rest(sheet, kind)
+    }
+    fn board(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
+        boards::grid(now, fields)
     }
 }

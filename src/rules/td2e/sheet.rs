@@ -45,6 +45,8 @@ pub struct Sheet {
     pub reduction: i32,
     /// Begins the fight unseen.
     pub hidden: bool,
+    /// Did not outlive the last fight.
+    pub dead: bool,
 }
 
 impl Sheet {
@@ -106,6 +108,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
         movement_ft: MOVEMENT_FT,
         reduction: 0,
         hidden: false,
+        dead: false,
     };
     let (mut hp, mut max_hp, mut proficiency, mut mastery) = (None, None, None, None);
     for (name, value) in typed {
@@ -126,8 +129,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
                 "movement" | "speed" => feet(value).map(|it| sheet.movement_ft = it),
                 "reduction" | "dr" | "damage-reduction" => whole(value, 0, 9).map(|it| sheet.reduction = it),
                 "hidden" | "concealed" => yes(value).map(|it| sheet.hidden = it),
+                "dead" => yes(value).map(|it| sheet.dead = it),
                 _ => Err("a TD2e sheet has no such field. It has hp, max-hp, race, traits, monk, proficiency, mastery, weapons, \
-                          armour, movement, reduction, hidden."
+                          armour, movement, reduction, hidden, dead."
                     .to_owned()),
             }
         };
@@ -235,6 +239,7 @@ fn monk(value: &str) -> Result<Option<u8>, String> {
 /// The fields of a sheet, as [`read`] reads them.
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let list = |all: &[String]| all.join(", ");
+    let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let weapon = |it: &Arc<Weapon>| {
         let known = gear::subclasses().any(|(name, _)| name == it.subclass);
         let of = if known { it.subclass.clone() } else { format!("{} {}", it.category.name(), it.subclass) };
@@ -253,7 +258,8 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("armour", sheet.armour.clone().unwrap_or_else(|| "none".to_owned())),
         ("movement", sheet.movement_ft.to_string()),
         ("reduction", sheet.reduction.to_string()),
-        ("hidden", if sheet.hidden { "yes" } else { "no" }.to_owned()),
+        ("hidden", word(sheet.hidden)),
+        ("dead", word(sheet.dead)),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

@@ -127,7 +127,7 @@ pub struct Shared {
 /// A newcomer's state and pots.
 pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
     let state =
-        State { hp: sheet.hp, max_hp: sheet.max_hp, drop: None, dead: false, next: Circumstances::default() };
+        State { hp: sheet.hp, max_hp: sheet.max_hp, drop: None, dead: sheet.dead, next: Circumstances::default() };
     let pots = [
         (Pot::Deed, 1, Refill::Turn),
         (Pot::Squares, squares(sheet), Refill::Turn),
