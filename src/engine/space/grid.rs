@@ -171,6 +171,11 @@ impl Space for Grid {
         ((0..self.wide).contains(&at.x) && (0..self.high).contains(&at.y)).then_some(at)
     }
 
+    /// Nowhere: two cannot share a square, and a fight may do without any.
+    fn entrance(&self) -> Option<Square> {
+        None
+    }
+
     fn places(&self) -> Vec<Square> {
         let all = (0..self.high).flat_map(|y| (0..self.wide).map(move |x| Square { x, y }));
         all.filter(|it| self.open(*it)).collect()

@@ -20,6 +20,10 @@ pub trait Space {
     fn place_named(&self, name: &str) -> Option<Self::Place>;
     /// All positions, for lists to choose from.
     fn places(&self) -> Vec<Self::Place>;
+    /// Where somebody is whom nobody has placed yet.
+    fn entrance(&self) -> Option<Self::Place> {
+        self.places().into_iter().next()
+    }
     /// How it looks.
     fn ground(&self) -> Ground {
         Ground::Nowhere

@@ -75,7 +75,7 @@ impl<R: Ruleset> Fight<R> {
                 state,
                 conditions: R::begins_with(&sheet),
                 budget,
-                place: field.space.places().into_iter().next(),
+                place: field.space.entrance(),
                 orders: Arc::new(vec![]),
                 hidden: it.hidden || R::begins_hidden(&sheet),
                 saved: it.saved,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::engine::{CombatantId, Stage, space::grid::Square};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 /// Something somebody does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +62,29 @@ pub enum Action {
 /// The rule that forbids it.
 pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
     may_go_on(field, who)?;
-    check_knowing(field, who, action, &|| movement::walks(field, who))
+    check_knowing(field, who, action, &Ground::of(field, who))
+}
+
+/// Where somebody can walk, found out once and only if asked for: it takes a flood over the grid.
+struct Ground<'a> {
+    field: &'a Field,
+    who: CombatantId,
+    walks: OnceCell<BTreeMap<Square, u32>>,
+    out: OnceCell<BTreeMap<Square, u32>>,
+}
+
+impl Ground<'_> {
+    fn of(field: &Field, who: CombatantId) -> Ground<'_> {
+        Ground { field, who, walks: OnceCell::new(), out: OnceCell::new() }
+    }
+
+    fn walks(&self) -> &BTreeMap<Square, u32> {
+        self.walks.get_or_init(|| movement::walks(self.field, self.who))
+    }
+
+    fn out(&self) -> &BTreeMap<Square, u32> {
+        self.out.get_or_init(|| movement::ways_out(self.field, self.who))
+    }
 }
 
 /// The same for many at once: where one can walk is found out once.
@@ -70,20 +92,19 @@ pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Res
     if let Err(barred) = may_go_on(field, who) {
         return actions.iter().map(|_| Err(barred.clone())).collect();
     }
-    let walks = std::cell::OnceCell::new();
-    let walks = || walks.get_or_init(|| movement::walks(field, who)).clone();
-    actions.iter().map(|it| check_knowing(field, who, it, &walks)).collect()
+    let ground = Ground::of(field, who);
+    actions.iter().map(|it| check_knowing(field, who, it, &ground)).collect()
 }
 
 fn check_knowing(
     field: &Field,
     who: CombatantId,
     action: &Action,
-    walks: &dyn Fn() -> BTreeMap<Square, u32>,
+    ground: &Ground<'_>,
 ) -> Result<(), Barred> {
     match action {
         Action::End => return Ok(()),
-        Action::Move { to } => return movement::check_walk(field, who, *to, &walks()),
+        Action::Move { to } => return movement::check_walk(field, who, *to, ground.walks()),
         _ if field.combatant(who).budget.left(Pot::Deed) == 0 => return Err(Barred::Done(who)),
         _ => {}
     }
@@ -92,7 +113,7 @@ fn check_knowing(
         Action::Evade if !board::in_combat(field, who) => Err(Barred::NotInCombat(who)),
         Action::Evade if field.combatant(who).budget.left(Pot::Still) == 0 => Err(Barred::AfterMoving(who)),
         Action::Evade | Action::Move { .. } | Action::End => Ok(()),
-        Action::Extricate { to } => movement::check_extricate(field, who, *to),
+        Action::Extricate { to } => movement::check_extricate(field, who, *to, ground.out()),
         Action::Advance { target } => movement::advance_to(field, who, *target).map(|_| ()),
         Action::Attend { target } => harm::check_attend(field, who, *target),
         Action::Sneak => movement::check_sneak(field, who),

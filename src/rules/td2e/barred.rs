@@ -57,6 +57,13 @@ pub enum Barred {
         /// Squares that could be walked.
         squares: u16,
     },
+    /// Getting out of combat leads to a square beside no enemy, within one movement.
+    NotOut {
+        /// Who.
+        who: CombatantId,
+        /// Squares of one movement.
+        squares: u16,
+    },
     /// Somebody stands there.
     Taken,
     /// They are there already.

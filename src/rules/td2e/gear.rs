@@ -119,7 +119,7 @@ fn kind(typed: &str) -> Result<(String, Category), String> {
     }
     let known: Vec<&str> = subclasses().map(|it| it.0).collect();
     Err(format!(
-        "\u{201c}{}\u{201d} is no subclass of weapons. There are {}; or write its category before it, as in light melee whips.",
+        "\u{201c}{}\u{201d} is no subclass of weapons. There are {}; or write its category before it, as in light melee whips (R20).",
         typed.replace('-', " "),
         known.join(", ")
     ))

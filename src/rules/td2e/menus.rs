@@ -82,12 +82,12 @@ impl Ways for Td2e {
             "evade" => vec![Action::Evade],
             "extricate" if !board::has_squares(field) => vec![Action::Extricate { to: None }],
             "extricate" => {
-                let out = board::ways_out(field, who, u32::from(squares(&it.sheet)));
-                let mut all: Vec<Square> = out.into_keys().collect();
-                if all.is_empty() {
-                    all.extend(it.place); // to be told why not
-                }
-                all.into_iter().map(|to| Action::Extricate { to: Some(to) }).collect()
+                let most = u32::from(squares(&it.sheet));
+                let out = movement::ways_out(field, who);
+                // What is too near can be named, to be told why not; so can their own square.
+                let near = board::reach(field, who, most).into_keys().chain(it.place).filter(|at| !out.contains_key(at));
+                let near: Vec<Square> = near.collect();
+                out.keys().copied().chain(near).map(|to| Action::Extricate { to: Some(to) }).collect()
             }
             "move" => {
                 let walks = movement::walks(field, who);

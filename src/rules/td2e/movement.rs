@@ -132,11 +132,21 @@ pub fn advance(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     move_to(cx, who, step.to)
 }
 
+/// A5 Extricating: the squares that getting out of combat may lead to.
+pub fn ways_out(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
+    board::ways_out(field, who, u32::from(squares(&field.combatant(who).sheet)))
+}
+
 /// R4, A5: whether somebody can try to get out of combat to this square; `None` where the fight has no squares.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_extricate(field: &Field, who: CombatantId, to: Option<Square>) -> Result<(), Barred> {
+pub fn check_extricate(
+    field: &Field,
+    who: CombatantId,
+    to: Option<Square>,
+    out: &BTreeMap<Square, u32>,
+) -> Result<(), Barred> {
     if !board::in_combat(field, who) {
         return Err(Barred::NotInCombat(who));
     }
@@ -147,8 +157,8 @@ pub fn check_extricate(field: &Field, who: CombatantId, to: Option<Square>) -> R
     match to {
         None if board::has_squares(field) => Err(Barred::NoPlace(who)),
         None => Ok(()),
-        Some(to) if board::ways_out(field, who, u32::from(most)).contains_key(&to) => Ok(()),
-        Some(_) => Err(Barred::TooFar { who, squares: most }),
+        Some(to) if out.contains_key(&to) => Ok(()),
+        Some(_) => Err(Barred::NotOut { who, squares: most }),
     }
 }
 

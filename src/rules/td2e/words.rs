@@ -183,6 +183,14 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::TooFar { who, squares: most } => {
             (format!("{} cannot get there: {} this turn at most.", name(who), squares(u32::from(*most))), Some(Rule::Advance))
         }
+        Barred::NotOut { who, squares: most } => (
+            format!(
+                "{} cannot get out to there: the way leads to a square beside no enemy, {} away at most.",
+                name(who),
+                squares(u32::from(*most))
+            ),
+            Some(Rule::Extricating),
+        ),
         Barred::Taken => ("Somebody stands there. Choose a free square.".to_owned(), Some(Rule::Scale)),
         Barred::AlreadyThere => ("They are there already.".to_owned(), None),
         Barred::NoPlace(who) => (
