@@ -144,6 +144,9 @@ fn attack_test(cx: &mut Cx<'_>, by: CombatantId, what: &str, blow: &Blow) -> Tes
         (true, Training::None) => Rule::BareHands,
         (false, _) => Rule::Proficiency,
     });
+    if !blow.unarmed {
+        cx.cite(Rule::Subclass);
+    }
     let hampered = evasion::hampered_by_armour(cx, by);
     if hampered {
         cx.cite(Rule::ArmourUntrained);
@@ -170,7 +173,11 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, int
         cx.cite(Rule::AdvanceAndAttack);
         movement::walk(cx, by, step);
     } else {
-        cx.cite(if board::in_combat(cx, by) { Rule::InCombat } else { Rule::FarAway });
+        let in_combat = board::in_combat(cx, by);
+        cx.cite(if in_combat { Rule::InCombat } else { Rule::FarAway });
+        if in_combat {
+            cx.cite(Rule::Adjacent);
+        }
     }
     cx.apply(TableFact::Took { who: by, from: Pot::Deed, amount: 1 });
     if cx.combatant(by).is(&Condition::Clear) {

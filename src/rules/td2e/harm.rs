@@ -71,6 +71,9 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
     if sheet.any(|it| !it.stabilise.is_empty()) {
         cx.cite(Rule::BetterOdds);
         cx.cite(if tests.len() > 2 { Rule::HardToKill } else { Rule::Robust });
+        if sheet.inborn().any(|it| !it.stabilise.is_empty()) {
+            cx.cite(Rule::Races);
+        }
     }
     let plain = tests.get(usize::from(drop.made)).copied().unwrap_or(Dice::Disadvantage);
     if drop.attended {

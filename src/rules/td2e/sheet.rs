@@ -60,6 +60,12 @@ impl Sheet {
         self.gifts().any(wanted)
     }
 
+    /// C5: the traits that came with the race.
+    pub fn inborn(&self) -> impl Iterator<Item = &'static Trait> {
+        let race = gear::races().iter().find(|it| it.name == self.race);
+        race.into_iter().flat_map(|it| &it.traits).filter_map(|it| gear::gift(it))
+    }
+
     /// R16, R17: armour training.
     pub fn trained(&self) -> bool {
         self.any(|it| it.wears)
@@ -81,7 +87,7 @@ impl Sheet {
     /// R19: slots taken and slots there are. The first proficiency is free; to have none gives one more.
     pub fn slots(&self) -> (u8, u8) {
         let race = gear::races().iter().find(|it| it.name == self.race);
-        let born = |name: &String| race.is_some_and(|it| it.traits.contains(name));
+        let born = |name: &String| self.inborn().any(|it| it.name == *name);
         let traits: u8 = self.traits.iter().filter(|it| !born(it)).filter_map(|it| gear::gift(it)).map(|it| it.slots).sum();
         let trained = u8::try_from(self.proficiency.len().saturating_sub(1) + self.mastery.len()).unwrap_or(u8::MAX);
         let forgone = u8::from(self.proficiency.is_empty() && self.mastery.is_empty());

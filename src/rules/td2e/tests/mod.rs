@@ -1,1 +1,5 @@
-//! The rules of TD2e, each with one test that fails when its function is emptied and one for what it forbids.
+//! What the play scripts do not show: that the data load, that the page names every word, that random legal play holds together.
+
+mod page;
+mod property;
+mod sheets;
