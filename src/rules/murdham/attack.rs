@@ -6,9 +6,9 @@ use super::{
     actions::{Manner, With, left},
     damage::{self, Hit},
     fact::{Fact, name_of},
-    harm, omen, reaction, saves,
+    harm, omen, power, reaction, saves,
     sheet::{Ability, Skill, Weapon},
-    sneak,
+    size, sneak,
     state::{At, Condition, Flag, Pot, able, enemies, half_up, has, nearby},
 };
 use crate::engine::CombatantId;
@@ -66,6 +66,9 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
         return both(field, by, at, how);
     }
     let weapon = armed(field, by, with)?;
+    if weapon.is_some_and(|it| it.power.is_some()) {
+        power::check_invoker(field, by)?;
+    }
     if weapon.is_some_and(|it| it.unaware) && !sneak::is_unaware(field, by, at) {
         return Err(Barred::NeedsUnaware(name_of(field, by, with)));
     }
@@ -73,6 +76,7 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
         return final_blow(field, by, at, weapon);
     }
     let mut reasons = match (weapon, weapon.and_then(|it| it.range)) {
+        (Some(weapon), _) if weapon.power.is_some() && how != Manner::Sight => melee(field, by, at)?,
         (Some(weapon), Some(_)) if how == Manner::Indirect => indirect(field, by, at, weapon)?,
         (Some(weapon), Some(_)) => ranged(field, by, at, weapon)?,
         _ if how == Manner::Indirect => return Err(Barred::NotThatWay(name_of(field, by, with))),
@@ -98,7 +102,10 @@ fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<
 }
 
 /// The weapon, if it can be used at all: it is in a hand that can be used, and not fired.
-fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
+///
+/// # Errors
+/// Why it cannot.
+pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
     let With::Gear(gear) = with else { return Ok(None) };
     let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Barred::NotCarried) };
     match gear {
@@ -109,7 +116,7 @@ fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapo
 }
 
 /// C13 Conditions: an injured arm is useless.
-fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
+pub(super) fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
     let it = field.combatant(who);
     let (primary, other) = (it.is(&Condition::PrimaryArmInjury), it.is(&Condition::SecondaryArmInjury));
     match hand {
@@ -141,7 +148,7 @@ fn final_blow(
 
 /// R17 Melee attack: a nearby target; if it cannot be seen, a WIT save.
 fn melee(field: &Field, by: CombatantId, at: CombatantId) -> Result<Reasons, Barred> {
-    if !nearby(field, by, at) {
+    if !size::in_reach(field, by, at) {
         return Err(Barred::NotNearby(at));
     }
     let mut reasons = vec![];
@@ -274,7 +281,7 @@ fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
         return Ok(true);
     }
     let indirect = blow.how == Manner::Indirect;
-    let melee = matches!(damage::weapon_of(cx, blow.by, blow.with), None | Some(Weapon { range: None, .. }));
+    let melee = damage::weapon_of(cx, blow.by, blow.with).is_none_or(|it| !power::at_range(it, blow.how));
     let rule = match () {
         () if reasons == &["challenging circumstances"] => Rule::Attack,
         () if indirect => Rule::Indirect,
@@ -295,9 +302,13 @@ fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
 }
 
 /// Nothing answers the blow any more: damage is rolled and suffered; a final blow kills.
-fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
+pub(super) fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
     if blow.how == Manner::FinalBlow && cx.combatant(blow.at).is(&Condition::Incapacitated) {
         return harm::final_blow(cx, blow.at);
+    }
+    if power::is_told(cx, blow) {
+        power::works(cx, blow);
+        return Ok(());
     }
     let hit = Hit::of(blow, reacted);
     let damage = damage::roll(cx, &hit);
@@ -318,7 +329,7 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
         by: blow.at,
         at: blow.by,
         with: back,
-        how: Manner::Normal,
+        how: power::manner_back(cx, blow, back),
         unaware: false,
         from_hiding: false,
         opportunity: false,
@@ -328,12 +339,16 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
         by: reply.by,
         at: reply.at,
         with: back,
-        how: Manner::Normal,
+        how: reply.how,
         opportunity: false,
         counter: true,
         unaware: false,
     });
+    power::pay_for_counter(cx, &reply);
     let lands_back = to_hit(cx, &reply, &reasons)?;
+    if power::is_told(cx, blow) || power::is_told(cx, &reply) {
+        return power::answered(cx, blow, &reply, lands_back);
+    }
     let (hit, hit_back) = (Hit::of(blow, true), Hit::of(&reply, true));
     let attack = damage::roll(cx, &hit);
     if !lands_back {
@@ -374,7 +389,7 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
 /// # Errors
 /// The rule that forbids it.
 pub fn aim_back(field: &Field, blow: &Blow, back: With) -> Result<Reasons, Barred> {
-    aim_past(field, blow.at, blow.by, back, Manner::Normal)
+    aim_past(field, blow.at, blow.by, back, power::manner_back(field, blow, back))
 }
 
 /// C11 Weapons' words: a weapon that needs reloading is fired once in a fight, some are gone after one attack.

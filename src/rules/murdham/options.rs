@@ -26,6 +26,9 @@ pub struct Options {
     pub full_move_zones: u16,
     /// A18: whether a guard may step in before a final blow.
     pub guard_final_blow: bool,
+    /// C37: whether who taunts must pass a WIT save first.
+    #[serde(default)]
+    pub taunt_save: bool,
     /// C14: players' characters are human unless their sheet says otherwise.
     pub humans: bool,
 }
@@ -38,6 +41,7 @@ impl Default for Options {
             chaos_for: ChaosFor::Players,
             full_move_zones: 2,
             guard_final_blow: true,
+            taunt_save: false,
             humans: true,
         }
     }
@@ -67,6 +71,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
             }
         }
         "guard-final-blow" => options.guard_final_blow = yes()?,
+        "taunt-save" => options.taunt_save = yes()?,
         "humans" => options.humans = yes()?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
@@ -89,6 +94,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("chaos-for", chaos_for.to_owned()),
         ("full-move", options.full_move_zones.to_string()),
         ("guard-final-blow", on(options.guard_final_blow)),
+        ("taunt-save", on(options.taunt_save)),
         ("humans", on(options.humans)),
     ]
     .map(|(name, value)| (name.to_owned(), value))
