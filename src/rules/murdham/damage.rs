@@ -9,7 +9,7 @@ use super::{
     footing, harm, omen, power,
     sheet::{Armour, Skill, Weapon},
     size,
-    state::{At, Condition, Flag, has},
+    state::{At, Condition, Flag, Gear, has},
 };
 use crate::engine::{
     CombatantId,
@@ -203,13 +203,18 @@ fn die(field: &Field, hit: &Hit) -> u16 {
     }
 }
 
+/// A power is as good from either hand.
+fn in_off_hand(it: &Gear) -> bool {
+    it.at == At::Off && it.weapon.power.is_none()
+}
+
 /// R14, R15, R27, C11: all that impairs the damage, with the rule and a word for each.
 fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
     let attacker = field.combatant(hit.by);
     let mut all = vec![];
     match hit.with {
         With::Unarmed if !has(field, hit.by, Skill::Brawling) => all.push((Rule::Unarmed, "unarmed")),
-        With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(|it| it.at == At::Off) => {
+        With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(in_off_hand) => {
             let alone = attacker.state.in_hand().count() == 1;
             if !alone && !has(field, hit.by, Skill::Ambidexterity) {
                 all.push((Rule::Keywords, "off hand"));
