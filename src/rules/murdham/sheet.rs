@@ -135,6 +135,28 @@ impl Skill {
     }
 }
 
+/// How somebody came out of the last fight, if it did not end well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Plight {
+    /// On their feet.
+    #[default]
+    Well,
+    /// Incapacitated by critical damage until the end of the stretch (C6).
+    Critical,
+    /// Dead.
+    Dead,
+}
+
+impl Plight {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Plight); 3] =
+        [("well", Plight::Well), ("critical", Plight::Critical), ("dead", Plight::Dead)];
+
+    fn name(self) -> &'static str {
+        Plight::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
 /// A checked sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
@@ -180,9 +202,15 @@ pub struct Sheet {
     /// What profane powers are paid with.
     #[serde(default)]
     pub mana: i32,
+    /// How much of it is spent until the next night's rest.
+    #[serde(default)]
+    pub mana_spent: i32,
     /// What they cost who has no mana.
     #[serde(default)]
     pub corruption: i32,
+    /// How they came out of the last fight.
+    #[serde(default)]
+    pub plight: Plight,
 }
 
 impl Sheet {
@@ -228,7 +256,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         traits: vec![],
         hide: 0,
         mana: 0,
+        mana_spent: 0,
         corruption: 0,
+        plight: Plight::Well,
     };
     let (mut health, mut shields, mut scrolls) = (None, (0, Make::default()), vec![]);
     for (name, value) in typed {
@@ -250,16 +280,18 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
+                "plight" => plight(value).map(|it| sheet.plight = it),
                 "size" => Size::named(value).map(|it| sheet.size = it),
                 "kind" => Kind::named(value).map(|it| sheet.kind = it),
                 "traits" | "trait" => nature::traits(value).map(|it| sheet.traits = it),
                 "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| sheet.hide = it),
                 "mana" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana = it),
+                "mana-spent" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana_spent = it),
                 "corruption" => from_to(value, 0, power::CORRUPTION_MAX).map(|it| sheet.corruption = it),
                 "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| scrolls = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
-                          corruption."
+                          corruption, plight."
                     .to_owned()),
             }
         };
@@ -340,6 +372,11 @@ fn folk(value: &str) -> Result<bool, String> {
     }
 }
 
+fn plight(value: &str) -> Result<Plight, String> {
+    let known = Plight::ALL.iter().find(|it| it.0 == key(value)).map(|it| it.1);
+    known.ok_or_else(|| "well, critical or dead.".to_owned())
+}
+
 fn shield(value: &str) -> Result<usize, String> {
     match key(value).as_str() {
         "2" | "two" => Ok(2),
@@ -398,7 +435,9 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("hide", sheet.hide.to_string()),
         ("powers", powers.collect::<Vec<_>>().join(", ")),
         ("mana", sheet.mana.to_string()),
+        ("mana-spent", sheet.mana_spent.to_string()),
         ("corruption", sheet.corruption.to_string()),
+        ("plight", sheet.plight.name().to_owned()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

@@ -3,7 +3,7 @@
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Ability, Armour, Item, Sheet, Skill, Weapon},
+    sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, Skill, Weapon},
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -395,7 +395,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         items: Arc::new(sheet.items.clone()),
         dies_after: None,
         stable: false,
-        dead: false,
+        dead: sheet.plight == Plight::Dead,
         injuries: Arc::default(),
         permanent: Arc::default(),
         omens: None,
@@ -411,7 +411,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         unafraid_of: vec![],
         rallied: false,
         burnt: false,
-        mana: sheet.mana,
+        mana: (sheet.mana - sheet.mana_spent).max(0),
         corruption: sheet.corruption,
     };
     let fast = u16::from(sheet.has(Skill::FastDodge));
