@@ -1,10 +1,10 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, attack, bonus, movement,
+    Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus, hold, movement, nonlethal,
     sheet::Item,
     state::{Phase, Pot, is_able},
-    turn,
+    stunt, turn,
 };
 use crate::engine::{CombatantId, SideId, Stage, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,12 @@ pub enum Manner {
     FinalBlow,
     /// Lobbed (R19).
     Indirect,
+    /// To stun: a skill (C12).
+    Stun,
+    /// To grab (R36).
+    Grapple,
+    /// To make somebody drop this, by its number among what they carry (R35).
+    Disarm(u8),
 }
 
 /// How somebody moves.
@@ -55,6 +61,38 @@ pub enum Action {
         with: With,
         /// How.
         how: Manner,
+    },
+    /// R33: attacks somebody, and offers something else than damage.
+    Stunt {
+        /// Whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+        /// What is offered.
+        text: String,
+    },
+    /// R30: attacks a zone.
+    Blast {
+        /// Which.
+        to: ZonePlace,
+        /// With what.
+        with: With,
+    },
+    /// R38: pushes the one who is held.
+    Shove {
+        /// Where to: half a zone away, or where they are.
+        to: ZonePlace,
+        /// Into the hazard of that zone.
+        into_hazard: bool,
+    },
+    /// R37: lets the one who is held go.
+    LetGo,
+    /// C21: tries to break free.
+    BreakFree,
+    /// C21: tries to free somebody.
+    Free {
+        /// Whom.
+        target: CombatantId,
     },
     /// R6: moves with the turn's own zone.
     Move {
@@ -130,10 +168,32 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         return turn::check_yield(field, who, *to);
     }
     may_go_on(field, who)?;
+    hold::check_entangled(field, who, action)?;
     match action {
         Action::Attack { target, with, how } => {
             main_left(field, who)?;
             attack::aim(field, who, *target, *with, *how).map(|_| ())
+        }
+        Action::Stunt { target, with, text } => {
+            main_left(field, who)?;
+            stunt::check(field, who, *target, *with, text)
+        }
+        Action::Blast { to, with } => {
+            main_left(field, who)?;
+            blast::aim(field, who, *to, *with).map(|_| ())
+        }
+        Action::Shove { to, into_hazard } => {
+            main_left(field, who)?;
+            hold::check_shove(field, who, *to, *into_hazard)
+        }
+        Action::LetGo => hold::check_let_go(field, who).map(|_| ()),
+        Action::BreakFree => {
+            main_left(field, who)?;
+            hold::check_break_free(field, who)
+        }
+        Action::Free { target } => {
+            main_left(field, who)?;
+            hold::check_free(field, who, *target)
         }
         Action::Move { to, how } => movement::check_move(field, who, *to, *how),
         Action::FullMove { to, how } => {
@@ -178,6 +238,9 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     }
     if turns.is_spent(who) {
         return Err(Barred::Spent(who));
+    }
+    if nonlethal::loses_turn(field, who) {
+        return Err(Barred::Stunned(who));
     }
     match turns.phase {
         Some(Phase::Ambush) if !it.hidden => return Err(Barred::NotConcealed(who)),
@@ -232,10 +295,40 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);
     }
+    hold::acts(cx, who, action);
+    act(cx, who, action)?;
+    hold::grips_end(cx);
+    Ok(())
+}
+
+fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     match action {
         Action::Attack { target, with, how } => {
             spend_main(cx, who);
             attack::attack(cx, who, *target, *with, *how)
+        }
+        Action::Stunt { target, with, text } => {
+            spend_main(cx, who);
+            attack::with_stunt(cx, who, *target, *with, text)
+        }
+        Action::Blast { to, with } => {
+            spend_main(cx, who);
+            blast::attack(cx, who, *to, *with)
+        }
+        Action::Shove { to, into_hazard } => {
+            spend_main(cx, who);
+            hold::shove(cx, who, *to, *into_hazard);
+            Ok(())
+        }
+        Action::LetGo => {
+            cx.cite(Rule::Holding);
+            hold::lets_go(cx, who);
+            Ok(())
+        }
+        Action::BreakFree => hold::break_free(cx, who),
+        Action::Free { target } => {
+            spend_main(cx, who);
+            hold::free(cx, who, *target)
         }
         Action::Move { to, how } => movement::move_to(cx, who, *to, *how),
         Action::FullMove { to, how } => {

@@ -6,8 +6,8 @@ use super::{
     actions::{Manner, With},
     attack::Blow,
     fact::{Fact, article_and_name},
-    sheet::{Armour, Skill, Weapon},
-    state::{At, Flag, has},
+    sheet::{Armour, Element, Skill, Weapon},
+    state::{At, Flag, enemies, has},
 };
 use crate::engine::{
     CombatantId,
@@ -29,12 +29,15 @@ pub struct Hit {
     pub unaware: bool,
     /// The one who is hit reacted to it, or is countered: the shield counts.
     pub reacted: bool,
+    /// One of the further targets of a blast, to whom skill does no more (C12).
+    pub unskilled: bool,
 }
 
 impl Hit {
     /// Of a blow; `reacted` if the one who is hit reacted to it or is countered.
     pub fn of(blow: &Blow, reacted: bool) -> Hit {
-        Hit { by: blow.by, on: blow.at, with: blow.with, how: blow.how, unaware: blow.unaware, reacted }
+        let Blow { by, at, with, how, unaware, .. } = *blow;
+        Hit { by, on: at, with, how, unaware, reacted, unskilled: false }
     }
 }
 
@@ -53,12 +56,14 @@ pub struct Damage {
     pub less: Vec<(String, i32)>,
     /// Ignores armour, and helmets.
     pub direct: bool,
+    /// What does it, if not a blow (C20).
+    pub element: Option<Element>,
 }
 
 impl Damage {
     /// Damage that nobody strikes and no armour stops: a fall, a fire.
     pub fn direct(on: CombatantId, rolled: i32) -> Damage {
-        Damage { on, by: None, ones: vec![], rolled, less: vec![], direct: true }
+        Damage { on, by: None, ones: vec![], rolled, less: vec![], direct: true, element: None }
     }
 
     /// What is left of it after reductions, down to nothing (C4).
@@ -89,17 +94,19 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         let higher = if other.rolled > one.rolled { other } else { one };
         return Damage { ones, ..higher };
     }
-    let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.direct);
+    let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.is_direct());
+    let element = weapon_of(cx, hit.by, hit.with).and_then(|it| it.element);
     let sides = die(cx, hit);
     let impaired = impairments(cx, hit);
-    let enhanced = i32::from(cx.combatant(hit.by).state.is(Flag::Enhanced));
+    let enhanced = enhancements(cx, hit);
+    let secret = cx.combatant(hit.on).hidden && enemies(cx, hit.by, hit.on); // nobody is to count whom a blast has found
     let name = article_and_name(cx, hit.by, hit.with);
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
-    for (rule, _) in &impaired {
+    for (rule, _) in impaired.iter().chain(&enhanced) {
         cx.cite(*rule);
     }
     let mut ones = vec![];
-    let rolled = match impaired.len() as i32 - enhanced {
+    let rolled = match impaired.len() as i32 - enhanced.len() as i32 {
         // A17, C3: impaired twice is no damage.
         2.. => {
             cx.cite(Rule::TwiceImpaired);
@@ -107,15 +114,15 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
             0
         }
         net => {
-            let why: Vec<&str> = impaired.iter().map(|it| it.1).collect();
+            let words = |all: &[(Rule, &'static str)]| all.iter().map(|it| it.1).collect::<Vec<_>>().join(", ");
             let (keep, dice, how) = match net {
-                1 => (Keep::Lowest, 2, format!(" (impaired: {})", why.join(", "))),
+                1 => (Keep::Lowest, 2, format!(" (impaired: {})", words(&impaired))),
                 0 => (Keep::All, 1, String::new()),
-                _ => (Keep::Highest, 2, " (enhanced)".to_owned()),
+                _ => (Keep::Highest, 2, format!(" (enhanced: {})", words(&enhanced))),
             };
-            let dice = (0..dice).map(|_| exploding(cx, sides)).collect();
+            let dice = (0..dice).map(|_| explode(cx, sides, secret)).collect();
             let roll = Roll::total(Some(hit.by), rule, format!("damage with {name}{how}"), dice, keep, vec![]);
-            let roll = cx.rolled(roll);
+            let roll = cx.rolled(Roll { secret, ..roll });
             let one = roll.dice.iter().any(|die| die.kept && die.faces.first() == Some(&1));
             if let (true, With::Gear(gear)) = (one, hit.with) {
                 ones.push(gear);
@@ -124,14 +131,32 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         }
     };
     let less = if direct { vec![] } else { protection(cx, hit) };
-    Damage { on: hit.on, by: Some(hit.by), ones, rolled, less, direct }
+    let less = if pierces(cx, hit, rolled, &less) { vec![] } else { less };
+    Damage { on: hit.on, by: Some(hit.by), ones, rolled, less, direct, element }
+}
+
+/// Whether two hits of one blast would be rolled for with the same dice (A16).
+pub fn alike(field: &Field, one: &Hit, other: &Hit) -> bool {
+    let net = |hit: &Hit| (impairments(field, hit).len() as i32 - enhancements(field, hit).len() as i32).clamp(-1, 2);
+    die(field, one) == die(field, other) && net(one) == net(other)
+}
+
+/// A16, with one roll for all: the dice that fell for another count for this one too; what is taken off is their own.
+pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
+    let less = if same.direct { vec![] } else { protection(cx, hit) };
+    Damage { on: hit.on, ones: vec![], less, ..same.clone() }
 }
 
 /// C2 Damage dice: the highest face counts one less, and the same die is rolled again and added, as long as it shows its highest.
 pub fn exploding(cx: &mut Cx<'_>, sides: u16) -> Die {
+    let secret = false;
+    explode(cx, sides, secret)
+}
+
+fn explode(cx: &mut Cx<'_>, sides: u16, secret: bool) -> Die {
     let (mut faces, mut counts) = (vec![], 0);
     loop {
-        let face = cx.die(sides);
+        let face = if secret { cx.secret_die(sides) } else { cx.die(sides) };
         faces.push(face);
         counts += i32::from(face);
         if face < sides || sides < 2 {
@@ -153,7 +178,7 @@ fn die(field: &Field, hit: &Hit) -> u16 {
         None => 4,
         Some(weapon) => {
             let skilled = if weapon.range.is_some() { Skill::SkilledShot } else { Skill::SkilledStrike };
-            if has(skilled) { (weapon.die + 2).min(12) } else { weapon.die }
+            if has(skilled) && !hit.unskilled { (weapon.die + 2).min(12) } else { weapon.die }
         }
     }
 }
@@ -182,6 +207,34 @@ fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
         all.push((Rule::Impaired, "circumstances"));
     }
     all
+}
+
+/// C3, C20: all that enhances the damage; however much it is, it counts one by one only against what impairs.
+fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
+    let target = field.combatant(hit.on);
+    let mut all = vec![];
+    if field.combatant(hit.by).state.is(Flag::Enhanced) {
+        all.push((Rule::Impaired, "circumstances"));
+    }
+    match weapon_of(field, hit.by, hit.with).and_then(|it| it.element) {
+        Some(Element::Fire) if target.state.is(Flag::Flammable) => all.push((Rule::Elements, "it burns easily")),
+        Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour == Armour::Heavy => {
+            all.push((Rule::Elements, "much metal"));
+        }
+        Some(_) | None => {}
+    }
+    all
+}
+
+/// C12 piercing strike: in melee, armour that the roll exceeds is no help.
+fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> bool {
+    let armour: i32 = less.iter().map(|it| it.1).sum();
+    let melee = weapon_of(cx, hit.by, hit.with).is_none_or(|it| it.range.is_none());
+    let pierces = melee && has(cx, hit.by, Skill::PiercingStrike) && armour > 0 && rolled > armour;
+    if pierces {
+        cx.cite(Rule::Skills);
+    }
+    pierces
 }
 
 /// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.

@@ -5,6 +5,7 @@ use super::{
     actions::{Manner, Pace, With, left},
     attack,
     fact::Fact,
+    hold,
     reaction::{self, Choice, Question},
     saves,
     sheet::{Ability, Skill},
@@ -76,7 +77,7 @@ fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: 
     if !on_board(field, to) {
         return Err(Barred::TooFar { who, halves });
     }
-    if !has_room(field, to) {
+    if !has_room(field, who, to) {
         use crate::engine::space::Space;
         return Err(Barred::Full(field.space.place_words(&to)));
     }
@@ -91,9 +92,12 @@ fn on_board(field: &Field, at: ZonePlace) -> bool {
 }
 
 /// C10 Zones: eight to a zone, two to a border, one to a doorway; the dead take no room.
-fn has_room(field: &Field, at: ZonePlace) -> bool {
-    let there = field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead).count();
-    there < field.space.holds(at)
+/// Whoever comes along with somebody who holds them needs room as well (R37).
+pub fn has_room(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
+    let held = hold::held_by(field, who);
+    let comes = |it: CombatantId| it == who || Some(it) == held;
+    let there = field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead && !comes(it.id)).count();
+    there + 1 + usize::from(held.is_some()) <= field.space.holds(at)
 }
 
 /// The shortest way in half zones, through nothing that is full; `None` if it is longer than `halves`.
@@ -117,7 +121,7 @@ fn way(field: &Field, who: CombatantId, to: ZonePlace, halves: u16) -> Option<Ve
             continue;
         }
         for next in field.space.half_steps(at) {
-            if !reached.iter().any(|it| it.0 == next) && has_room(field, next) {
+            if !reached.iter().any(|it| it.0 == next) && has_room(field, who, next) {
                 reached.push((next, Some(index), walked + 1));
                 edge.push_back(reached.len() - 1);
             }
@@ -174,7 +178,9 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         if cx.combatant(who).budget.left(Pot::Still) > 0 {
             cx.apply(TableFact::Took { who, from: Pot::Still, amount: 1 });
         }
+        let held = hold::held_by(cx, who);
         cx.apply(TableFact::Placed { who, at: Some(next) });
+        hold::comes_along(cx, held, next);
     }
     Ok(())
 }

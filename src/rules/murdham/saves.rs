@@ -25,6 +25,21 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
     }
 }
 
+/// C1 Saves: a save against what somebody does, if anybody does it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn against(
+    cx: &mut Cx<'_>,
+    who: CombatantId,
+    _by: Option<CombatantId>,
+    ability: Ability,
+    rule: Rule,
+    why: &str,
+) -> Flow<bool> {
+    save(cx, who, ability, rule, why)
+}
+
 /// C13 Conditions: the encumbered fail AGI saves.
 fn fails_anyway(cx: &mut Cx<'_>, who: CombatantId, ability: Ability) -> bool {
     let fails = ability == Ability::Agi && cx.combatant(who).is(&Condition::Encumbered);

@@ -50,6 +50,12 @@ pub enum Condition {
     Blind,
     /// Ranged weapons reach half as far.
     EyeInjury,
+    /// Can only break free.
+    Entangled,
+    /// Held by somebody, and entangled by that.
+    Grabbed,
+    /// Loses the next turn.
+    Stunned,
     /// The primary arm is useless.
     PrimaryArmInjury,
     /// The other arm is useless.
@@ -58,12 +64,15 @@ pub enum Condition {
 
 impl Condition {
     /// All of them.
-    pub const ALL: [Condition; 7] = [
+    pub const ALL: [Condition; 10] = [
         Condition::Incapacitated,
         Condition::Hobbled,
         Condition::Encumbered,
         Condition::Blind,
         Condition::EyeInjury,
+        Condition::Entangled,
+        Condition::Grabbed,
+        Condition::Stunned,
         Condition::PrimaryArmInjury,
         Condition::SecondaryArmInjury,
     ];
@@ -180,6 +189,10 @@ pub enum Flag {
     Obscured,
     /// Behind a barrier (R29).
     Barrier,
+    /// Made of what burns easily, or covered in it (C20).
+    Flammable,
+    /// Carries much metal (C20).
+    Metal,
     /// Cannot be seen by enemies (R17, R18).
     Unseen,
     /// Does not know of the next attacker (R20).
@@ -196,10 +209,12 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 9] = [
+    pub const ALL: [(&'static str, Flag); 11] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
+        ("flammable", Flag::Flammable),
+        ("metal", Flag::Metal),
         ("unseen", Flag::Unseen),
         ("unaware", Flag::Unaware),
         ("challenging", Flag::Challenging),

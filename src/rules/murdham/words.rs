@@ -4,7 +4,9 @@
 use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
     actions::{self, Pace},
+    blast, blow_words,
     fact::{article_and_name, name_of},
+    nonlethal,
     omen::{self, Fate},
     reaction,
     sheet::{Ability, Armour},
@@ -51,6 +53,9 @@ pub fn condition(condition: Condition) -> &'static str {
         Condition::Encumbered => "encumbered",
         Condition::Blind => "blind",
         Condition::EyeInjury => "eye injury",
+        Condition::Entangled => "entangled",
+        Condition::Grabbed => "grabbed",
+        Condition::Stunned => "stunned",
         Condition::PrimaryArmInjury => "primary arm injury",
         Condition::SecondaryArmInjury => "secondary arm injury",
     }
@@ -109,6 +114,13 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
         Addressee::Side(_) | Addressee::Gm => "you",
     };
     match question {
+        Question::React { by, with, .. } if blast::is_blast(field, *by, *with) => {
+            let weapon = name_of(field, *by, *with);
+            format!(
+                "{}\u{2019}s {weapon} catches {asked}. Reacting spends {asked}\u{2019}s turn this round.",
+                name(*by)
+            )
+        }
         Question::React { by, with, .. } => {
             let with = article_and_name(field, *by, *with);
             let cost = match to {
@@ -150,6 +162,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                 ),
             }
         }
+        _ => blow_words::ask(field, asked, question),
     }
 }
 
@@ -158,7 +171,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
     let asked = match question {
         Question::React { at, .. } => Some(*at),
         Question::Opportunity { to, .. } => Some(*to),
-        Question::Omen { .. } | Question::Shelter { .. } | Question::Guard { .. } | Question::Take { .. } => None,
+        _ => None,
     };
     let with = |verb: &str, with: &With| match (with, asked) {
         (With::Gear(_) | With::Both, Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
@@ -181,6 +194,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::LetItStand => "Let it stand".to_owned(),
         Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive".to_owned(),
         Choice::SpendOmen => "Spend an omen".to_owned(),
+        _ => blow_words::choice(field, question, choice).unwrap_or_default(),
     }
 }
 
@@ -211,6 +225,7 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () if of.state.dead => (Mark::Down, "dead"),
         () if of.state.dies_after.is_some() => (Mark::Down, "dying"),
         () if !able(field, of.id) => (Mark::Down, "down"),
+        () if nonlethal::loses_turn(field, of.id) && turns.active != Some(of.id) => (Mark::Spent, "stunned"),
         () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
         () if turns.is_spent(of.id) && reacted => (Mark::Spent, "reacted"),
         () if turns.is_spent(of.id) => (Mark::Spent, "acted"),
@@ -291,6 +306,9 @@ fn turn_of(field: &Field, who: CombatantId) -> String {
 pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
+    if let Some((text, rule)) = blow_words::barred(field, barred) {
+        return (text, Some(rule));
+    }
     let (text, rule) = match barred {
         Barred::NoFight => ("The fight is not on.".to_owned(), None),
         Barred::NobodyToFight => {
@@ -387,7 +405,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
         }
         Barred::NeedsUnaware(weapon) => {
-            (format!("The {weapon} needs somebody who is unaware of it."), Some(Rule::Keywords))
+            (format!("The {weapon} needs somebody who is unaware of it, or whom one holds."), Some(Rule::Keywords))
         }
         Barred::NotHelpless(who) => (
             format!("{} is not incapacitated, so there is no final blow. Attack as usual.", name(who)),
@@ -440,6 +458,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::Human),
         ),
+        _ => (String::new(), None), // said above
     };
     (text, rule)
 }
