@@ -67,6 +67,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let words = field.space.place_words(at);
             words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
         }),
+        "hazards" | "hazard" => list(it.place.map_or_else(Vec::new, |at| field.space.hazards(at))),
         "concealed" | "hidden" => yes_no(it.hidden),
         "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
         "dying" => yes_no(state.dies_after.is_some() && !state.dead),

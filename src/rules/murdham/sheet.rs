@@ -130,6 +130,28 @@ impl Skill {
     }
 }
 
+/// How somebody came out of the last fight, if it did not end well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Plight {
+    /// On their feet.
+    #[default]
+    Well,
+    /// Incapacitated by critical damage until the end of the stretch (C6).
+    Critical,
+    /// Dead.
+    Dead,
+}
+
+impl Plight {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Plight); 3] =
+        [("well", Plight::Well), ("critical", Plight::Critical), ("dead", Plight::Dead)];
+
+    fn name(self) -> &'static str {
+        Plight::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
 /// A checked sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
@@ -160,6 +182,9 @@ pub struct Sheet {
     pub concealed: bool,
     /// Not human: abilities may exceed 15 also on a player's character.
     pub creature: bool,
+    /// How they came out of the last fight.
+    #[serde(default)]
+    pub plight: Plight,
 }
 
 impl Sheet {
@@ -190,6 +215,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         omens: None,
         concealed: false,
         creature: false,
+        plight: Plight::Well,
     };
     let (mut health, mut shields) = (None, (0, Make::default()));
     for (name, value) in typed {
@@ -211,8 +237,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
+                "plight" => plight(value).map(|it| sheet.plight = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, omens, concealed, folk."
+                          helmet, skills, items, omens, concealed, folk, plight."
                     .to_owned()),
             }
         };
@@ -281,6 +308,11 @@ fn folk(value: &str) -> Result<bool, String> {
     }
 }
 
+fn plight(value: &str) -> Result<Plight, String> {
+    let known = Plight::ALL.iter().find(|it| it.0 == key(value)).map(|it| it.1);
+    known.ok_or_else(|| "well, critical or dead.".to_owned())
+}
+
 fn shield(value: &str) -> Result<usize, String> {
     match key(value).as_str() {
         "2" | "two" => Ok(2),
@@ -331,6 +363,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("omens", sheet.omens.map_or_else(|| "usual".to_owned(), |it| it.to_string())),
         ("concealed", word(sheet.concealed)),
         ("folk", if sheet.creature { "other" } else { "human" }.to_owned()),
+        ("plight", sheet.plight.name().to_owned()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

@@ -3,7 +3,7 @@
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Armour, Item, Sheet, Skill, Weapon},
+    sheet::{Abilities, Armour, Item, Plight, Sheet, Skill, Weapon},
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -340,7 +340,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         items: Arc::new(sheet.items.clone()),
         dies_after: None,
         stable: false,
-        dead: false,
+        dead: sheet.plight == Plight::Dead,
         injuries: Arc::default(),
         permanent: Arc::default(),
         omens: None,
