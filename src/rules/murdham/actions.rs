@@ -1,9 +1,10 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, attack, bonus, fear, movement, power,
+    Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus, fear, hold, movement, nonlethal, power,
     sheet::Item,
     state::{Phase, Pot, is_able},
+    stunt,
     sway::{self, Sway},
     trample, turn,
 };
@@ -34,6 +35,16 @@ pub enum Manner {
     Indirect,
     /// A power, invoked at sight (C49).
     Sight,
+    /// A blast at one large target (C47).
+    Single,
+    /// At everybody smaller around (C46).
+    Sweep,
+    /// To stun: a skill (C12).
+    Stun,
+    /// To grab (R36).
+    Grapple,
+    /// To make somebody drop this, by its number among what they carry (R35).
+    Disarm(u8),
 }
 
 /// How somebody moves.
@@ -67,6 +78,38 @@ pub enum Action {
         /// How.
         how: Manner,
     },
+    /// R33: attacks somebody, and offers something else than damage.
+    Stunt {
+        /// Whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+        /// What is offered.
+        text: String,
+    },
+    /// R30: attacks a zone.
+    Blast {
+        /// Which.
+        to: ZonePlace,
+        /// With what.
+        with: With,
+    },
+    /// R38: pushes the one who is held.
+    Shove {
+        /// Where to: half a zone away, or where they are.
+        to: ZonePlace,
+        /// Into the hazard of that zone.
+        into_hazard: bool,
+    },
+    /// R37: lets the one who is held go.
+    LetGo,
+    /// C21: tries to break free.
+    BreakFree,
+    /// C21: tries to free somebody.
+    Free {
+        /// Whom.
+        target: CombatantId,
+    },
     /// R6: moves with the turn's own zone.
     Move {
         /// Where to.
@@ -80,6 +123,16 @@ pub enum Action {
         to: ZonePlace,
         /// How.
         how: Pace,
+    },
+    /// C46: strikes at everybody smaller around.
+    Sweep {
+        /// With what.
+        with: With,
+    },
+    /// C56: throws whom somebody larger holds.
+    Throw {
+        /// Where to.
+        to: ZonePlace,
     },
     /// C45: drives smaller ones aside after having moved.
     Trample,
@@ -165,6 +218,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         return turn::check_yield(field, who, *to);
     }
     may_go_on(field, who)?;
+    hold::check_entangled(field, who, action)?;
     fear::check(field, who, action)?;
     match action {
         Action::Attack { target, with, how } => {
@@ -174,10 +228,39 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             }
             attack::aim(field, who, *target, *with, *how).map(|_| ())
         }
+        Action::Stunt { target, with, text } => {
+            main_left(field, who)?;
+            stunt::check(field, who, *target, *with, text)
+        }
+        Action::Blast { to, with } => {
+            main_left(field, who)?;
+            blast::aim(field, who, *to, *with).map(|_| ())
+        }
+        Action::Shove { to, into_hazard } => {
+            main_left(field, who)?;
+            hold::check_shove(field, who, *to, *into_hazard)
+        }
+        Action::LetGo => hold::check_let_go(field, who).map(|_| ()),
+        Action::BreakFree => {
+            main_left(field, who)?;
+            hold::check_break_free(field, who)
+        }
+        Action::Free { target } => {
+            main_left(field, who)?;
+            hold::check_free(field, who, *target)
+        }
         Action::Move { to, how } => movement::check_move(field, who, *to, *how),
         Action::FullMove { to, how } => {
             main_left(field, who)?;
             movement::check_full_move(field, who, *to, *how)
+        }
+        Action::Sweep { with } => {
+            main_left(field, who)?;
+            trample::check_sweep(field, who, *with)
+        }
+        Action::Throw { to } => {
+            main_left(field, who)?;
+            trample::check_throw(field, who, *to)
         }
         Action::Trample => trample::check(field, who),
         Action::Sway { how, target } => {
@@ -237,6 +320,9 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if turns.is_spent(who) {
         return Err(Barred::Spent(who));
     }
+    if nonlethal::loses_turn(field, who) {
+        return Err(Barred::Stunned(who));
+    }
     match turns.phase {
         Some(Phase::Ambush) if !it.hidden => return Err(Barred::NotConcealed(who)),
         Some(Phase::Fast) if !turn::is_fast(field, who) => return Err(Barred::TooSlow(who)),
@@ -290,15 +376,53 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);
     }
+    hold::acts(cx, who, action);
+    act(cx, who, action)?;
+    hold::grips_end(cx);
+    Ok(())
+}
+
+fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     match action {
         Action::Attack { target, with, how } => {
             spend_main(cx, who);
             attack::attack(cx, who, *target, *with, *how)
         }
+        Action::Stunt { target, with, text } => {
+            spend_main(cx, who);
+            attack::with_stunt(cx, who, *target, *with, text)
+        }
+        Action::Blast { to, with } => {
+            spend_main(cx, who);
+            blast::attack(cx, who, *to, *with)
+        }
+        Action::Shove { to, into_hazard } => {
+            spend_main(cx, who);
+            hold::shove(cx, who, *to, *into_hazard);
+            Ok(())
+        }
+        Action::LetGo => {
+            cx.cite(Rule::Holding);
+            hold::lets_go(cx, who);
+            Ok(())
+        }
+        Action::BreakFree => hold::break_free(cx, who),
+        Action::Free { target } => {
+            spend_main(cx, who);
+            hold::free(cx, who, *target)
+        }
         Action::Move { to, how } => movement::move_to(cx, who, *to, *how),
         Action::FullMove { to, how } => {
             spend_main(cx, who);
             movement::full_move(cx, who, *to, *how)
+        }
+        Action::Sweep { with } => {
+            spend_main(cx, who);
+            trample::sweep(cx, who, *with)
+        }
+        Action::Throw { to } => {
+            spend_main(cx, who);
+            trample::throw(cx, who, *to)
         }
         Action::Trample => trample::trample(cx, who),
         Action::Sway { how, target } => {

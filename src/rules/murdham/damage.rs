@@ -7,9 +7,9 @@ use super::{
     attack::{self, Blow},
     fact::{Fact, article_and_name},
     footing, harm, omen, power,
-    sheet::{Armour, Skill, Weapon},
+    sheet::{Armour, Element, Skill, Weapon},
     size,
-    state::{At, Condition, Flag, Gear, has},
+    state::{At, Condition, Flag, Gear, enemies, half_up, has},
 };
 use crate::engine::{
     CombatantId,
@@ -31,12 +31,15 @@ pub struct Hit {
     pub unaware: bool,
     /// The one who is hit reacted to it, or is countered: the shield counts.
     pub reacted: bool,
+    /// One of the further targets of a blast, to whom skill does no more (C12).
+    pub unskilled: bool,
 }
 
 impl Hit {
     /// Of a blow; `reacted` if the one who is hit reacted to it or is countered.
     pub fn of(blow: &Blow, reacted: bool) -> Hit {
-        Hit { by: blow.by, on: blow.at, with: blow.with, how: blow.how, unaware: blow.unaware, reacted }
+        let Blow { by, at, with, how, unaware, .. } = *blow;
+        Hit { by, on: at, with, how, unaware, reacted, unskilled: false }
     }
 }
 
@@ -55,12 +58,14 @@ pub struct Damage {
     pub less: Vec<(String, i32)>,
     /// Ignores armour, and helmets.
     pub direct: bool,
+    /// What does it, if not a blow (C20).
+    pub element: Option<Element>,
 }
 
 impl Damage {
     /// Damage that nobody strikes and no armour stops: a fall, a fire.
     pub fn direct(on: CombatantId, rolled: i32) -> Damage {
-        Damage { on, by: None, ones: vec![], rolled, less: vec![], direct: true }
+        Damage { on, by: None, ones: vec![], rolled, less: vec![], direct: true, element: None }
     }
 
     /// What is left of it after reductions, down to nothing (C4).
@@ -91,17 +96,19 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         let higher = if other.rolled > one.rolled { other } else { one };
         return Damage { ones, ..higher };
     }
-    let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.direct);
+    let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.is_direct());
+    let element = weapon_of(cx, hit.by, hit.with).and_then(|it| it.element);
     let sides = die(cx, hit);
     let impaired = impairments(cx, hit);
-    let enhanced = i32::from(cx.combatant(hit.by).state.is(Flag::Enhanced));
+    let enhanced = enhancements(cx, hit);
+    let secret = cx.combatant(hit.on).hidden && enemies(cx, hit.by, hit.on); // nobody is to count whom a blast has found
     let name = article_and_name(cx, hit.by, hit.with);
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
-    for (rule, _) in &impaired {
+    for (rule, _) in impaired.iter().chain(&enhanced) {
         cx.cite(*rule);
     }
     let mut ones = vec![];
-    let rolled = match impaired.len() as i32 - enhanced {
+    let rolled = match impaired.len() as i32 - enhanced.len() as i32 {
         // A17, C3: impaired twice is no damage.
         2.. => {
             cx.cite(Rule::TwiceImpaired);
@@ -109,15 +116,15 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
             0
         }
         net => {
-            let why: Vec<&str> = impaired.iter().map(|it| it.1).collect();
+            let words = |all: &[(Rule, &'static str)]| all.iter().map(|it| it.1).collect::<Vec<_>>().join(", ");
             let (keep, dice, how) = match net {
-                1 => (Keep::Lowest, 2, format!(" (impaired: {})", why.join(", "))),
+                1 => (Keep::Lowest, 2, format!(" (impaired: {})", words(&impaired))),
                 0 => (Keep::All, 1, String::new()),
-                _ => (Keep::Highest, 2, " (enhanced)".to_owned()),
+                _ => (Keep::Highest, 2, format!(" (enhanced: {})", words(&enhanced))),
             };
-            let dice = (0..dice).map(|_| exploding(cx, sides)).collect();
+            let dice = (0..dice).map(|_| explode(cx, sides, secret)).collect();
             let roll = Roll::total(Some(hit.by), rule, format!("damage with {name}{how}"), dice, keep, vec![]);
-            let roll = cx.rolled(roll);
+            let roll = cx.rolled(Roll { secret, ..roll });
             let one = roll.dice.iter().any(|die| die.kept && die.faces.first() == Some(&1));
             if let (true, With::Gear(gear)) = (one, hit.with) {
                 ones.push(gear);
@@ -126,8 +133,26 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         }
     };
     let rolled = scaled(cx, hit.by, rolled);
+    let rolled = match hit.how {
+        Manner::Sweep => half_up(rolled), // C46
+        Manner::Single => rolled * 2,     // C47
+        _ => rolled,
+    };
     let less = if direct { vec![] } else { protection(cx, hit) };
-    Damage { on: hit.on, by: Some(hit.by), ones, rolled, less, direct }
+    let less = if pierces(cx, hit, rolled, &less) { vec![] } else { less };
+    Damage { on: hit.on, by: Some(hit.by), ones, rolled, less, direct, element }
+}
+
+/// Whether two hits of one blast would be rolled for with the same dice (A16).
+pub fn alike(field: &Field, one: &Hit, other: &Hit) -> bool {
+    let net = |hit: &Hit| (impairments(field, hit).len() as i32 - enhancements(field, hit).len() as i32).clamp(-1, 2);
+    die(field, one) == die(field, other) && net(one) == net(other)
+}
+
+/// A16, with one roll for all: the dice that fell for another count for this one too; what is taken off is their own.
+pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
+    let less = if same.direct { vec![] } else { protection(cx, hit) };
+    Damage { on: hit.on, ones: vec![], less, ..same.clone() }
 }
 
 /// C43 Size: what the size of the one who strikes makes of the damage.
@@ -160,7 +185,8 @@ pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what:
 /// # Errors
 /// When somebody must be asked.
 pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -> Flow {
-    let hit = Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false };
+    let hit =
+        Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: false };
     let tread = |cx: &mut Cx<'_>| {
         let die = exploding(cx, sides);
         let roll = Roll::total(Some(by), Rule::Trample, "damage by trampling", vec![die], Keep::All, vec![]);
@@ -174,9 +200,14 @@ pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -
 
 /// C2 Damage dice: the highest face counts one less, and the same die is rolled again and added, as long as it shows its highest.
 pub fn exploding(cx: &mut Cx<'_>, sides: u16) -> Die {
+    let secret = false;
+    explode(cx, sides, secret)
+}
+
+fn explode(cx: &mut Cx<'_>, sides: u16, secret: bool) -> Die {
     let (mut faces, mut counts) = (vec![], 0);
     loop {
-        let face = cx.die(sides);
+        let face = if secret { cx.secret_die(sides) } else { cx.die(sides) };
         faces.push(face);
         counts += i32::from(face);
         if face < sides || sides < 2 {
@@ -198,7 +229,7 @@ fn die(field: &Field, hit: &Hit) -> u16 {
         None => 4,
         Some(weapon) => {
             let skilled = if power::at_range(weapon, hit.how) { Skill::SkilledShot } else { Skill::SkilledStrike };
-            if has(skilled) { (weapon.die + 2).min(12) } else { weapon.die }
+            if has(skilled) && !hit.unskilled { (weapon.die + 2).min(12) } else { weapon.die }
         }
     }
 }
@@ -236,6 +267,34 @@ fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
         all.push((Rule::Impaired, "circumstances"));
     }
     all
+}
+
+/// C3, C20: all that enhances the damage; however much it is, it counts one by one only against what impairs.
+fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
+    let target = field.combatant(hit.on);
+    let mut all = vec![];
+    if field.combatant(hit.by).state.is(Flag::Enhanced) {
+        all.push((Rule::Impaired, "circumstances"));
+    }
+    match weapon_of(field, hit.by, hit.with).and_then(|it| it.element) {
+        Some(Element::Fire) if target.state.is(Flag::Flammable) => all.push((Rule::Elements, "it burns easily")),
+        Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour == Armour::Heavy => {
+            all.push((Rule::Elements, "much metal"));
+        }
+        Some(_) | None => {}
+    }
+    all
+}
+
+/// C12 piercing strike: in melee, armour that the roll exceeds is no help.
+fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> bool {
+    let armour: i32 = less.iter().map(|it| it.1).sum();
+    let melee = weapon_of(cx, hit.by, hit.with).is_none_or(|it| it.range.is_none());
+    let pierces = melee && has(cx, hit.by, Skill::PiercingStrike) && armour > 0 && rolled > armour;
+    if pierces {
+        cx.cite(Rule::Skills);
+    }
+    pierces
 }
 
 /// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.

@@ -5,7 +5,7 @@ use super::{
     Field, With,
     actions::Manner,
     omen::Fate,
-    sheet::{Ability, Armour, Item, Weapon},
+    sheet::{Ability, Armour, Item, Skill, Weapon},
     state::{At, Condition, Fear, Flag, Gear, Injury, Lying, Piece, Step, Worn},
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
@@ -19,6 +19,8 @@ pub enum Death {
     OnTheSpot,
     /// A final blow.
     FinalBlow,
+    /// A lethal attack: critical damage that kills.
+    Lethal,
     /// Nobody helped in time.
     BledOut,
     /// An injury took an ability to nothing.
@@ -79,6 +81,97 @@ pub enum Fact {
         counter: bool,
         /// The target does not know of it.
         unaware: bool,
+    },
+    /// A blast goes off.
+    Burst {
+        /// Whose.
+        by: CombatantId,
+        /// With what.
+        with: With,
+        /// Where it was aimed.
+        at: ZonePlace,
+    },
+    /// A blast that missed goes off elsewhere.
+    Strayed {
+        /// Whose.
+        by: CombatantId,
+        /// Where; nowhere if no zone is beside the one it was aimed at.
+        to: Option<ZonePlace>,
+    },
+    /// Something else than damage is offered.
+    StuntOffered {
+        /// By whom.
+        by: CombatantId,
+        /// To whom.
+        at: CombatantId,
+        /// What.
+        text: String,
+    },
+    /// And it happens.
+    StuntHappens {
+        /// By whom.
+        by: CombatantId,
+        /// To whom.
+        at: CombatantId,
+        /// What.
+        text: String,
+    },
+    /// A save is not made, because one of the two has a skill.
+    NoSave {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        skill: Skill,
+        /// Whether they resist, or cannot.
+        resists: bool,
+    },
+    /// A stunning blow puts somebody out of the fight, or does not.
+    Stunning {
+        /// Whom.
+        who: CombatantId,
+        /// Whether.
+        stunned: bool,
+    },
+    /// Somebody is grabbed.
+    Grabbed {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// Somebody is let go.
+    LetGo {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// Somebody who was entangled is free.
+    Freed {
+        /// Who.
+        who: CombatantId,
+        /// By whom, if not alone.
+        by: Option<CombatantId>,
+    },
+    /// Somebody who was held is pushed away.
+    Shoved {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+        /// Into what, if into anything.
+        into: Option<String>,
+    },
+    /// There was nothing to drop.
+    NothingDropped(CombatantId),
+    /// Something falls from somebody's hand.
+    Dropped {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        gear: u8,
+        /// Where.
+        place: ZonePlace,
     },
     /// A blow has a new target.
     Redirected {
@@ -357,6 +450,20 @@ pub enum Fact {
         /// Whether.
         burnt: bool,
     },
+    /// A STR save goes to the larger.
+    BySize {
+        /// Whose save.
+        who: CombatantId,
+        /// Whether it passes.
+        passes: bool,
+    },
+    /// Somebody larger throws whom they hold.
+    Thrown {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
     /// Size makes more or less of damage.
     Scaled {
         /// Whose blow.
@@ -414,7 +521,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Untouched(untouched) => shared.untouched = *untouched,
         Fact::TurnOf(turn) => shared.turn_of = *turn,
         Fact::AmbushOver { .. } => shared.ambush_over = true,
-        Fact::PutDown { who, gear, place } => {
+        Fact::PutDown { who, gear, place } | Fact::Dropped { who, gear, place } => {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
             gear.at = At::Gone;
@@ -434,6 +541,16 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Yielded(_)
         | Fact::PassedBecause { .. }
         | Fact::TimeUp(_)
+        | Fact::Strayed { .. }
+        | Fact::StuntOffered { .. }
+        | Fact::StuntHappens { .. }
+        | Fact::NoSave { .. }
+        | Fact::Stunning { .. }
+        | Fact::Grabbed { .. }
+        | Fact::LetGo { .. }
+        | Fact::Freed { .. }
+        | Fact::Shoved { .. }
+        | Fact::NothingDropped(_)
         | Fact::Redirected { .. }
         | Fact::Missed { .. }
         | Fact::Harmless(_)
@@ -447,11 +564,14 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Cowers(_)
         | Fact::StandsIt(_)
         | Fact::Recovered { .. }
+        | Fact::BySize { .. }
+        | Fact::Thrown { .. }
         | Fact::Scaled { .. }
         | Fact::Invoked { .. }
         | Fact::PowerWorks { .. }
         | Fact::Sneaked(_) => {}
         Fact::Swung { by: who, .. }
+        | Fact::Burst { by: who, .. }
         | Fact::Reacted { who, .. }
         | Fact::WearIs { who, .. }
         | Fact::Suffered { who, .. }
@@ -517,7 +637,7 @@ impl super::State {
     fn evolve(&mut self, fact: &Fact) {
         match fact {
             Fact::Reacted { round, .. } => self.reacted_in = Some(*round),
-            Fact::Swung { with, .. } => self.used(*with),
+            Fact::Swung { with, .. } | Fact::Burst { with, .. } => self.used(*with),
             Fact::WearIs { piece, used, damaged, .. } => self.wear(*piece, *used, *damaged),
             Fact::Suffered { health, .. } | Fact::HealthIs { health, .. } => self.health = *health,
             Fact::DiesAfter { round, .. } => self.dies_after = *round,

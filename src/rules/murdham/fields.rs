@@ -3,7 +3,7 @@
 use super::{
     Condition, Field, TableFact,
     fact::{Death, Fact},
-    gear, movement, omen, power, sheet,
+    gear, hold, movement, omen, power, sheet,
     sheet::Ability,
     state::{At, Flag, Gear, Injury, Pot, ability, able},
     turn, words,
@@ -32,6 +32,9 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let name = key(name);
     if let Some((_, flag)) = Flag::ALL.iter().find(|it| it.0 == name) {
         return yes_no(state.is(*flag));
+    }
+    if name == key(words::condition(Condition::Entangled)) {
+        return yes_no(hold::is_entangled(field, who));
     }
     if let Some(condition) = Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == name) {
         return yes_no(it.is(&condition));
@@ -93,6 +96,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let held = Condition::ALL.into_iter().filter(|what| it.is(what));
             list(held.map(|what| words::condition(what).to_owned()).collect())
         }
+        "holds" => Some(hold::held_by(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned())),
+        "held-by" => Some(hold::holder(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned())),
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),

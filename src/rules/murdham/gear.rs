@@ -29,6 +29,21 @@ pub struct Weapon {
     /// Ignores armour.
     #[serde(default)]
     pub direct: bool,
+    /// What does the harm, if not a blow: such damage is direct.
+    #[serde(default)]
+    pub element: Option<Element>,
+    /// Hits a zone and everybody in it and on its borders.
+    #[serde(default)]
+    pub blast: bool,
+    /// Who is hit makes a STR save or is grabbed.
+    #[serde(default)]
+    pub grab: bool,
+    /// Who is hit loses the next turn.
+    #[serde(default)]
+    pub stun: bool,
+    /// Who is hit is entangled.
+    #[serde(default)]
+    pub entangle: bool,
     /// May be lobbed.
     #[serde(default)]
     pub indirect: bool,
@@ -38,7 +53,7 @@ pub struct Weapon {
     /// Gone after one attack.
     #[serde(default)]
     pub used_up: bool,
-    /// Only against somebody who is unaware of it.
+    /// Only against somebody who is unaware of it, or whom its owner holds.
     #[serde(default)]
     pub unaware: bool,
     /// It is a shield, with which one can also strike.
@@ -111,6 +126,33 @@ impl Make {
             rest = rest[..rest.len() - word.map_or(0, str::len)].trim_end();
         }
     }
+}
+
+impl Weapon {
+    /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
+    /// though one hand will do for it.
+    pub fn is_bulky(&self) -> bool {
+        self.hands > 1 || self.shield
+    }
+
+    /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
+    pub fn is_direct(&self) -> bool {
+        self.direct || self.element.is_some()
+    }
+}
+
+/// What does harm that no armour stops (C20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Element {
+    /// Enhanced against what burns easily.
+    Fire,
+    /// Frost.
+    Cold,
+    /// Steam and embers.
+    Heat,
+    /// Enhanced against much metal.
+    Lightning,
 }
 
 /// What is worn.

@@ -4,6 +4,7 @@
 use super::{
     Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,
     actions::Manner,
+    blow_words,
     fact::{Death, Fact, article_and_name, name_of},
     omen::Fate,
     power,
@@ -116,7 +117,10 @@ impl Teller<'_> {
             .collect();
         let dice = faces.join(" and ");
         let who = roll.who.map_or_else(|| "The table".to_owned(), |it| self.name(it).to_owned());
-        let audience = roll.who.map_or(Audience::Everyone, |it| self.audience(it));
+        let audience = match roll.who.map_or(Audience::Everyone, |it| self.audience(it)) {
+            Audience::Everyone if roll.secret => Audience::Gm,
+            audience => audience,
+        };
         let open = roll.who.is_none_or(|it| self.open_book(it));
         let exact = match &roll.target {
             Some(Target::AtMost { name, number }) => {
@@ -151,12 +155,16 @@ impl Teller<'_> {
 
     /// What was chosen shows in what follows; only how it came about is told here, and a refusal, which nothing follows.
     fn answered(&mut self, to: Addressee, question: &Question, choice: &Choice, how: How) {
+        if to == Addressee::Gm {
+            let silent = if how == How::Silence { ": no answer in time" } else { "" };
+            return self.say(None, format!("The GM {}{silent}.", blow_words::chose(choice)));
+        }
         let Addressee::Combatant(who) = to else { return };
         let name = self.name(who).to_owned();
         let chose = match (question, choice) {
             (Question::React { .. }, Choice::TakeIt) => "takes it",
             (Question::React { .. }, Choice::Dodge) => "dodges",
-            (Question::React { .. }, Choice::Counter(_)) => "counters",
+            (Question::React { .. }, Choice::Counter(_) | Choice::CounterBy(..)) => "counters",
             (Question::React { .. }, _) => "hides",
             (Question::Shelter { .. } | Question::Take { .. }, Choice::Refuse) => "refuses",
             (Question::Shelter { .. } | Question::Take { .. }, _) => "agrees",
@@ -169,8 +177,9 @@ impl Teller<'_> {
             (Question::Omen { .. }, Choice::SpendOmen) => "spends an omen",
             (Question::Omen { fate: Fate::Death, .. }, _) => "dies",
             (Question::Omen { .. }, _) => "lets it stand",
+            _ => blow_words::chose(choice),
         };
-        let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo);
+        let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo | Choice::Spare | Choice::Enough);
         match how {
             How::Silence => self.say(Some(who), format!("{name} {chose}: no answer in time.")),
             How::Order if passive => {}
@@ -244,6 +253,9 @@ impl Teller<'_> {
                     Condition::Frenzied => "is frenzied",
                     Condition::Silenced => "is silenced",
                     Condition::Taunted => "is taunted and must spend the next turn on doing harm",
+                    Condition::Entangled => "is entangled",
+                    Condition::Grabbed => return, // told as it happens
+                    Condition::Stunned => "is stunned",
                     Condition::PrimaryArmInjury => "cannot use the primary arm",
                     Condition::SecondaryArmInjury => "cannot use the secondary arm",
                 };
@@ -289,6 +301,22 @@ impl Teller<'_> {
                 let verb = if *counter { "counters by invoking" } else { "invokes" };
                 let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
                 self.say(Some(*by), format!("{} {verb} {power} on {}.{caught}", name(by), name(at)));
+            }
+            Fact::Swung { by, at, with, how, counter, unaware, .. } if blow_words::swings(*how, *counter).is_some() => {
+                let verb = blow_words::swings(*how, *counter).unwrap_or_default();
+                let weapon = match how {
+                    Manner::Stun => format!(" with {}", article_and_name(field, *by, *with)),
+                    _ => String::new(),
+                };
+                let object = match (how, counter) {
+                    (Manner::Disarm(gear), _) => {
+                        format!(" {} of the {}", name(at), name_of(field, *at, With::Gear(*gear)))
+                    }
+                    (_, true) => String::new(),
+                    _ => format!(" {}", name(at)),
+                };
+                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                self.say(Some(*by), format!("{} {verb}{object}{weapon}.{caught}", name(by)));
             }
             Fact::Swung { by, with, counter: true, .. } => {
                 let text = format!("{} counters with {}.", name(by), article_and_name(field, *by, *with));
@@ -378,6 +406,7 @@ impl Teller<'_> {
             Fact::Died { who, of } => {
                 let how = match of {
                     Some(Death::OnTheSpot) => "is killed on the spot",
+                    Some(Death::Lethal) => "is killed by the blow",
                     Some(Death::FinalBlow) => "is killed by the final blow",
                     Some(Death::BledOut) => "dies of the wounds",
                     Some(Death::Injury) => "dies of the injury",
@@ -495,6 +524,11 @@ impl Teller<'_> {
             Fact::Burnt { who, burnt: true } => {
                 (Some(*who), format!("{} is burnt and regenerates no more.", name(who)))
             }
+            Fact::BySize { who, passes } => {
+                let how = if *passes { "too large to fail" } else { "too small to pass" };
+                (Some(*who), format!("{} is {how}: no save is made.", name(who)))
+            }
+            Fact::Thrown { by, who } => (Some(*by), format!("{} throws {}.", name(by), name(who))),
             Fact::Scaled { by, from, to } => {
                 let size = super::size::of(field, *by).name();
                 (Some(*by), format!("{} is {size}: {from} becomes {to}.", name(by)))
@@ -522,7 +556,10 @@ impl Teller<'_> {
             Fact::Flagged { who, flag: Flag::Unaware, on: false } => {
                 (Some(*who), format!("{} is aware now.", name(who)))
             }
-            _ => return,
+            _ => match blow_words::sentence(field, fact) {
+                Some((about, text)) => (Some(about), text),
+                None => return,
+            },
         };
         self.say(about, text);
     }

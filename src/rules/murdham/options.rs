@@ -22,6 +22,12 @@ pub struct Options {
     pub chaos: bool,
     /// A25: for whom.
     pub chaos_for: ChaosFor,
+    /// A1: two non-lethal attacks of a counter land together, not one by lot first.
+    #[serde(default = "together")]
+    pub non_lethal_together: bool,
+    /// A16: each target of a blast has a damage roll of its own, else one roll is for all.
+    #[serde(default = "together")]
+    pub blast_rolls_each: bool,
     /// A21: how many zones a full movement is, with the turn's own.
     pub full_move_zones: u16,
     /// A18: whether a guard may step in before a final blow.
@@ -33,12 +39,19 @@ pub struct Options {
     pub humans: bool,
 }
 
+/// What both were before they could be chosen.
+fn together() -> bool {
+    true
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {
             fat: false,
             chaos: false,
             chaos_for: ChaosFor::Players,
+            non_lethal_together: true,
+            blast_rolls_each: true,
             full_move_zones: 2,
             guard_final_blow: true,
             taunt_save: false,
@@ -61,6 +74,20 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
                 "players" => ChaosFor::Players,
                 "everybody" | "everyone" | "all" => ChaosFor::Everybody,
                 _ => return Err("players or everybody.".to_owned()),
+            }
+        }
+        "non-lethal" => {
+            options.non_lethal_together = match key(value).as_str() {
+                "together" => true,
+                "random" | "by-lot" => false,
+                _ => return Err("together or random.".to_owned()),
+            }
+        }
+        "blast-damage" => {
+            options.blast_rolls_each = match key(value).as_str() {
+                "each" => true,
+                "one" | "one-roll" => false,
+                _ => return Err("each or one.".to_owned()),
             }
         }
         "full-move" => {
@@ -92,6 +119,8 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("fat", on(options.fat)),
         ("chaos", on(options.chaos)),
         ("chaos-for", chaos_for.to_owned()),
+        ("non-lethal", if options.non_lethal_together { "together" } else { "random" }.to_owned()),
+        ("blast-damage", if options.blast_rolls_each { "each" } else { "one" }.to_owned()),
         ("full-move", options.full_move_zones.to_string()),
         ("guard-final-blow", on(options.guard_final_blow)),
         ("taunt-save", on(options.taunt_save)),

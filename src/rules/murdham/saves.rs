@@ -1,8 +1,11 @@
 //! Saves (C1): a d20 at or below the ability. Every save of these rules is made here, of one alone or of a group together.
 
 use super::{
-    Cx, Flow, Roll, Rule, omen,
+    Cx, Flow, Roll, Rule,
+    fact::Fact,
+    omen,
     sheet::Ability,
+    size,
     state::{Condition, ability as now},
     words,
 };
@@ -28,6 +31,27 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
             return Ok(false);
         }
     }
+}
+
+/// C1 Saves: a save against what somebody does, if anybody does it. C44: of STR saves the larger wins without dice.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn against(
+    cx: &mut Cx<'_>,
+    who: CombatantId,
+    by: Option<CombatantId>,
+    ability: Ability,
+    rule: Rule,
+    why: &str,
+) -> Flow<bool> {
+    if let (Ability::Str, Some(passes)) = (ability, by.and_then(|by| size::settles(cx, who, by))) {
+        cx.cite(rule);
+        cx.cite(Rule::LargerWins);
+        cx.note(Fact::BySize { who, passes });
+        return Ok(passes);
+    }
+    save(cx, who, ability, rule, why)
 }
 
 /// C13 Conditions: the encumbered fail AGI saves.

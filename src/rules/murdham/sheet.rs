@@ -1,7 +1,7 @@
 //! Who somebody is before the fight: abilities, weapons, armour, skills, items. [`read`] takes a sheet as it was typed and gives
 //! back a checked one or every problem at once, each with its field. It does not know whose character it is.
 
-pub use super::gear::{Armour, Item, Make, Weapon};
+pub use super::gear::{Armour, Element, Item, Make, Weapon};
 use super::{
     fields::key,
     gear::{armour, items, kind, list, named, number_alike, weapons},
@@ -74,6 +74,20 @@ pub enum Skill {
     FleetFooted,
     /// Unarmed d6, not impaired; one armour against the unarmed.
     Brawling,
+    /// Strikes down one, and strikes at another.
+    CleavingStrike,
+    /// Critical damage may kill.
+    LethalAttack,
+    /// Armour that is less than the roll is none.
+    PiercingStrike,
+    /// A blow that puts out of the fight without harm.
+    StrikeToStun,
+    /// Grapples without a save, and is not grappled.
+    Wrestling,
+    /// Disarms without a save, and is not disarmed.
+    Disarm,
+    /// Twice the damage to the larger.
+    MonsterSlaying,
     /// The shield counts against every attack one is aware of.
     ShieldMastery,
     /// Melee die up one step.
@@ -108,11 +122,18 @@ pub enum Skill {
 
 impl Skill {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Skill); 19] = [
+    pub const ALL: [(&'static str, Skill); 26] = [
         ("Fast attack", Skill::FastAttack),
         ("Fast dodge", Skill::FastDodge),
         ("Fleet footed", Skill::FleetFooted),
         ("Brawling", Skill::Brawling),
+        ("Cleaving strike", Skill::CleavingStrike),
+        ("Lethal attack", Skill::LethalAttack),
+        ("Piercing strike", Skill::PiercingStrike),
+        ("Strike to stun", Skill::StrikeToStun),
+        ("Wrestling", Skill::Wrestling),
+        ("Disarm", Skill::Disarm),
+        ("Monster slaying", Skill::MonsterSlaying),
         ("Shield mastery", Skill::ShieldMastery),
         ("Skilled strike", Skill::SkilledStrike),
         ("Skilled shot", Skill::SkilledShot),
@@ -130,7 +151,8 @@ impl Skill {
         ("Sorcery", Skill::Sorcery),
     ];
 
-    fn name(self) -> &'static str {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
         Skill::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
     }
 }

@@ -62,6 +62,12 @@ pub enum Condition {
     Silenced,
     /// Must spend the next turn on harming one enemy.
     Taunted,
+    /// Can only break free.
+    Entangled,
+    /// Held by somebody, and entangled by that.
+    Grabbed,
+    /// Loses the next turn.
+    Stunned,
     /// The primary arm is useless.
     PrimaryArmInjury,
     /// The other arm is useless.
@@ -70,7 +76,7 @@ pub enum Condition {
 
 impl Condition {
     /// All of them.
-    pub const ALL: [Condition; 13] = [
+    pub const ALL: [Condition; 16] = [
         Condition::Incapacitated,
         Condition::Hobbled,
         Condition::Encumbered,
@@ -82,6 +88,9 @@ impl Condition {
         Condition::Frenzied,
         Condition::Silenced,
         Condition::Taunted,
+        Condition::Entangled,
+        Condition::Grabbed,
+        Condition::Stunned,
         Condition::PrimaryArmInjury,
         Condition::SecondaryArmInjury,
     ];
@@ -202,6 +211,10 @@ pub enum Flag {
     Climbing,
     /// In turbulent water: attacks are impaired (C34).
     Swimming,
+    /// Made of what burns easily, or covered in it (C20).
+    Flammable,
+    /// Carries much metal (C20).
+    Metal,
     /// Cannot be seen by enemies (R17, R18).
     Unseen,
     /// Does not know of the next attacker (R20).
@@ -218,12 +231,14 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 11] = [
+    pub const ALL: [(&'static str, Flag); 13] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
         ("climbing", Flag::Climbing),
         ("swimming", Flag::Swimming),
+        ("flammable", Flag::Flammable),
+        ("metal", Flag::Metal),
         ("unseen", Flag::Unseen),
         ("unaware", Flag::Unaware),
         ("challenging", Flag::Challenging),

@@ -4,7 +4,9 @@
 use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
     actions::{self, Pace},
+    blast, blow_words,
     fact::{article_and_name, name_of},
+    nonlethal,
     omen::{self, Fate},
     power, reaction,
     sheet::{Ability, Armour},
@@ -57,6 +59,9 @@ pub fn condition(condition: Condition) -> &'static str {
         Condition::Frenzied => "frenzied",
         Condition::Silenced => "silenced",
         Condition::Taunted => "taunted",
+        Condition::Entangled => "entangled",
+        Condition::Grabbed => "grabbed",
+        Condition::Stunned => "stunned",
         Condition::PrimaryArmInjury => "primary arm injury",
         Condition::SecondaryArmInjury => "secondary arm injury",
     }
@@ -122,6 +127,13 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
         Question::Underfoot { by, .. } => {
             format!("{} comes over {asked}, who can shift aside or suffers d4 damage.", name(*by))
         }
+        Question::React { by, with, .. } if blast::is_blast(field, *by, *with) => {
+            let weapon = name_of(field, *by, *with);
+            format!(
+                "{}\u{2019}s {weapon} catches {asked}. Reacting spends {asked}\u{2019}s turn this round.",
+                name(*by)
+            )
+        }
         Question::React { by, with, .. } => {
             let with = article_and_name(field, *by, *with);
             let cost = match to {
@@ -163,6 +175,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                 ),
             }
         }
+        _ => blow_words::ask(field, asked, question),
     }
 }
 
@@ -171,11 +184,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
     let asked = match question {
         Question::React { at, .. } => Some(*at),
         Question::Opportunity { to, .. } => Some(*to),
-        Question::Underfoot { .. }
-        | Question::Omen { .. }
-        | Question::Shelter { .. }
-        | Question::Guard { .. }
-        | Question::Take { .. } => None,
+        _ => None,
     };
     let with = |verb: &str, with: &With| match (with, asked) {
         (With::Gear(_) | With::Both, Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
@@ -203,6 +212,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::LetItStand => "Let it stand".to_owned(),
         Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive".to_owned(),
         Choice::SpendOmen => "Spend an omen".to_owned(),
+        _ => blow_words::choice(field, question, choice).unwrap_or_default(),
     }
 }
 
@@ -233,6 +243,7 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () if of.state.dead => (Mark::Down, "dead"),
         () if of.state.dies_after.is_some() => (Mark::Down, "dying"),
         () if !able(field, of.id) => (Mark::Down, "down"),
+        () if nonlethal::loses_turn(field, of.id) && turns.active != Some(of.id) => (Mark::Spent, "stunned"),
         () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
         () if turns.is_spent(of.id) && reacted => (Mark::Spent, "reacted"),
         () if turns.is_spent(of.id) => (Mark::Spent, "acted"),
@@ -319,6 +330,9 @@ fn turn_of(field: &Field, who: CombatantId) -> String {
 pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
+    if let Some((text, rule)) = blow_words::barred(field, barred) {
+        return (text, Some(rule));
+    }
     let (text, rule) = match barred {
         Barred::NoFight => ("The fight is not on.".to_owned(), None),
         Barred::NobodyToFight => {
@@ -415,7 +429,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
         }
         Barred::NeedsUnaware(weapon) => {
-            (format!("The {weapon} needs somebody who is unaware of it."), Some(Rule::Keywords))
+            (format!("The {weapon} needs somebody who is unaware of it, or whom one holds."), Some(Rule::Keywords))
         }
         Barred::NotHelpless(who) => (
             format!("{} is not incapacitated, so there is no final blow. Attack as usual.", name(who)),
@@ -485,6 +499,16 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NobodyUnderfoot(who) => {
             (format!("No smaller enemy stands where {} stands. Move over them first.", name(who)), Some(Rule::Trample))
         }
+        Barred::NotLarge(who) => (
+            format!("{} is not large, so the blast is not for them alone. Aim at the zone.", name(who)),
+            Some(Rule::BlastOnLarge),
+        ),
+        Barred::NoSweep(what) => {
+            (format!("The {what} cannot be swept round. Use a melee weapon or bare hands."), Some(Rule::Sweep))
+        }
+        Barred::NotToThrow(who) => {
+            (format!("{} holds nobody smaller who could be thrown.", name(who)), Some(Rule::Thrown))
+        }
         Barred::NotToTrample(who) => {
             (format!("{} tramples once a turn, and only after moving in it.", name(who)), Some(Rule::Trample))
         }
@@ -534,6 +558,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::Human),
         ),
+        _ => (String::new(), None), // said above
     };
     (text, rule)
 }

@@ -15,7 +15,7 @@ use crate::{
 use std::sync::Arc;
 
 const GM: Actor = Actor::Gm(Seat(1));
-const WEAPONS: [&str; 8] = [
+const WEAPONS: [&str; 13] = [
     "none",
     "axe: martial hand, dagger: simple hand",
     "bow: missile great, dagger: simple hand",
@@ -24,10 +24,15 @@ const WEAPONS: [&str; 8] = [
     "garrotte, acid vial",
     "sling: missile hand indirect",
     "long gun",
+    "alchemist's fire, flash powder, dagger: simple hand",
+    "mancatcher, net",
+    "net, whip: simple hand",
+    "cannon",
+    "mortar",
 ];
 const TRAITS: [&str; 8] =
     ["none", "none", "none", "none", "frightening", "terrifying, fast", "regeneration, slow", "frenzied"];
-const SKILLS: [&str; 12] = [
+const SKILLS: [&str; 16] = [
     "Sorcery, Bravery",
     "Sorcery, Acrobatics",
     "Battle frenzy, Climb, Swim",
@@ -40,6 +45,10 @@ const SKILLS: [&str; 12] = [
     "Shield mastery",
     "Sneak attack, Skilled strike",
     "Ambidexterity, Steady aim, Skilled shot",
+    "Wrestling, Strike to stun",
+    "Disarm, Fast attack",
+    "Cleaving strike, Lethal attack",
+    "Piercing strike, Wrestling, Disarm",
 ];
 
 /// A chooser of its own, so that the dice of the fight are those of the log alone.
@@ -88,6 +97,8 @@ fn opening(choices: &mut Choices) -> (Encounter<Murdham>, Vec<Combatant<Murdham>
         ("chaos", ["on", "off"]),
         ("full-move", ["2", "3"]),
         ("guard-final-blow", ["yes", "no"]),
+        ("non-lethal", ["together", "random"]),
+        ("blast-damage", ["each", "one"]),
     ] {
         options::set_option(&mut chosen, name, values[choices.below(2)]).expect("an option");
     }
@@ -168,8 +179,25 @@ fn random_action(field: &Field<Murdham>, who: CombatantId, choices: &mut Choices
 
 /// Nonsense is refused in words, without a panic, and nothing changes.
 fn nonsense(play: &mut Play, choices: &mut Choices) {
-    let verbs =
-        ["attack", "move", "full-move", "use", "equip", "unequip", "pick-up", "put-down", "yield", "end", "fly"];
+    let verbs = [
+        "attack",
+        "grapple",
+        "disarm",
+        "stunt",
+        "blast",
+        "shove",
+        "break-free",
+        "move",
+        "full-move",
+        "use",
+        "equip",
+        "unequip",
+        "pick-up",
+        "put-down",
+        "yield",
+        "end",
+        "fly",
+    ];
     let who = CombatantId(1 + choices.below(9) as u16);
     let fill = match choices.below(4) {
         0 => Fill::Who(CombatantId(choices.below(12) as u16)),
@@ -304,7 +332,7 @@ fn drawn_and_listed(number: u8) -> i32 {
         for who in Murdham::may_act(field) {
             let listed = actions(field, who, usize::MAX).expect("every listed draft leads somewhere");
             match Murdham::at_random(field, who, &mut whim) {
-                Some(Action::Say { .. } | Action::Interact { .. }) => {} // in other words than the walk over the menus writes
+                Some(Action::Say { .. } | Action::Interact { .. } | Action::Stunt { .. }) => {} // in other words than the walk over the menus writes
                 Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
                 None => assert_eq!(listed, [], "nothing is listed either"),
             }
