@@ -4,6 +4,7 @@
 use super::{
     Barred, Choice, Field, Question, Rule,
     actions::Manner,
+    blast,
     fact::{Fact, article_and_name, name_of},
     words::zones_away,
 };
@@ -13,6 +14,9 @@ use crate::engine::{CombatantId, space::Space};
 pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     Some(match fact {
+        Fact::Burst { by, with, .. } if !blast::is_blast(field, *by, *with) => {
+            (*by, format!("{} sweeps round with {}.", name(by), article_and_name(field, *by, *with)))
+        }
         Fact::Burst { by, with, at } => {
             let weapon = article_and_name(field, *by, *with);
             (*by, format!("{} lets off {weapon} at {}.", name(by), field.space.place_words(at)))
