@@ -4,11 +4,12 @@ use super::{
     Action, Barred, Cx, Field, Flow, Rule, TableFact,
     actions::{TEXT_MAX_CHARS, bonus_left, left, spend_bonus},
     fact::Fact,
-    harm,
+    gear, harm,
     reaction::{Choice, Question},
     sheet::{Item, Skill, Weapon},
     sneak,
     state::{At, Condition, Gear, Pot, able, enemies, half_up, has, nearby},
+    wear,
 };
 use crate::engine::{CombatantId, ids::Addressee};
 
@@ -30,6 +31,15 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     };
     match action {
         Action::Say { text } => check_text(text),
+        Action::Improvise { text, great } => {
+            check_text(text)?;
+            match wear::improvised(text, *great) {
+                Some(weapon) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => {
+                    hand_for(field, who, &weapon).map(|_| ())
+                }
+                _ => Err(Barred::LongName),
+            }
+        }
         Action::PickUp { lying } => {
             let thing = field.shared.ground.get(usize::from(*lying)).ok_or(Barred::NothingLies)?;
             let place = field.combatant(who).place.ok_or(Barred::NothingLies)?;
@@ -178,6 +188,16 @@ pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId
             let amount = half_up(cx.combatant(target).state.abilities.strength);
             harm::heal(cx, target, amount)
         }
+    }
+}
+
+/// R52 Improvised weapons, R8: something of the surroundings is picked up to strike with.
+pub fn improvise(cx: &mut Cx<'_>, who: CombatantId, text: &str, great: bool) {
+    cx.cite(Rule::PickUp);
+    cx.cite(Rule::Improvised);
+    let Some(weapon) = wear::improvised(text, great) else { return };
+    if let Ok(at) = hand_for(cx, who, &weapon) {
+        cx.note(Fact::Improvised { who, weapon, at });
     }
 }
 

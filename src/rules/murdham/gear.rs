@@ -8,6 +8,9 @@ use std::sync::{Arc, LazyLock};
 /// More weapons than this nobody carries.
 const MOST_THINGS: usize = 12;
 
+/// No name of a weapon is longer, in characters.
+pub const NAME_MAX_CHARS: usize = 40;
+
 /// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weapon {
@@ -92,9 +95,10 @@ impl Make {
         let (mut rest, mut make) = (typed.trim(), Make::default());
         loop {
             let word = Make::WORDS.into_iter().find(|word| {
-                rest.len() >= word.len()
-                    && rest.is_char_boundary(rest.len() - word.len())
-                    && key(&rest[rest.len() - word.len()..]) == *word
+                let cut = rest.len().checked_sub(word.len()).filter(|cut| rest.is_char_boundary(*cut));
+                cut.is_some_and(|cut| {
+                    key(&rest[cut..]) == *word && (cut == 0 || rest[..cut].ends_with(char::is_whitespace))
+                })
             });
             match word {
                 Some("robust") => make.robust = true,
@@ -196,8 +200,8 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         let own = lobbing.unwrap_or(of);
         let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
         let name = if name == of { own } else { name };
-        if name.is_empty() || name.chars().count() > 40 {
-            return Err("a weapon's name has 1 to 40 characters.".to_owned());
+        if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
+            return Err(format!("a weapon's name has 1 to {NAME_MAX_CHARS} characters."));
         }
         let mut weapon = named(row, name);
         weapon.indirect |= lobbing.is_some();

@@ -4,9 +4,10 @@ use super::{
     Cx, Flow, Roll, Rule, TableFact,
     damage::Damage,
     fact::{Death, Fact},
-    omen, saves,
+    morale, omen, saves,
     sheet::Ability,
     state::{At, Condition, Injury, half_up},
+    wear,
 };
 use crate::engine::{CombatantId, Ends, Held, roll::Keep};
 
@@ -24,9 +25,11 @@ pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     let suffers = damage.suffers();
     let health = (before - suffers).max(0);
     cx.note(Fact::Suffered { who, rolled: damage.rolled, less: damage.less.clone(), suffers, health });
+    wear::of_damage(cx, damage);
     if suffers == 0 {
         return Ok(());
     }
+    morale::harmed(cx, who);
     if suffers >= strength {
         return die(cx, who, Death::OnTheSpot, Rule::Killed);
     }
@@ -35,7 +38,11 @@ pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
         return Ok(());
     }
     // A helmet raises the threshold by one, but saves nobody who has no health left.
-    let threshold = half_up(before).max(1) + i32::from(helmet && !damage.direct);
+    let bare = half_up(before).max(1);
+    let threshold = bare + i32::from(helmet && !damage.direct);
+    if suffers >= bare && suffers < threshold {
+        wear::helmet_helped(cx, who);
+    }
     if suffers >= threshold || health == 0 {
         cx.cite(Rule::Critical);
         cx.cite(Rule::Threshold);

@@ -100,18 +100,15 @@ pub struct Gear {
     pub at: At,
     /// A weapon that needs reloading has been fired.
     pub fired: bool,
-    /// It was used in this fight: it needs a durability roll afterwards (R49).
+    /// How it has fared.
     #[serde(default)]
-    pub used: bool,
-    /// It is damaged, and may break (R50, R51).
-    #[serde(default)]
-    pub damaged: bool,
+    pub worn: Worn,
 }
 
 impl Gear {
     /// Something as it comes into the fight.
     pub fn new(weapon: Arc<Weapon>, at: At) -> Gear {
-        Gear { damaged: weapon.make.begins_damaged(), weapon, at, fired: false, used: false }
+        Gear { worn: Worn { used: false, damaged: weapon.make.begins_damaged() }, weapon, at, fired: false }
     }
 }
 
@@ -137,12 +134,12 @@ pub enum Piece {
     Helmet,
 }
 
-/// Armour that is worn, as it stands in the fight.
+/// How something that wears out has fared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Worn {
-    /// It has stopped something in this fight: it needs a durability roll afterwards (R49).
+    /// It has served in this fight: it makes a durability roll afterwards (R49).
     pub used: bool,
-    /// It is damaged, and may break (R51).
+    /// It is damaged, and may break (R50, R51).
     pub damaged: bool,
 }
 
@@ -171,6 +168,35 @@ impl Injury {
         [Injury::Scar, Injury::Str, Injury::Wit, Injury::Agi, Injury::SecondaryArm, Injury::PrimaryArm, Injury::Eye];
 }
 
+/// How somebody stands to morale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Morale {
+    /// No check was made yet.
+    #[default]
+    Steady,
+    /// Passed a check: immune for the rest of the fight.
+    Held,
+    /// Failed: must surrender or retreat.
+    Broken,
+}
+
+impl Morale {
+    /// All of them.
+    pub const ALL: [Morale; 3] = [Morale::Steady, Morale::Held, Morale::Broken];
+}
+
+/// Whether somebody runs away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Flight {
+    /// No.
+    #[default]
+    Stays,
+    /// Runs, and may be caught at the end of the round.
+    Flees,
+    /// Got away.
+    Away,
+}
+
 /// What the GM says of somebody's circumstances, or of their next attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flag {
@@ -182,6 +208,8 @@ pub enum Flag {
     Barrier,
     /// Cannot be seen by enemies (R17, R18).
     Unseen,
+    /// Immune to fear, and so to morale (R46).
+    Fearless,
     /// Does not know of the next attacker (R20).
     Unaware,
     /// The next attack is made in challenging circumstances (R13).
@@ -196,11 +224,12 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 9] = [
+    pub const ALL: [(&'static str, Flag); 10] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
         ("unseen", Flag::Unseen),
+        ("fearless", Flag::Fearless),
         ("unaware", Flag::Unaware),
         ("challenging", Flag::Challenging),
         ("penetrating", Flag::Penetrating),
@@ -252,6 +281,18 @@ pub struct State {
     pub reacted_in: Option<u32>,
     /// The round in which they last sprinted.
     pub sprinted_in: Option<u32>,
+    /// How they stand to morale (R45).
+    #[serde(default)]
+    pub morale: Morale,
+    /// Has surrendered, and was not harmed since (R47).
+    #[serde(default)]
+    pub surrendered: bool,
+    /// Whether they run away (R48).
+    #[serde(default)]
+    pub flight: Flight,
+    /// The lowest health to which damage has brought them since morale was last looked at (R44).
+    #[serde(default)]
+    pub lowest: Option<i32>,
     /// What the GM says of their circumstances.
     pub flags: Vec<Flag>,
 }
@@ -307,6 +348,12 @@ pub struct Shared {
     pub turn_of: Option<(CombatantId, SideId)>,
     /// The ambushers' bonus turn is over, or there was none.
     pub ambush_over: bool,
+    /// Everybody who has come into the fight and was seen in it, with their side: the original number of each (R44).
+    #[serde(default)]
+    pub mustered: Vec<(CombatantId, SideId)>,
+    /// Who of them stood when morale was last looked at.
+    #[serde(default)]
+    pub standing: Vec<CombatantId>,
     /// What lies about.
     pub ground: Arc<Vec<Lying>>,
 }
@@ -331,6 +378,10 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         omens: None,
         reacted_in: None,
         sprinted_in: None,
+        morale: Morale::Steady,
+        surrendered: false,
+        flight: Flight::Stays,
+        lowest: None,
         flags: vec![],
     };
     let fast = u16::from(sheet.has(Skill::FastDodge));
@@ -389,6 +440,11 @@ pub fn able(field: &Field, who: CombatantId) -> bool {
 /// The same of a combatant at hand.
 pub fn is_able(it: &Combatant) -> bool {
     !it.state.dead && !it.is(&Condition::Incapacitated)
+}
+
+/// Whether somebody is still in the fight: alive, conscious, neither surrendered nor away (A10).
+pub fn takes_part(it: &Combatant) -> bool {
+    is_able(it) && !it.state.surrendered && it.state.flight != Flight::Away
 }
 
 /// Whether somebody has this skill.
