@@ -5,7 +5,7 @@ use super::{
     actions::Manner,
     omen::Fate,
     sheet::{Ability, Armour, Item, Weapon},
-    state::{At, Flag, Flight, Gear, Injury, Lying, Morale, Piece, Step, Worn},
+    state::{At, Flag, Flight, Gear, Hurt, Injury, Lying, Morale, Piece, Step, Worn},
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -166,6 +166,9 @@ pub enum Fact {
         who: CombatantId,
         /// What.
         injury: Injury,
+        /// How much of its ability it costs.
+        #[serde(default)]
+        loss: u8,
         /// It never heals.
         #[serde(default)]
         permanent: bool,
@@ -494,11 +497,9 @@ impl super::State {
             }
             Fact::MaxHealthIs { most, .. } => self.max_health = *most,
             Fact::AbilityIs { ability, number, .. } => *self.abilities.get_mut(*ability) = *number,
-            Fact::Injured { injury, permanent, .. } => {
-                Arc::make_mut(&mut self.injuries).push(*injury);
-                if *permanent {
-                    Arc::make_mut(&mut self.permanent).push(*injury);
-                }
+            Fact::Injured { injury, loss, permanent, .. } => {
+                let hurt = Hurt { injury: *injury, loss: *loss, permanent: *permanent };
+                Arc::make_mut(&mut self.injuries).push(hurt);
             }
             Fact::Omens { left, .. } => self.omens = Some(*left),
             Fact::GearAt { gear, at, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].at = *at,

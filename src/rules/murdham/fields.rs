@@ -3,7 +3,7 @@
 use super::{
     Condition, Field, TableFact,
     fact::{Death, Fact},
-    gear, movement, omen, sheet,
+    gear, injury, movement, omen, sheet,
     sheet::Ability,
     state::{At, Flag, Flight, Gear, Injury, Morale, Piece, Pot, able},
     turn, wear, words,
@@ -64,6 +64,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let words = field.space.place_words(at);
             words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
         }),
+        "hazards" | "hazard" => list(it.place.map_or_else(Vec::new, |at| field.space.hazards(at))),
         "concealed" | "hidden" => yes_no(it.hidden),
         "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
         "dying" => yes_no(state.dies_after.is_some() && !state.dead),
@@ -82,7 +83,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield),
         "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
         "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(injury::typed).collect()),
         "omens" => Some(omen::left(it).to_string()),
         "morale" => Some(words::morale(state.morale).to_owned()),
         "surrendered" => yes_no(state.surrendered),
@@ -197,7 +198,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
         "injuries" => match Injury::ALL.into_iter().find(|it| key(words::injury(*it)) == key(value)) {
-            Some(injury) => own(Fact::Injured { who, injury, permanent: false }),
+            Some(injury) => own(Fact::Injured { who, injury, loss: 0, permanent: false }),
             None => Err("There is no such injury.".to_owned()),
         },
         _ => Err(format!("Murdham has nothing called \u{201c}{name}\u{201d} that can be set.")),

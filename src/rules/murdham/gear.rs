@@ -111,6 +111,13 @@ impl Make {
     }
 }
 
+impl Weapon {
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
+    }
+}
+
 /// What is worn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Armour {

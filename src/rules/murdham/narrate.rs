@@ -387,7 +387,7 @@ impl Teller<'_> {
                     self.gm(format!("For the GM: {name}\u{2019}s {which} is {number} now."));
                 }
             }
-            Fact::Injured { who, injury, permanent } => {
+            Fact::Injured { who, injury, permanent, .. } => {
                 let long = if *permanent { "an injury for ever" } else { "an injury" };
                 let text = format!("{} keeps {long}: {}.", self.name(*who), words::injury(*injury));
                 self.say(Some(*who), text);

@@ -3,7 +3,7 @@
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Armour, Item, Sheet, Skill, Weapon},
+    sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, Skill, Weapon},
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -162,7 +162,30 @@ pub enum Injury {
     Eye,
 }
 
+/// An injury that somebody has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hurt {
+    /// Which.
+    pub injury: Injury,
+    /// How much of its ability it costs.
+    #[serde(default)]
+    pub loss: u8,
+    /// It never heals.
+    #[serde(default)]
+    pub permanent: bool,
+}
+
 impl Injury {
+    /// The ability that it costs some of.
+    pub fn ability(self) -> Option<Ability> {
+        match self {
+            Injury::Str => Some(Ability::Str),
+            Injury::Wit => Some(Ability::Wit),
+            Injury::Agi => Some(Ability::Agi),
+            Injury::Scar | Injury::SecondaryArm | Injury::PrimaryArm | Injury::Eye => None,
+        }
+    }
+
     /// All of them.
     pub const ALL: [Injury; 7] =
         [Injury::Scar, Injury::Str, Injury::Wit, Injury::Agi, Injury::SecondaryArm, Injury::PrimaryArm, Injury::Eye];
@@ -270,10 +293,7 @@ pub struct State {
     /// Dead.
     pub dead: bool,
     /// Injuries, in the order in which they came.
-    pub injuries: Arc<Vec<Injury>>,
-    /// Those of them that never heal.
-    #[serde(default)]
-    pub permanent: Arc<Vec<Injury>>,
+    pub injuries: Arc<Vec<Hurt>>,
     /// Omens that are left, once one was spent or the GM set them; else the sheet says how many.
     #[serde(default)]
     pub omens: Option<u8>,
@@ -361,20 +381,23 @@ pub struct Shared {
 /// A newcomer's state and pots.
 pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
     let state = State {
-        abilities: sheet.abilities,
+        abilities: Abilities {
+            wit: sheet.now(Ability::Wit),
+            strength: sheet.now(Ability::Str),
+            agi: sheet.now(Ability::Agi),
+        },
         health: sheet.health,
-        max_health: sheet.abilities.strength,
+        max_health: sheet.now(Ability::Str),
         armour: sheet.armour,
         helmet: sheet.helmet,
         armour_worn: Worn { used: false, damaged: sheet.armour_make.begins_damaged() },
         helmet_worn: Worn { used: false, damaged: sheet.helmet_make.begins_damaged() },
-        gear: Arc::new(first_in_hand(&sheet.weapons)),
+        gear: Arc::new(first_in_hand(&sheet.weapons, free_hands(&sheet.injuries))),
         items: Arc::new(sheet.items.clone()),
         dies_after: None,
         stable: false,
-        dead: false,
-        injuries: Arc::default(),
-        permanent: Arc::default(),
+        dead: sheet.plight == Plight::Dead,
+        injuries: Arc::new(sheet.injuries.clone()),
         omens: None,
         reacted_in: None,
         sprinted_in: None,
@@ -399,8 +422,15 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
 /// One zone (R6), in halves.
 pub const HALVES_A_TURN: u16 = 2;
 
+/// The hands that can hold something: an injured arm does not (C13).
+fn free_hands(injuries: &[Hurt]) -> Vec<At> {
+    let hurt = |arm: Injury| injuries.iter().any(|it| it.injury == arm);
+    let hands = [(At::Primary, Injury::PrimaryArm), (At::Off, Injury::SecondaryArm)];
+    hands.into_iter().filter(|it| !hurt(it.1)).map(|it| it.0).collect()
+}
+
 /// What is in hand when the fight begins: two shields; else the first weapon, then a shield, then what the other hand can hold.
-fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
+fn first_in_hand(weapons: &[Arc<Weapon>], mut free: Vec<At>) -> Vec<Gear> {
     let mut gear: Vec<Gear> = weapons.iter().map(|it| Gear::new(it.clone(), At::Stowed)).collect();
     let shields = weapons.iter().filter(|it| it.shield).count();
     let order = |index: &usize| match (weapons[*index].shield, *index) {
@@ -411,7 +441,6 @@ fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
     };
     let mut indices: Vec<usize> = (0..weapons.len()).collect();
     indices.sort_by_key(order);
-    let mut free = vec![At::Primary, At::Off];
     for index in indices {
         let weapon = &weapons[index];
         gear[index].at = match (weapon.hands, free.as_slice()) {

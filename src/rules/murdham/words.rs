@@ -8,7 +8,7 @@ use super::{
     omen::{self, Fate},
     reaction,
     sheet::{Ability, Armour},
-    state::{Flight, Injury, Morale, Pot, Step, able, takes_part},
+    state::{Flag, Flight, Injury, Morale, Pot, Step, able, takes_part},
 };
 use crate::engine::{
     CombatantId, Stage,
@@ -240,6 +240,12 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () => (Mark::Ready, "ready"),
     };
     (mark, word.to_owned())
+}
+
+/// What shields somebody where they stand, as the map says it (R27, R28, R29).
+pub fn shelter(of: &Combatant) -> Vec<&'static str> {
+    let said = [(Flag::Cover, "in cover"), (Flag::Barrier, "behind a barrier"), (Flag::Obscured, "half seen")];
+    said.into_iter().filter(|it| of.state.is(it.0)).map(|it| it.1).collect()
 }
 
 /// What the tracker says besides the list.
