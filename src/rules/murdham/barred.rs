@@ -119,6 +119,10 @@ pub enum Barred {
     NoItem(Item),
     /// There is nothing to heal.
     NothingToHeal(CombatantId),
+    /// No poison is in them.
+    NotPoisoned(CombatantId),
+    /// No weapon in hand on which a dose could go.
+    NothingToCoat(CombatantId),
     /// A text is needed, and not too long a one.
     BadText,
     /// The name of a thing is too long.

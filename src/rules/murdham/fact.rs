@@ -20,6 +20,8 @@ pub enum Death {
     FinalBlow,
     /// Nobody helped in time.
     BledOut,
+    /// A poison.
+    Poison,
     /// An injury took an ability to nothing.
     Injury,
     /// The GM says so.
@@ -241,6 +243,31 @@ pub enum Fact {
         /// How.
         flight: Flight,
     },
+    /// A poison is on a weapon, or no longer.
+    Coated {
+        /// Whose.
+        who: CombatantId,
+        /// Which weapon.
+        gear: u8,
+        /// Which poison.
+        poison: Option<Item>,
+    },
+    /// Somebody was exposed to a poison.
+    Exposed {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        poison: Item,
+    },
+    /// Somebody has a poison in them, or is rid of it.
+    Poisoned {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        poison: Item,
+        /// Whether.
+        sick: bool,
+    },
     /// Something breaks and is gone.
     Broken {
         /// Whose.
@@ -407,6 +434,9 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Reacted { who, .. }
         | Fact::HasServed { who, .. }
         | Fact::DamagedIs { who, .. }
+        | Fact::Coated { who, .. }
+        | Fact::Exposed { who, .. }
+        | Fact::Poisoned { who, .. }
         | Fact::MoraleIs { who, .. }
         | Fact::Surrendered { who, .. }
         | Fact::FlightIs { who, .. }
@@ -486,6 +516,16 @@ impl super::State {
                 }
             }
             Fact::HealthIs { health, .. } => self.health = *health,
+            Fact::Coated { gear, poison, .. } => {
+                Arc::make_mut(&mut self.gear)[usize::from(*gear)].coated = *poison;
+            }
+            Fact::Exposed { poison, .. } => self.exposed.push(*poison),
+            Fact::Poisoned { poison, sick, .. } => {
+                self.poisoned.retain(|it| it != poison);
+                if *sick {
+                    self.poisoned.push(*poison);
+                }
+            }
             Fact::MoraleIs { morale, .. } => self.morale = *morale,
             Fact::Surrendered { surrendered, .. } => self.surrendered = *surrendered,
             Fact::FlightIs { flight, .. } => self.flight = *flight,

@@ -85,6 +85,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
         "injuries" | "injury" => list(state.injuries.iter().map(injury::typed).collect()),
         "omens" => Some(omen::left(it).to_string()),
+        "poisoned" => list(state.poisoned.iter().map(|it| it.name().to_owned()).collect()),
         "morale" => Some(words::morale(state.morale).to_owned()),
         "surrendered" => yes_no(state.surrendered),
         "fleeing" => yes_no(state.flight == Flight::Flees),

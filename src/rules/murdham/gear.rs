@@ -135,11 +135,31 @@ pub enum Armour {
 pub enum Item {
     /// Heals half of the drinker's STR.
     HealingDraught,
+    /// Heals 1, as a main action.
+    MedicineBox,
+    /// Ends what poisons do, as a rule.
+    Antidote,
+    /// For a weapon: d12 damage when the stretch is over.
+    AdderVenom,
+    /// For a weapon: paralyses.
+    ScorpionOil,
+    /// For a weapon: puts to sleep.
+    ButterflySting,
+    /// For a weapon: kills when the stretch is over.
+    ChimeraSpit,
 }
 
 impl Item {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 1] = [("healing draught", Item::HealingDraught)];
+    pub const ALL: [(&'static str, Item); 7] = [
+        ("healing draught", Item::HealingDraught),
+        ("medicine box", Item::MedicineBox),
+        ("antidote", Item::Antidote),
+        ("black adder venom", Item::AdderVenom),
+        ("scorpion oil", Item::ScorpionOil),
+        ("butterfly sting", Item::ButterflySting),
+        ("chimera spit", Item::ChimeraSpit),
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {

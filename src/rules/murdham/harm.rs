@@ -4,6 +4,7 @@
 use super::{
     Cx, Flow, Rule, TableFact,
     damage::Damage,
+    dose,
     fact::{Death, Fact},
     injury, morale, omen,
     sheet::Ability,
@@ -17,6 +18,11 @@ use crate::engine::{CombatantId, Ends, Held};
 /// # Errors
 /// When somebody must be asked.
 pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
+    hurt(cx, damage)?;
+    if damage.suffers() > 0 { dose::delivered(cx, damage) } else { Ok(()) }
+}
+
+fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     let who = damage.on;
     let it = cx.combatant(who);
     if it.state.dead {
@@ -31,6 +37,7 @@ pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
         return Ok(());
     }
     morale::harmed(cx, who);
+    dose::wakes(cx, who);
     if suffers >= strength {
         return die(cx, who, Death::OnTheSpot, Rule::Killed);
     }

@@ -13,6 +13,7 @@ pub mod bonus;
 pub mod chaos;
 pub mod chase;
 pub mod damage;
+pub mod dose;
 pub mod fact;
 pub mod fields;
 pub mod gear;

@@ -87,11 +87,21 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
         if cx.shared.mustered.iter().filter(|it| it.1 == side).count() > 1 {
             cx.cite(Rule::HalfOrLess);
         }
+        let owned = |who: &CombatantId| cx.combatant(*who).owner.is_some();
+        if must.iter().any(owned) {
+            cx.cite(Rule::EverybodysMorale);
+        }
+        if cx.members(side).any(|it| takes_part(it) && fearless(it)) {
+            cx.cite(Rule::Fearless);
+        }
         let why = format!("morale of the {}", words::the(cx.side_name(side)));
         let passed = saves::group(cx, &must, Ability::Wit, Rule::GroupSave, &why)?;
         for who in must {
             let morale = if passed.contains(&who) { Morale::Held } else { Morale::Broken };
             cx.cite(Rule::GroupSave);
+            if morale == Morale::Held {
+                cx.cite(Rule::ImmuneForTheFight);
+            }
             cx.note(Fact::MoraleIs { who, morale });
         }
     }

@@ -360,6 +360,7 @@ impl Teller<'_> {
                 let how = match of {
                     Some(Death::OnTheSpot) => "is killed on the spot",
                     Some(Death::FinalBlow) => "is killed by the final blow",
+                    Some(Death::Poison) => "dies of the poison",
                     Some(Death::BledOut) => "dies of the wounds",
                     Some(Death::Injury) => "dies of the injury",
                     Some(Death::Gm) => "is dead",
@@ -438,9 +439,11 @@ impl Teller<'_> {
                 (Some(*who), format!("{} puts down the {}.", name(who), gear(who, *it)))
             }
             Fact::PickedUp { who, .. } => (Some(*who), format!("{} picks something up.", name(who))),
-            Fact::Used { who, item, on } if who == on => (Some(*who), format!("{} uses a {}.", name(who), item.name())),
+            Fact::Used { who, item, on } if who == on => {
+                (Some(*who), format!("{} uses {}.", name(who), words::a(item.name())))
+            }
             Fact::Used { who, item, on } => {
-                (Some(*who), format!("{} gives {} a {}.", name(who), name(on), item.name()))
+                (Some(*who), format!("{} gives {} {}.", name(who), name(on), words::a(item.name())))
             }
             Fact::Improvised { who, weapon, at } => {
                 let hands = if *at == At::Both { " with both hands" } else { "" };
@@ -452,6 +455,15 @@ impl Teller<'_> {
             Fact::DamagedIs { who, piece, damaged } => {
                 let how = if *damaged { "damaged" } else { "whole again" };
                 (Some(*who), format!("{}\u{2019}s {} is {how}.", name(who), wear::name(field, *who, *piece)))
+            }
+            Fact::Coated { who, gear: it, poison: Some(poison) } => {
+                (Some(*who), format!("{} puts {} on the {}.", name(who), poison.name(), gear(who, *it)))
+            }
+            Fact::Poisoned { who, poison, sick: true } => {
+                (Some(*who), format!("{} is poisoned by {}.", name(who), poison.name()))
+            }
+            Fact::Poisoned { who, poison, sick: false } => {
+                (Some(*who), format!("{} is rid of the {}.", name(who), poison.name()))
             }
             Fact::MoraleIs { who, morale: Morale::Held } => (Some(*who), format!("{} holds.", name(who))),
             Fact::MoraleIs { who, morale: Morale::Broken } => {

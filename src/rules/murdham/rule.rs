@@ -175,6 +175,10 @@ pub enum Rule {
     Human,
     /// C15 Omens.
     Omens,
+    /// C16 Poison.
+    Poison,
+    /// C17 Medicine.
+    Medicine,
 }
 
 /// What is said of a rule: the rule, its number, its title, its sentence.
@@ -266,6 +270,8 @@ const PAGE: &[Entry] = &[
     (Rule::Conditions, "C13", "Conditions", "What a condition does to the one who is under it."),
     (Rule::Human, "C14", "Abilities", "Abilities go from 1 to 19; humans have 15 at most."),
     (Rule::Omens, "C15", "Omens", "An omen rolls an own failed save again, or damage suffered, of which the lower counts; or it survives death."),
+    (Rule::Poison, "C16", "Poison", "A dose on a weapon is delivered by the first attack that draws blood: a STR save, or it works; an antidote fails on a 1 of a d4."),
+    (Rule::Medicine, "C17", "Medicine", "A medicine box gives somebody nearby 1 health, as a main action."),
 ];
 
 impl Citable for Rule {

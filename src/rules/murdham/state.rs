@@ -103,12 +103,21 @@ pub struct Gear {
     /// How it has fared.
     #[serde(default)]
     pub worn: Worn,
+    /// The poison that is on it (C16).
+    #[serde(default)]
+    pub coated: Option<Item>,
 }
 
 impl Gear {
     /// Something as it comes into the fight.
     pub fn new(weapon: Arc<Weapon>, at: At) -> Gear {
-        Gear { worn: Worn { used: false, damaged: weapon.make.begins_damaged() }, weapon, at, fired: false }
+        Gear {
+            worn: Worn { used: false, damaged: weapon.make.begins_damaged() },
+            weapon,
+            at,
+            fired: false,
+            coated: None,
+        }
     }
 }
 
@@ -313,6 +322,12 @@ pub struct State {
     /// The lowest health to which damage has brought them since morale was last looked at (R44).
     #[serde(default)]
     pub lowest: Option<i32>,
+    /// The poisons they have in them (C16).
+    #[serde(default)]
+    pub poisoned: Vec<Item>,
+    /// The poisons they were exposed to in this fight.
+    #[serde(default)]
+    pub exposed: Vec<Item>,
     /// What the GM says of their circumstances.
     pub flags: Vec<Flag>,
 }
@@ -405,6 +420,8 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         surrendered: false,
         flight: Flight::Stays,
         lowest: None,
+        poisoned: vec![],
+        exposed: vec![],
         flags: vec![],
     };
     let fast = u16::from(sheet.has(Skill::FastDodge));

@@ -1,7 +1,7 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, chase,
+    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, chase, dose,
     fact::Fact,
     harm, morale, movement, sneak,
     state::{Phase, Pot, Step, able, takes_part},
@@ -95,6 +95,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
         Passage::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
         Passage::FightEnds => {
             cx.apply(TableFact::ClockSet(None));
+            dose::run_out(cx)?;
             wear::durability(cx);
             cx.apply(TableFact::StageSet(Stage::Over));
         }

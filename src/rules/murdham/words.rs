@@ -142,7 +142,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             format!("{} moves away from {asked}, who can strike first; that spends the turn.", name(*mover))
         }
         Question::Take { from, item } => {
-            format!("{} offers {asked} a {}.", name(*from), item.name())
+            format!("{} offers {asked} {}.", name(*from), a(item.name()))
         }
         Question::Chase { side } => format!(
             "The {} flee and are no slower than those after them. The AGI save decides, unless one side lasts longer.",
@@ -297,6 +297,12 @@ pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
         ("bonus".to_owned(), word(left(Pot::Bonus))),
         ("move".to_owned(), halves(left(Pot::Half))),
     ]
+}
+
+/// A thing with its article: "a healing draught", "an antidote".
+pub fn a(thing: &str) -> String {
+    let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {thing}")
 }
 
 /// A side's name after "the".
@@ -464,6 +470,11 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
         Barred::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
         Barred::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
+        Barred::NotPoisoned(who) => (format!("{} is not poisoned.", name(who)), Some(Rule::Poison)),
+        Barred::NothingToCoat(who) => (
+            format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
+            Some(Rule::Poison),
+        ),
         Barred::BadText => (
             format!("A few words are needed, {} characters at most.", super::actions::TEXT_MAX_CHARS),
             Some(Rule::Words),
