@@ -168,6 +168,10 @@ pub trait Ruleset: Value + Eq {
     fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {
         vec![Fact::Refilled { who, when: Refill::Turn }]
     }
+    /// The facts that go with it when the GM makes it a side's step by hand: its clock, and the end of a turn under way.
+    fn step_given(_field: &Field<Self>, _side: SideId) -> Vec<Fact<Self>> {
+        vec![]
+    }
     /// A newcomer's state and pots.
     fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Pot>);
 
@@ -229,6 +233,10 @@ pub trait Ruleset: Value + Eq {
     fn vitals(field: &Field<Self>, of: &Combatant<Self>) -> Vec<Vital>;
     /// How somebody stands in the round, as a mark and as the word beside it.
     fn standing(field: &Field<Self>, of: &Combatant<Self>) -> (Mark, String);
+    /// What shields somebody where they stand, in a word or two each, for the map: "in cover".
+    fn shelter(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
+        vec![]
+    }
     /// What is left of the turn that somebody is taking or could begin, as (what, how much), for their own eyes.
     fn purse(_field: &Field<Self>, _who: CombatantId) -> Vec<(String, String)> {
         vec![]
@@ -264,6 +272,9 @@ pub trait Ruleset: Value + Eq {
     fn read_fight(_field: &Field<Self>, _name: &str) -> Option<String> {
         None
     }
-    /// Reads a board: its kind of lines are the system's own.
-    fn board(fields: &[(String, String)]) -> Result<Self::Space, String>;
+    /// Reads a board: its kind of lines are the system's own. What they do not speak of may stay as it is now.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn board(now: &Self::Space, fields: &[(String, String)]) -> Result<Self::Space, String>;
 }

@@ -3,6 +3,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod deeds;
 pub mod murdham;
 pub mod names;
 pub mod request;

@@ -53,7 +53,7 @@ fn kept(field: &Field, it: &Combatant) -> Vec<Arc<Weapon>> {
     let lost = |of: &Combatant, like: &Weapon| {
         of.state.gear.iter().filter(|gear| gear.at == At::Gone && *gear.weapon == *like).count()
     };
-    let lying = |like: &Weapon| field.shared.ground.iter().filter(|thing| *thing.1 == *like).count();
+    let lying = |like: &Weapon| field.shared.ground.iter().filter(|thing| *thing.gear.weapon == *like).count();
     let mut own: Vec<(Arc<Weapon>, usize)> = vec![];
     let mut weapons = vec![];
     for gear in it.state.gear.iter() {

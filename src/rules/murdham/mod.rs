@@ -20,6 +20,7 @@ pub mod lasting;
 mod menus;
 pub mod movement;
 pub mod narrate;
+pub mod omen;
 pub mod options;
 pub mod reaction;
 pub mod rule;
@@ -141,6 +142,9 @@ impl Ruleset for Murdham {
     fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
         turn::given(field, who)
     }
+    fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
+        turn::step_given(field, side)
+    }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
     }
@@ -201,6 +205,9 @@ impl Ruleset for Murdham {
     fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         words::standing(field, of)
     }
+    fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
+        words::shelter(of)
+    }
     fn details(field: &Field) -> Details {
         words::details(field)
     }
@@ -231,7 +238,7 @@ impl Ruleset for Murdham {
     fn read_fight(field: &Field, name: &str) -> Option<String> {
         fields::read_fight(field, name)
     }
-    fn board(fields: &[(String, String)]) -> Result<Zones, String> {
-        board::board(fields)
+    fn board(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
+        board::board(now, fields)
     }
 }

@@ -149,6 +149,17 @@ impl<R: Ruleset> Session for Fight<R> {
             .unwrap_or(false)
     }
 
+    fn awaited_to_pass(&self, side: SideId) -> Vec<Seat> {
+        let field = self.field();
+        let votes = &field.turns.votes;
+        let mut voters = field.voters(side);
+        if self.now().pending.is_some() || !voters.iter().any(|it| votes.contains(it)) {
+            return vec![];
+        }
+        voters.retain(|it| !votes.contains(it));
+        voters
+    }
+
     fn sides(&self) -> Vec<Side> {
         self.field().sides.clone()
     }

@@ -38,6 +38,9 @@ pub trait Session: Send {
     fn order(&self) -> Vec<String>;
     /// Whether the last thing this side did in the order of turns was to pass.
     fn passed_last(&self, side: SideId) -> bool;
+    /// The players who have yet to agree before this side passes: some have passed already, these could still act. Empty if nobody
+    /// of it has passed, or nobody is waited for.
+    fn awaited_to_pass(&self, side: SideId) -> Vec<Seat>;
     /// The sides.
     fn sides(&self) -> Vec<Side>;
     /// The combatant of this name, of those the viewer sees.

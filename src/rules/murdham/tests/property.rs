@@ -87,7 +87,7 @@ fn opening(choices: &mut Choices) -> (Encounter<Murdham>, Vec<Combatant<Murdham>
     }
     let board = [("zones", "Gate, Yard, Tower"), ("borders", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let board = board::board(&board).expect("a board");
+    let board = board::board(&<Murdham as Ruleset>::Space::default(), &board).expect("a board");
     let mut field = Field::new(chosen, board);
     for (id, name) in [(1, "Players"), (2, "Bandits"), (3, "Ghouls")].iter().take(2 + choices.below(2)) {
         field.evolve(&Fact::SideNamed(Side { id: SideId(*id), name: (*name).into() }));
