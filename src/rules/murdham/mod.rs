@@ -30,7 +30,7 @@ pub mod turn;
 pub mod words;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use actions::{Action, Manner, Pace, With};
 pub use barred::Barred;
