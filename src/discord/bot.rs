@@ -97,7 +97,8 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         http: Arc::new(http),
         courier,
         tables: Tables::new(application_id, store.clone(), clock.clone(), bell.clone())
-            .with_restart_grace_ms(settings.pace.restart_grace_ms),
+            .with_restart_grace_ms(settings.pace.restart_grace_ms)
+            .held(),
         store,
         clock,
         bell: bell.clone(),

@@ -1,11 +1,11 @@
 //! The house: what every command, every press and the herald can reach. One per running bot. It decides nothing; it only knows
 //! where things are.
 
-use super::{courier::Courier, customs::CustomsBook, herald::Bell, watch::Watch};
+use super::{courier::Courier, customs::CustomsBook, herald::Bell, visit::Visit, watch::Watch};
 use crate::{
     config::PaceSettings,
     store::{EncounterId, Snowflake, Store},
-    table::{Clock, Handle, Tables},
+    table::{Clock, Handle, Herald as _, Tables},
 };
 use dashmap::DashMap;
 use serenity::http::Http;
@@ -55,6 +55,24 @@ impl House {
     /// The live fight of this id.
     pub fn table(&self, id: EncounterId) -> Option<Handle> {
         self.tables.get(id)
+    }
+
+    /// Has a fight's channel brought up to date.
+    pub fn redraw(&self, id: EncounterId) {
+        self.bell.changed(id);
+    }
+
+    /// Whether what this visit is told in private is told in plain text.
+    pub async fn is_plain_for(&self, visit: &Visit) -> bool {
+        self.customs.is_plain_for(self, visit.user_id).await
+    }
+
+    /// Takes in what a visit tells of our permissions in its channel. Where it is news, the fight there says so, or no longer.
+    pub fn take_note(&self, visit: &Visit) {
+        let (Some(handle), Some(bits)) = (self.table_in(visit.channel_id), visit.ours) else { return };
+        if self.watch.may(visit.channel_id, bits, visit.is_thread) {
+            self.redraw(handle.id);
+        }
     }
 
     /// Milliseconds since the epoch.

@@ -24,5 +24,6 @@ pub mod ready_fight;
 pub mod reply;
 pub mod text;
 pub mod trouble;
+pub mod vanished;
 pub mod visit;
 pub mod watch;

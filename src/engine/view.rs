@@ -283,6 +283,8 @@ pub struct Scene {
     pub details: Details,
     /// The clock between actions, as (who, when it runs out).
     pub clock: Option<(String, i64)>,
+    /// How long people have for a question, in milliseconds; `None` without a clock.
+    pub prompt_ms: Option<i64>,
     /// The questions that are open.
     pub prompts: Vec<PromptView>,
 }
@@ -379,6 +381,7 @@ pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
             };
             Some((on.to_owned(), at))
         }),
+        prompt_ms: field.pace.prompt_ms,
         prompts: prompts(encounter, viewer),
         details,
     }

@@ -56,6 +56,7 @@ fn scene() -> Scene {
         may_act: vec![CombatantId(1)],
         details: Details { whose: "The Players choose who acts, or pass.".to_owned(), ..Details::default() },
         clock: Some(("Players".to_owned(), 1_790_000_023_000)),
+        prompt_ms: Some(30_000),
         prompts: vec![],
     }
 }

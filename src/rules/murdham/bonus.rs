@@ -34,10 +34,10 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             let thing = field.shared.ground.get(usize::from(*lying)).ok_or(Barred::NothingLies)?;
             let place = field.combatant(who).place.ok_or(Barred::NothingLies)?;
             use crate::engine::space::Space;
-            if field.space.distance(&place, &thing.0) != Some(0) {
+            if field.space.distance(&place, &thing.place) != Some(0) {
                 return Err(Barred::NothingLies);
             }
-            hand_for(field, who, &thing.1).map(|_| ())
+            hand_for(field, who, &thing.gear.weapon).map(|_| ())
         }
         Action::PutDown { gear } => {
             carried(*gear)?;
@@ -107,7 +107,7 @@ fn hand_for(field: &Field, who: CombatantId, weapon: &Weapon) -> Result<At, Barr
 /// R8 Pick up or put down.
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, lying: u8) {
     cx.cite(Rule::PickUp);
-    let hand = cx.shared.ground.get(usize::from(lying)).and_then(|it| hand_for(cx, who, &it.1).ok());
+    let hand = cx.shared.ground.get(usize::from(lying)).and_then(|it| hand_for(cx, who, &it.gear.weapon).ok());
     if let Some(at) = hand {
         cx.note(Fact::PickedUp { who, lying, at });
     }
@@ -176,10 +176,9 @@ pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId
     match item {
         Item::HealingDraught => {
             let amount = half_up(cx.combatant(target).state.abilities.strength);
-            harm::heal(cx, target, amount);
+            harm::heal(cx, target, amount)
         }
     }
-    Ok(())
 }
 
 /// R11 Surroundings: the GM may find it complex, and then it is a main action.

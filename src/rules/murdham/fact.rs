@@ -3,8 +3,9 @@
 use super::{
     Field, With,
     actions::Manner,
+    omen::Fate,
     sheet::{Ability, Armour, Item, Weapon},
-    state::{At, Flag, Gear, Injury, Step},
+    state::{At, Flag, Gear, Injury, Lying, Piece, Step, Worn},
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -165,6 +166,18 @@ pub enum Fact {
         who: CombatantId,
         /// What.
         injury: Injury,
+        /// It never heals.
+        #[serde(default)]
+        permanent: bool,
+    },
+    /// Omens are left, because one was spent or the GM says so.
+    Omens {
+        /// Whose.
+        who: CombatantId,
+        /// How many.
+        left: u8,
+        /// What the one that was spent has turned.
+        turned: Option<Fate>,
     },
     /// A weapon or shield changes its place.
     GearAt {
@@ -199,6 +212,17 @@ pub enum Fact {
         lying: u8,
         /// Into which hand.
         at: At,
+    },
+    /// Something has been used in this fight, or is damaged, or neither.
+    WearIs {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        piece: Piece,
+        /// Whether it was used.
+        used: bool,
+        /// Whether it is damaged.
+        damaged: bool,
     },
     /// What somebody carries is set by hand.
     GearSet {
@@ -282,14 +306,14 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
             gear.at = At::Gone;
-            let weapon = gear.weapon.clone();
-            Arc::make_mut(&mut field.shared.ground).push((*place, weapon));
+            let lying = Lying { place: *place, of: *who, gear: gear.clone() };
+            Arc::make_mut(&mut field.shared.ground).push(lying);
         }
         Fact::PickedUp { who, lying, at } => {
-            let (_, weapon) = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
+            let lying = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
             let Some(state) = field.state_mut(*who) else { return };
             let gear = Arc::make_mut(&mut state.gear);
-            let picked = Gear { weapon, at: *at, fired: false };
+            let picked = Gear { at: *at, ..lying.gear };
             match gear.iter_mut().find(|it| it.at == At::Gone) {
                 Some(free) => *free = picked,
                 None => gear.push(picked),
@@ -298,7 +322,6 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Yielded(_)
         | Fact::PassedBecause { .. }
         | Fact::TimeUp(_)
-        | Fact::Swung { .. }
         | Fact::Redirected { .. }
         | Fact::Missed { .. }
         | Fact::Harmless(_)
@@ -307,7 +330,9 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Said { .. }
         | Fact::Interacted { .. }
         | Fact::Sneaked(_) => {}
-        Fact::Reacted { who, .. }
+        Fact::Swung { by: who, .. }
+        | Fact::Reacted { who, .. }
+        | Fact::WearIs { who, .. }
         | Fact::Suffered { who, .. }
         | Fact::DiesAfter { who, .. }
         | Fact::Stable { who, .. }
@@ -316,6 +341,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::MaxHealthIs { who, .. }
         | Fact::AbilityIs { who, .. }
         | Fact::Injured { who, .. }
+        | Fact::Omens { who, .. }
         | Fact::GearAt { who, .. }
         | Fact::Fired { who, .. }
         | Fact::GearSet { who, .. }
@@ -332,9 +358,37 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
 }
 
 impl super::State {
+    /// What one strikes with has been used.
+    fn used(&mut self, with: With) {
+        let struck: Vec<u8> = match with {
+            With::Unarmed => return,
+            With::Gear(gear) => vec![gear],
+            With::Both => self.both_weapons().into_iter().flatten().collect(),
+        };
+        for gear in struck {
+            if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
+                gear.used = true;
+            }
+        }
+    }
+
+    fn wear(&mut self, piece: Piece, used: bool, damaged: bool) {
+        match piece {
+            Piece::Armour => self.armour_worn = Worn { used, damaged },
+            Piece::Helmet => self.helmet_worn = Worn { used, damaged },
+            Piece::Gear(gear) => {
+                if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
+                    (gear.used, gear.damaged) = (used, damaged);
+                }
+            }
+        }
+    }
+
     fn evolve(&mut self, fact: &Fact) {
         match fact {
             Fact::Reacted { round, .. } => self.reacted_in = Some(*round),
+            Fact::Swung { with, .. } => self.used(*with),
+            Fact::WearIs { piece, used, damaged, .. } => self.wear(*piece, *used, *damaged),
             Fact::Suffered { health, .. } | Fact::HealthIs { health, .. } => self.health = *health,
             Fact::DiesAfter { round, .. } => self.dies_after = *round,
             Fact::Stable { stable, .. } => self.stable = *stable,
@@ -344,7 +398,13 @@ impl super::State {
             }
             Fact::MaxHealthIs { most, .. } => self.max_health = *most,
             Fact::AbilityIs { ability, number, .. } => *self.abilities.get_mut(*ability) = *number,
-            Fact::Injured { injury, .. } => Arc::make_mut(&mut self.injuries).push(*injury),
+            Fact::Injured { injury, permanent, .. } => {
+                Arc::make_mut(&mut self.injuries).push(*injury);
+                if *permanent {
+                    Arc::make_mut(&mut self.permanent).push(*injury);
+                }
+            }
+            Fact::Omens { left, .. } => self.omens = Some(*left),
             Fact::GearAt { gear, at, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].at = *at,
             Fact::Fired { gear, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].fired = true,
             Fact::GearSet { gear, .. } => self.gear = gear.clone(),

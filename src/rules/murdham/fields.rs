@@ -3,7 +3,7 @@
 use super::{
     Condition, Field, TableFact,
     fact::{Death, Fact},
-    gear, movement, sheet,
+    gear, movement, omen, sheet,
     sheet::Ability,
     state::{At, Flag, Gear, Injury, Pot, able},
     turn, words,
@@ -84,6 +84,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
         "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
         "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
+        "omens" => Some(omen::left(it).to_string()),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
         "side" => Some(field.side(it.side).name.to_string()),
@@ -158,6 +159,10 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let (fresh, _) = super::state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
         }
+        "omens" => {
+            let left = number(0, 9)?.try_into().unwrap_or(0);
+            own(Fact::Omens { who, left, turned: None })
+        }
         "place" | "zone" | "at" | "position" => {
             let at = field
                 .space
@@ -166,7 +171,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
         "injuries" => match Injury::ALL.into_iter().find(|it| key(words::injury(*it)) == key(value)) {
-            Some(injury) => own(Fact::Injured { who, injury }),
+            Some(injury) => own(Fact::Injured { who, injury, permanent: false }),
             None => Err("There is no such injury.".to_owned()),
         },
         _ => Err(format!("Murdham has nothing called \u{201c}{name}\u{201d} that can be set.")),
@@ -187,7 +192,7 @@ pub fn read_fight(field: &Field, name: &str) -> Option<String> {
         "fat" | "threshold" => Some(field.shared.fat.map_or_else(|| "none".to_owned(), |it| it.to_string())),
         "decided" => yes_no(turn::sides_standing(field) < 2),
         "ground" => {
-            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.1.name.as_str()).collect();
+            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();
             Some(if names.is_empty() { "none".to_owned() } else { names.join(", ") })
         }
         other => super::options::options(&field.options).into_iter().find(|it| it.0 == other).map(|it| it.1),

@@ -44,6 +44,67 @@ pub struct Weapon {
     /// It is a shield, with which one can also strike.
     #[serde(default)]
     pub shield: bool,
+    /// How well it is made.
+    #[serde(default)]
+    pub make: Make,
+}
+
+/// How well something is made, and how it has fared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Make {
+    /// Its durability roll is a d8, not a d4.
+    #[serde(default)]
+    pub robust: bool,
+    /// It is always as good as damaged.
+    #[serde(default)]
+    pub fragile: bool,
+    /// It was damaged in an earlier fight.
+    #[serde(default)]
+    pub damaged: bool,
+}
+
+impl Make {
+    /// The words for it, by which it is also typed.
+    pub const WORDS: [&'static str; 3] = ["robust", "fragile", "damaged"];
+
+    /// Whether it comes into the fight damaged.
+    pub fn begins_damaged(self) -> bool {
+        self.fragile || self.damaged
+    }
+
+    /// Both.
+    pub fn and(self, other: Make) -> Make {
+        Make {
+            robust: self.robust || other.robust,
+            fragile: self.fragile || other.fragile,
+            damaged: self.damaged || other.damaged,
+        }
+    }
+
+    /// Its words, each after a space.
+    pub fn words(self) -> String {
+        let said = [self.robust, self.fragile, self.damaged];
+        Make::WORDS.into_iter().zip(said).filter(|it| it.1).map(|it| format!(" {}", it.0)).collect()
+    }
+
+    /// Takes its words off the end of what was typed.
+    pub fn read(typed: &str) -> (&str, Make) {
+        let (mut rest, mut make) = (typed.trim(), Make::default());
+        loop {
+            let word = Make::WORDS.into_iter().find(|word| {
+                rest.len() >= word.len()
+                    && rest.is_char_boundary(rest.len() - word.len())
+                    && key(&rest[rest.len() - word.len()..]) == *word
+            });
+            match word {
+                Some("robust") => make.robust = true,
+                Some("fragile") => make.fragile = true,
+                Some(_) => make.damaged = true,
+                None => return (rest, make),
+            }
+            rest = rest[..rest.len() - word.map_or(0, str::len)].trim_end();
+        }
+    }
 }
 
 /// What is worn.
@@ -122,6 +183,8 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     for typed in list(value) {
         let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
         let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
+        let (of, make) = Make::read(of);
+        let name = if named_kind.is_none() { of } else { name };
         let lobbing = of.strip_suffix("indirect").map(str::trim);
         let Some(row) = kind(lobbing.unwrap_or(of)) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
@@ -138,6 +201,7 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         }
         let mut weapon = named(row, name);
         weapon.indirect |= lobbing.is_some();
+        weapon.make = make.and(weapon.make);
         all.push(Arc::new(weapon));
     }
     if all.len() > MOST_THINGS { Err(format!("at most {MOST_THINGS} weapons.")) } else { Ok(all) }

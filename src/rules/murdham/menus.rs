@@ -111,7 +111,7 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
             called(alike(&names, usize::from(index)))
         }
         Part::Lying(index) => {
-            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.1.name.as_str()).collect();
+            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();
             called(alike(&names, usize::from(index)))
         }
         Part::Item(item) => called(item.name().to_owned()),

@@ -145,7 +145,7 @@ pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) ->
     let round = cx.turns.round;
     let again = how == Pace::Sprint && cx.combatant(who).state.sprinted_in.is_some_and(|last| last + 1 == round);
     let sprints =
-        how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again"));
+        how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again")?);
     let pace = if how == Pace::Sprint && !sprints { Pace::Walk } else { how };
     cx.note(Fact::FullMove { who, sprint: sprints.then_some(round) });
     let halves = cx.combatant(who).budget.left(Pot::Half) + full_halves(cx, who, pace);
@@ -157,7 +157,7 @@ pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) ->
 fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     if cx.combatant(who).hidden {
         match how {
-            Pace::Sneak => sneak::sneak(cx, who),
+            Pace::Sneak => sneak::sneak(cx, who)?,
             Pace::Walk | Pace::Sprint => sneak::reveal(cx, who),
         }
     }

@@ -5,6 +5,7 @@ use super::{
     Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,
     actions::Manner,
     fact::{Death, Fact, article_and_name, name_of},
+    omen::Fate,
     state::{At, Condition, Flag, Phase},
     words::{self, the},
 };
@@ -161,6 +162,9 @@ impl Teller<'_> {
             (Question::Guard { .. }, _) => "steps in",
             (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
             (Question::Opportunity { .. }, _) => "strikes",
+            (Question::Omen { .. }, Choice::SpendOmen) => "spends an omen",
+            (Question::Omen { fate: Fate::Death, .. }, _) => "dies",
+            (Question::Omen { .. }, _) => "lets it stand",
         };
         let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo);
         match how {
@@ -254,6 +258,7 @@ impl Teller<'_> {
             | Fact::Died { .. }
             | Fact::HealthIs { .. }
             | Fact::AbilityIs { .. }
+            | Fact::Omens { .. }
             | Fact::Injured { .. } => self.harm(fact),
             _ => self.deed(fact),
         }
@@ -379,8 +384,18 @@ impl Teller<'_> {
                     self.gm(format!("For the GM: {name}\u{2019}s {which} is {number} now."));
                 }
             }
-            Fact::Injured { who, injury } => {
-                let text = format!("{} keeps an injury: {}.", self.name(*who), words::injury(*injury));
+            Fact::Injured { who, injury, permanent } => {
+                let long = if *permanent { "an injury for ever" } else { "an injury" };
+                let text = format!("{} keeps {long}: {}.", self.name(*who), words::injury(*injury));
+                self.say(Some(*who), text);
+            }
+            Fact::Omens { who, left, turned: Some(fate) } => {
+                let what = match fate {
+                    Fate::Save => "the save is rolled again",
+                    Fate::Damage(_) => "the damage is rolled again, and the lower counts",
+                    Fate::Death => "death passes by, health 1",
+                };
+                let text = format!("{} spends an omen: {what}. Omens left: {left}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             _ => {}

@@ -6,6 +6,7 @@ use super::{
     actions::{Manner, With},
     attack::{Blow, aim_back},
     fact::{Fact, weapon},
+    omen::Fate,
     saves,
     sheet::{Ability, Item, Skill},
     state::{Phase, Pot, able, enemies, has, nearby},
@@ -59,6 +60,13 @@ pub enum Question {
         /// What.
         item: Item,
     },
+    /// C15: an omen could turn what has happened to the one asked.
+    Omen {
+        /// Who is asked.
+        who: CombatantId,
+        /// What it would turn.
+        fate: Fate,
+    },
 }
 
 /// What may be answered.
@@ -84,6 +92,10 @@ pub enum Choice {
     LetThemGo,
     /// R25.
     Strike(With),
+    /// C15: spends no omen. The default, but where it means death.
+    LetItStand,
+    /// C15: spends an omen.
+    SpendOmen,
 }
 
 /// An answer given in advance.
@@ -99,12 +111,20 @@ pub enum Order {
     NeverGuard,
     /// Lets everybody go.
     NeverOpportunity,
+    /// Wants to be asked whether an omen is spent on rolling again; otherwise none is.
+    AskOmens,
 }
 
 impl Order {
     /// All of them.
-    pub const ALL: [Order; 5] =
-        [Order::AlwaysDodge, Order::AlwaysCounter, Order::NeverAsk, Order::NeverGuard, Order::NeverOpportunity];
+    pub const ALL: [Order; 6] = [
+        Order::AlwaysDodge,
+        Order::AlwaysCounter,
+        Order::NeverAsk,
+        Order::NeverGuard,
+        Order::NeverOpportunity,
+        Order::AskOmens,
+    ];
 }
 
 /// The offer that an order takes.
@@ -112,6 +132,7 @@ pub fn obey(_: &Field, _: CombatantId, order: Order, question: &Question, offers
     let wanted: fn(&Choice) -> bool = match (order, question) {
         (Order::AlwaysDodge, Question::React { .. }) => |it| *it == Choice::Dodge,
         (Order::AlwaysCounter, Question::React { .. }) => |it| matches!(it, Choice::Counter(_)),
+        (_, Question::Omen { fate: Fate::Death, .. }) => return None, // nobody dies, or lives, by an old order
         (Order::NeverAsk, _)
         | (Order::NeverGuard, Question::Guard { .. })
         | (Order::NeverOpportunity, Question::Opportunity { .. }) => return Some(0),
@@ -161,7 +182,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<Outcome> {
     loop {
         match ask_target(cx, blow)? {
             Choice::Dodge => {
-                return Ok(if dodge(cx, blow) { Outcome::Missed } else { Outcome::Stands { reacted: true } });
+                return Ok(if dodge(cx, blow)? { Outcome::Missed } else { Outcome::Stands { reacted: true } });
             }
             Choice::Counter(back) => {
                 spend_turn(cx, blow.at);
@@ -246,7 +267,7 @@ pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool)
 }
 
 /// R21 Dodge: an AGI save; passed, the attack misses.
-fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> bool {
+fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let who = blow.at;
     cx.cite(Rule::Dodge);
     let fleet = blow.opportunity && has(cx, who, Skill::FleetFooted);
@@ -259,11 +280,11 @@ fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> bool {
         spend_turn(cx, who);
     }
     blow.reacted.push(who);
-    let passed = saves::save(cx, who, Ability::Agi, Rule::Dodge, "dodge");
+    let passed = saves::save(cx, who, Ability::Agi, Rule::Dodge, "dodge")?;
     if passed {
         cx.note(Fact::Missed { by: blow.by, dodged: true });
     }
-    passed
+    Ok(passed)
 }
 
 /// R23: whether somebody could be hidden behind: nearby, conscious, not with the attacker, and not part of this attack already.

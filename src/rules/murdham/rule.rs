@@ -139,6 +139,8 @@ pub enum Rule {
     Conditions,
     /// C14 Abilities.
     Human,
+    /// C15 Omens.
+    Omens,
 }
 
 /// What is said of a rule: the rule, its number, its title, its sentence.
@@ -212,6 +214,7 @@ const PAGE: &[Entry] = &[
     (Rule::Skills, "C12", "Skills", "What a skill of the sheet changes."),
     (Rule::Conditions, "C13", "Conditions", "What a condition does to the one who is under it."),
     (Rule::Human, "C14", "Abilities", "Abilities go from 1 to 19; humans have 15 at most."),
+    (Rule::Omens, "C15", "Omens", "An omen rolls an own failed save again, or damage suffered, of which the lower counts; or it survives death."),
 ];
 
 impl Citable for Rule {

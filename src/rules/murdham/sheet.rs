@@ -1,7 +1,7 @@
 //! Who somebody is before the fight: abilities, weapons, armour, skills, items. [`read`] takes a sheet as it was typed and gives
 //! back a checked one or every problem at once, each with its field. It does not know whose character it is.
 
-pub use super::gear::{Armour, Item, Weapon};
+pub use super::gear::{Armour, Item, Make, Weapon};
 use super::{
     fields::key,
     gear::{armour, items, kind, list, named, number_alike, weapons},
@@ -108,6 +108,28 @@ impl Skill {
     }
 }
 
+/// How somebody came out of the last fight, if it did not end well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Plight {
+    /// On their feet.
+    #[default]
+    Well,
+    /// Incapacitated by critical damage until the end of the stretch (C6).
+    Critical,
+    /// Dead.
+    Dead,
+}
+
+impl Plight {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Plight); 3] =
+        [("well", Plight::Well), ("critical", Plight::Critical), ("dead", Plight::Dead)];
+
+    fn name(self) -> &'static str {
+        Plight::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
 /// A checked sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
@@ -121,14 +143,26 @@ pub struct Sheet {
     pub armour: Armour,
     /// Whether a helmet is worn.
     pub helmet: bool,
+    /// How well the armour is made.
+    #[serde(default)]
+    pub armour_make: Make,
+    /// How well the helmet is made.
+    #[serde(default)]
+    pub helmet_make: Make,
     /// Skills.
     pub skills: Vec<Skill>,
     /// Items with how many of each.
     pub items: Vec<(Item, u8)>,
+    /// Omens that are left; `None` leaves it to whose character it is. (Logs from before there were omens have none.)
+    #[serde(default = "no_omens")]
+    pub omens: Option<u8>,
     /// Begins the fight concealed.
     pub concealed: bool,
     /// Not human: abilities may exceed 15 also on a player's character.
     pub creature: bool,
+    /// How they came out of the last fight.
+    #[serde(default)]
+    pub plight: Plight,
 }
 
 impl Sheet {
@@ -152,12 +186,16 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         weapons: vec![],
         armour: Armour::None,
         helmet: false,
+        armour_make: Make::default(),
+        helmet_make: Make::default(),
         skills: vec![],
         items: vec![],
+        omens: None,
         concealed: false,
         creature: false,
+        plight: Plight::Well,
     };
-    let (mut health, mut shields) = (None, 0);
+    let (mut health, mut shields) = (None, (0, Make::default()));
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -169,21 +207,24 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "agi" | "agility" => ability(value).map(|it| sheet.abilities.agi = it),
                 "health" | "hp" => number(value).map(|it| health = Some(it)),
                 "weapons" | "weapon" => weapons(value).map(|it| sheet.weapons = it),
-                "armour" | "armor" => armour(value).map(|it| sheet.armour = it),
-                "shield" | "shields" => shield(value).map(|it| shields = it),
-                "helmet" | "helm" => yes(value).map(|it| sheet.helmet = it),
+                "armour" | "armor" => made(value, armour).map(|it| (sheet.armour, sheet.armour_make) = it),
+                "shield" | "shields" => made(value, shield).map(|it| shields = it),
+                "helmet" | "helm" => made(value, yes).map(|it| (sheet.helmet, sheet.helmet_make) = it),
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
                 "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
+                "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
+                "plight" => plight(value).map(|it| sheet.plight = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, concealed, folk."
+                          helmet, skills, items, omens, concealed, folk, plight."
                     .to_owned()),
             }
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
-    sheet.weapons.extend((0..shields).filter_map(|_| kind("shield")).map(|it| Arc::new(named(it, &it.name))));
+    let shield = |it: &Weapon| Arc::new(Weapon { make: shields.1.and(it.make), ..named(it, &it.name) });
+    sheet.weapons.extend((0..shields.0).filter_map(|_| kind("shield")).map(shield));
     number_alike(&mut sheet.weapons);
     sheet.health = health.unwrap_or(sheet.abilities.strength);
     if !(0..=sheet.abilities.strength).contains(&sheet.health) {
@@ -204,6 +245,13 @@ fn ability(value: &str) -> Result<i32, String> {
     }
 }
 
+/// What is worn or held, with words after it for how it is made: "heavy damaged". Such a word alone says that it is there.
+fn made<T>(value: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<(T, Make), String> {
+    let (plain, make) = Make::read(value);
+    let plain = if plain.is_empty() && make != Make::default() { "yes" } else { plain };
+    Ok((read(plain)?, make))
+}
+
 /// Yes or no, as people type it.
 ///
 /// # Errors
@@ -217,12 +265,30 @@ pub fn yes(value: &str) -> Result<bool, String> {
     }
 }
 
+fn no_omens() -> Option<u8> {
+    Some(0)
+}
+
+/// How many omens: a number, or "usual" for two of a player's character and none of anybody else's.
+fn omens(value: &str) -> Result<Option<u8>, String> {
+    match value.parse() {
+        _ if key(value) == "usual" => Ok(None),
+        Ok(left @ 0..=9) => Ok(Some(left)),
+        _ => Err("a number from 0 to 9, or usual.".to_owned()),
+    }
+}
+
 fn folk(value: &str) -> Result<bool, String> {
     match key(value).as_str() {
         "human" => Ok(false),
         "other" | "creature" => Ok(true),
         _ => Err("human or other.".to_owned()),
     }
+}
+
+fn plight(value: &str) -> Result<Plight, String> {
+    let known = Plight::ALL.iter().find(|it| it.0 == key(value)).map(|it| it.1);
+    known.ok_or_else(|| "well, critical or dead.".to_owned())
 }
 
 fn shield(value: &str) -> Result<usize, String> {
@@ -254,8 +320,11 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let arms = sheet.weapons.iter().filter(|it| !it.shield).map(|it| {
         let lobbing = kind(&it.kind).is_some_and(|kind| it.indirect && !kind.indirect);
-        format!("{}: {}{}", it.name, it.kind, if lobbing { " indirect" } else { "" })
+        let made =
+            Make { fragile: it.make.fragile && !kind(&it.kind).is_some_and(|kind| kind.make.fragile), ..it.make };
+        format!("{}: {}{}{}", it.name, it.kind, if lobbing { " indirect" } else { "" }, made.words())
     });
+    let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
     let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name()));
     let skills = sheet.skills.iter().map(|it| it.name());
     [
@@ -264,13 +333,15 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("agi", sheet.abilities.agi.to_string()),
         ("health", sheet.health.to_string()),
         ("weapons", arms.collect::<Vec<_>>().join(", ")),
-        ("armour", super::words::armour(sheet.armour).to_owned()),
-        ("shield", sheet.weapons.iter().filter(|it| it.shield).count().to_string()),
-        ("helmet", word(sheet.helmet)),
+        ("armour", format!("{}{}", super::words::armour(sheet.armour), sheet.armour_make.words())),
+        ("shield", format!("{}{}", shields.len(), shields.first().map_or_else(String::new, |it| it.make.words()))),
+        ("helmet", word(sheet.helmet) + &sheet.helmet_make.words()),
         ("skills", skills.collect::<Vec<_>>().join(", ")),
         ("items", items.collect::<Vec<_>>().join(", ")),
+        ("omens", sheet.omens.map_or_else(|| "usual".to_owned(), |it| it.to_string())),
         ("concealed", word(sheet.concealed)),
         ("folk", if sheet.creature { "other" } else { "human" }.to_owned()),
+        ("plight", sheet.plight.name().to_owned()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

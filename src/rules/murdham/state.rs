@@ -3,7 +3,7 @@
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Armour, Item, Sheet, Skill, Weapon},
+    sheet::{Abilities, Armour, Item, Plight, Sheet, Skill, Weapon},
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -100,6 +100,50 @@ pub struct Gear {
     pub at: At,
     /// A weapon that needs reloading has been fired.
     pub fired: bool,
+    /// It was used in this fight: it needs a durability roll afterwards (R49).
+    #[serde(default)]
+    pub used: bool,
+    /// It is damaged, and may break (R50, R51).
+    #[serde(default)]
+    pub damaged: bool,
+}
+
+impl Gear {
+    /// Something as it comes into the fight.
+    pub fn new(weapon: Arc<Weapon>, at: At) -> Gear {
+        Gear { damaged: weapon.make.begins_damaged(), weapon, at, fired: false, used: false }
+    }
+}
+
+/// Something that lies about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lying {
+    /// Where.
+    pub place: ZonePlace,
+    /// Whose it was.
+    pub of: CombatantId,
+    /// What, as it was dropped.
+    pub gear: Gear,
+}
+
+/// Something that wears out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Piece {
+    /// A weapon or shield, by its number among what somebody carries.
+    Gear(u8),
+    /// The armour.
+    Armour,
+    /// The helmet.
+    Helmet,
+}
+
+/// Armour that is worn, as it stands in the fight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Worn {
+    /// It has stopped something in this fight: it needs a durability roll afterwards (R49).
+    pub used: bool,
+    /// It is damaged, and may break (R51).
+    pub damaged: bool,
 }
 
 /// Something that lasts after the fight.
@@ -180,6 +224,12 @@ pub struct State {
     pub armour: Armour,
     /// Whether a helmet is worn.
     pub helmet: bool,
+    /// How the armour stands.
+    #[serde(default)]
+    pub armour_worn: Worn,
+    /// How the helmet stands.
+    #[serde(default)]
+    pub helmet_worn: Worn,
     /// Weapons and shields.
     pub gear: Arc<Vec<Gear>>,
     /// Items with how many are left.
@@ -192,6 +242,12 @@ pub struct State {
     pub dead: bool,
     /// Injuries, in the order in which they came.
     pub injuries: Arc<Vec<Injury>>,
+    /// Those of them that never heal.
+    #[serde(default)]
+    pub permanent: Arc<Vec<Injury>>,
+    /// Omens that are left, once one was spent or the GM set them; else the sheet says how many.
+    #[serde(default)]
+    pub omens: Option<u8>,
     /// The round in which they last reacted.
     pub reacted_in: Option<u32>,
     /// The round in which they last sprinted.
@@ -252,7 +308,7 @@ pub struct Shared {
     /// The ambushers' bonus turn is over, or there was none.
     pub ambush_over: bool,
     /// What lies about.
-    pub ground: Arc<Vec<(ZonePlace, Arc<Weapon>)>>,
+    pub ground: Arc<Vec<Lying>>,
 }
 
 /// A newcomer's state and pots.
@@ -263,12 +319,16 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         max_health: sheet.abilities.strength,
         armour: sheet.armour,
         helmet: sheet.helmet,
+        armour_worn: Worn { used: false, damaged: sheet.armour_make.begins_damaged() },
+        helmet_worn: Worn { used: false, damaged: sheet.helmet_make.begins_damaged() },
         gear: Arc::new(first_in_hand(&sheet.weapons)),
         items: Arc::new(sheet.items.clone()),
         dies_after: None,
         stable: false,
-        dead: false,
+        dead: sheet.plight == Plight::Dead,
         injuries: Arc::default(),
+        permanent: Arc::default(),
+        omens: None,
         reacted_in: None,
         sprinted_in: None,
         flags: vec![],
@@ -290,8 +350,7 @@ pub const HALVES_A_TURN: u16 = 2;
 
 /// What is in hand when the fight begins: two shields; else the first weapon, then a shield, then what the other hand can hold.
 fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
-    let mut gear: Vec<Gear> =
-        weapons.iter().map(|it| Gear { weapon: it.clone(), at: At::Stowed, fired: false }).collect();
+    let mut gear: Vec<Gear> = weapons.iter().map(|it| Gear::new(it.clone(), At::Stowed)).collect();
     let shields = weapons.iter().filter(|it| it.shield).count();
     let order = |index: &usize| match (weapons[*index].shield, *index) {
         (true, _) if shields > 1 => (0, *index),

@@ -89,7 +89,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
         Passage::TurnEnds(who) => end(cx, *who),
         Passage::Passes(side) => passes(cx, *side),
         Passage::PhaseEnds(phase) => phase_ends(cx, *phase),
-        Passage::RoundEnds => round_ends(cx),
+        Passage::RoundEnds => return round_ends(cx),
         Passage::ClockRanOut(ClockOn::Side(side)) => chaos::side_was_silent(cx, *side),
         Passage::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
         Passage::FightEnds => {
@@ -274,6 +274,30 @@ pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
     ]
 }
 
+/// R1 Rounds: a step that the GM gives by hand begins with its own time (R54). A turn under way ends there and then, and does not
+/// carry the step on to the next faction.
+pub fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
+    let mut given = vec![];
+    if let Some(who) = field.turns.active {
+        let over = |it: &crate::engine::Combatant<Murdham>| {
+            let over = it.conditions.iter().filter(|held| held.ends.due(Moment::TurnEnds(who)));
+            over.map(|held| TableFact::Lost { who: it.id, what: held.what }).collect::<Vec<_>>()
+        };
+        given.extend(field.combatants.iter().flat_map(|it| over(it)));
+    }
+    if field.shared.turn_of.is_some() {
+        given.push(TableFact::System(Fact::TurnOf(None)));
+    }
+    let mut then = field.clone();
+    let end = field.turns.active.map(TableFact::TurnEnded);
+    end.iter().chain(&given).chain(&[TableFact::SideUp(side)]).for_each(|fact| then.evolve(fact));
+    let clock = chaos::clock_of_step(&then);
+    if clock != field.clock {
+        given.push(TableFact::ClockSet(clock));
+    }
+    given
+}
+
 /// R1 Rounds, R2 One turn: a turn ends, and it is the next faction's step.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
@@ -335,14 +359,15 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
 }
 
 /// R3 End of the round: dying clocks run out, and what lasted for the round is over.
-fn round_ends(cx: &mut Cx<'_>) {
+fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
-    harm::bleed_out(cx, round);
+    harm::bleed_out(cx, round)?;
     conditions_end(cx, Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));
+    Ok(())
 }
 
 fn conditions_end(cx: &mut Cx<'_>, now: Moment) {

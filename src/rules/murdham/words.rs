@@ -5,6 +5,7 @@ use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
     actions::{self, Pace},
     fact::{article_and_name, name_of},
+    omen::{self, Fate},
     reaction,
     sheet::{Ability, Armour},
     state::{Flag, Injury, Pot, Step, able},
@@ -76,6 +77,7 @@ pub fn order(order: Order) -> &'static str {
         Order::NeverAsk => "never ask me",
         Order::NeverGuard => "never ask me to guard",
         Order::NeverOpportunity => "never ask me about opportunity attacks",
+        Order::AskOmens => "ask me about omens",
     }
 }
 
@@ -133,6 +135,21 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
         Question::Take { from, item } => {
             format!("{} offers {asked} a {}.", name(*from), item.name())
         }
+        Question::Omen { who, fate } => {
+            let left = match field.find(*who).map_or(0, omen::left) {
+                1 => "1 is left".to_owned(),
+                left => format!("{left} are left"),
+            };
+            match fate {
+                Fate::Save => format!("{asked} fails the save. An omen rolls it again; {left}."),
+                Fate::Damage(suffers) => format!(
+                    "{asked} is about to suffer {suffers}. An omen rolls the damage again, and the lower counts; {left}."
+                ),
+                Fate::Death => format!(
+                    "{asked} is about to die. An omen leaves {asked} down with health 1 and an injury for ever; {left}."
+                ),
+            }
+        }
     }
 }
 
@@ -141,7 +158,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
     let asked = match question {
         Question::React { at, .. } => Some(*at),
         Question::Opportunity { to, .. } => Some(*to),
-        Question::Shelter { .. } | Question::Guard { .. } | Question::Take { .. } => None,
+        Question::Omen { .. } | Question::Shelter { .. } | Question::Guard { .. } | Question::Take { .. } => None,
     };
     let with = |verb: &str, with: &With| match (with, asked) {
         (With::Gear(_) | With::Both, Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
@@ -160,6 +177,10 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Guard => "Guard".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
         Choice::Strike(it) => with("Opportunity attack", it),
+        Choice::LetItStand if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Die".to_owned(),
+        Choice::LetItStand => "Let it stand".to_owned(),
+        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive".to_owned(),
+        Choice::SpendOmen => "Spend an omen".to_owned(),
     }
 }
 

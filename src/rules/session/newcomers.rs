@@ -42,6 +42,9 @@ impl<R: Ruleset> Fight<R> {
         if count > 1 && !actor.is_gm() {
             return Err(self.refused(&Refusal::GmOnly));
         }
+        if it.saved.is_some() && field.combatants.iter().any(|known| known.saved == it.saved) {
+            return Err(Refused::say(format!("{name} is in the fight already.")));
+        }
         let side = match &it.side {
             Some(typed) => self.find_side(typed)?,
             None => {
@@ -70,11 +73,12 @@ impl<R: Ruleset> Fight<R> {
                 owner: it.owner,
                 sheet: Arc::new(sheet.clone()),
                 state,
-                conditions: vec![],
+                conditions: R::begins_with(&sheet),
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
                 hidden: it.hidden || R::begins_hidden(&sheet),
+                saved: it.saved,
             });
         }
         Ok(all)

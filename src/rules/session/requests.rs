@@ -117,7 +117,9 @@ impl<R: Ruleset> Fight<R> {
         let field = self.field();
         let end = field.turns.active.map(Fact::TurnEnded);
         match patch {
-            TurnPatch::Side(side) => end.into_iter().chain([Fact::SideUp(*side)]).collect(),
+            TurnPatch::Side(side) => {
+                end.into_iter().chain([Fact::SideUp(*side)]).chain(R::step_given(field, *side)).collect()
+            }
             TurnPatch::End => end.into_iter().collect(),
             TurnPatch::Give(who) => {
                 let side = field.find(*who).map(|it| Fact::SideUp(it.side));
