@@ -37,7 +37,7 @@ pub mod wear;
 pub mod words;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use actions::{Action, Manner, Pace, With};
 pub use barred::Barred;
