@@ -3,6 +3,8 @@
 
 use super::{
     budget::{Budget, Refill},
+    condition::Held,
+    dice::Dice,
     draft::{Draft, Slot, Verb},
     fact::{Fact, Record},
     field::{ClockOn, Combatant, Field},
@@ -67,6 +69,24 @@ pub enum Passage<R: Ruleset> {
     ClockRanOut(ClockOn),
     /// The GM closes the fight.
     FightEnds,
+}
+
+/// A kind of rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rest {
+    /// Its name, as typed: `night`.
+    pub name: &'static str,
+    /// What it takes and gives, in one sentence.
+    pub sentence: &'static str,
+}
+
+/// What a rest did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rested<S> {
+    /// The sheet after it.
+    pub sheet: S,
+    /// What there is to say besides the fields that changed: what was rolled, what the rest did not help.
+    pub words: Vec<String>,
 }
 
 /// A rule system.
@@ -158,6 +178,31 @@ pub trait Ruleset: Value + Eq {
     /// Whether somebody with this sheet joins hidden from the other sides.
     fn begins_hidden(_sheet: &Self::Sheet) -> bool {
         false
+    }
+
+    // ---- what a fight leaves behind, and what a rest gives back
+
+    /// The conditions that somebody with this sheet begins the fight under: what lasts of an earlier one.
+    fn begins_with(_sheet: &Self::Sheet) -> Vec<Held<Self>> {
+        vec![]
+    }
+    /// The sheet with which somebody goes out of the fight, and into the next: health, injuries, gear as they are now. Whatever the
+    /// fight does not change is as in their sheet. It is told and merged by its fields, so what lasts must be a field of the sheet.
+    fn lasting(field: &Field<Self>, who: CombatantId) -> Self::Sheet {
+        (*field.combatant(who).sheet).clone()
+    }
+    /// What else there is to say about how somebody leaves the fight: sentences for the GM and for whose character it is.
+    fn lasting_words(_field: &Field<Self>, _who: CombatantId) -> Vec<String> {
+        vec![]
+    }
+    /// The kinds of rest there are, the shortest first.
+    fn rests() -> Vec<Rest> {
+        vec![]
+    }
+    /// What a rest of this kind (a [`Rest::name`] of [`Ruleset::rests`]) does to somebody with this sheet. A system without dice in
+    /// its recovery leaves them alone.
+    fn rest(sheet: &Self::Sheet, _kind: &str, _dice: &mut dyn Dice) -> Rested<Self::Sheet> {
+        Rested { sheet: sheet.clone(), words: vec![] }
     }
 
     // ---- how it is told (each system's narrate.rs)

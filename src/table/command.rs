@@ -271,7 +271,7 @@ impl Desk {
         }
         let side = command.get("side").map(str::to_owned);
         let hidden = by_gm && command.get("hidden").is_some_and(words::is_yes);
-        Ok(Newcomer { name, side, owner, template, fields, hidden, count })
+        Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
     }
 
     fn turn(&self, viewer: Viewer, command: &Command) -> Result<TurnPatch, Refused> {

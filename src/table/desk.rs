@@ -118,10 +118,37 @@ impl Desk {
         laid: &[Request],
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
-        let mut session = new.system.open(&new.options).map_err(|problems| {
+        let session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             Refused::say(list.join("\n"))
         })?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    /// Opens a fight with what was prepared for it ([`Session::prepared`]); the options are those of the preparation.
+    ///
+    /// # Errors
+    /// As [`Desk::open`]; also if the preparation cannot be read.
+    pub async fn open_prepared(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        opening: &str,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
+        let session = new.system.load(opening, &[])?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    async fn open_with(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        mut session: Box<dyn Session>,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
         let opening = session.opening();
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
         let commitment = Seed::new(seed).commitment();

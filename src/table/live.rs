@@ -294,6 +294,24 @@ impl Tables {
         Ok(handle)
     }
 
+    /// Opens a fight with what was prepared for it: see [`Desk::open_prepared`].
+    ///
+    /// # Errors
+    /// As [`Tables::open`]; also if the preparation cannot be read.
+    pub async fn open_prepared(
+        &self,
+        new: NewFight,
+        opening: &str,
+        seed: [u8; 32],
+        laid: &[Request],
+    ) -> Result<Handle, OpenDeskError> {
+        let now_ms = self.clock.now_ms();
+        let desk = Desk::open_prepared(self.store.clone(), new, opening, seed, laid, now_ms).await?;
+        let handle = self.seat_down(desk, 0);
+        self.herald.changed(handle.id);
+        Ok(handle)
+    }
+
     /// Opens a fight that is over again: see [`Desk::reopen`].
     ///
     /// # Errors

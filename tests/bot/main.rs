@@ -12,6 +12,7 @@ mod edges;
 mod forge;
 mod locked;
 mod nasty;
+mod people;
 mod play;
 mod secrets;
 mod stage;
