@@ -6,12 +6,13 @@ use super::{
     courier::{Courier, Outcome},
     house::House,
     limits::CONTENT_MAX,
-    message::{Message, split},
+    message::{File, Message, split},
     trouble::Trouble,
     visit::{Came, Visit},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
+use serenity::all::CreateAttachment;
 use std::{future::Future, time::Duration};
 
 /// How long work may take before the visitor is told that we are at it. Discord's limit is three seconds, the way included.
@@ -80,10 +81,12 @@ fn settled(done: Result<Answer, Trouble>) -> Answer {
 }
 
 async fn at_once(house: &House, visit: &Visit, answer: Answer) {
+    let mut files = vec![];
     let (first, rest) = match answer {
         Answer::Say(message) => {
             let mut parts = parts(message);
             let first = parts.remove(0);
+            files.clone_from(&first.files);
             (json!({ "type": 4, "data": first.to_json() }), parts)
         }
         Answer::Update(message) => {
@@ -98,7 +101,7 @@ async fn at_once(house: &House, visit: &Visit, answer: Answer) {
         Answer::Silent if may_update(visit) => (json!({ "type": 6 }), vec![]),
         Answer::Silent => (json!({ "type": 4, "data": Message::text("Done.").private().to_json() }), vec![]),
     };
-    respond(house, visit, first).await;
+    respond_with(house, visit, first, &files).await;
     failpoint::hit("interaction.acknowledged");
     further(&house.courier, visit, rest).await;
 }
@@ -144,7 +147,14 @@ fn parts(message: Message) -> Vec<Message> {
 
 /// The first reply. It has no bucket and is not tried again: its three seconds would be over.
 pub async fn respond(house: &House, visit: &Visit, body: Value) {
-    let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, Vec::new()).await;
+    respond_with(house, visit, body, &[]).await;
+}
+
+/// The same with a file, at most one: more would all be given the same number on their way.
+async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File]) {
+    debug_assert!(files.len() <= 1, "a first reply takes one file");
+    let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.as_str())).collect();
+    let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, files).await;
     if let Err(error) = sent {
         // The error's own text holds the address, and with it the token.
         tracing::warn!(visit = visit.id, status = ?status(&error), "a first reply was not taken");

@@ -10,6 +10,7 @@ mod commands;
 mod corners;
 mod forge;
 mod locked;
+mod map;
 mod nasty;
 mod play;
 mod secrets;
