@@ -81,13 +81,13 @@ fn settled(done: Result<Answer, Trouble>) -> Answer {
 }
 
 async fn at_once(house: &House, visit: &Visit, answer: Answer) {
-    let mut files = vec![];
     let (first, rest) = match answer {
         Answer::Say(message) => {
             let mut parts = parts(message);
             let first = parts.remove(0);
-            files.clone_from(&first.files);
-            (json!({ "type": 4, "data": first.to_json() }), parts)
+            respond_with(house, visit, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
+            failpoint::hit("interaction.acknowledged");
+            return further(&house.courier, visit, parts).await;
         }
         Answer::Update(message) => {
             let mut parts = parts(message.private());
@@ -101,7 +101,7 @@ async fn at_once(house: &House, visit: &Visit, answer: Answer) {
         Answer::Silent if may_update(visit) => (json!({ "type": 6 }), vec![]),
         Answer::Silent => (json!({ "type": 4, "data": Message::text("Done.").private().to_json() }), vec![]),
     };
-    respond_with(house, visit, first, &files).await;
+    respond(house, visit, first).await;
     failpoint::hit("interaction.acknowledged");
     further(&house.courier, visit, rest).await;
 }
@@ -150,10 +150,8 @@ pub async fn respond(house: &House, visit: &Visit, body: Value) {
     respond_with(house, visit, body, &[]).await;
 }
 
-/// The same with a file, at most one: more would all be given the same number on their way.
 async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File]) {
-    debug_assert!(files.len() <= 1, "a first reply takes one file");
-    let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.as_str())).collect();
+    let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
     let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, files).await;
     if let Err(error) = sent {
         // The error's own text holds the address, and with it the token.

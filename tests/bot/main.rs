@@ -12,6 +12,7 @@ mod forge;
 mod locked;
 mod map;
 mod nasty;
+mod people;
 mod play;
 mod secrets;
 mod stage;
