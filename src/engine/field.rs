@@ -69,6 +69,9 @@ pub struct Combatant<R: Ruleset> {
     pub orders: Arc<Vec<R::Order>>,
     /// Hidden from the other sides: they appear in nothing that those see.
     pub hidden: bool,
+    /// The saved character that they are, by the number under which whoever keeps characters knows it; `None` if they are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saved: Option<i64>,
 }
 
 impl<R: Ruleset> Combatant<R> {

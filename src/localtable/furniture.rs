@@ -72,6 +72,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         channels,
         messages: HashMap::new(),
         files: HashMap::new(),
+        uploads: std::collections::VecDeque::new(),
         commands: BTreeMap::new(),
         nonces: HashMap::new(),
         interactions: Default::default(),

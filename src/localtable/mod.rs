@@ -33,6 +33,7 @@ pub mod permissions;
 mod refusal;
 mod rest;
 mod room;
+mod uploads;
 mod wire;
 
 use std::{

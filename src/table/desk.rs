@@ -16,6 +16,7 @@ use crate::{
     telemetry::Reference,
 };
 use std::{
+    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -26,6 +27,12 @@ pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
 const GMS: &str = "gms";
 /// The key of the setting that names whose characters the GM plays while they are silent.
 const AWAY: &str = "away";
+/// The key of the setting that says whether the fight is told in plain text, for those who have it read to them: `true` or `false`.
+pub const TEXT: &str = "text";
+/// The key of the setting that says when a side's pass counts: [`FIRST_PRESS`], or when all who could still act agree.
+pub const PASS: &str = "pass";
+/// The first player of a side who passes does it for all.
+pub const FIRST_PRESS: &str = "first";
 
 /// Who asks, as the transport knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +99,7 @@ pub struct Desk {
     store: Arc<dyn Store>,
     gms: Vec<Seat>,
     manners: Manners,
+    settings: BTreeMap<String, String>,
     status: Status,
     last_at_ms: i64,
 }
@@ -110,10 +118,37 @@ impl Desk {
         laid: &[Request],
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
-        let mut session = new.system.open(&new.options).map_err(|problems| {
+        let session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             Refused::say(list.join("\n"))
         })?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    /// Opens a fight with what was prepared for it ([`Session::prepared`]); the options are those of the preparation.
+    ///
+    /// # Errors
+    /// As [`Desk::open`]; also if the preparation cannot be read.
+    pub async fn open_prepared(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        opening: &str,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
+        let session = new.system.load(opening, &[])?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    async fn open_with(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        mut session: Box<dyn Session>,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
         let opening = session.opening();
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
         let commitment = Seed::new(seed).commitment();
@@ -148,13 +183,15 @@ impl Desk {
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
         let seed = Seed::new(*store.seed(id).await?.expose());
-        let gms = store.setting(saved.header.application_id, &encounter_scope(id), GMS).await?;
-        let away = store.setting(saved.header.application_id, &encounter_scope(id), AWAY).await?;
-        let gms: Vec<u64> = gms.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
+        let settings = store.settings(saved.header.application_id, &encounter_scope(id)).await?;
+        let settings: BTreeMap<String, String> = settings.into_iter().collect();
+        let away = settings.get(AWAY);
+        let gms: Vec<u64> = settings.get(GMS).and_then(|it| serde_json::from_str(it).ok()).unwrap_or_default();
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
-            manners: Manners::taken_up(session.as_ref(), away.as_deref().unwrap_or("[]")),
+            manners: Manners::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
+            settings,
             session,
             dice: DiceBox::Seed(seed),
             store,
@@ -219,6 +256,21 @@ impl Desk {
         Ok(())
     }
 
+    /// What this fight has settled for itself under a key.
+    pub fn setting(&self, key: &str) -> Option<&str> {
+        self.settings.get(key).map(String::as_str)
+    }
+
+    /// Settles something for this fight alone.
+    ///
+    /// # Errors
+    /// If the store fails; then nothing has changed.
+    pub async fn settle(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.store.set_setting(self.header.application_id, &encounter_scope(self.header.id), key, value).await?;
+        self.settings.insert(key.to_owned(), value.to_owned());
+        Ok(())
+    }
+
     /// A caller as the fight knows them.
     pub fn actor(&self, caller: &Caller) -> Actor {
         match caller.has_gm_role || self.gms.contains(&caller.seat) {
@@ -265,7 +317,13 @@ impl Desk {
         if matches!(request, Request::End) && actor.is_gm() && self.session.pending_story().is_some() {
             self.ask_once(actor, &Request::Withdraw, Receipt::default(), now_ms).await?;
         }
-        match self.ask_once(actor, request, receipt, now_ms).await {
+        let asked = self.ask_once(actor, request, receipt, now_ms).await;
+        match asked {
+            // Where the first press is enough, the table passes for the rest of the side.
+            Ok(mut stories) if self.waits_for_agreement(actor, request) => {
+                stories.extend(self.ask_once(Actor::Table, request, Receipt::default(), now_ms).await?);
+                Ok(stories)
+            }
             Err(DeskError::Refused(refused)) if refused.diverged => {
                 let gm = Actor::Gm(self.gms.first().copied().unwrap_or(Seat(0)));
                 self.ask_once(gm, &Request::Withdraw, Receipt::default(), now_ms).await?;
@@ -273,6 +331,13 @@ impl Desk {
             }
             other => other,
         }
+    }
+
+    /// Whether a player has passed for a side that has not passed yet, at a table where the first press is enough.
+    fn waits_for_agreement(&self, actor: Actor, request: &Request) -> bool {
+        let Request::Pass { side } = request else { return false };
+        let first = self.setting(PASS) == Some(FIRST_PRESS) && matches!(actor, Actor::Player(_));
+        first && self.session.side_up() == Some(*side) && !self.session.awaited_to_pass(*side).is_empty()
     }
 
     /// What is overdue takes its default. Nothing happens if nothing is.
@@ -354,6 +419,7 @@ impl Desk {
         match Desk::load(self.store.clone(), self.header.id).await {
             Ok(fresh) => {
                 self.session = fresh.session;
+                self.settings = fresh.settings;
                 (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
             }
             Err(trouble) => {

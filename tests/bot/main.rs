@@ -11,6 +11,7 @@ mod corners;
 mod forge;
 mod locked;
 mod nasty;
+mod people;
 mod play;
 mod secrets;
 mod stage;

@@ -70,7 +70,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
         Some(name) => text::bounded("The name", name, 80).map_err(|it| Trouble::say(it.to_string()))?,
         None => "A fight".to_owned(),
     };
-    let pace = house.pace.pace(pace_named(get("pace"), house.pace.default)?);
+    let pace = house.pace.pace(pace_named(get("pace"), customs.pace.unwrap_or(house.pace.default))?);
     let new = NewFight {
         application_id: house.application_id,
         guild_id: visit.guild_id,
@@ -125,15 +125,11 @@ fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
 /// # Errors
 /// What the names are.
 pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Trouble> {
-    match typed.map(|it| it.trim().to_lowercase()).as_deref() {
+    match typed.map(str::trim) {
         None | Some("") => Ok(default),
-        Some("live") => Ok(PaceName::Live),
-        Some("relaxed") => Ok(PaceName::Relaxed),
-        Some("post") => Ok(PaceName::Post),
-        Some("none") => Ok(PaceName::None),
-        Some(other) => {
-            Err(Trouble::say(format!("The pace is live, relaxed, post or none, not \u{201c}{other}\u{201d}.")))
-        }
+        Some(typed) => PaceName::named(typed).ok_or_else(|| {
+            Trouble::say(format!("The pace is live, relaxed, post or none, not \u{201c}{typed}\u{201d}."))
+        }),
     }
 }
 
@@ -154,8 +150,11 @@ pub async fn end(ctx: Context<'_>) -> Done {
 
 /// How the fight stands, for your eyes
 #[poise::command(slash_command)]
-pub async fn status(ctx: Context<'_>) -> Done {
-    looking::status(ctx).await
+pub async fn status(
+    ctx: Context<'_>,
+    #[description = "In plain text, as for a screen reader"] text: Option<bool>,
+) -> Done {
+    looking::status(ctx, text.unwrap_or(false)).await
 }
 
 /// Take back: your own last choice, or, as the GM, the last deed

@@ -2,9 +2,19 @@
 //! may be seen, to the messages of the channel. It looks nothing up, sends nothing and hides nothing: that is done before.
 
 pub mod ending;
+pub mod plain;
 pub mod story;
 pub mod tracker;
 pub mod words;
 
 #[cfg(test)]
 mod tests;
+
+/// How a fight is told in its channel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// In plain text, for those who have it read to them.
+    pub is_plain: bool,
+    /// What we may not do there, as a sentence.
+    pub lacks: Option<String>,
+}

@@ -8,7 +8,7 @@ use crate::{
     },
     rules::told::Told,
     store::{EncounterId, Header, Status},
-    table::Desk,
+    table::{Desk, desk::TEXT},
 };
 
 /// A fight, as the herald sees it.
@@ -28,6 +28,8 @@ pub struct Peek {
     pub players: Vec<u64>,
     /// Whether players' free talk is off now.
     pub hushed: bool,
+    /// Whether it is told in plain text, if it has settled that for itself.
+    pub is_plain: Option<bool>,
 }
 
 impl Peek {
@@ -46,6 +48,7 @@ impl Peek {
             gm_asked: asked.filter(|it| it.to == Addressee::Gm && !it.answered).map(|it| it.id).collect(),
             gms,
             players,
+            is_plain: desk.setting(TEXT).map(|it| it == "true"),
             hushed: scene.details.free_talk_off
                 && scene.stage == Stage::Fighting
                 && !scene.paused

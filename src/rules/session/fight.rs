@@ -4,10 +4,10 @@
 use super::{
     super::{
         names,
-        request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story},
+        request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    LoadError, Session, newcomers,
+    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, newcomers, prepared,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed, Side,
@@ -17,7 +17,7 @@ use crate::engine::{
     fact::Record,
     log::AuditError,
     refusal::Refusal,
-    ruleset::{Citable, Citation},
+    ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, Order},
     view::{self, Audience, Scene, Viewer},
@@ -147,6 +147,17 @@ impl<R: Ruleset> Session for Fight<R> {
             })
             .next()
             .unwrap_or(false)
+    }
+
+    fn awaited_to_pass(&self, side: SideId) -> Vec<Seat> {
+        let field = self.field();
+        let votes = &field.turns.votes;
+        let mut voters = field.voters(side);
+        if self.now().pending.is_some() || !voters.iter().any(|it| votes.contains(it)) {
+            return vec![];
+        }
+        voters.retain(|it| !votes.contains(it));
+        voters
     }
 
     fn sides(&self) -> Vec<Side> {
@@ -296,14 +307,36 @@ impl<R: Ruleset> Session for Fight<R> {
         R::templates().into_iter().map(|it| it.0).collect()
     }
 
-    fn check_sheet(
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused> {
+        self.read_sheet(template, fields).map_err(|problems| newcomers::refused(&problems))
+    }
+
+    fn read_sheet(
         &self,
         template: Option<&str>,
         fields: &[(String, String)],
-    ) -> Result<Vec<(String, String)>, Refused> {
-        let template = template.map(str::to_owned);
-        let sheet = newcomers::sheet::<R>(&Newcomer { template, fields: fields.to_vec(), ..Newcomer::default() })?;
-        Ok(R::sheet_fields(&sheet))
+    ) -> Result<Fields, Vec<(String, String)>> {
+        newcomers::read_sheet::<R>(template, fields).map(|it| R::sheet_fields(&it))
+    }
+
+    fn prepared(&self) -> Result<String, Refused> {
+        prepared::prepared(self.now())
+    }
+
+    fn lasting(&self, who: CombatantId) -> Option<Lasting> {
+        lasting::lasting(self.field(), who)
+    }
+
+    fn merge(&self, fields: &Fields, changes: &[Change]) -> Merged {
+        lasting::merge::<R>(fields, changes)
+    }
+
+    fn rests(&self) -> Vec<Rest> {
+        R::rests()
+    }
+
+    fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused> {
+        lasting::rest::<R>(fields, kind, dice)
     }
 
     fn seats(&self) -> Vec<Seat> {
