@@ -1,10 +1,12 @@
 //! The house: what every command, every press and the herald can reach. One per running bot. It decides nothing; it only knows
 //! where things are.
 
-use super::{courier::Courier, customs::CustomsBook, herald::Bell, visit::Visit, watch::Watch};
+use super::{
+    attachments::Attachments, courier::Courier, customs::CustomsBook, herald::Bell, visit::Visit, watch::Watch,
+};
 use crate::{
     config::PaceSettings,
-    store::{EncounterId, Snowflake, Store},
+    store::{CharacterId, EncounterId, Snowflake, Store},
     table::{Clock, Handle, Herald as _, Tables},
 };
 use dashmap::DashMap;
@@ -19,6 +21,8 @@ pub struct House {
     pub http: Arc<Http>,
     /// For everything that is not a first reply.
     pub courier: Courier,
+    /// Fetches what people attach.
+    pub attachments: Attachments,
     /// What survives a restart.
     pub store: Arc<dyn Store>,
     /// What time it is.
@@ -35,6 +39,17 @@ pub struct House {
     pub pace: PaceSettings,
     /// Texts of half-written actions, by who writes and for whom. Lost at a restart: the menu then asks again.
     pub written: DashMap<(u64, EncounterId), Written>,
+    /// Sheets that are being edited, by who edits and which character. Lost at a restart: the form then begins anew.
+    pub editing: DashMap<(u64, CharacterId), Editing>,
+}
+
+/// A sheet that somebody edits in a form.
+#[derive(Clone, Debug, Default)]
+pub struct Editing {
+    /// The fields as the form showed them, and with them the name.
+    pub shown: Vec<(String, String)>,
+    /// What was typed in place of some of them and has not been taken.
+    pub typed: Vec<(String, String)>,
 }
 
 /// A text that somebody wrote in a form of the turn menu, kept until the action is whole.

@@ -7,7 +7,9 @@
 //! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date).
 
 pub mod api_base;
+pub mod attachments;
 pub mod bot;
+pub mod character_file;
 pub mod commands;
 pub mod compose;
 pub mod courier;
@@ -17,6 +19,7 @@ pub mod framework;
 pub mod herald;
 pub mod house;
 pub mod limits;
+pub mod map;
 pub mod message;
 pub mod permissions;
 pub mod presses;

@@ -118,10 +118,37 @@ impl Desk {
         laid: &[Request],
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
-        let mut session = new.system.open(&new.options).map_err(|problems| {
+        let session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             Refused::say(list.join("\n"))
         })?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    /// Opens a fight with what was prepared for it ([`Session::prepared`]); the options are those of the preparation.
+    ///
+    /// # Errors
+    /// As [`Desk::open`]; also if the preparation cannot be read.
+    pub async fn open_prepared(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        opening: &str,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
+        let session = new.system.load(opening, &[])?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    async fn open_with(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        mut session: Box<dyn Session>,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
         let opening = session.opening();
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
         let commitment = Seed::new(seed).commitment();
@@ -304,6 +331,54 @@ impl Desk {
             }
             other => other,
         }
+    }
+
+    /// Opens a fight that is over again: its end is taken back, and since its seed has been shown, its dice fall by a new one from here
+    /// on, whose commitment is shown instead.
+    ///
+    /// # Errors
+    /// See [`DeskError`]; after any of them the fight is as it was.
+    pub async fn reopen(
+        &mut self,
+        actor: Actor,
+        seed: [u8; 32],
+        receipt: Receipt,
+        now_ms: i64,
+    ) -> Result<Vec<Story>, DeskError> {
+        if !actor.is_gm() {
+            return Err(Refused::say("Only the GM can do that.").into());
+        }
+        if self.status != Status::Over {
+            return Err(Refused::say("This fight is not over.").into());
+        }
+        let at_ms = now_ms.max(self.last_at_ms);
+        let proposal = self.propose(actor, &Request::Undo, at_ms).await?;
+        let commitment = Seed::new(seed).commitment();
+        let status = match self.session.scene(Viewer::Gm).round {
+            _ if self.session.paused() => Status::Paused,
+            0 => Status::Gathering,
+            _ => Status::Fighting,
+        };
+        let mut batch = Append::new(self.header.id);
+        batch.rows = rows(&proposal, receipt.interaction);
+        batch.outbox = notices(&self.header, &proposal, "story", now_ms);
+        batch.status = Some(status);
+        batch.reseed = Some(CommittedSeed { seed: SeedBytes::new(seed), commitment: commitment.clone() });
+        match self.store.append(batch).await {
+            Ok(()) => {}
+            Err(trouble) => {
+                self.session.discard();
+                return Err(match trouble {
+                    AppendError::AlreadyDone { .. } => DeskError::AlreadyDone,
+                    trouble => DeskError::Store(trouble.to_string()),
+                });
+            }
+        }
+        self.session.accept();
+        self.dice = DiceBox::Seed(Seed::new(seed));
+        (self.header.commitment, self.header.status, self.status) = (commitment, status, status);
+        self.last_at_ms = at_ms;
+        Ok(proposal.stories)
     }
 
     /// Whether a player has passed for a side that has not passed yet, at a table where the first press is enough.
@@ -520,7 +595,8 @@ fn last_notice(header: &Header, proposal: &Proposal, now_ms: i64) -> Option<Noti
     Some(Notice {
         seq,
         kind: "end".to_owned(),
-        slot: "end".to_owned(),
+        // A fight that is opened again ends again, and each end has its account.
+        slot: format!("end:{seq}"),
         channel_id: header.channel_id,
         nonce: format!("u{}-{seq}-end", header.id),
         payload: serde_json::to_string(&Story {

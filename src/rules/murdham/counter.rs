@@ -9,6 +9,7 @@ use super::{
     hold, nonlethal, omen, power,
     sheet::Skill,
     state::{able, has},
+    wear,
 };
 use crate::engine::{CombatantId, roll::Keep};
 
@@ -76,6 +77,7 @@ fn both_harm(cx: &mut Cx<'_>, blow: &Blow, reply: &Blow) -> Flow<bool> {
     for (index, now) in order.into_iter().enumerate() {
         if index == 1 && first.is_some() && !able(cx, now.by) {
             forestalled(cx, now.by);
+            wear::strains(cx, if now.by == blow.by { &attack } else { &answer });
             break;
         }
         let damage = if now.by == blow.by { &attack } else { &answer };

@@ -13,8 +13,10 @@ pub mod blow_words;
 pub mod board;
 pub mod bonus;
 pub mod chaos;
+pub mod chase;
 pub mod counter;
 pub mod damage;
+pub mod dose;
 pub mod fact;
 pub mod fear;
 pub mod felling;
@@ -23,8 +25,10 @@ pub mod footing;
 pub mod gear;
 pub mod harm;
 pub mod hold;
+pub mod injury;
 pub mod lasting;
 mod menus;
+pub mod morale;
 pub mod movement;
 pub mod narrate;
 pub mod nature;
@@ -43,10 +47,11 @@ pub mod stunt;
 pub mod sway;
 pub mod trample;
 pub mod turn;
+pub mod wear;
 pub mod words;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use actions::{Action, Manner, Pace, With};
 pub use barred::Barred;

@@ -13,6 +13,30 @@ pub enum ChaosFor {
     Everybody,
 }
 
+/// Whose morale is checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MoraleFor {
+    /// Everybody's.
+    Everybody,
+    /// The GM's own.
+    Gm,
+    /// Nobody's. (Fights from before there was morale go on without it.)
+    #[default]
+    Nobody,
+}
+
+/// Whose gear makes durability rolls after the fight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DurabilityFor {
+    /// Everybody's.
+    Everybody,
+    /// Player characters'.
+    Players,
+    /// Nobody's. (Fights from before there was wear end without it.)
+    #[default]
+    Nobody,
+}
+
 /// What tables may choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
@@ -30,6 +54,12 @@ pub struct Options {
     pub blast_rolls_each: bool,
     /// A21: how many zones a full movement is, with the turn's own.
     pub full_move_zones: u16,
+    /// R44, A26: whose morale is checked.
+    #[serde(default)]
+    pub morale: MoraleFor,
+    /// R49: whose gear makes durability rolls.
+    #[serde(default)]
+    pub durability: DurabilityFor,
     /// A18: whether a guard may step in before a final blow.
     pub guard_final_blow: bool,
     /// C37: whether who taunts must pass a WIT save first.
@@ -53,6 +83,8 @@ impl Default for Options {
             non_lethal_together: true,
             blast_rolls_each: true,
             full_move_zones: 2,
+            morale: MoraleFor::Everybody,
+            durability: DurabilityFor::Everybody,
             guard_final_blow: true,
             taunt_save: false,
             humans: true,
@@ -97,6 +129,22 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
                 _ => return Err("2 or 3 zones.".to_owned()),
             }
         }
+        "morale" => {
+            options.morale = match key(value).as_str() {
+                "everybody" | "everyone" | "all" | "on" => MoraleFor::Everybody,
+                "gm" | "foes" => MoraleFor::Gm,
+                "off" | "nobody" | "no" => MoraleFor::Nobody,
+                _ => return Err("everybody, gm or off.".to_owned()),
+            }
+        }
+        "durability" => {
+            options.durability = match key(value).as_str() {
+                "everybody" | "everyone" | "all" | "on" => DurabilityFor::Everybody,
+                "players" => DurabilityFor::Players,
+                "off" | "nobody" | "no" => DurabilityFor::Nobody,
+                _ => return Err("everybody, players or off.".to_owned()),
+            }
+        }
         "guard-final-blow" => options.guard_final_blow = yes()?,
         "taunt-save" => options.taunt_save = yes()?,
         "humans" => options.humans = yes()?,
@@ -115,6 +163,16 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ChaosFor::Players => "players",
         ChaosFor::Everybody => "everybody",
     };
+    let morale = match options.morale {
+        MoraleFor::Everybody => "everybody",
+        MoraleFor::Gm => "gm",
+        MoraleFor::Nobody => "off",
+    };
+    let durability = match options.durability {
+        DurabilityFor::Everybody => "everybody",
+        DurabilityFor::Players => "players",
+        DurabilityFor::Nobody => "off",
+    };
     [
         ("fat", on(options.fat)),
         ("chaos", on(options.chaos)),
@@ -122,6 +180,8 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("non-lethal", if options.non_lethal_together { "together" } else { "random" }.to_owned()),
         ("blast-damage", if options.blast_rolls_each { "each" } else { "one" }.to_owned()),
         ("full-move", options.full_move_zones.to_string()),
+        ("morale", morale.to_owned()),
+        ("durability", durability.to_owned()),
         ("guard-final-blow", on(options.guard_final_blow)),
         ("taunt-save", on(options.taunt_save)),
         ("humans", on(options.humans)),

@@ -6,15 +6,15 @@ use super::{
     actions::{Manner, With},
     attack::{Blow, aim_back},
     fact::{Fact, weapon},
-    fear, hold, nonlethal,
+    fear, hold, morale, nonlethal,
     omen::Fate,
     power, saves,
     sheet::{Ability, Item, Skill},
-    state::{Phase, Pot, able, enemies, has, nearby},
+    state::{Phase, Pot, able, enemies, has, nearby, takes_part},
     sway,
 };
 use crate::engine::{
-    CombatantId,
+    CombatantId, SideId,
     ids::Addressee,
     procedure::{Ask, combatant_of},
     space::zones::ZonePlace,
@@ -113,6 +113,11 @@ pub enum Question {
         /// What it would turn.
         fate: Fate,
     },
+    /// R48: a side flees; the GM may know better than a roll who is caught.
+    Chase {
+        /// Which.
+        side: SideId,
+    },
 }
 
 /// What may be answered.
@@ -166,6 +171,12 @@ pub enum Choice {
     LetItStand,
     /// C15: spends an omen.
     SpendOmen,
+    /// R48: the AGI save says who escapes. The default.
+    BySave,
+    /// R48: they are faster, or last longer.
+    Escape,
+    /// R48: the pursuers are faster, or last longer.
+    Caught,
 }
 
 /// An answer given in advance.
@@ -225,11 +236,14 @@ pub enum Outcome {
     },
 }
 
-/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, not yet acted, and not acting.
+/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, in the fight, not yet acted, and not acting.
 pub fn can_react(field: &Field, who: CombatantId) -> bool {
     let turns = &field.turns;
     let free = !hold::is_entangled(field, who) && !nonlethal::loses_turn(field, who); // A7, C22
-    free && able(field, who) && !turns.is_spent(who) && turns.active != Some(who) && turns.phase != Some(Phase::Ambush)
+    free && field.find(who).is_some_and(takes_part)
+        && !turns.is_spent(who)
+        && turns.active != Some(who)
+        && turns.phase != Some(Phase::Ambush)
 }
 
 /// R7 Reaction: it is the turn. A7: who reacts lets go of whom they hold.
@@ -300,7 +314,11 @@ pub fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
     let unaware = blow.unaware && blow.reacted.is_empty();
-    if unaware || blow.reacted.contains(&who) || !able(field, who) || field.turns.phase == Some(Phase::Ambush) {
+    if unaware
+        || blow.reacted.contains(&who)
+        || !takes_part(field.combatant(who))
+        || field.turns.phase == Some(Phase::Ambush)
+    {
         return all;
     }
     if hold::is_entangled(field, who) {
@@ -313,7 +331,7 @@ pub fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice
     if power.is_none_or(|it| it.dodge) && (else_reacts || dodges_for_nothing(field, blow)) {
         all.push(Choice::Dodge);
     }
-    if strikes_back {
+    if strikes_back && morale::has_heart(field, who) {
         all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
         all.extend(power::counters(field, blow));
         all.extend(without_harm(field, blow));
@@ -490,6 +508,7 @@ pub fn could_guard(field: &Field, blow: &Blow) -> Vec<CombatantId> {
             && !it.hidden
             && can_react(field, *who)
             && fear::may_react(field, *who, blow.by, false)
+            && morale::has_heart(field, *who)
             && nearby(field, blow.at, *who)
             && !blow.reacted.contains(who)
             && !it.state.is(super::state::Flag::Unaware)

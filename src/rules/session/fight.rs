@@ -4,10 +4,10 @@
 use super::{
     super::{
         names,
-        request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story},
+        request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, newcomers,
+    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, newcomers, prepared,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed, Side,
@@ -307,14 +307,16 @@ impl<R: Ruleset> Session for Fight<R> {
         R::templates().into_iter().map(|it| it.0).collect()
     }
 
-    fn check_sheet(
-        &self,
-        template: Option<&str>,
-        fields: &[(String, String)],
-    ) -> Result<Vec<(String, String)>, Refused> {
-        let template = template.map(str::to_owned);
-        let sheet = newcomers::sheet::<R>(&Newcomer { template, fields: fields.to_vec(), ..Newcomer::default() })?;
-        Ok(R::sheet_fields(&sheet))
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused> {
+        self.read_sheet(template, fields).map_err(|problems| newcomers::refused(&problems))
+    }
+
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>> {
+        newcomers::read_sheet::<R>(template, fields).map(|it| R::sheet_fields(&it))
+    }
+
+    fn prepared(&self) -> Result<String, Refused> {
+        prepared::prepared(self.now())
     }
 
     fn lasting(&self, who: CombatantId) -> Option<Lasting> {
@@ -354,7 +356,7 @@ impl<R: Ruleset> Session for Fight<R> {
         serde_json::json!({ "system": R::NAME, "opening": self.log.opening(), "rows": self.log.rows() })
     }
 
-    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
-        self.log.audit(seed)
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
+        self.log.audit_with(seeds)
     }
 }

@@ -5,6 +5,7 @@
 mod fight;
 mod lasting;
 mod newcomers;
+mod prepared;
 mod requests;
 mod words;
 
@@ -116,11 +117,18 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// Every problem at once, each with its field.
-    fn check_sheet(
-        &self,
-        template: Option<&str>,
-        fields: &[(String, String)],
-    ) -> Result<Vec<(String, String)>, Refused>;
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused>;
+    /// The same for whoever tells the problems in their own way.
+    ///
+    /// # Errors
+    /// Every problem with its field; the field `template` for a template that there is not.
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>>;
+    /// The fight as an opening, for another fight to begin with: options, place, sides and the GM's combatants, hidden ones hidden.
+    /// Players' characters stay out.
+    ///
+    /// # Errors
+    /// If it has begun.
+    fn prepared(&self) -> Result<String, Refused>;
     /// What lasts of somebody after the fight, as it stands now; `None` if they are not in it.
     fn lasting(&self, who: CombatantId) -> Option<Lasting>;
     /// Writes changes into the fields of a sheet that may have been changed meanwhile.
@@ -146,7 +154,14 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// The first row that comes out differently.
-    fn audit(&self, seed: &Seed) -> Result<(), AuditError>;
+    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
+        self.audit_with(&[(0, seed)])
+    }
+    /// The same with the dice of several seeds, each with the last row that was decided without it.
+    ///
+    /// # Errors
+    /// The first row that comes out differently.
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError>;
 }
 
 /// A log that could not be read.

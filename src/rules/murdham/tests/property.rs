@@ -264,7 +264,9 @@ fn one_step(play: &mut Play, choices: &mut Choices) {
     if play.field().turns.active.is_none() && choices.below(8) == 0 {
         return play.input(GM, Input::Pass { side }).expect("a side may pass");
     }
-    let (draft, action) = random_action(play.field(), who, choices).expect("who may act can do something");
+    let drawn = random_action(play.field(), who, choices);
+    let (draft, action) =
+        drawn.unwrap_or_else(|| panic!("{:?} may act and can do nothing", play.field().combatant(who)));
     play.input(GM, Input::Act { who, action }).unwrap_or_else(|why| panic!("{draft:?} is listed: {why:?}"));
 }
 
@@ -332,7 +334,9 @@ fn drawn_and_listed(number: u8) -> i32 {
         for who in Murdham::may_act(field) {
             let listed = actions(field, who, usize::MAX).expect("every listed draft leads somewhere");
             match Murdham::at_random(field, who, &mut whim) {
-                Some(Action::Say { .. } | Action::Interact { .. } | Action::Stunt { .. }) => {} // in other words than the walk over the menus writes
+                Some(
+                    Action::Say { .. } | Action::Interact { .. } | Action::Stunt { .. } | Action::Improvise { .. },
+                ) => {} // in other words than the walk over the menus writes
                 Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
                 None => assert_eq!(listed, [], "nothing is listed either"),
             }
