@@ -1,10 +1,12 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus, hold, movement, nonlethal,
+    Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus, fear, hold, movement, nonlethal, power,
     sheet::Item,
     state::{Phase, Pot, is_able},
-    stunt, turn,
+    stunt,
+    sway::{self, Sway},
+    trample, turn,
 };
 use crate::engine::{CombatantId, SideId, Stage, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -37,6 +39,8 @@ pub enum Manner {
     Grapple,
     /// To make somebody drop this, by its number among what they carry (R35).
     Disarm(u8),
+    /// A power, invoked at sight (C49).
+    Sight,
 }
 
 /// How somebody moves.
@@ -48,6 +52,14 @@ pub enum Pace {
     Sneak,
     /// As fast as can be; with a full movement.
     Sprint,
+    /// Over difficult ground (C31).
+    Balance,
+    /// Across a gap (C32).
+    Leap,
+    /// Up or down (C33).
+    Climb,
+    /// Through water (C34).
+    Swim,
 }
 
 /// Something somebody does.
@@ -108,6 +120,30 @@ pub enum Action {
         /// How.
         how: Pace,
     },
+    /// C45: drives smaller ones aside after having moved.
+    Trample,
+    /// C35, C36, C37: distracts, intimidates or taunts an enemy.
+    Sway {
+        /// Which of these.
+        how: Sway,
+        /// Whom.
+        target: CombatantId,
+    },
+    /// C48: invokes a profane power.
+    Invoke {
+        /// The scroll, by its number among what is carried.
+        scroll: u8,
+        /// On whom, if on anybody.
+        target: Option<CombatantId>,
+        /// At sight, else nearby.
+        sight: bool,
+    },
+    /// C54: rallies the frightened.
+    Rally,
+    /// C40: becomes frenzied.
+    Rage,
+    /// C40: tries to calm down.
+    Calm,
     /// R12: says a few words.
     Say {
         /// Which.
@@ -169,9 +205,15 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     }
     may_go_on(field, who)?;
     hold::check_entangled(field, who, action)?;
+    if !hold::is_entangled(field, who) {
+        fear::check(field, who, action)?; // who cannot run or strike may still break free
+    }
     match action {
         Action::Attack { target, with, how } => {
             main_left(field, who)?;
+            if power::on_scroll(field, who, *with).is_some() || *how == Manner::Sight {
+                return Err(Barred::NotAWeapon(super::fact::name_of(field, who, *with)));
+            }
             attack::aim(field, who, *target, *with, *how).map(|_| ())
         }
         Action::Stunt { target, with, text } => {
@@ -200,7 +242,26 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             main_left(field, who)?;
             movement::check_full_move(field, who, *to, *how)
         }
-        Action::End if field.turns.active != Some(who) => Err(Barred::NoTurn(who)),
+        Action::Trample => trample::check(field, who),
+        Action::Sway { how, target } => {
+            main_left(field, who)?;
+            sway::check(field, who, *how, *target)
+        }
+        Action::Invoke { scroll, target, sight } => {
+            main_left(field, who)?;
+            power::check(field, who, *scroll, *target, *sight)
+        }
+        Action::Rally => {
+            main_left(field, who)?;
+            fear::check_rally(field, who)
+        }
+        Action::Rage | Action::Calm => {
+            main_left(field, who)?;
+            let calm = *action == Action::Calm;
+            fear::check_frenzy(field, who, calm)
+        }
+        // Who can do nothing that they must may let the turn go by, and so begin it with its end.
+        Action::End if field.turns.active != Some(who) && !fear::binds(field, who) => Err(Barred::NoTurn(who)),
         Action::End | Action::Yield { .. } => Ok(()),
         Action::Interact { text, complex } => {
             bonus::check_text(text)?;
@@ -334,6 +395,28 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         Action::FullMove { to, how } => {
             spend_main(cx, who);
             movement::full_move(cx, who, *to, *how)
+        }
+        Action::Trample => trample::trample(cx, who),
+        Action::Sway { how, target } => {
+            spend_main(cx, who);
+            sway::sway(cx, who, *how, *target)
+        }
+        Action::Invoke { scroll, target, sight } => {
+            spend_main(cx, who);
+            power::invoke(cx, who, *scroll, *target, *sight)
+        }
+        Action::Rally => {
+            spend_main(cx, who);
+            fear::rally(cx, who)
+        }
+        Action::Rage => {
+            spend_main(cx, who);
+            fear::rage(cx, who);
+            Ok(())
+        }
+        Action::Calm => {
+            spend_main(cx, who);
+            fear::calm(cx, who)
         }
         Action::Interact { text, complex } => {
             if *complex {

@@ -7,9 +7,9 @@ use super::{
     blast, counter,
     damage::{self, Damage, Hit},
     fact::{Fact, name_of},
-    felling, harm, hold, nonlethal, omen, reaction, saves,
+    felling, harm, hold, nonlethal, omen, power, reaction, saves,
     sheet::{Ability, Skill, Weapon},
-    sneak,
+    size, sneak,
     state::{At, Condition, Flag, Pot, enemies, half_up, has, nearby},
     stunt,
 };
@@ -74,6 +74,9 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     }
     let weapon = armed(field, by, with)?;
     let holds = hold::held_by(field, by) == Some(at);
+    if weapon.is_some_and(|it| it.power.is_some()) {
+        power::check_invoker(field, by)?;
+    }
     if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(field, by, at) {
         return Err(Barred::NeedsUnaware(name_of(field, by, with)));
     }
@@ -86,6 +89,7 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     fits(field, by, with, weapon, how)?;
     nonlethal::aim(field, by, at, how)?;
     let mut reasons = match (weapon, weapon.and_then(|it| it.range)) {
+        (Some(weapon), _) if weapon.power.is_some() && how != Manner::Sight => melee(field, by, at)?,
         (Some(weapon), Some(_)) if how == Manner::Indirect => indirect(field, by, at, weapon)?,
         (Some(weapon), Some(_)) => ranged(field, by, at, weapon)?,
         _ if how == Manner::Indirect => return Err(Barred::NotThatWay(name_of(field, by, with))),
@@ -108,7 +112,7 @@ fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>
             return Err(Barred::NeedsSkill(by, Skill::StrikeToStun));
         }
         Manner::Stun => !harmless,
-        Manner::Normal | Manner::FinalBlow | Manner::Indirect => true,
+        Manner::Normal | Manner::FinalBlow | Manner::Indirect | Manner::Sight => true,
     };
     let blast = weapon.is_some_and(|it| it.blast);
     if fits && !blast { Ok(()) } else { Err(Barred::NotThatWay(name_of(field, by, with))) }
@@ -146,7 +150,7 @@ pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<W
 }
 
 /// C13 Conditions: an injured arm is useless.
-fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
+pub(super) fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
     let it = field.combatant(who);
     let (primary, other) = (it.is(&Condition::PrimaryArmInjury), it.is(&Condition::SecondaryArmInjury));
     match hand {
@@ -178,7 +182,7 @@ fn final_blow(
 
 /// R17 Melee attack: a nearby target; if it cannot be seen, a WIT save.
 fn melee(field: &Field, by: CombatantId, at: CombatantId) -> Result<Reasons, Barred> {
-    if !nearby(field, by, at) {
+    if !size::in_reach(field, by, at) {
         return Err(Barred::NotNearby(at));
     }
     let mut reasons = vec![];
@@ -368,7 +372,7 @@ pub fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
         return Ok(true);
     }
     let indirect = blow.how == Manner::Indirect;
-    let melee = matches!(damage::weapon_of(cx, blow.by, blow.with), None | Some(Weapon { range: None, .. }));
+    let melee = damage::weapon_of(cx, blow.by, blow.with).is_none_or(|it| !power::at_range(it, blow.how));
     let rule = match () {
         () if reasons == &["challenging circumstances"] => Rule::Attack,
         () if indirect => Rule::Indirect,
@@ -423,8 +427,14 @@ pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
 ///
 /// # Errors
 /// The rule that forbids it.
+/// C50: a power answers from near or at sight, as it must.
 pub fn aim_back(field: &Field, blow: &Blow, back: With, how: Manner) -> Result<Reasons, Barred> {
-    aim_past(field, blow.at, blow.by, back, how)
+    aim_past(field, blow.at, blow.by, back, manner_back(field, blow, back, how))
+}
+
+/// C50 Reacting to powers: how what answers a blow is done: a power as its range asks, all else as was chosen.
+pub fn manner_back(field: &Field, blow: &Blow, back: With, how: Manner) -> Manner {
+    if how == Manner::Normal { power::manner_back(field, blow, back) } else { how }
 }
 
 /// C11 Weapons' words: a weapon that needs reloading is fired once in a fight, some are gone after one attack.

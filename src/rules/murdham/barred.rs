@@ -135,6 +135,48 @@ pub enum Barred {
     AlreadyThere,
     /// That way of moving is not for now.
     NoSuchPace(Pace),
+    /// They tripped or fell in this round.
+    Fallen(CombatantId),
+    /// They will not go nearer to somebody.
+    Afraid {
+        /// Who.
+        who: CombatantId,
+        /// Whom they fear.
+        of: CombatantId,
+    },
+    /// They must run.
+    MustRun(CombatantId),
+    /// They were taunted.
+    MustHarm {
+        /// Who.
+        who: CombatantId,
+        /// By whom.
+        from: CombatantId,
+    },
+    /// They are frenzied.
+    BesideThemselves(CombatantId),
+    /// They have no skill that makes them frenzied, or are so already.
+    NotToRage(CombatantId),
+    /// They are not frenzied, or always are.
+    NotToCalm(CombatantId),
+    /// They have not the skill, or have rallied in this fight.
+    NotToRally(CombatantId),
+    /// None of their allies within reach is afraid.
+    NobodyToRally(CombatantId),
+    /// They cannot speak.
+    Silenced(CombatantId),
+    /// Somebody who is down notices nothing.
+    NotAwake(CombatantId),
+    /// No smaller enemy stands where they stand.
+    NobodyUnderfoot(CombatantId),
+    /// They have not moved in this turn, or have trampled already.
+    NotToTrample(CombatantId),
+    /// They do not know how to invoke powers.
+    NoSorcery(CombatantId),
+    /// A scroll is not struck with.
+    NotAWeapon(String),
+    /// Part of the body, which is not put away.
+    Natural(String),
     /// The hands are full.
     HandsFull(CombatantId),
     /// Armour is not changed in a fight.

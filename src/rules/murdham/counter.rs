@@ -6,7 +6,7 @@ use super::{
     attack::{self, Blow, Reasons, aim_back, land},
     damage::{self, Hit},
     fact::Fact,
-    hold, nonlethal, omen,
+    hold, nonlethal, omen, power,
     sheet::Skill,
     state::{able, has},
 };
@@ -45,6 +45,7 @@ pub fn begin(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<(Blo
         Ok(reasons) => reasons,
         Err(barred) => return cx.refuse(barred),
     };
+    let how = attack::manner_back(cx, blow, back, how);
     let (by, at) = (blow.at, blow.by);
     let reply = Blow {
         by,
@@ -58,6 +59,7 @@ pub fn begin(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<(Blo
         reacted: vec![],
     };
     cx.note(Fact::Swung { by, at, with: back, how, opportunity: false, counter: true, unaware: false });
+    power::pay_for_counter(cx, &reply);
     Ok((reply, reasons))
 }
 

@@ -2,12 +2,16 @@
 //! shield, cover (C4, C5, R28). What it does to somebody is `harm.rs`.
 
 use super::{
-    Cx, Field, Roll, Rule,
+    Cx, Field, Flow, Roll, Rule,
     actions::{Manner, With},
-    attack::Blow,
+    attack::{self, Blow},
     fact::{Fact, article_and_name},
+    footing, harm,
+    nature::Kind,
+    omen, power,
     sheet::{Armour, Element, Skill, Weapon},
-    state::{At, Flag, enemies, has},
+    size,
+    state::{At, Condition, Flag, Gear, enemies, has},
 };
 use crate::engine::{
     CombatantId,
@@ -130,6 +134,8 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
             roll.total
         }
     };
+    let rolled = scaled(cx, hit.by, rolled);
+    let rolled = against_monsters(cx, hit, rolled);
     let less = if direct { vec![] } else { protection(cx, hit) };
     let less = if pierces(cx, hit, rolled, &less) { vec![] } else { less };
     Damage { on: hit.on, by: Some(hit.by), ones, rolled, less, direct, element }
@@ -145,6 +151,65 @@ pub fn alike(field: &Field, one: &Hit, other: &Hit) -> bool {
 pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
     let less = if same.direct { vec![] } else { protection(cx, hit) };
     Damage { on: hit.on, ones: vec![], less, ..same.clone() }
+}
+
+/// C12 monster slaying: twice the damage to whoever is larger. C11: what is holy harms only demons and the undead.
+fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
+    let unholy = matches!(cx.combatant(hit.on).sheet.kind, Kind::Demon | Kind::Undead);
+    if weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.holy) && !unholy {
+        cx.cite(Rule::Keywords);
+        cx.note(Fact::NotUnholy(hit.on));
+        return 0;
+    }
+    if from == 0 || !has(cx, hit.by, Skill::MonsterSlaying) || !size::larger(cx, hit.on, hit.by) {
+        return from;
+    }
+    cx.cite(Rule::Skills);
+    cx.note(Fact::Slain { on: hit.on, to: from * 2 });
+    from * 2
+}
+
+/// C43 Size: what the size of the one who strikes makes of the damage.
+fn scaled(cx: &mut Cx<'_>, by: CombatantId, from: i32) -> i32 {
+    let to = size::of(cx, by).scale(from);
+    if to != from {
+        cx.cite(Rule::Size);
+        cx.note(Fact::Scaled { by, from, to });
+    }
+    to
+}
+
+/// Direct damage that nobody deals: a fall, a trip, being thrown. An omen may spare some of it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
+    let fall = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(who), rule, format!("damage by {what}"), vec![die], Keep::All, vec![]);
+        Damage::direct(who, cx.rolled(roll).total)
+    };
+    let damage = fall(cx);
+    let damage = omen::spare(cx, damage, fall)?;
+    harm::suffer(cx, &damage)
+}
+
+/// C45 Trampling: damage by somebody's weight; armour counts, size makes no more of it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -> Flow {
+    let hit =
+        Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: true };
+    let tread = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(by), Rule::Trample, "damage by trampling", vec![die], Keep::All, vec![]);
+        let rolled = cx.rolled(roll).total;
+        Damage { less: protection(cx, &hit), direct: false, ..Damage::direct(who, rolled) }
+    };
+    let damage = tread(cx);
+    let damage = omen::spare(cx, damage, tread)?;
+    harm::suffer(cx, &damage)
 }
 
 /// C2 Damage dice: the highest face counts one less, and the same die is rolled again and added, as long as it shows its highest.
@@ -177,10 +242,15 @@ fn die(field: &Field, hit: &Hit) -> u16 {
         None if has(Skill::Brawling) => 6,
         None => 4,
         Some(weapon) => {
-            let skilled = if weapon.range.is_some() { Skill::SkilledShot } else { Skill::SkilledStrike };
+            let skilled = if power::at_range(weapon, hit.how) { Skill::SkilledShot } else { Skill::SkilledStrike };
             if has(skilled) && !hit.unskilled { (weapon.die + 2).min(12) } else { weapon.die }
         }
     }
+}
+
+/// A power is as good from either hand.
+fn in_off_hand(it: &Gear) -> bool {
+    it.at == At::Off && it.weapon.power.is_none()
 }
 
 /// R14, R15, R27, C11: all that impairs the damage, with the rule and a word for each.
@@ -189,13 +259,17 @@ fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
     let mut all = vec![];
     match hit.with {
         With::Unarmed if !has(field, hit.by, Skill::Brawling) => all.push((Rule::Unarmed, "unarmed")),
-        With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(|it| it.at == At::Off) => {
+        With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(in_off_hand) => {
             let alone = attacker.state.in_hand().count() == 1;
             if !alone && !has(field, hit.by, Skill::Ambidexterity) {
                 all.push((Rule::Keywords, "off hand"));
             }
         }
         _ => {}
+    }
+    all.extend(footing::hinders(field, hit.by));
+    if attacker.is(&Condition::Confused) {
+        all.push((Rule::Confused, "confused"));
     }
     if hit.how == Manner::HoldBack {
         all.push((Rule::HoldBack, "held back"));
@@ -241,17 +315,24 @@ fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> b
 fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
     let target = cx.combatant(hit.on);
     let mut less: Vec<(Rule, &str, i32)> = vec![];
-    match target.state.armour {
-        Armour::None => {}
-        Armour::Light => less.push((Rule::Armour, "light armour", 1)),
-        Armour::Heavy => less.push((Rule::Armour, "heavy armour", 2)),
+    let size = target.sheet.size;
+    let (worn, value) = match target.state.armour {
+        Armour::None => ("", 0),
+        Armour::Light => ("light armour", 1),
+        Armour::Heavy => ("heavy armour", 2),
+    };
+    // C43: of armour that is worn and a hide of one's own, the better counts, times the size.
+    let (worn, value) = if target.sheet.hide > value { ("hide", target.sheet.hide) } else { (worn, value) };
+    if value > 0 {
+        less.push((Rule::Armour, worn, size.armour(value)));
     }
     let aware = !hit.unaware && target.sheet.has(Skill::ShieldMastery);
-    match target.state.shields() {
+    let held = target.state.in_hand().filter(|(_, it)| it.weapon.shield);
+    match held.filter(|(_, it)| !attack::useless_arm(cx, hit.on, it.at)).count() {
         0 => {}
-        1 if hit.reacted || aware => less.push((Rule::Shield, "shield", 1)),
+        1 if hit.reacted || aware => less.push((Rule::Shield, "shield", size.armour(1))),
         1 => {}
-        _ => less.push((Rule::Shield, "two shields", 1)),
+        _ => less.push((Rule::Shield, "two shields", size.armour(1))),
     }
     if hit.with == With::Unarmed && target.sheet.has(Skill::Brawling) {
         less.push((Rule::Skills, "brawling", 1));

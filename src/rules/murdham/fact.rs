@@ -1,11 +1,12 @@
 //! What changes only in Murdham. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
 
+use super::sway::Sway;
 use super::{
     Field, With,
     actions::Manner,
     omen::Fate,
     sheet::{Ability, Armour, Item, Skill, Weapon},
-    state::{At, Flag, Gear, Injury, Lying, Piece, Step, Worn},
+    state::{At, Condition, Fear, Flag, Gear, Injury, Lying, Piece, Step, Worn},
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -123,6 +124,24 @@ pub enum Fact {
         skill: Skill,
         /// Whether they resist, or cannot.
         resists: bool,
+    },
+    /// What is holy does nothing to them.
+    NotUnholy(CombatantId),
+    /// Monster slaying doubles the damage.
+    Slain {
+        /// To whom.
+        on: CombatantId,
+        /// To how much.
+        to: i32,
+    },
+    /// A save is not made, because the larger wins.
+    Outsized {
+        /// Whose.
+        who: CombatantId,
+        /// Against whom.
+        against: CombatantId,
+        /// Whether it counts as passed.
+        passes: bool,
     },
     /// A stunning blow puts somebody out of the fight, or does not.
     Stunning {
@@ -374,6 +393,117 @@ pub enum Fact {
     },
     /// Somebody stays unseen while moving.
     Sneaked(CombatantId),
+    /// Somebody hangs from what they climb, which began there; or does not any more.
+    Climbs {
+        /// Who.
+        who: CombatantId,
+        /// Where the climb began.
+        from: Option<ZonePlace>,
+    },
+    /// Somebody trips or falls, and moves no more in this round.
+    Fell {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Somebody cannot keep above the water.
+    GoesUnder(CombatantId),
+    /// Somebody moves over smaller ones.
+    Tramples {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Somebody works upon an enemy.
+    Swayed {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        how: Sway,
+        /// Upon whom.
+        target: CombatantId,
+    },
+    /// It leaves somebody cold.
+    Unmoved(CombatantId),
+    /// Somebody loses the turn of this round.
+    LosesTurn {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Whom somebody fears.
+    FearsAre {
+        /// Who.
+        who: CombatantId,
+        /// All of them.
+        fears: Vec<Fear>,
+    },
+    /// Somebody does not fear this one any more in this fight.
+    Unafraid {
+        /// Who.
+        who: CombatantId,
+        /// Whom.
+        of: CombatantId,
+    },
+    /// Somebody cannot run and cowers.
+    Cowers(CombatantId),
+    /// Somebody has rallied the frightened.
+    Rallied(CombatantId),
+    /// Somebody is not under this any more.
+    Recovered {
+        /// Who.
+        who: CombatantId,
+        /// Under what.
+        what: Condition,
+    },
+    /// Critical damage does not put somebody out of the fight.
+    StandsIt(CombatantId),
+    /// Fire has ended somebody's regeneration, or has not.
+    Burnt {
+        /// Whose.
+        who: CombatantId,
+        /// Whether.
+        burnt: bool,
+    },
+    /// Size makes more or less of damage.
+    Scaled {
+        /// Whose blow.
+        by: CombatantId,
+        /// What the dice came to.
+        from: i32,
+        /// What it comes to.
+        to: i32,
+    },
+    /// A power is invoked on a friend, or on nobody.
+    Invoked {
+        /// By whom.
+        who: CombatantId,
+        /// From which scroll.
+        scroll: u8,
+        /// On whom.
+        target: Option<CombatantId>,
+    },
+    /// What a power cost.
+    Paid {
+        /// Whom.
+        who: CombatantId,
+        /// The mana that is left.
+        mana: i32,
+        /// Corruption now.
+        corruption: i32,
+    },
+    /// A power that does no damage takes effect.
+    PowerWorks {
+        /// Whose.
+        who: CombatantId,
+        /// From which scroll.
+        scroll: u8,
+        /// On whom.
+        target: Option<CombatantId>,
+    },
     /// What the GM says of somebody's circumstances.
     Flagged {
         /// Whose.
@@ -420,6 +550,9 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::StuntHappens { .. }
         | Fact::NoSave { .. }
         | Fact::Stunning { .. }
+        | Fact::Outsized { .. }
+        | Fact::NotUnholy(_)
+        | Fact::Slain { .. }
         | Fact::Grabbed { .. }
         | Fact::LetGo { .. }
         | Fact::Freed { .. }
@@ -432,6 +565,15 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Forestalled(_)
         | Fact::Said { .. }
         | Fact::Interacted { .. }
+        | Fact::Swayed { .. }
+        | Fact::Unmoved(_)
+        | Fact::GoesUnder(_)
+        | Fact::Cowers(_)
+        | Fact::StandsIt(_)
+        | Fact::Recovered { .. }
+        | Fact::Scaled { .. }
+        | Fact::Invoked { .. }
+        | Fact::PowerWorks { .. }
         | Fact::Sneaked(_) => {}
         Fact::Swung { by: who, .. }
         | Fact::Burst { by: who, .. }
@@ -453,6 +595,15 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Used { who, .. }
         | Fact::ItemsAre { who, .. }
         | Fact::FullMove { who, .. }
+        | Fact::Climbs { who, .. }
+        | Fact::Fell { who, .. }
+        | Fact::Tramples { who, .. }
+        | Fact::LosesTurn { who, .. }
+        | Fact::FearsAre { who, .. }
+        | Fact::Unafraid { who, .. }
+        | Fact::Rallied(who)
+        | Fact::Burnt { who, .. }
+        | Fact::Paid { who, .. }
         | Fact::Flagged { who, .. } => {
             if let Some(state) = field.state_mut(*who) {
                 state.evolve(fact);
@@ -521,7 +672,21 @@ impl super::State {
                 items.retain(|it| it.1 > 0);
             }
             Fact::ItemsAre { items, .. } => self.items = items.clone(),
-            Fact::FullMove { sprint, .. } => self.sprinted_in = sprint.or(self.sprinted_in),
+            Fact::FullMove { sprint: Some(round), .. } => {
+                let follows = self.sprinted_in.is_some_and(|last| last + 1 == *round);
+                self.sprints_in_a_row = if follows { self.sprints_in_a_row.max(1) + 1 } else { 1 };
+                self.sprinted_in = Some(*round);
+            }
+            Fact::FullMove { sprint: None, .. } => {}
+            Fact::Climbs { from, .. } => self.climbs_from = *from,
+            Fact::Fell { round, .. } => self.fell_in = Some(*round),
+            Fact::Tramples { round, .. } => self.trampled_in = Some(*round),
+            Fact::LosesTurn { round, .. } => self.loses_turn_of = Some(*round),
+            Fact::FearsAre { fears, .. } => self.fears = fears.clone(),
+            Fact::Unafraid { of, .. } => self.unafraid_of.push(*of),
+            Fact::Rallied(_) => self.rallied = true,
+            Fact::Burnt { burnt, .. } => self.burnt = *burnt,
+            Fact::Paid { mana, corruption, .. } => (self.mana, self.corruption) = (*mana, *corruption),
             Fact::Flagged { flag, on, .. } => {
                 self.flags.retain(|it| it != flag);
                 if *on {

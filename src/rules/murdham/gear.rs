@@ -1,7 +1,7 @@
 //! Weapons, armour and items: what they are, and how they are typed. The weapons' numbers are rows of
 //! `config/rulesets/murdham/weapons.toml`; what the words of a row do is written where it is done.
 
-use super::fields::key;
+use super::{fields::key, power::Power};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 const MOST_THINGS: usize = 12;
 
 /// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weapon {
     /// What its owner calls it; the kind's name if they call it nothing.
     pub name: String,
@@ -44,6 +44,9 @@ pub struct Weapon {
     /// Who is hit is entangled.
     #[serde(default)]
     pub entangle: bool,
+    /// Harms demons and the undead, and nobody else.
+    #[serde(default)]
+    pub holy: bool,
     /// May be lobbed.
     #[serde(default)]
     pub indirect: bool,
@@ -62,6 +65,12 @@ pub struct Weapon {
     /// How well it is made.
     #[serde(default)]
     pub make: Make,
+    /// Claws and teeth: it is never stowed, put down or taken away.
+    #[serde(default)]
+    pub natural: bool,
+    /// It is a power scroll, which is no weapon: the power is invoked from it.
+    #[serde(default)]
+    pub power: Option<Power>,
 }
 
 /// How well something is made, and how it has fared.

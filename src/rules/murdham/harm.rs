@@ -4,9 +4,9 @@ use super::{
     Cx, Flow, Roll, Rule, TableFact,
     damage::Damage,
     fact::{Death, Fact},
-    omen, saves,
+    nature, omen, saves,
     sheet::Ability,
-    state::{At, Condition, Injury, half_up},
+    state::{At, Condition, Injury, ability, half_up},
 };
 use crate::engine::{CombatantId, Ends, Held, roll::Keep};
 
@@ -20,7 +20,7 @@ pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     if it.state.dead {
         return Ok(());
     }
-    let (before, strength, helmet) = (it.state.health, it.state.abilities.strength, it.state.helmet);
+    let (before, strength, helmet) = (it.state.health, ability(it, Ability::Str), it.state.helmet);
     let suffers = damage.suffers();
     let health = (before - suffers).max(0);
     cx.note(Fact::Suffered { who, rolled: damage.rolled, less: damage.less.clone(), suffers, health });
@@ -39,7 +39,16 @@ pub fn suffer(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     if suffers >= threshold || health == 0 {
         cx.cite(Rule::Critical);
         cx.cite(Rule::Threshold);
-        gains(cx, who, Condition::Incapacitated);
+        if nature::stands_critical_damage(cx, who) {
+            let frenzied = cx.combatant(who).is(&Condition::Frenzied);
+            cx.cite(if frenzied { Rule::Frenzy } else { Rule::Nature });
+            cx.note(Fact::StandsIt(who));
+        } else {
+            gains(cx, who, Condition::Incapacitated);
+        }
+    }
+    if health == 0 && nature::ends_at_nothing(cx, who) {
+        return die(cx, who, Death::OnTheSpot, Rule::Nature);
     }
     if health == 0 {
         cx.cite(Rule::Dying);

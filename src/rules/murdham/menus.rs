@@ -7,8 +7,10 @@ use super::{
     attack, blast, bonus, fact,
     fields::key,
     hold, nonlethal,
+    power::On,
     sheet::{Armour, Item, Skill},
     state::{At, Gear, enemies},
+    sway::Sway,
     turn, words,
 };
 use crate::engine::{
@@ -22,7 +24,7 @@ use crate::engine::{
 };
 
 /// Every verb, in the order in which a menu shows them.
-pub(super) const VERBS: [Verb; 20] = [
+pub(super) const VERBS: [Verb; 28] = [
     verb("attack", "Attack", "main action", "Attack an enemy with a weapon in hand or bare hands."),
     verb("grapple", "Grapple", "main action", "Grab somebody nearby, unless they pass a STR save."),
     verb("disarm", "Disarm", "main action", "Make somebody nearby drop a weapon, unless they pass a STR save."),
@@ -34,6 +36,19 @@ pub(super) const VERBS: [Verb; 20] = [
     verb("free", "Free somebody", "main action", "Try to get somebody nearby out of a grip or a net."),
     verb("move", "Move", "half zones", "Move with the turn\u{2019}s own zone; it may be split."),
     verb("full-move", "Full movement", "main action", "Move two zones in all, or sprint four."),
+    verb("trample", "Trample", "nothing", "After moving: drive smaller enemies here aside, or they suffer d4 damage."),
+    verb("distract", "Distract", "main action", "An enemy makes a WIT save or loses the next turn."),
+    verb("intimidate", "Intimidate", "main action", "An enemy makes a WIT save or is frightened of you."),
+    verb("taunt", "Taunt", "main action", "An enemy makes a WIT save or must spend the next turn on harming you."),
+    verb("invoke", "Invoke", "main action", "Invoke a profane power from a scroll in hand."),
+    verb(
+        "rally",
+        "Rally",
+        "main action",
+        "Frightened allies within 2 zones make a WIT save to recover; once in a fight.",
+    ),
+    verb("rage", "Rage", "main action", "Become frenzied."),
+    verb("calm", "Calm down", "main action", "A WIT save ends your frenzy."),
     verb("equip", "Equip", "bonus action", "Take something in hand."),
     verb("unequip", "Stow", "bonus action", "Put something out of the hands."),
     verb("use", "Use", "bonus action", "Use something up, such as a healing draught."),
@@ -50,7 +65,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 24] = [
+pub(super) const ALSO: [(&str, &str); 35] = [
     ("grab", "grapple"),
     ("wrestle", "grapple"),
     ("throw", "blast"),
@@ -74,6 +89,17 @@ pub(super) const ALSO: [(&str, &str); 24] = [
     ("full-movement", "full-move"),
     ("sprint", "full-move"),
     ("talk", "say"),
+    ("threaten", "intimidate"),
+    ("provoke", "taunt"),
+    ("cast", "invoke"),
+    ("power", "invoke"),
+    ("balance", "full-move"),
+    ("leap", "full-move"),
+    ("climb", "full-move"),
+    ("swim", "full-move"),
+    ("frenzy", "rage"),
+    ("inspire", "rally"),
+    ("tread", "trample"),
     ("let-begin", "yield"),
 ];
 
@@ -99,6 +125,7 @@ enum Part {
     /// A weapon of somebody else.
     Theirs(CombatantId, u8),
     Hazard(bool),
+    Sight(bool),
 }
 
 /// The slot of an action with this number, in the order in which they are filled.
@@ -123,6 +150,10 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         // How comes first, so that a place out of walking distance is not run to unasked.
         (Action::Move { how, .. } | Action::FullMove { how, .. }, 0) => ("how", Part::Pace(*how)),
         (Action::Move { to, .. } | Action::FullMove { to, .. }, 1) => ("to", Part::To(*to)),
+        (Action::Sway { target, .. }, 0) => ("target", Part::Who(*target)),
+        (Action::Invoke { scroll, .. }, 0) => ("with", Part::Gear(*scroll)),
+        (Action::Invoke { target: Some(target), .. }, 1) => ("target", Part::Who(*target)),
+        (Action::Invoke { target: Some(_), sight, .. }, 2) => ("how", Part::Sight(*sight)),
         (Action::PickUp { lying }, 0) => ("with", Part::Lying(*lying)),
         (Action::PutDown { gear } | Action::Equip { gear } | Action::Unequip { gear }, 0) => {
             ("with", Part::Gear(*gear))
@@ -156,6 +187,7 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
             let word = word_of(&MANNERS, manner);
             (Fill::Word(word.to_owned()), word.replace('-', " "))
         }
+        Part::Sight(sight) => called(if sight { "sight" } else { "near" }.to_owned()),
         Part::Pace(pace) => called(word_of(&PACES, pace).to_owned()),
         Part::To(place) => called(field.space.place_words(&place)),
         Part::Theirs(of, index) => {
@@ -229,8 +261,8 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
         return text_options(field, who, &verb, so_far);
     }
     let mut left = ways(field, who, &verb);
-    if key(&so_far.verb) == "sprint" {
-        left.retain(|it| matches!(it, Action::FullMove { how: Pace::Sprint, .. }));
+    if let Some((_, pace)) = PACES.iter().find(|it| it.0 == key(&so_far.verb)) {
+        left.retain(|it| matches!(it, Action::FullMove { how, .. } if how == pace));
     }
     if verb == "stunt" && so_far.word("text").is_none() {
         if left.is_empty() {
@@ -290,6 +322,8 @@ fn nothing_of(verb: &str, who: CombatantId) -> Barred {
         "pick-up" => Barred::NothingLies,
         "use" => Barred::NoItem(super::sheet::Item::HealingDraught),
         "yield" => Barred::NoSuchSide,
+        "invoke" => Barred::NoSorcery(who),
+        "distract" | "intimidate" | "taunt" => Barred::NobodyThere,
         "move" | "full-move" => Barred::TooFar { who, halves: 0 },
         _ => Barred::NotCarried,
     }
@@ -366,6 +400,7 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         Action::Attack { with, how: Manner::Indirect, .. } => lobbed_only(with),
         Action::Attack { with, how, .. } => *how == Manner::Normal && !lobbed_only(with),
         Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
+        Action::Invoke { sight, .. } => !sight,
         _ => true,
     };
     let legal = |way: &&Action| check(field, who, way).is_ok();
@@ -491,6 +526,14 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "equip" => gear().chain(worn()).map(|gear| Action::Equip { gear }).collect(),
         "unequip" => gear().chain(worn()).map(|gear| Action::Unequip { gear }).collect(),
         "use" => uses(field, it),
+        "trample" => vec![Action::Trample],
+        "distract" => sways(field, it, Sway::Distract),
+        "intimidate" => sways(field, it, Sway::Intimidate),
+        "taunt" => sways(field, it, Sway::Taunt),
+        "invoke" => invocations(field, it),
+        "rally" => vec![Action::Rally],
+        "rage" => vec![Action::Rage],
+        "calm" => vec![Action::Calm],
         "end" => vec![Action::End],
         "yield" => field.sides.iter().filter(|to| to.id != it.side).map(|to| Action::Yield { to: to.id }).collect(),
         "say" => written(verb, ANY_TEXT, false).into_iter().collect(),
@@ -511,12 +554,21 @@ pub const MANNERS: [(&str, Manner); 5] = [
 ];
 
 /// The ways of moving, by their words.
-pub const PACES: [(&str, Pace); 3] = [("walk", Pace::Walk), ("sneak", Pace::Sneak), ("sprint", Pace::Sprint)];
+pub const PACES: [(&str, Pace); 7] = [
+    ("walk", Pace::Walk),
+    ("sneak", Pace::Sneak),
+    ("sprint", Pace::Sprint),
+    ("balance", Pace::Balance),
+    ("leap", Pace::Leap),
+    ("climb", Pace::Climb),
+    ("swim", Pace::Swim),
+];
 
 fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {
     let carried = &attacker.state.gear;
     let order = |it: &Gear| (!it.at.in_hand(), it.weapon.shield, it.at == At::Off);
-    let mut gear: Vec<usize> = (0..carried.len()).filter(|it| carried[*it].at != At::Gone).collect();
+    let weapon = |it: &usize| carried[*it].at != At::Gone && carried[*it].weapon.power.is_none();
+    let mut gear: Vec<usize> = (0..carried.len()).filter(weapon).collect();
     gear.sort_by_key(|it| order(&carried[*it]));
     let held = gear.iter().filter(|it| carried[**it].at.in_hand()).count();
     let mut with: Vec<With> = gear.into_iter().map(|it| With::Gear(it as u8)).collect();
@@ -552,6 +604,38 @@ fn shoves(field: &Field, who: CombatantId) -> Vec<Action> {
 fn moves(field: &Field, action: fn(ZonePlace, Pace) -> Action) -> Vec<Action> {
     let places = field.space.places();
     PACES.iter().flat_map(|(_, how)| places.iter().map(|to| action(*to, *how))).collect()
+}
+
+/// Enemies in sight.
+fn foes<'a>(field: &'a Field, of: &Combatant) -> impl Iterator<Item = CombatantId> + 'a {
+    let side = of.side;
+    field.combatants.iter().filter(move |it| it.side != side && !it.state.dead && !it.hidden).map(|it| it.id)
+}
+
+fn sways(field: &Field, who: &Combatant, how: Sway) -> Vec<Action> {
+    foes(field, who).map(|target| Action::Sway { how, target }).collect()
+}
+
+/// Every scroll that is carried, on everybody it could be for, near and at sight.
+fn invocations(field: &Field, who: &Combatant) -> Vec<Action> {
+    let mut all = vec![];
+    for (scroll, gear) in (0u8..).zip(who.state.gear.iter()).filter(|it| it.1.at != At::Gone) {
+        let Some(power) = &gear.weapon.power else { continue };
+        let targets: Vec<Option<CombatantId>> = match power.on {
+            On::Nobody => vec![None],
+            On::Enemy => foes(field, who).map(Some).collect(),
+            On::Anybody => {
+                let friends =
+                    field.combatants.iter().filter(|it| it.side == who.side && !it.state.dead).map(|it| it.id);
+                foes(field, who).chain(friends).map(Some).collect()
+            }
+        };
+        for target in targets {
+            let both: &[bool] = if target.is_some() { &[false, true] } else { &[false] };
+            all.extend(both.iter().map(|sight| Action::Invoke { scroll, target, sight: *sight }));
+        }
+    }
+    all
 }
 
 fn uses(field: &Field, user: &Combatant) -> Vec<Action> {

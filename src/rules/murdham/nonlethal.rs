@@ -7,11 +7,12 @@ use super::{
     attack::Blow,
     damage::{self, Hit, weapon_of},
     fact::Fact,
-    hold,
+    hold, power,
     reaction::Choice,
     saves,
     sheet::{Ability, Skill},
     state::{Condition, Phase, half_up, has},
+    sway,
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -24,7 +25,7 @@ pub fn is_non_lethal(field: &Field, blow: &Blow) -> bool {
     match blow.how {
         Manner::Grapple | Manner::Disarm(_) | Manner::Stun => true,
         Manner::FinalBlow => false,
-        Manner::Normal | Manner::HoldBack | Manner::Indirect => {
+        Manner::Normal | Manner::HoldBack | Manner::Indirect | Manner::Sight => {
             weapon_of(field, blow.by, blow.with).is_some_and(|it| it.die == 0)
         }
     }
@@ -58,6 +59,10 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
         Manner::Grapple => grapple(cx, blow.by, blow.at),
         Manner::Disarm(gear) => disarm(cx, blow, gear),
         Manner::Stun => stunning_blow(cx, &Hit::of(blow, reacted)),
+        _ if power::is_told(cx, blow) => {
+            power::works(cx, blow);
+            Ok(())
+        }
         _ => words(cx, blow),
     }
 }
@@ -164,6 +169,9 @@ pub fn stuns(cx: &mut Cx<'_>, who: CombatantId) {
     let taken = turns.is_spent(who) || turns.active == Some(who) || turns.phase == Some(Phase::Ambush);
     let round = turns.round + u32::from(taken);
     if !loses_turn(cx, who) {
+        if !taken {
+            sway::taunt_is_over(cx, who);
+        }
         let held = Held { what: Condition::Stunned, ends: Ends::Round(round), from: None };
         cx.apply(TableFact::Gained { who, held });
     }

@@ -32,6 +32,9 @@ pub struct Options {
     pub full_move_zones: u16,
     /// A18: whether a guard may step in before a final blow.
     pub guard_final_blow: bool,
+    /// C37: whether who taunts must pass a WIT save first.
+    #[serde(default)]
+    pub taunt_save: bool,
     /// C14: players' characters are human unless their sheet says otherwise.
     pub humans: bool,
 }
@@ -51,6 +54,7 @@ impl Default for Options {
             blast_rolls_each: true,
             full_move_zones: 2,
             guard_final_blow: true,
+            taunt_save: false,
             humans: true,
         }
     }
@@ -94,6 +98,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
             }
         }
         "guard-final-blow" => options.guard_final_blow = yes()?,
+        "taunt-save" => options.taunt_save = yes()?,
         "humans" => options.humans = yes()?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
@@ -118,6 +123,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("blast-damage", if options.blast_rolls_each { "each" } else { "one" }.to_owned()),
         ("full-move", options.full_move_zones.to_string()),
         ("guard-final-blow", on(options.guard_final_blow)),
+        ("taunt-save", on(options.taunt_save)),
         ("humans", on(options.humans)),
     ]
     .map(|(name, value)| (name.to_owned(), value))

@@ -6,16 +6,18 @@ use super::{
     actions::{Manner, With},
     attack::{Blow, aim_back},
     fact::{Fact, weapon},
-    hold, nonlethal,
+    fear, hold, nonlethal,
     omen::Fate,
-    saves,
+    power, saves,
     sheet::{Ability, Item, Skill},
     state::{Phase, Pot, able, enemies, has, nearby},
+    sway,
 };
 use crate::engine::{
     CombatantId,
     ids::Addressee,
     procedure::{Ask, combatant_of},
+    space::zones::ZonePlace,
 };
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +92,13 @@ pub enum Question {
         /// Who is asked.
         to: CombatantId,
     },
+    /// C45: somebody larger moves over the one asked.
+    Underfoot {
+        /// Who.
+        by: CombatantId,
+        /// Who is asked.
+        at: CombatantId,
+    },
     /// A24: somebody wants to give the one asked something.
     Take {
         /// Who.
@@ -149,6 +158,10 @@ pub enum Choice {
     LetThemGo,
     /// R25.
     Strike(With),
+    /// C45: shifts aside. The default.
+    Aside(ZonePlace),
+    /// C45: does not make way.
+    StandFast,
     /// C15: spends no omen. The default, but where it means death.
     LetItStand,
     /// C15: spends an omen.
@@ -230,6 +243,7 @@ fn spend_turn_holding(cx: &mut Cx<'_>, who: CombatantId) {
     let round = cx.turns.round;
     cx.note(Fact::Reacted { who, round });
     cx.apply(TableFact::Spent(who));
+    sway::taunt_is_over(cx, who);
 }
 
 /// R20 Reacting, rulings A8, A9, A27: the target is asked, then those who could guard it; whoever becomes the target is asked in
@@ -293,13 +307,18 @@ pub fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice
         return all; // A7
     }
     let whole = can_react(field, who);
-    if whole || dodges_for_nothing(field, blow) {
+    let power = power::on_scroll(field, blow.by, blow.with);
+    let [strikes_back, else_reacts] = [true, false].map(|harms| whole && fear::may_react(field, who, blow.by, harms));
+    // C50: a power is not dodged unless it says so.
+    if power.is_none_or(|it| it.dodge) && (else_reacts || dodges_for_nothing(field, blow)) {
         all.push(Choice::Dodge);
     }
-    if !whole {
+    if strikes_back {
+        all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+    }
+    if !else_reacts || power::is_told(field, blow) {
         return all; // R26: whoever is spending the turn, or has spent it
     }
-    all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
     all.extend(without_harm(field, blow));
     let held = hold::held_by(field, who).filter(|it| *it != blow.by && !blow.reacted.contains(it));
     all.extend(held.map(Choice::HideBehind));
@@ -340,7 +359,11 @@ pub fn is_shield(field: &Field, who: CombatantId, other: CombatantId) -> bool {
 
 /// What somebody would strike with out of turn: weapons in hand, else a shield, else bare hands.
 pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool) -> Vec<With> {
-    let held: Vec<With> = field.combatant(who).state.in_hand().map(|(gear, _)| With::Gear(gear)).collect();
+    let carried = field.combatant(who).state.in_hand();
+    let (scrolls, held): (Vec<_>, Vec<_>) = carried.partition(|it| it.1.weapon.power.is_some());
+    let held: Vec<With> = held.into_iter().map(|(gear, _)| With::Gear(gear)).collect();
+    // C50: a power in hand may answer as well, whatever else there is.
+    let powers: Vec<With> = scrolls.into_iter().map(|it| With::Gear(it.0)).filter(|it| suits(*it)).collect();
     let is_shield =
         |with: &With| matches!(with, With::Gear(gear) if weapon(field, who, *gear).is_some_and(|it| it.shield));
     for group in [false, true] {
@@ -351,10 +374,10 @@ pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool)
             true => fits,
         };
         if !fits.is_empty() {
-            return fits;
+            return [fits, powers].concat();
         }
     }
-    if suits(With::Unarmed) { vec![With::Unarmed] } else { vec![] }
+    if suits(With::Unarmed) { [vec![With::Unarmed], powers].concat() } else { powers }
 }
 
 /// R21 Dodge: an AGI save; passed, the attack misses.
@@ -454,7 +477,10 @@ fn guards(field: &Field, blow: &Blow) -> Vec<Ask<Murdham>> {
 
 /// R24 Guard: who could step in.
 pub fn could_guard(field: &Field, blow: &Blow) -> Vec<CombatantId> {
-    if blow.from_hiding || (blow.how == Manner::FinalBlow && !field.options.guard_final_blow) {
+    if blow.from_hiding
+        || power::is_told(field, blow)
+        || (blow.how == Manner::FinalBlow && !field.options.guard_final_blow)
+    {
         return vec![];
     }
     let side = field.combatant(blow.at).side;
@@ -465,6 +491,7 @@ pub fn could_guard(field: &Field, blow: &Blow) -> Vec<CombatantId> {
             && it.side == side
             && !it.hidden
             && can_react(field, *who)
+            && fear::may_react(field, *who, blow.by, false)
             && nearby(field, blow.at, *who)
             && !blow.reacted.contains(who)
             && !it.state.is(super::state::Flag::Unaware)

@@ -165,6 +165,60 @@ pub enum Rule {
     Skills,
     /// C13 Conditions.
     Conditions,
+    /// C30 Special movement.
+    SpecialMovement,
+    /// C31 Balance.
+    Balance,
+    /// C32 Leap.
+    Leap,
+    /// C33 Climb.
+    Climb,
+    /// C34 Swim.
+    Swim,
+    /// C35 Distract.
+    Distract,
+    /// C36 Intimidate.
+    Intimidate,
+    /// C37 Taunt.
+    Taunt,
+    /// C38 Fear.
+    Fear,
+    /// C39 Terror.
+    Terror,
+    /// C40 Frenzy.
+    Frenzy,
+    /// C41 Confused.
+    Confused,
+    /// C42 Silenced.
+    Silenced,
+    /// C43 Size.
+    Size,
+    /// C44 The larger wins.
+    LargerWins,
+    /// C45 Trampling.
+    Trample,
+    /// C48 Profane powers.
+    Power,
+    /// C49 Range of powers.
+    PowerRange,
+    /// C50 Answering powers.
+    PowerReaction,
+    /// C55 Mana.
+    Mana,
+    /// C51 Regeneration.
+    Regeneration,
+    /// C52 Not alive.
+    Nature,
+    /// C53 Speed.
+    Speed,
+    /// C54 Rally.
+    Rally,
+    /// A30 An empty place.
+    EmptyPlace,
+    /// A31 When fear is felt.
+    FearIsFelt,
+    /// A32 Falling.
+    Falling,
     /// C14 Abilities.
     Human,
     /// C20 Fire, cold, heat, lightning.
@@ -261,6 +315,33 @@ const PAGE: &[Entry] = &[
     (Rule::Keywords, "C11", "Weapons' words", "Hands, off hand, reload, and weapons that are used up."),
     (Rule::Skills, "C12", "Skills", "What a skill of the sheet changes."),
     (Rule::Conditions, "C13", "Conditions", "What a condition does to the one who is under it."),
+    (Rule::SpecialMovement, "C30", "Special movement", "Balancing, leaping, climbing, swimming, sneaking or sprinting: one at a time."),
+    (Rule::Balance, "C31", "Balance", "On difficult ground an AGI save, or a trip: d4 direct damage and no further movement in this round."),
+    (Rule::Leap, "C32", "Leap", "An AGI save carries across a gap."),
+    (Rule::Climb, "C33", "Climb", "An AGI save at the end of the climb, and of each round spent hanging, or a fall; attacks are impaired meanwhile."),
+    (Rule::Swim, "C34", "Swim", "An AGI save on entering turbulent water and at the start of each round in it, or incapacitated; attacks are impaired."),
+    (Rule::Distract, "C35", "Distract", "A main action: the enemy makes a WIT save or loses the next turn."),
+    (Rule::Intimidate, "C36", "Intimidate", "A main action: the enemy makes a WIT save or is frightened."),
+    (Rule::Taunt, "C37", "Taunt", "A main action: the enemy makes a WIT save or must spend the next turn trying to harm the one who taunted."),
+    (Rule::Fear, "C38", "Fear", "Within range 4 of something frightening: a WIT save, or no step towards it for the rest of the fight."),
+    (Rule::Terror, "C39", "Terror", "A WIT save, or one must run from it; who cannot is incapacitated."),
+    (Rule::Frenzy, "C40", "Frenzy", "The frenzied only attack or close in, feel no fear, and critical damage does not stop them."),
+    (Rule::Confused, "C41", "Confused", "Impaired attacks and abilities two less; confused twice is incapacitated."),
+    (Rule::Silenced, "C42", "Silenced", "No speech, and no powers."),
+    (Rule::Size, "C43", "Size", "Large and massive double or quadruple health, damage and armour; small and tiny have a half or a quarter of health and damage."),
+    (Rule::LargerWins, "C44", "The larger wins", "STR saves and contests go to the larger without dice."),
+    (Rule::Trample, "C45", "Trampling", "Who is larger may move over smaller ones, who shift aside or suffer d4 damage."),
+    (Rule::Power, "C48", "Profane powers", "A main action: the skill, a scroll in hand, and spoken words."),
+    (Rule::PowerRange, "C49", "Range of powers", "Near; or at sight within range 8, which is a level more."),
+    (Rule::PowerReaction, "C50", "Answering powers", "A power can be countered, but not dodged unless it says so; and it can itself be the counter."),
+    (Rule::Mana, "C55", "Mana", "A power costs 1 mana, or 2 corruption without."),
+    (Rule::Regeneration, "C51", "Regeneration", "Half of the lost health comes back at the start of the turn, unless fire has burnt it."),
+    (Rule::Nature, "C52", "Not alive", "Critical damage does not stop demons, constructs and the undead, and at no health they are destroyed."),
+    (Rule::Speed, "C53", "Speed", "Some move at double speed by nature, some at half."),
+    (Rule::Rally, "C54", "Rally", "A main action, once in a fight: frightened allies within range 2 make a group WIT save to recover."),
+    (Rule::EmptyPlace, "A30", "An empty place", "Where nobody stands there is room for one, however large."),
+    (Rule::FearIsFelt, "A31", "When fear is felt", "The save against fear is made when a round begins, and after the step that brings them near."),
+    (Rule::Falling, "A32", "Falling", "Who fails a leap or a climb suffers d4 direct damage, is back where it began, and moves no more in this round."),
     (Rule::Human, "C14", "Abilities", "Abilities go from 1 to 19; humans have 15 at most."),
     (Rule::Elements, "C20", "Fire, cold, heat, lightning", "Such damage ignores armour; fire is enhanced against what burns easily, lightning against much metal."),
     (Rule::Entangled, "C21", "Entangled", "The entangled only break free: a STR save that is the turn; a neighbour's main action and STR save frees them too."),

@@ -5,6 +5,9 @@ pub use super::gear::{Armour, Element, Item, Make, Weapon};
 use super::{
     fields::key,
     gear::{armour, items, kind, list, named, number_alike, weapons},
+    nature::{self, Kind, Trait},
+    power,
+    size::Size,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -99,11 +102,27 @@ pub enum Skill {
     Ambidexterity,
     /// Any number of items in hand by one bonus action.
     QuickDraw,
+    /// Immune to fear; terror is fear.
+    Bravery,
+    /// Frenzied at will, or when suffering damage.
+    BattleFrenzy,
+    /// Rallies the frightened, once in a fight.
+    Leadership,
+    /// Balancing and leaping need no save.
+    Acrobatics,
+    /// Climbing needs no save and does not impair attacks.
+    Climb,
+    /// Swimming needs no save and does not impair attacks.
+    Swim,
+    /// Sneaking needs no save.
+    Sneak,
+    /// Invokes profane powers.
+    Sorcery,
 }
 
 impl Skill {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Skill); 18] = [
+    pub const ALL: [(&'static str, Skill); 26] = [
         ("Fast attack", Skill::FastAttack),
         ("Fast dodge", Skill::FastDodge),
         ("Fleet footed", Skill::FleetFooted),
@@ -122,6 +141,14 @@ impl Skill {
         ("Steady aim", Skill::SteadyAim),
         ("Ambidexterity", Skill::Ambidexterity),
         ("Quick draw", Skill::QuickDraw),
+        ("Bravery", Skill::Bravery),
+        ("Battle frenzy", Skill::BattleFrenzy),
+        ("Leadership", Skill::Leadership),
+        ("Acrobatics", Skill::Acrobatics),
+        ("Climb", Skill::Climb),
+        ("Swim", Skill::Swim),
+        ("Sneak", Skill::Sneak),
+        ("Sorcery", Skill::Sorcery),
     ];
 
     /// What it is called.
@@ -185,12 +212,40 @@ pub struct Sheet {
     /// How they came out of the last fight.
     #[serde(default)]
     pub plight: Plight,
+    /// How large they are.
+    #[serde(default)]
+    pub size: Size,
+    /// Living, undead, demon or built.
+    #[serde(default)]
+    pub kind: Kind,
+    /// What they are like by nature.
+    #[serde(default)]
+    pub traits: Vec<Trait>,
+    /// The armour value of their own hide; it does not add to armour that is worn.
+    #[serde(default)]
+    pub hide: i32,
+    /// What profane powers are paid with.
+    #[serde(default)]
+    pub mana: i32,
+    /// What they cost who has no mana.
+    #[serde(default)]
+    pub corruption: i32,
 }
 
 impl Sheet {
     /// Whether they have a skill.
     pub fn has(&self, skill: Skill) -> bool {
         self.skills.contains(&skill)
+    }
+
+    /// Whether they are like that by nature.
+    pub fn is(&self, what: Trait) -> bool {
+        self.traits.contains(&what)
+    }
+
+    /// C43 Size: the health of somebody unhurt is STR, times what their size makes of it.
+    pub fn max_health(&self) -> i32 {
+        self.size.scale(self.abilities.strength)
     }
 }
 
@@ -216,8 +271,14 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         concealed: false,
         creature: false,
         plight: Plight::Well,
+        size: Size::Medium,
+        kind: Kind::Creature,
+        traits: vec![],
+        hide: 0,
+        mana: 0,
+        corruption: 0,
     };
-    let (mut health, mut shields) = (None, (0, Make::default()));
+    let (mut health, mut shields, mut scrolls) = (None, (0, Make::default()), vec![]);
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -238,19 +299,32 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 "plight" => plight(value).map(|it| sheet.plight = it),
+                "size" => Size::named(value).map(|it| sheet.size = it),
+                "kind" => Kind::named(value).map(|it| sheet.kind = it),
+                "traits" | "trait" => nature::traits(value).map(|it| sheet.traits = it),
+                "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| sheet.hide = it),
+                "mana" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana = it),
+                "corruption" => from_to(value, 0, power::CORRUPTION_MAX).map(|it| sheet.corruption = it),
+                "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| scrolls = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, omens, concealed, folk, plight."
+                          helmet, skills, items, omens, concealed, folk, plight, size, kind, traits, hide, powers, \
+                          mana, corruption."
                     .to_owned()),
             }
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
+    sheet.weapons.extend(scrolls);
     let shield = |it: &Weapon| Arc::new(Weapon { make: shields.1.and(it.make), ..named(it, &it.name) });
     sheet.weapons.extend((0..shields.0).filter_map(|_| kind("shield")).map(shield));
     number_alike(&mut sheet.weapons);
-    sheet.health = health.unwrap_or(sheet.abilities.strength);
-    if !(0..=sheet.abilities.strength).contains(&sheet.health) {
-        let why = format!("from 0 to STR, which is {}; you gave {}.", sheet.abilities.strength, sheet.health);
+    let most = sheet.max_health();
+    sheet.health = health.unwrap_or(most);
+    if !(0..=most).contains(&sheet.health) {
+        let why = match sheet.size {
+            Size::Medium => format!("from 0 to STR, which is {most}; you gave {}.", sheet.health),
+            size => format!("from 0 to {most}, by STR and being {}; you gave {}.", size.name(), sheet.health),
+        };
         problems.push(("health".to_owned(), why));
     }
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
@@ -258,6 +332,13 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
 
 fn number(value: &str) -> Result<i32, String> {
     value.parse().map_err(|_| format!("a whole number is needed, not \u{201c}{value}\u{201d}."))
+}
+
+fn from_to(value: &str, least: i32, most: i32) -> Result<i32, String> {
+    match number(value)? {
+        it if (least..=most).contains(&it) => Ok(it),
+        it => Err(format!("from {least} to {most}; you gave {it}.")),
+    }
 }
 
 fn ability(value: &str) -> Result<i32, String> {
@@ -340,7 +421,7 @@ fn skills(value: &str) -> Result<Vec<Skill>, String> {
 /// The fields of a sheet, as [`read`] reads them.
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
-    let arms = sheet.weapons.iter().filter(|it| !it.shield).map(|it| {
+    let arms = sheet.weapons.iter().filter(|it| !it.shield && it.power.is_none()).map(|it| {
         let lobbing = kind(&it.kind).is_some_and(|kind| it.indirect && !kind.indirect);
         let made =
             Make { fragile: it.make.fragile && !kind(&it.kind).is_some_and(|kind| kind.make.fragile), ..it.make };
@@ -349,6 +430,8 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
     let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name()));
     let skills = sheet.skills.iter().map(|it| it.name());
+    let traits = sheet.traits.iter().map(|it| it.name());
+    let powers = sheet.weapons.iter().filter_map(|it| it.power.as_ref()).map(|it| it.name.as_str());
     [
         ("wit", sheet.abilities.wit.to_string()),
         ("str", sheet.abilities.strength.to_string()),
@@ -364,21 +447,31 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("concealed", word(sheet.concealed)),
         ("folk", if sheet.creature { "other" } else { "human" }.to_owned()),
         ("plight", sheet.plight.name().to_owned()),
+        ("size", sheet.size.name().to_owned()),
+        ("kind", sheet.kind.name().to_owned()),
+        ("traits", traits.collect::<Vec<_>>().join(", ")),
+        ("hide", sheet.hide.to_string()),
+        ("powers", powers.collect::<Vec<_>>().join(", ")),
+        ("mana", sheet.mana.to_string()),
+        ("corruption", sheet.corruption.to_string()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()
 }
 
-/// Ready-made sheets of `config/rulesets/murdham/people.toml`, by name.
+/// Ready-made sheets of `config/rulesets/murdham/people.toml` and `monsters.toml`, by name.
 pub fn templates() -> Vec<(String, Sheet)> {
     static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
-        let text = include_str!("../../../config/rulesets/murdham/people.toml");
-        let rows: std::collections::BTreeMap<String, std::collections::BTreeMap<String, String>> =
-            toml::from_str(text).expect("people.toml is checked by a test");
-        rows.into_iter()
+        type Rows = std::collections::BTreeMap<String, std::collections::BTreeMap<String, String>>;
+        let people = include_str!("../../../config/rulesets/murdham/people.toml");
+        let monsters = include_str!("../../../config/rulesets/murdham/monsters.toml");
+        [people, monsters]
+            .iter()
+            .flat_map(|text| toml::from_str::<Rows>(text).expect("ready-made sheets are checked by a test"))
             .map(|(name, fields)| {
                 let fields: Vec<_> = fields.into_iter().collect();
-                (name, read(&fields).expect("people.toml is checked by a test"))
+                let sheet = read(&fields).unwrap_or_else(|why| panic!("{name} is checked by a test: {why:?}"));
+                (name, sheet)
             })
             .collect()
     });

@@ -3,7 +3,7 @@
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Armour, Item, Plight, Sheet, Skill, Weapon},
+    sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, Skill, Weapon},
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,18 @@ pub enum Condition {
     Grabbed,
     /// Loses the next turn.
     Stunned,
+    /// Cannot approach what they fear.
+    Frightened,
+    /// Must run from what they fear, or cowers.
+    Terrified,
+    /// Impaired attacks, abilities two less.
+    Confused,
+    /// Only attacks, or closes in.
+    Frenzied,
+    /// No speech, no powers.
+    Silenced,
+    /// Must spend the next turn on harming one enemy.
+    Taunted,
     /// The primary arm is useless.
     PrimaryArmInjury,
     /// The other arm is useless.
@@ -64,7 +76,7 @@ pub enum Condition {
 
 impl Condition {
     /// All of them.
-    pub const ALL: [Condition; 10] = [
+    pub const ALL: [Condition; 16] = [
         Condition::Incapacitated,
         Condition::Hobbled,
         Condition::Encumbered,
@@ -73,6 +85,12 @@ impl Condition {
         Condition::Entangled,
         Condition::Grabbed,
         Condition::Stunned,
+        Condition::Frightened,
+        Condition::Terrified,
+        Condition::Confused,
+        Condition::Frenzied,
+        Condition::Silenced,
+        Condition::Taunted,
         Condition::PrimaryArmInjury,
         Condition::SecondaryArmInjury,
     ];
@@ -193,6 +211,10 @@ pub enum Flag {
     Flammable,
     /// Carries much metal (C20).
     Metal,
+    /// Hangs from something that is climbed: attacks are impaired (C33).
+    Climbing,
+    /// In turbulent water: attacks are impaired (C34).
+    Swimming,
     /// Cannot be seen by enemies (R17, R18).
     Unseen,
     /// Does not know of the next attacker (R20).
@@ -209,12 +231,14 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 11] = [
+    pub const ALL: [(&'static str, Flag); 13] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
         ("flammable", Flag::Flammable),
         ("metal", Flag::Metal),
+        ("climbing", Flag::Climbing),
+        ("swimming", Flag::Swimming),
         ("unseen", Flag::Unseen),
         ("unaware", Flag::Unaware),
         ("challenging", Flag::Challenging),
@@ -269,6 +293,48 @@ pub struct State {
     pub sprinted_in: Option<u32>,
     /// What the GM says of their circumstances.
     pub flags: Vec<Flag>,
+    /// How many rounds in a row they have sprinted.
+    #[serde(default)]
+    pub sprints_in_a_row: u32,
+    /// The round in which they tripped or fell, and move no more.
+    #[serde(default)]
+    pub fell_in: Option<u32>,
+    /// Where the climb began that they are on, to which they would fall.
+    #[serde(default)]
+    pub climbs_from: Option<ZonePlace>,
+    /// The round in which they last moved over smaller ones.
+    #[serde(default)]
+    pub trampled_in: Option<u32>,
+    /// The round in which they lose their turn, where it is not the one they are in.
+    #[serde(default)]
+    pub loses_turn_of: Option<u32>,
+    /// Whom they fear, and whether it is terror.
+    #[serde(default)]
+    pub fears: Vec<Fear>,
+    /// Whom they have found the courage to face.
+    #[serde(default)]
+    pub unafraid_of: Vec<CombatantId>,
+    /// Has rallied the frightened.
+    #[serde(default)]
+    pub rallied: bool,
+    /// Was burnt, and regenerates no more.
+    #[serde(default)]
+    pub burnt: bool,
+    /// Mana that is left.
+    #[serde(default)]
+    pub mana: i32,
+    /// Corruption as it is now.
+    #[serde(default)]
+    pub corruption: i32,
+}
+
+/// Somebody who is feared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fear {
+    /// Who.
+    pub of: CombatantId,
+    /// Terror, else fear.
+    pub terror: bool,
 }
 
 impl State {
@@ -284,7 +350,11 @@ impl State {
 
     /// The weapons of both hands, where each hand holds one that is no shield.
     pub fn both_weapons(&self) -> Option<[u8; 2]> {
-        let held = |hand: At| self.in_hand().find(|(_, it)| it.at == hand && !it.weapon.shield).map(|it| it.0);
+        let held = |hand: At| {
+            self.in_hand()
+                .find(|(_, it)| it.at == hand && !it.weapon.shield && it.weapon.power.is_none())
+                .map(|it| it.0)
+        };
         Some([held(At::Primary)?, held(At::Off)?])
     }
 
@@ -331,7 +401,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
     let state = State {
         abilities: sheet.abilities,
         health: sheet.health,
-        max_health: sheet.abilities.strength,
+        max_health: sheet.max_health(),
         armour: sheet.armour,
         helmet: sheet.helmet,
         armour_worn: Worn { used: false, damaged: sheet.armour_make.begins_damaged() },
@@ -347,6 +417,17 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         reacted_in: None,
         sprinted_in: None,
         flags: vec![],
+        sprints_in_a_row: 0,
+        fell_in: None,
+        climbs_from: None,
+        trampled_in: None,
+        loses_turn_of: None,
+        fears: vec![],
+        unafraid_of: vec![],
+        rallied: false,
+        burnt: false,
+        mana: sheet.mana,
+        corruption: sheet.corruption,
     };
     let fast = u16::from(sheet.has(Skill::FastDodge));
     let pots = [
@@ -395,6 +476,20 @@ fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
 pub fn half_up(number: i32) -> i32 {
     number.div_euclid(2) + number.rem_euclid(2)
 }
+
+/// C41 Confused: an ability as it is now: two less for the confused, but not less than 1 by that alone.
+pub fn ability(of: &Combatant, which: Ability) -> i32 {
+    let number = of.state.abilities.get(which);
+    if of.is(&Condition::Confused) { (number - CONFUSED_LESS).max(number.min(1)) } else { number }
+}
+
+/// C41 Confused: who is confused a second time is incapacitated instead.
+pub fn again(of: &Combatant, what: Condition) -> Condition {
+    if what == Condition::Confused && of.is(&what) { Condition::Incapacitated } else { what }
+}
+
+/// What confusion takes off every ability.
+const CONFUSED_LESS: i32 = 2;
 
 /// Whether somebody is alive and conscious.
 pub fn able(field: &Field, who: CombatantId) -> bool {

@@ -8,9 +8,9 @@ use super::{
     fact::{article_and_name, name_of},
     nonlethal,
     omen::{self, Fate},
-    reaction,
+    power, reaction,
     sheet::{Ability, Armour},
-    state::{Flag, Injury, Pot, Step, able},
+    state::{Flag, Injury, Pot, Step, ability as number, able},
 };
 use crate::engine::{
     CombatantId, Stage,
@@ -56,6 +56,12 @@ pub fn condition(condition: Condition) -> &'static str {
         Condition::Entangled => "entangled",
         Condition::Grabbed => "grabbed",
         Condition::Stunned => "stunned",
+        Condition::Frightened => "frightened",
+        Condition::Terrified => "terrified",
+        Condition::Confused => "confused",
+        Condition::Frenzied => "frenzied",
+        Condition::Silenced => "silenced",
+        Condition::Taunted => "taunted",
         Condition::PrimaryArmInjury => "primary arm injury",
         Condition::SecondaryArmInjury => "secondary arm injury",
     }
@@ -114,6 +120,13 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
         Addressee::Side(_) | Addressee::Gm => "you",
     };
     match question {
+        Question::React { by, with, .. } if power::on_scroll(field, *by, *with).is_some() => {
+            let power = power::on_scroll(field, *by, *with).map_or("a power", |it| it.name.as_str());
+            format!("{} invokes {power} on {asked}.", name(*by))
+        }
+        Question::Underfoot { by, .. } => {
+            format!("{} comes over {asked}, who can shift aside or suffers d4 damage.", name(*by))
+        }
         Question::React { by, with, .. } if blast::is_blast(field, *by, *with) => {
             let weapon = name_of(field, *by, *with);
             format!(
@@ -178,7 +191,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         _ => format!("{verb} unarmed"),
     };
     // A number of one's own may stand on the button where it is no secret: a player character's.
-    let agi = asked.and_then(|who| field.find(who)).filter(|it| it.owner.is_some()).map(|it| it.state.abilities.agi);
+    let agi = asked.and_then(|who| field.find(who)).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Agi));
     match choice {
         Choice::TakeIt => "Take it".to_owned(),
         Choice::Dodge => agi.map_or_else(|| "Dodge".to_owned(), |agi| format!("Dodge: AGI {agi}")),
@@ -188,6 +201,11 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Agree => "Agree".to_owned(),
         Choice::LetItHappen => "Let it happen".to_owned(),
         Choice::Guard => "Guard".to_owned(),
+        Choice::Aside(at) => {
+            use crate::engine::space::Space;
+            format!("Shift to {}", field.space.place_words(at))
+        }
+        Choice::StandFast => "Stand fast".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
         Choice::Strike(it) => with("Opportunity attack", it),
         Choice::LetItStand if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Die".to_owned(),
@@ -342,7 +360,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::TooSlow(who) => {
             let threshold = field.shared.fat.unwrap_or(0);
-            let known = field.find(*who).filter(|it| it.owner.is_some()).map(|it| it.state.abilities.wit);
+            let known = field.find(*who).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Wit));
             let numbers = match known {
                 Some(wit) => format!("WIT {wit}, threshold {threshold}"),
                 None => format!("threshold {threshold}"), // whoever asks may not know a foe's WIT
@@ -428,6 +446,72 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::Full(place) => (format!("{place} is full and cannot be entered or crossed."), Some(Rule::Zones)),
         Barred::AlreadyThere => ("They are there already.".to_owned(), None),
+        Barred::Fallen(who) => (
+            format!(
+                "{} tripped or fell and does not move any more in this round. Other actions are possible.",
+                name(who)
+            ),
+            Some(Rule::SpecialMovement),
+        ),
+        Barred::Afraid { who, of } => (
+            format!(
+                "{} is afraid of {} and goes no step nearer. Another way, or an attack from here.",
+                name(who),
+                name(of)
+            ),
+            Some(Rule::Fear),
+        ),
+        Barred::MustRun(who) => {
+            (format!("{} is terrified and can only run: move farther away.", name(who)), Some(Rule::Terror))
+        }
+        Barred::MustHarm { who, from } => (
+            format!(
+                "{} was taunted by {} and can only try to harm them: attack, or move closer.",
+                name(who),
+                name(from)
+            ),
+            Some(Rule::Taunt),
+        ),
+        Barred::BesideThemselves(who) => {
+            (format!("{} is frenzied: attack, or move closer to the closest enemy.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToRage(who) => {
+            (format!("{} has no Battle frenzy, or is frenzied already.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToCalm(who) => {
+            (format!("{} is not frenzied, or is so by nature and does not calm down.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToRally(who) => (
+            format!("{} has no Leadership, or has rallied the others in this fight already.", name(who)),
+            Some(Rule::Rally),
+        ),
+        Barred::NobodyToRally(who) => {
+            (format!("No ally of {} within 2 zones is frightened or terrified.", name(who)), Some(Rule::Rally))
+        }
+        Barred::Silenced(who) => (
+            format!("{} is silenced: no speech and no powers. Other actions are possible.", name(who)),
+            Some(Rule::Silenced),
+        ),
+        Barred::NotAwake(who) => (
+            format!("{} is down and notices nothing. Choose somebody who is awake.", name(who)),
+            Some(Rule::Conditions),
+        ),
+        Barred::NobodyUnderfoot(who) => {
+            (format!("No smaller enemy stands where {} stands. Move over them first.", name(who)), Some(Rule::Trample))
+        }
+        Barred::NotToTrample(who) => {
+            (format!("{} tramples once a turn, and only after moving in it.", name(who)), Some(Rule::Trample))
+        }
+        Barred::NoSorcery(who) => (
+            format!("{} has not the skill Sorcery, without which no profane power is invoked.", name(who)),
+            Some(Rule::Power),
+        ),
+        Barred::NotAWeapon(what) => {
+            (format!("The {what} is no weapon. Invoke it: /act what:invoke."), Some(Rule::Power))
+        }
+        Barred::Natural(what) => {
+            (format!("The {what} is a part of the body and stays where it is."), Some(Rule::Keywords))
+        }
         Barred::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
         Barred::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
         Barred::HandsFull(who) => {
