@@ -33,14 +33,18 @@ pub enum Manner {
     FinalBlow,
     /// Lobbed (R19).
     Indirect,
+    /// A power, invoked at sight (C49).
+    Sight,
+    /// A blast at one large target (C47).
+    Single,
+    /// At everybody smaller around (C46).
+    Sweep,
     /// To stun: a skill (C12).
     Stun,
     /// To grab (R36).
     Grapple,
     /// To make somebody drop this, by its number among what they carry (R35).
     Disarm(u8),
-    /// A power, invoked at sight (C49).
-    Sight,
 }
 
 /// How somebody moves.
@@ -119,6 +123,16 @@ pub enum Action {
         to: ZonePlace,
         /// How.
         how: Pace,
+    },
+    /// C46: strikes at everybody smaller around.
+    Sweep {
+        /// With what.
+        with: With,
+    },
+    /// C56: throws whom somebody larger holds.
+    Throw {
+        /// Where to.
+        to: ZonePlace,
     },
     /// C45: drives smaller ones aside after having moved.
     Trample,
@@ -241,6 +255,14 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         Action::FullMove { to, how } => {
             main_left(field, who)?;
             movement::check_full_move(field, who, *to, *how)
+        }
+        Action::Sweep { with } => {
+            main_left(field, who)?;
+            trample::check_sweep(field, who, *with)
+        }
+        Action::Throw { to } => {
+            main_left(field, who)?;
+            trample::check_throw(field, who, *to)
         }
         Action::Trample => trample::check(field, who),
         Action::Sway { how, target } => {
@@ -395,6 +417,14 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         Action::FullMove { to, how } => {
             spend_main(cx, who);
             movement::full_move(cx, who, *to, *how)
+        }
+        Action::Sweep { with } => {
+            spend_main(cx, who);
+            trample::sweep(cx, who, *with)
+        }
+        Action::Throw { to } => {
+            spend_main(cx, who);
+            trample::throw(cx, who, *to)
         }
         Action::Trample => trample::trample(cx, who),
         Action::Sway { how, target } => {

@@ -9,7 +9,8 @@ use super::{
     fact::{Fact, name_of},
     felling, harm, hold, nonlethal, omen, power, reaction, saves,
     sheet::{Ability, Skill, Weapon},
-    size, sneak,
+    size::{self, Size},
+    sneak,
     state::{At, Condition, Flag, Pot, enemies, half_up, has, nearby},
     stunt,
 };
@@ -47,7 +48,10 @@ pub type Reasons = Vec<&'static str>;
 /// # Errors
 /// The rule that forbids it.
 pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Barred> {
-    if blast::is_blast(field, by, with) {
+    if how == Manner::Single && size::of(field, at) < Size::Large {
+        return Err(Barred::NotLarge(at)); // C47
+    }
+    if blast::is_blast(field, by, with) && how != Manner::Single {
         return blast::aim_at(field, by, at, with, how);
     }
     let reasons = aim_past(field, by, at, with, how)?;
@@ -73,10 +77,10 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
         return both(field, by, at, how);
     }
     let weapon = armed(field, by, with)?;
-    let holds = hold::held_by(field, by) == Some(at);
     if weapon.is_some_and(|it| it.power.is_some()) {
         power::check_invoker(field, by)?;
     }
+    let holds = hold::held_by(field, by) == Some(at);
     if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(field, by, at) {
         return Err(Barred::NeedsUnaware(name_of(field, by, with)));
     }
@@ -90,7 +94,9 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     nonlethal::aim(field, by, at, how)?;
     let mut reasons = match (weapon, weapon.and_then(|it| it.range)) {
         (Some(weapon), _) if weapon.power.is_some() && how != Manner::Sight => melee(field, by, at)?,
-        (Some(weapon), Some(_)) if how == Manner::Indirect => indirect(field, by, at, weapon)?,
+        (Some(weapon), Some(_)) if how == Manner::Indirect || (how == Manner::Single && weapon.lobbed_only) => {
+            indirect(field, by, at, weapon)?
+        }
         (Some(weapon), Some(_)) => ranged(field, by, at, weapon)?,
         _ if how == Manner::Indirect => return Err(Barred::NotThatWay(name_of(field, by, with))),
         _ => melee(field, by, at)?,
@@ -112,10 +118,13 @@ fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>
             return Err(Barred::NeedsSkill(by, Skill::StrikeToStun));
         }
         Manner::Stun => !harmless,
-        Manner::Normal | Manner::FinalBlow | Manner::Indirect | Manner::Sight => true,
+        Manner::Sight => weapon.is_some_and(|it| it.power.is_some()),
+        Manner::Single => weapon.is_some_and(|it| it.blast),
+        Manner::Normal | Manner::FinalBlow | Manner::Indirect => true,
+        Manner::Sweep => false, // it names nobody
     };
     let blast = weapon.is_some_and(|it| it.blast);
-    if fits && !blast { Ok(()) } else { Err(Barred::NotThatWay(name_of(field, by, with))) }
+    if fits && (!blast || how == Manner::Single) { Ok(()) } else { Err(Barred::NotThatWay(name_of(field, by, with))) }
 }
 
 /// C12 Skills: the ambidextrous strike with the weapons of both hands, if they could with each.
@@ -312,7 +321,9 @@ pub fn swing(cx: &mut Cx<'_>, stroke: &Stroke<'_>) -> Flow {
         Ok(reasons) => reasons,
         Err(barred) => return cx.refuse(barred),
     };
-    if let Some(zone) = blast::zone_for(cx, by, at, with) {
+    if how == Manner::Single {
+        cx.cite(Rule::BlastOnLarge);
+    } else if let Some(zone) = blast::zone_for(cx, by, at, with) {
         return blast::attack(cx, by, zone, with);
     }
     let mut blow = Blow {
@@ -427,14 +438,8 @@ pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
 ///
 /// # Errors
 /// The rule that forbids it.
-/// C50: a power answers from near or at sight, as it must.
 pub fn aim_back(field: &Field, blow: &Blow, back: With, how: Manner) -> Result<Reasons, Barred> {
-    aim_past(field, blow.at, blow.by, back, manner_back(field, blow, back, how))
-}
-
-/// C50 Reacting to powers: how what answers a blow is done: a power as its range asks, all else as was chosen.
-pub fn manner_back(field: &Field, blow: &Blow, back: With, how: Manner) -> Manner {
-    if how == Manner::Normal { power::manner_back(field, blow, back) } else { how }
+    aim_past(field, blow.at, blow.by, back, how)
 }
 
 /// C11 Weapons' words: a weapon that needs reloading is fired once in a fight, some are gone after one attack.

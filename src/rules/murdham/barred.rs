@@ -169,6 +169,12 @@ pub enum Barred {
     NotAwake(CombatantId),
     /// No smaller enemy stands where they stand.
     NobodyUnderfoot(CombatantId),
+    /// A blast is aimed at one alone only if that one is large.
+    NotLarge(CombatantId),
+    /// A sweep is made with a melee weapon, and not with one that bursts.
+    NoSweep(String),
+    /// Whom they hold, if anybody, is not smaller.
+    NotToThrow(CombatantId),
     /// They have not moved in this turn, or have trampled already.
     NotToTrample(CombatantId),
     /// They do not know how to invoke powers.

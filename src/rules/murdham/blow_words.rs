@@ -2,7 +2,7 @@
 //! and `words.rs`, which are full, and decides nothing.
 
 use super::{
-    Barred, Choice, Field, Question, Rule, With,
+    Barred, Choice, Field, Question, Rule,
     actions::Manner,
     fact::{Fact, article_and_name, name_of},
     words::zones_away,
@@ -33,12 +33,6 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
         }
         Fact::NotUnholy(who) => (*who, format!("It does nothing to {}, who is neither demon nor undead.", name(who))),
         Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
-        Fact::Outsized { who, against, passes: true } => {
-            (*who, format!("{} is larger than {} and needs no save.", name(who), name(against)))
-        }
-        Fact::Outsized { who, against, passes: false } => {
-            (*who, format!("{} is smaller than {} and has no save.", name(who), name(against)))
-        }
         Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
         Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
         Fact::Grabbed { by, who } => (*who, format!("{} is grabbed by {}.", name(who), name(by))),
@@ -51,7 +45,7 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
         }
         Fact::NothingDropped(who) => (*who, format!("{} holds nothing to drop.", name(who))),
         Fact::Dropped { who, gear, .. } => {
-            (*who, format!("{} drops the {}.", name(who), name_of(field, *who, With::Gear(*gear))))
+            (*who, format!("{} drops the {}.", name(who), name_of(field, *who, super::With::Gear(*gear))))
         }
         _ => return None,
     })
@@ -68,22 +62,6 @@ pub fn swings(how: Manner, counter: bool) -> Option<&'static str> {
         (Manner::Stun, true) => "counters to stun",
         _ => return None,
     })
-}
-
-/// An attack that is no common one, in a sentence.
-pub fn swing(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner, counter: bool) -> String {
-    let (name, other) = (field.name(by), field.name(at));
-    let verb = swings(how, counter).unwrap_or("strikes at");
-    let what = match (how, counter) {
-        (Manner::Disarm(gear), _) => format!(" {other} of the {}", name_of(field, at, With::Gear(gear))),
-        (Manner::Stun, _) => {
-            let object = if counter { String::new() } else { format!(" {other}") };
-            format!("{object} with {}", article_and_name(field, by, with))
-        }
-        (_, true) => String::new(),
-        _ => format!(" {other}"),
-    };
-    format!("{name} {verb}{what}.")
 }
 
 /// What a question says.
@@ -118,14 +96,14 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> Option<Str
     Some(match choice {
         Choice::CounterBy(_, Manner::Grapple) => "Counter by grappling".to_owned(),
         Choice::CounterBy(_, Manner::Disarm(gear)) => {
-            format!("Counter by disarming: {}", called(attacker, With::Gear(*gear)))
+            format!("Counter by disarming: {}", called(attacker, super::With::Gear(*gear)))
         }
         Choice::CounterBy(with, _) => format!("Counter to stun with {}", called(target, *with)),
         Choice::GuardOf(who) => format!("Guard {}", field.name(*who)),
         Choice::Deny => "Deny".to_owned(),
         Choice::Approve => "Approve".to_owned(),
         Choice::Accept => "Accept".to_owned(),
-        Choice::Drop(gear) => format!("Drop {}", called(attacker, With::Gear(*gear))),
+        Choice::Drop(gear) => format!("Drop {}", called(attacker, super::With::Gear(*gear))),
         Choice::Spare => "Spare".to_owned(),
         Choice::Kill => "Kill".to_owned(),
         Choice::Enough => "Enough".to_owned(),

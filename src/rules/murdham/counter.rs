@@ -45,7 +45,6 @@ pub fn begin(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<(Blo
         Ok(reasons) => reasons,
         Err(barred) => return cx.refuse(barred),
     };
-    let how = attack::manner_back(cx, blow, back, how);
     let (by, at) = (blow.at, blow.by);
     let reply = Blow {
         by,

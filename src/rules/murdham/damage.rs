@@ -11,7 +11,7 @@ use super::{
     omen, power,
     sheet::{Armour, Element, Skill, Weapon},
     size,
-    state::{At, Condition, Flag, Gear, enemies, has},
+    state::{At, Condition, Flag, Gear, enemies, half_up, has},
 };
 use crate::engine::{
     CombatantId,
@@ -136,6 +136,11 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     };
     let rolled = scaled(cx, hit.by, rolled);
     let rolled = against_monsters(cx, hit, rolled);
+    let rolled = match hit.how {
+        Manner::Sweep => half_up(rolled), // C46
+        Manner::Single => rolled * 2,     // C47
+        _ => rolled,
+    };
     let less = if direct { vec![] } else { protection(cx, hit) };
     let less = if pierces(cx, hit, rolled, &less) { vec![] } else { less };
     Damage { on: hit.on, by: Some(hit.by), ones, rolled, less, direct, element }
@@ -200,7 +205,7 @@ pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what:
 /// When somebody must be asked.
 pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -> Flow {
     let hit =
-        Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: true };
+        Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: false };
     let tread = |cx: &mut Cx<'_>| {
         let die = exploding(cx, sides);
         let roll = Roll::total(Some(by), Rule::Trample, "damage by trampling", vec![die], Keep::All, vec![]);

@@ -134,15 +134,6 @@ pub enum Fact {
         /// To how much.
         to: i32,
     },
-    /// A save is not made, because the larger wins.
-    Outsized {
-        /// Whose.
-        who: CombatantId,
-        /// Against whom.
-        against: CombatantId,
-        /// Whether it counts as passed.
-        passes: bool,
-    },
     /// A stunning blow puts somebody out of the fight, or does not.
     Stunning {
         /// Whom.
@@ -468,6 +459,20 @@ pub enum Fact {
         /// Whether.
         burnt: bool,
     },
+    /// A STR save goes to the larger.
+    BySize {
+        /// Whose save.
+        who: CombatantId,
+        /// Whether it passes.
+        passes: bool,
+    },
+    /// Somebody larger throws whom they hold.
+    Thrown {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
     /// Size makes more or less of damage.
     Scaled {
         /// Whose blow.
@@ -550,7 +555,6 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::StuntHappens { .. }
         | Fact::NoSave { .. }
         | Fact::Stunning { .. }
-        | Fact::Outsized { .. }
         | Fact::NotUnholy(_)
         | Fact::Slain { .. }
         | Fact::Grabbed { .. }
@@ -571,6 +575,8 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Cowers(_)
         | Fact::StandsIt(_)
         | Fact::Recovered { .. }
+        | Fact::BySize { .. }
+        | Fact::Thrown { .. }
         | Fact::Scaled { .. }
         | Fact::Invoked { .. }
         | Fact::PowerWorks { .. }

@@ -198,7 +198,7 @@ pub fn taunted_by(field: &Field, who: CombatantId) -> Option<CombatantId> {
 /// What they must do instead.
 pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
     let it = field.combatant(who);
-    if it.conditions.is_empty() || matches!(action, Action::End | Action::Yield { .. }) {
+    if it.conditions.is_empty() || matches!(action, Action::End | Action::Yield { .. } | Action::BreakFree) {
         return Ok(());
     }
     if it.is(&Condition::Terrified) && terrors(field, who).next().is_some() {
@@ -209,7 +209,8 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     }
     if let Some(from) = taunted_by(field, who) {
         return match action {
-            Action::Attack { target, .. } | Action::Invoke { target: Some(target), .. } if *target == from => Ok(()),
+            Action::Attack { target, .. } | Action::Stunt { target, .. } if *target == from => Ok(()),
+            Action::Invoke { target: Some(target), .. } if *target == from => Ok(()),
             Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in(field, who, *to, from) => Ok(()),
             Action::Equip { .. } => Ok(()),
             _ => Err(Barred::MustHarm { who, from }),
@@ -217,7 +218,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     }
     if it.is(&Condition::Frenzied) {
         return match action {
-            Action::Attack { .. } | Action::Calm => Ok(()),
+            Action::Attack { .. } | Action::Blast { .. } | Action::Sweep { .. } | Action::Calm => Ok(()),
             Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in_on_any(field, who, *to) => Ok(()),
             _ => Err(Barred::BesideThemselves(who)),
         };

@@ -6,6 +6,7 @@ use super::{
     fact::Fact,
     saves,
     sheet::Ability,
+    size,
     state::{Condition, Pot, able, nearby},
 };
 use crate::engine::{
@@ -70,7 +71,7 @@ pub fn lets_go(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// All that entangles somebody is off; or only the grip of one.
-fn loosened(cx: &mut Cx<'_>, who: CombatantId, of: Option<CombatantId>) {
+pub(super) fn loosened(cx: &mut Cx<'_>, who: CombatantId, of: Option<CombatantId>) {
     for what in [Condition::Grabbed, Condition::Entangled] {
         let ends = cx.combatant(who).conditions.iter().find(|it| it.what == what).map(|it| it.ends);
         let goes = match (ends, of) {
@@ -102,6 +103,9 @@ pub fn grips_end(cx: &mut Cx<'_>) {
 /// R37, ruling A7: who holds somebody and does anything but attack them, move together with them or shove them lets go.
 pub fn acts(cx: &mut Cx<'_>, who: CombatantId, action: &Action) {
     let Some(held) = held_by(cx, who) else { return };
+    if size::larger(cx, who, held) {
+        return; // C56: somebody larger acts freely
+    }
     let keeps = match action {
         Action::Attack { target, .. } | Action::Stunt { target, .. } => *target == held,
         Action::Move { .. } | Action::FullMove { .. } | Action::Shove { .. } | Action::LetGo => true,
@@ -116,7 +120,7 @@ pub fn acts(cx: &mut Cx<'_>, who: CombatantId, action: &Action) {
 
 /// A7: who reacts lets go, unless it is to hide behind the one who is held.
 pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
-    if held_by(cx, who).is_some() {
+    if held_by(cx, who).is_some_and(|held| !size::larger(cx, who, held)) {
         cx.cite(Rule::Letting);
         lets_go(cx, who);
     }

@@ -34,7 +34,9 @@ pub fn begins_with(sheet: &Sheet) -> Vec<Held<Murdham>> {
 pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
     let it = field.combatant(who);
     let mut sheet = (*it.sheet).clone();
-    sheet.health = it.state.health.clamp(0, sheet.abilities.strength.max(ABILITY_MIN));
+    sheet.health = it.state.health.clamp(0, sheet.max_health().max(ABILITY_MIN));
+    sheet.mana_spent = (sheet.mana - it.state.mana).clamp(0, sheet.mana);
+    sheet.corruption = it.state.corruption;
     sheet.armour = it.state.armour;
     sheet.helmet = it.state.helmet;
     sheet.items = it.state.items.iter().copied().filter(|(_, left)| *left > 0).collect();
@@ -70,8 +72,8 @@ fn kept(field: &Field, it: &Combatant) -> Vec<Arc<Weapon>> {
             weapons.push(gear.weapon.clone());
         }
     }
-    // Shields stand last on a sheet.
-    weapons.sort_by_key(|it| it.shield);
+    // Scrolls and then shields stand last on a sheet.
+    weapons.sort_by_key(|it| (it.shield, it.power.is_some()));
     weapons
 }
 
@@ -101,7 +103,8 @@ pub fn rest(sheet: &Sheet, kind: &str) -> Rested<Sheet> {
     }
     sheet.plight = Plight::Well;
     if kind == "night" || kind == "week" {
-        sheet.health = sheet.abilities.strength;
+        sheet.health = sheet.max_health();
+        sheet.mana_spent = 0; // C55
     }
     Rested { sheet, words: vec![] }
 }

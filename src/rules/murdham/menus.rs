@@ -24,7 +24,7 @@ use crate::engine::{
 };
 
 /// Every verb, in the order in which a menu shows them.
-pub(super) const VERBS: [Verb; 28] = [
+pub(super) const VERBS: [Verb; 30] = [
     verb("attack", "Attack", "main action", "Attack an enemy with a weapon in hand or bare hands."),
     verb("grapple", "Grapple", "main action", "Grab somebody nearby, unless they pass a STR save."),
     verb("disarm", "Disarm", "main action", "Make somebody nearby drop a weapon, unless they pass a STR save."),
@@ -36,6 +36,8 @@ pub(super) const VERBS: [Verb; 28] = [
     verb("free", "Free somebody", "main action", "Try to get somebody nearby out of a grip or a net."),
     verb("move", "Move", "half zones", "Move with the turn\u{2019}s own zone; it may be split."),
     verb("full-move", "Full movement", "main action", "Move two zones in all, or sprint four."),
+    verb("sweep", "Sweep", "main action", "Strike in melee at all who are smaller around, for half damage."),
+    verb("throw", "Throw", "main action", "Throw somebody smaller whom you hold, within 2 zones: d4 direct damage."),
     verb("trample", "Trample", "nothing", "After moving: drive smaller enemies here aside, or they suffer d4 damage."),
     verb("distract", "Distract", "main action", "An enemy makes a WIT save or loses the next turn."),
     verb("intimidate", "Intimidate", "main action", "An enemy makes a WIT save or is frightened of you."),
@@ -68,7 +70,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 pub(super) const ALSO: [(&str, &str); 35] = [
     ("grab", "grapple"),
     ("wrestle", "grapple"),
-    ("throw", "blast"),
+    ("hurl", "throw"),
     ("bombard", "blast"),
     ("push", "shove"),
     ("release", "let-go"),
@@ -122,10 +124,10 @@ enum Part {
     Pace(Pace),
     To(ZonePlace),
     Side(SideId),
+    Sight(bool),
     /// A weapon of somebody else.
     Theirs(CombatantId, u8),
     Hazard(bool),
-    Sight(bool),
 }
 
 /// The slot of an action with this number, in the order in which they are filled.
@@ -150,6 +152,8 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         // How comes first, so that a place out of walking distance is not run to unasked.
         (Action::Move { how, .. } | Action::FullMove { how, .. }, 0) => ("how", Part::Pace(*how)),
         (Action::Move { to, .. } | Action::FullMove { to, .. }, 1) => ("to", Part::To(*to)),
+        (Action::Sweep { with }, 0) => ("with", Part::With(*with)),
+        (Action::Throw { to }, 0) => ("to", Part::To(*to)),
         (Action::Sway { target, .. }, 0) => ("target", Part::Who(*target)),
         (Action::Invoke { scroll, .. }, 0) => ("with", Part::Gear(*scroll)),
         (Action::Invoke { target: Some(target), .. }, 1) => ("target", Part::Who(*target)),
@@ -322,6 +326,7 @@ fn nothing_of(verb: &str, who: CombatantId) -> Barred {
         "pick-up" => Barred::NothingLies,
         "use" => Barred::NoItem(super::sheet::Item::HealingDraught),
         "yield" => Barred::NoSuchSide,
+        "throw" => Barred::NotToThrow(who),
         "invoke" => Barred::NoSorcery(who),
         "distract" | "intimidate" | "taunt" => Barred::NobodyThere,
         "move" | "full-move" => Barred::TooFar { who, halves: 0 },
@@ -401,6 +406,7 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         Action::Attack { with, how, .. } => *how == Manner::Normal && !lobbed_only(with),
         Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
         Action::Invoke { sight, .. } => !sight,
+        Action::Sweep { with } => !armed || *with != With::Unarmed,
         _ => true,
     };
     let legal = |way: &&Action| check(field, who, way).is_ok();
@@ -526,6 +532,8 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "equip" => gear().chain(worn()).map(|gear| Action::Equip { gear }).collect(),
         "unequip" => gear().chain(worn()).map(|gear| Action::Unequip { gear }).collect(),
         "use" => uses(field, it),
+        "sweep" => sweeps(it),
+        "throw" => throws(field, who),
         "trample" => vec![Action::Trample],
         "distract" => sways(field, it, Sway::Distract),
         "intimidate" => sways(field, it, Sway::Intimidate),
@@ -545,12 +553,13 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
 const ANY_TEXT: &str = "\u{2026}";
 
 /// The manners of an attack, by their words.
-pub const MANNERS: [(&str, Manner); 5] = [
+pub const MANNERS: [(&str, Manner); 6] = [
     ("normal", Manner::Normal),
     ("hold-back", Manner::HoldBack),
     ("final-blow", Manner::FinalBlow),
     ("indirect", Manner::Indirect),
     ("stun", Manner::Stun),
+    ("single", Manner::Single),
 ];
 
 /// The ways of moving, by their words.
@@ -581,7 +590,9 @@ fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {
     let mut all = vec![];
     for target in targets {
         for with in &with {
-            let manners = MANNERS.iter().map(|it| it.1).filter(|how| *how != Manner::Stun || stuns);
+            let bursts = blast::is_blast(field, attacker.id, *with);
+            let manners = MANNERS.iter().map(|it| it.1);
+            let manners = manners.filter(|how| (*how != Manner::Stun || stuns) && (*how != Manner::Single || bursts));
             all.extend(manners.map(|how| Action::Attack { target: target.id, with: *with, how }));
         }
     }
@@ -604,6 +615,19 @@ fn shoves(field: &Field, who: CombatantId) -> Vec<Action> {
 fn moves(field: &Field, action: fn(ZonePlace, Pace) -> Action) -> Vec<Action> {
     let places = field.space.places();
     PACES.iter().flat_map(|(_, how)| places.iter().map(|to| action(*to, *how))).collect()
+}
+
+/// A sweep with each melee weapon in hand, else with bare hands.
+fn sweeps(who: &Combatant) -> Vec<Action> {
+    let held = who.state.in_hand().filter(|(_, it)| it.weapon.range.is_none() && it.weapon.power.is_none());
+    let held = held.map(|(gear, _)| With::Gear(gear)).chain([With::Unarmed]);
+    held.map(|with| Action::Sweep { with }).collect()
+}
+
+fn throws(field: &Field, who: CombatantId) -> Vec<Action> {
+    let anybody = hold::held_by(field, who).is_some();
+    let places = if anybody { field.space.places() } else { vec![] };
+    places.into_iter().map(|to| Action::Throw { to }).collect()
 }
 
 /// Enemies in sight.

@@ -5,7 +5,7 @@ use super::{
     actions::{Manner, Pace, With, left},
     attack,
     fact::Fact,
-    fear, footing, hold, nature, power,
+    fear, footing, hold, nature,
     reaction::{self, Choice, Question},
     saves,
     sheet::{Ability, Skill},
@@ -139,12 +139,9 @@ fn on_board(field: &Field, at: ZonePlace) -> bool {
     }
 }
 
-/// C10 Zones, C43 Size: whether somebody fits there, with whom they hold and take along (R37).
+/// C10 Zones, C43 Size: whether somebody fits there; whoever comes along with somebody who holds them needs room as well (R37).
 pub fn has_room(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
-    match hold::held_by(field, who) {
-        Some(held) => size::have_room(field, &[who, held], at),
-        None => size::has_room(field, who, at),
-    }
+    size::has_room(field, who, hold::held_by(field, who), at)
 }
 
 /// The shortest way in half zones, through nothing that is full and towards nobody who is feared; `None` if it is longer than
@@ -299,12 +296,10 @@ fn strikers(field: &Field, mover: CombatantId, next: ZonePlace) -> Vec<Ask<Murdh
     let ask = |who: CombatantId| {
         let with =
             reaction::attacks_of(field, who, |with: With| attack::aim(field, who, mover, with, Manner::Normal).is_ok());
-        // A power may answer an attack, but is no opportunity attack.
-        let with = with.into_iter().filter(|it| power::on_scroll(field, who, *it).is_none());
         Ask {
             to: Addressee::Combatant(who),
             question: Question::Opportunity { mover, to: who },
-            offers: std::iter::once(Choice::LetThemGo).chain(with.map(Choice::Strike)).collect(),
+            offers: std::iter::once(Choice::LetThemGo).chain(with.into_iter().map(Choice::Strike)).collect(),
         }
     };
     field.ids().filter(could).map(ask).collect()

@@ -247,15 +247,15 @@ impl Teller<'_> {
                     Condition::Encumbered => "is encumbered",
                     Condition::Blind => "is blind",
                     Condition::EyeInjury => "has an injured eye",
-                    Condition::Entangled => "is entangled",
-                    Condition::Grabbed => return, // told as it happens
-                    Condition::Stunned => "is stunned",
                     Condition::Frightened => "is frightened",
                     Condition::Terrified => "is terrified and must run",
                     Condition::Confused => "is confused",
                     Condition::Frenzied => "is frenzied",
                     Condition::Silenced => "is silenced",
                     Condition::Taunted => "is taunted and must spend the next turn on doing harm",
+                    Condition::Entangled => "is entangled",
+                    Condition::Grabbed => return, // told as it happens
+                    Condition::Stunned => "is stunned",
                     Condition::PrimaryArmInjury => "cannot use the primary arm",
                     Condition::SecondaryArmInjury => "cannot use the secondary arm",
                 };
@@ -303,9 +303,20 @@ impl Teller<'_> {
                 self.say(Some(*by), format!("{} {verb} {power} on {}.{caught}", name(by), name(at)));
             }
             Fact::Swung { by, at, with, how, counter, unaware, .. } if blow_words::swings(*how, *counter).is_some() => {
-                let text = blow_words::swing(field, *by, *at, *with, *how, *counter);
+                let verb = blow_words::swings(*how, *counter).unwrap_or_default();
+                let weapon = match how {
+                    Manner::Stun => format!(" with {}", article_and_name(field, *by, *with)),
+                    _ => String::new(),
+                };
+                let object = match (how, counter) {
+                    (Manner::Disarm(gear), _) => {
+                        format!(" {} of the {}", name(at), name_of(field, *at, With::Gear(*gear)))
+                    }
+                    (_, true) => String::new(),
+                    _ => format!(" {}", name(at)),
+                };
                 let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
-                self.say(Some(*by), text + &caught);
+                self.say(Some(*by), format!("{} {verb}{object}{weapon}.{caught}", name(by)));
             }
             Fact::Swung { by, with, counter: true, .. } => {
                 let text = format!("{} counters with {}.", name(by), article_and_name(field, *by, *with));
@@ -513,6 +524,11 @@ impl Teller<'_> {
             Fact::Burnt { who, burnt: true } => {
                 (Some(*who), format!("{} is burnt and regenerates no more.", name(who)))
             }
+            Fact::BySize { who, passes } => {
+                let how = if *passes { "too large to fail" } else { "too small to pass" };
+                (Some(*who), format!("{} is {how}: no save is made.", name(who)))
+            }
+            Fact::Thrown { by, who } => (Some(*by), format!("{} throws {}.", name(by), name(who))),
             Fact::Scaled { by, from, to } => {
                 let size = super::size::of(field, *by).name();
                 (Some(*by), format!("{} is {size}: {from} becomes {to}.", name(by)))

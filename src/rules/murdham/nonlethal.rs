@@ -25,7 +25,7 @@ pub fn is_non_lethal(field: &Field, blow: &Blow) -> bool {
     match blow.how {
         Manner::Grapple | Manner::Disarm(_) | Manner::Stun => true,
         Manner::FinalBlow => false,
-        Manner::Normal | Manner::HoldBack | Manner::Indirect | Manner::Sight => {
+        Manner::Normal | Manner::HoldBack | Manner::Indirect | Manner::Sight | Manner::Single | Manner::Sweep => {
             weapon_of(field, blow.by, blow.with).is_some_and(|it| it.die == 0)
         }
     }
@@ -55,14 +55,14 @@ pub fn aim(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Resu
 /// When somebody must be asked.
 pub fn lands(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
     cx.cite(Rule::NonLethal);
+    if power::is_told(cx, blow) {
+        power::works(cx, blow);
+        return Ok(());
+    }
     match blow.how {
         Manner::Grapple => grapple(cx, blow.by, blow.at),
         Manner::Disarm(gear) => disarm(cx, blow, gear),
         Manner::Stun => stunning_blow(cx, &Hit::of(blow, reacted)),
-        _ if power::is_told(cx, blow) => {
-            power::works(cx, blow);
-            Ok(())
-        }
         _ => words(cx, blow),
     }
 }

@@ -8,9 +8,10 @@ use super::{
     fact::Fact,
     fields::key,
     gear::{Weapon, list},
+    reaction::Choice,
     sheet::Skill,
     sneak,
-    state::{Condition, Flag, able, enemies, has},
+    state::{Condition, Flag, enemies, has},
 };
 use crate::engine::CombatantId;
 use serde::{Deserialize, Serialize};
@@ -232,10 +233,16 @@ fn pay(cx: &mut Cx<'_>, who: CombatantId, sight: bool) {
     cx.note(Fact::Paid { who, mana, corruption });
 }
 
-/// C50 Reacting to powers: how a power is invoked that answers this blow: near if the attacker is near, else at sight.
-pub fn manner_back(field: &Field, blow: &Blow, back: With) -> Manner {
-    let near = super::state::nearby(field, blow.by, blow.at);
-    if on_scroll(field, blow.at, back).is_some() && !near { Manner::Sight } else { Manner::Normal }
+/// C50 Reacting to powers: the powers in hand that could answer this blow: near if the attacker is near, else at sight.
+pub fn counters(field: &Field, blow: &Blow) -> Vec<Choice> {
+    let in_hand = field.combatant(blow.at).state.in_hand().filter(|(_, it)| it.weapon.power.is_some());
+    let offer = |(gear, _): (u8, &_)| {
+        let with = With::Gear(gear);
+        let suits = |how| attack::aim_back(field, blow, with, how).is_ok();
+        let near = suits(Manner::Normal).then_some(Choice::Counter(with));
+        near.or_else(|| suits(Manner::Sight).then_some(Choice::CounterBy(with, Manner::Sight)))
+    };
+    in_hand.filter_map(offer).collect()
 }
 
 /// C50 Reacting to powers: a power that answers a blow is paid for like any.
@@ -252,14 +259,10 @@ pub fn is_told(field: &Field, blow: &Blow) -> bool {
     on_scroll(field, blow.by, blow.with).is_some_and(|it| it.effect == Effect::Told)
 }
 
-/// R34, C50: it takes effect, if the one who invoked it is still able.
+/// R34, C50: it takes effect.
 pub fn works(cx: &mut Cx<'_>, blow: &Blow) {
     let With::Gear(scroll) = blow.with else { return };
-    if able(cx, blow.by) {
-        cx.note(Fact::PowerWorks { who: blow.by, scroll, target: Some(blow.at) });
-    } else {
-        cx.note(Fact::Forestalled(blow.by));
-    }
+    cx.note(Fact::PowerWorks { who: blow.by, scroll, target: Some(blow.at) });
 }
 
 #[cfg(test)]

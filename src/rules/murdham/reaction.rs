@@ -315,11 +315,12 @@ pub fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice
     }
     if strikes_back {
         all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+        all.extend(power::counters(field, blow));
+        all.extend(without_harm(field, blow));
     }
     if !else_reacts || power::is_told(field, blow) {
         return all; // R26: whoever is spending the turn, or has spent it
     }
-    all.extend(without_harm(field, blow));
     let held = hold::held_by(field, who).filter(|it| *it != blow.by && !blow.reacted.contains(it));
     all.extend(held.map(Choice::HideBehind));
     let others = field.ids().filter(|it| *it != who && *it != blow.by && !refused.contains(it));
@@ -359,11 +360,8 @@ pub fn is_shield(field: &Field, who: CombatantId, other: CombatantId) -> bool {
 
 /// What somebody would strike with out of turn: weapons in hand, else a shield, else bare hands.
 pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool) -> Vec<With> {
-    let carried = field.combatant(who).state.in_hand();
-    let (scrolls, held): (Vec<_>, Vec<_>) = carried.partition(|it| it.1.weapon.power.is_some());
-    let held: Vec<With> = held.into_iter().map(|(gear, _)| With::Gear(gear)).collect();
-    // C50: a power in hand may answer as well, whatever else there is.
-    let powers: Vec<With> = scrolls.into_iter().map(|it| With::Gear(it.0)).filter(|it| suits(*it)).collect();
+    let carried = field.combatant(who).state.in_hand().filter(|(_, it)| it.weapon.power.is_none());
+    let held: Vec<With> = carried.map(|(gear, _)| With::Gear(gear)).collect();
     let is_shield =
         |with: &With| matches!(with, With::Gear(gear) if weapon(field, who, *gear).is_some_and(|it| it.shield));
     for group in [false, true] {
@@ -374,10 +372,10 @@ pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool)
             true => fits,
         };
         if !fits.is_empty() {
-            return [fits, powers].concat();
+            return fits;
         }
     }
-    if suits(With::Unarmed) { [vec![With::Unarmed], powers].concat() } else { powers }
+    if suits(With::Unarmed) { vec![With::Unarmed] } else { vec![] }
 }
 
 /// R21 Dodge: an AGI save; passed, the attack misses.

@@ -197,6 +197,10 @@ pub enum Rule {
     LargerWins,
     /// C45 Trampling.
     Trample,
+    /// C46 Sweep.
+    Sweep,
+    /// C47 A blast at one.
+    BlastOnLarge,
     /// C48 Profane powers.
     Power,
     /// C49 Range of powers.
@@ -211,6 +215,8 @@ pub enum Rule {
     Nature,
     /// C53 Speed.
     Speed,
+    /// C56 The larger grip.
+    Thrown,
     /// C54 Rally.
     Rally,
     /// A30 An empty place.
@@ -331,6 +337,8 @@ const PAGE: &[Entry] = &[
     (Rule::Size, "C43", "Size", "Large and massive double or quadruple health, damage and armour; small and tiny have a half or a quarter of health and damage."),
     (Rule::LargerWins, "C44", "The larger wins", "STR saves and contests go to the larger without dice."),
     (Rule::Trample, "C45", "Trampling", "Who is larger may move over smaller ones, who shift aside or suffer d4 damage."),
+    (Rule::Sweep, "C46", "Sweep", "Anybody may strike in melee at all who are smaller around: a blast with half damage."),
+    (Rule::BlastOnLarge, "C47", "A blast at one", "Aimed at one large or massive target, a blast hits only that one, for double damage."),
     (Rule::Power, "C48", "Profane powers", "A main action: the skill, a scroll in hand, and spoken words."),
     (Rule::PowerRange, "C49", "Range of powers", "Near; or at sight within range 8, which is a level more."),
     (Rule::PowerReaction, "C50", "Answering powers", "A power can be countered, but not dodged unless it says so; and it can itself be the counter."),
@@ -338,6 +346,7 @@ const PAGE: &[Entry] = &[
     (Rule::Regeneration, "C51", "Regeneration", "Half of the lost health comes back at the start of the turn, unless fire has burnt it."),
     (Rule::Nature, "C52", "Not alive", "Critical damage does not stop demons, constructs and the undead, and at no health they are destroyed."),
     (Rule::Speed, "C53", "Speed", "Some move at double speed by nature, some at half."),
+    (Rule::Thrown, "C56", "The larger grip", "Who holds somebody smaller does it with one hand, acts freely, and may throw them within range 2: d4 direct damage."),
     (Rule::Rally, "C54", "Rally", "A main action, once in a fight: frightened allies within range 2 make a group WIT save to recover."),
     (Rule::EmptyPlace, "A30", "An empty place", "Where nobody stands there is room for one, however large."),
     (Rule::FearIsFelt, "A31", "When fear is felt", "The save against fear is made when a round begins, and after the step that brings them near."),

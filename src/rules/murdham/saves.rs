@@ -33,7 +33,7 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
     }
 }
 
-/// C1 Saves: a save against what somebody does, if anybody does it. C44: where STR is set against STR, the larger wins without dice.
+/// C1 Saves: a save against what somebody does, if anybody does it. C44: of STR saves the larger wins without dice.
 ///
 /// # Errors
 /// When somebody must be asked.
@@ -45,11 +45,10 @@ pub fn against(
     rule: Rule,
     why: &str,
 ) -> Flow<bool> {
-    if let Some(against) = by.filter(|_| ability == Ability::Str)
-        && let Some(passes) = size::settles(cx, who, against)
-    {
+    if let (Ability::Str, Some(passes)) = (ability, by.and_then(|by| size::settles(cx, who, by))) {
+        cx.cite(rule);
         cx.cite(Rule::LargerWins);
-        cx.note(Fact::Outsized { who, against, passes });
+        cx.note(Fact::BySize { who, passes });
         return Ok(passes);
     }
     save(cx, who, ability, rule, why)

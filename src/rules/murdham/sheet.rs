@@ -209,9 +209,6 @@ pub struct Sheet {
     pub concealed: bool,
     /// Not human: abilities may exceed 15 also on a player's character.
     pub creature: bool,
-    /// How they came out of the last fight.
-    #[serde(default)]
-    pub plight: Plight,
     /// How large they are.
     #[serde(default)]
     pub size: Size,
@@ -227,9 +224,15 @@ pub struct Sheet {
     /// What profane powers are paid with.
     #[serde(default)]
     pub mana: i32,
+    /// How much of it is spent until the next night's rest.
+    #[serde(default)]
+    pub mana_spent: i32,
     /// What they cost who has no mana.
     #[serde(default)]
     pub corruption: i32,
+    /// How they came out of the last fight.
+    #[serde(default)]
+    pub plight: Plight,
 }
 
 impl Sheet {
@@ -270,13 +273,14 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         omens: None,
         concealed: false,
         creature: false,
-        plight: Plight::Well,
         size: Size::Medium,
         kind: Kind::Creature,
         traits: vec![],
         hide: 0,
         mana: 0,
+        mana_spent: 0,
         corruption: 0,
+        plight: Plight::Well,
     };
     let (mut health, mut shields, mut scrolls) = (None, (0, Make::default()), vec![]);
     for (name, value) in typed {
@@ -304,11 +308,12 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "traits" | "trait" => nature::traits(value).map(|it| sheet.traits = it),
                 "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| sheet.hide = it),
                 "mana" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana = it),
+                "mana-spent" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana_spent = it),
                 "corruption" => from_to(value, 0, power::CORRUPTION_MAX).map(|it| sheet.corruption = it),
                 "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| scrolls = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, omens, concealed, folk, plight, size, kind, traits, hide, powers, \
-                          mana, corruption."
+                          helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
+                          corruption, plight."
                     .to_owned()),
             }
         };
@@ -446,14 +451,15 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("omens", sheet.omens.map_or_else(|| "usual".to_owned(), |it| it.to_string())),
         ("concealed", word(sheet.concealed)),
         ("folk", if sheet.creature { "other" } else { "human" }.to_owned()),
-        ("plight", sheet.plight.name().to_owned()),
         ("size", sheet.size.name().to_owned()),
         ("kind", sheet.kind.name().to_owned()),
         ("traits", traits.collect::<Vec<_>>().join(", ")),
         ("hide", sheet.hide.to_string()),
         ("powers", powers.collect::<Vec<_>>().join(", ")),
         ("mana", sheet.mana.to_string()),
+        ("mana-spent", sheet.mana_spent.to_string()),
         ("corruption", sheet.corruption.to_string()),
+        ("plight", sheet.plight.name().to_owned()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

@@ -107,21 +107,17 @@ pub fn in_reach(field: &Field, by: CombatantId, at: CombatantId) -> bool {
 }
 
 /// C10 Zones, C43 Size: whether somebody fits: eight of medium size to a zone, two to a border, one to a doorway; the dead take no
-/// room. Ruling A30: a place where nobody stands has room for one, however large.
-pub fn has_room(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
-    have_room(field, &[who], at)
-}
-
-/// The same for several who go together: one who is held comes along (R37).
-pub fn have_room(field: &Field, who: &[CombatantId], at: ZonePlace) -> bool {
+/// room. Whoever comes along needs room as well. Ruling A30: a place where nobody stands has room for one, however large.
+pub fn has_room(field: &Field, who: CombatantId, along: Option<CombatantId>, at: ZonePlace) -> bool {
+    let comes = |it: CombatantId| it == who || Some(it) == along;
     let mut there = 0;
-    for it in field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead && !who.contains(&it.id)) {
+    for it in field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead && !comes(it.id)) {
         there += it.sheet.size.sixteenths();
     }
+    let more = of(field, who).sixteenths() + along.map_or(0, |it| of(field, it).sixteenths());
     let holds = field.space.holds(at) * 16;
-    let alone = there == 0 && who.len() == 1;
-    let wanted: usize = who.iter().map(|it| of(field, *it).sixteenths()).sum();
-    if alone { holds > 0 } else { there + wanted <= holds }
+    let alone = there == 0 && along.is_none_or(|it| larger(field, who, it));
+    if alone { holds > 0 } else { there + more <= holds }
 }
 
 /// A30: whether somebody is only there because nobody else is: they would not fit by their size.

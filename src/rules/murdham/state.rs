@@ -50,12 +50,6 @@ pub enum Condition {
     Blind,
     /// Ranged weapons reach half as far.
     EyeInjury,
-    /// Can only break free.
-    Entangled,
-    /// Held by somebody, and entangled by that.
-    Grabbed,
-    /// Loses the next turn.
-    Stunned,
     /// Cannot approach what they fear.
     Frightened,
     /// Must run from what they fear, or cowers.
@@ -68,6 +62,12 @@ pub enum Condition {
     Silenced,
     /// Must spend the next turn on harming one enemy.
     Taunted,
+    /// Can only break free.
+    Entangled,
+    /// Held by somebody, and entangled by that.
+    Grabbed,
+    /// Loses the next turn.
+    Stunned,
     /// The primary arm is useless.
     PrimaryArmInjury,
     /// The other arm is useless.
@@ -82,15 +82,15 @@ impl Condition {
         Condition::Encumbered,
         Condition::Blind,
         Condition::EyeInjury,
-        Condition::Entangled,
-        Condition::Grabbed,
-        Condition::Stunned,
         Condition::Frightened,
         Condition::Terrified,
         Condition::Confused,
         Condition::Frenzied,
         Condition::Silenced,
         Condition::Taunted,
+        Condition::Entangled,
+        Condition::Grabbed,
+        Condition::Stunned,
         Condition::PrimaryArmInjury,
         Condition::SecondaryArmInjury,
     ];
@@ -207,14 +207,14 @@ pub enum Flag {
     Obscured,
     /// Behind a barrier (R29).
     Barrier,
-    /// Made of what burns easily, or covered in it (C20).
-    Flammable,
-    /// Carries much metal (C20).
-    Metal,
     /// Hangs from something that is climbed: attacks are impaired (C33).
     Climbing,
     /// In turbulent water: attacks are impaired (C34).
     Swimming,
+    /// Made of what burns easily, or covered in it (C20).
+    Flammable,
+    /// Carries much metal (C20).
+    Metal,
     /// Cannot be seen by enemies (R17, R18).
     Unseen,
     /// Does not know of the next attacker (R20).
@@ -235,10 +235,10 @@ impl Flag {
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
-        ("flammable", Flag::Flammable),
-        ("metal", Flag::Metal),
         ("climbing", Flag::Climbing),
         ("swimming", Flag::Swimming),
+        ("flammable", Flag::Flammable),
+        ("metal", Flag::Metal),
         ("unseen", Flag::Unseen),
         ("unaware", Flag::Unaware),
         ("challenging", Flag::Challenging),
@@ -426,7 +426,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         unafraid_of: vec![],
         rallied: false,
         burnt: false,
-        mana: sheet.mana,
+        mana: (sheet.mana - sheet.mana_spent).max(0),
         corruption: sheet.corruption,
     };
     let fast = u16::from(sheet.has(Skill::FastDodge));

@@ -1,13 +1,26 @@
-//! Moving over smaller ones (C45): after a step, somebody larger may drive those underfoot aside; who does not or cannot make way
-//! suffers for it.
+//! What the larger do to the smaller: moving over them (C45), sweeping round among them (C46), throwing whom they hold (C56).
 
 use super::{
-    Barred, Choice, Cx, Field, Flow, Question, Rule, TableFact, actions, damage,
-    fact::Fact,
-    size,
+    Barred, Choice, Cx, Field, Flow, Question, Rule, TableFact,
+    actions::{self, Manner, With},
+    attack, blast, damage,
+    fact::{Fact, name_of},
+    hold, movement, size,
     state::{Pot, able, enemies},
 };
-use crate::engine::{CombatantId, ids::Addressee, space::zones::ZonePlace};
+use crate::engine::{
+    CombatantId,
+    ids::Addressee,
+    space::{
+        Space,
+        zones::{ZoneId, ZonePlace},
+    },
+};
+
+/// How far somebody smaller is thrown, in zones.
+const THROW_ZONES: u32 = 2;
+/// What being thrown does: direct damage.
+const THROW_DIE: u16 = 4;
 
 /// What those suffer who do not make way.
 const TRAMPLE_DIE: u16 = 4;
@@ -64,6 +77,76 @@ pub fn trample(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 fn offers(field: &Field, who: CombatantId) -> Vec<Choice> {
     let Some(here) = field.combatant(who).place.filter(|_| able(field, who)) else { return vec![Choice::StandFast] };
     let beside: Vec<ZonePlace> =
-        field.space.half_steps(here).into_iter().filter(|at| size::has_room(field, who, *at)).collect();
+        field.space.half_steps(here).into_iter().filter(|at| movement::has_room(field, who, *at)).collect();
     beside.into_iter().map(Choice::Aside).chain([Choice::StandFast]).collect()
+}
+
+/// The zone that somebody strikes round in: their own; on a border the first of the two.
+fn around(field: &Field, who: CombatantId) -> Option<ZoneId> {
+    field.space.zones_of(field.combatant(who).place?).next()
+}
+
+/// C46 Sweep: with a melee weapon or bare hands, if an enemy who is smaller is there to be struck.
+///
+/// # Errors
+/// Why not.
+pub fn check_sweep(field: &Field, who: CombatantId, with: With) -> Result<(), Barred> {
+    let weapon = match with {
+        With::Both => return Err(Barred::NoSweep(name_of(field, who, with))),
+        with => attack::armed(field, who, with)?,
+    };
+    if weapon.is_some_and(|it| it.range.is_some() || it.blast || it.die == 0 || it.unaware) {
+        return Err(Barred::NoSweep(name_of(field, who, with)));
+    }
+    let Some(zone) = around(field, who) else { return Err(Barred::NobodyUnderfoot(who)) };
+    let there = |it: &super::Combatant| it.place.is_some_and(|at| field.space.zones_of(at).any(|at| at == zone));
+    let struck = |it: &super::Combatant| {
+        it.side != field.combatant(who).side && !it.hidden && !it.state.dead && size::larger(field, who, it.id)
+    };
+    let any = field.combatants.iter().any(|it| there(it) && struck(it));
+    if any { Ok(()) } else { Err(Barred::NobodyUnderfoot(who)) }
+}
+
+/// C46 Sweep: a melee blast (R31) against the smaller ones alone, for half damage.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
+    cx.cite(Rule::Sweep);
+    match around(cx, who) {
+        Some(zone) => blast::melee(cx, who, zone, with, Manner::Sweep, |field, it| size::larger(field, who, it)),
+        None => Ok(()),
+    }
+}
+
+/// C56 The larger grip: somebody smaller who is held is thrown within range 2, where there is room.
+///
+/// # Errors
+/// Why not.
+pub fn check_throw(field: &Field, who: CombatantId, to: ZonePlace) -> Result<(), Barred> {
+    let held = hold::held_by(field, who).filter(|held| size::larger(field, who, *held));
+    let held = held.ok_or(Barred::NotToThrow(who))?;
+    let from = field.combatant(who).place.ok_or(Barred::NotToThrow(who))?;
+    let far = field.space.distance(&from, &to);
+    match () {
+        () if field.combatant(held).place == Some(to) => Err(Barred::AlreadyThere),
+        () if far.is_none_or(|zones| zones > THROW_ZONES) => {
+            Err(Barred::OutOfRange { target: held, far, range: THROW_ZONES })
+        }
+        () if !movement::has_room(field, held, to) => Err(Barred::Full(field.space.place_words(&to))),
+        () => Ok(()),
+    }
+}
+
+/// C56 The larger grip: thrown instead of shoved: d4 direct damage, and free.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn throw(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace) -> Flow {
+    let Some(held) = hold::held_by(cx, who) else { return Ok(()) };
+    cx.cite(Rule::Thrown);
+    cx.note(Fact::Thrown { by: who, who: held });
+    hold::loosened(cx, held, Some(who));
+    cx.apply(TableFact::Placed { who: held, at: Some(to) });
+    damage::straight(cx, held, THROW_DIE, Rule::Thrown, "being thrown")
 }

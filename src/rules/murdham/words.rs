@@ -53,15 +53,15 @@ pub fn condition(condition: Condition) -> &'static str {
         Condition::Encumbered => "encumbered",
         Condition::Blind => "blind",
         Condition::EyeInjury => "eye injury",
-        Condition::Entangled => "entangled",
-        Condition::Grabbed => "grabbed",
-        Condition::Stunned => "stunned",
         Condition::Frightened => "frightened",
         Condition::Terrified => "terrified",
         Condition::Confused => "confused",
         Condition::Frenzied => "frenzied",
         Condition::Silenced => "silenced",
         Condition::Taunted => "taunted",
+        Condition::Entangled => "entangled",
+        Condition::Grabbed => "grabbed",
+        Condition::Stunned => "stunned",
         Condition::PrimaryArmInjury => "primary arm injury",
         Condition::SecondaryArmInjury => "secondary arm injury",
     }
@@ -498,6 +498,16 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::NobodyUnderfoot(who) => {
             (format!("No smaller enemy stands where {} stands. Move over them first.", name(who)), Some(Rule::Trample))
+        }
+        Barred::NotLarge(who) => (
+            format!("{} is not large, so the blast is not for them alone. Aim at the zone.", name(who)),
+            Some(Rule::BlastOnLarge),
+        ),
+        Barred::NoSweep(what) => {
+            (format!("The {what} cannot be swept round. Use a melee weapon or bare hands."), Some(Rule::Sweep))
+        }
+        Barred::NotToThrow(who) => {
+            (format!("{} holds nobody smaller who could be thrown.", name(who)), Some(Rule::Thrown))
         }
         Barred::NotToTrample(who) => {
             (format!("{} tramples once a turn, and only after moving in it.", name(who)), Some(Rule::Trample))
