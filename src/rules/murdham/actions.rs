@@ -230,9 +230,11 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         return turn::check_yield(field, who, *to);
     }
     may_go_on(field, who)?;
-    hold::check_entangled(field, who, action)?;
-    fear::check(field, who, action)?;
     morale::check(field, who, action)?;
+    hold::check_entangled(field, who, action)?;
+    if !hold::is_entangled(field, who) {
+        fear::check(field, who, action)?; // who cannot run or strike may still break free
+    }
     match action {
         Action::Surrender => morale::check_surrender(field, who),
         Action::Flee if field.combatant(who).state.flight == Flight::Flees => Err(Barred::Runs(who)),

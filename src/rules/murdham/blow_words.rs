@@ -35,6 +35,8 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
         Fact::NoSave { who, skill, resists: false } => {
             (*who, format!("{} has no save against it: {}.", name(who), skill.name()))
         }
+        Fact::NotUnholy(who) => (*who, format!("It does nothing to {}, who is neither demon nor undead.", name(who))),
+        Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
         Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
         Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
         Fact::Grabbed { by, who } => (*who, format!("{} is grabbed by {}.", name(who), name(by))),

@@ -75,12 +75,12 @@ fn both_harm(cx: &mut Cx<'_>, blow: &Blow, reply: &Blow) -> Flow<bool> {
     let mut felled = false;
     let order = if first == Some(blow.by) { [reply, blow] } else { [blow, reply] };
     for (index, now) in order.into_iter().enumerate() {
+        let damage = if now.by == blow.by { &attack } else { &answer };
         if index == 1 && first.is_some() && !able(cx, now.by) {
             forestalled(cx, now.by);
-            wear::strains(cx, if now.by == blow.by { &attack } else { &answer });
+            wear::strains(cx, damage); // R50: it was used all the same
             break;
         }
-        let damage = if now.by == blow.by { &attack } else { &answer };
         let down = attack::hits(cx, now, damage)?;
         felled |= down && now.by == blow.by;
     }

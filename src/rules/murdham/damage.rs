@@ -6,7 +6,9 @@ use super::{
     actions::{Manner, With},
     attack::{self, Blow},
     fact::{Fact, article_and_name},
-    footing, harm, omen, power,
+    footing, harm,
+    nature::Kind,
+    omen, power,
     sheet::{Armour, Element, Skill, Weapon},
     size,
     state::{At, Condition, Flag, Gear, enemies, half_up, has},
@@ -135,6 +137,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         }
     };
     let rolled = scaled(cx, hit.by, rolled);
+    let rolled = against_monsters(cx, hit, rolled);
     let rolled = match hit.how {
         Manner::Sweep => half_up(rolled), // C46
         Manner::Single => rolled * 2,     // C47
@@ -155,6 +158,22 @@ pub fn alike(field: &Field, one: &Hit, other: &Hit) -> bool {
 pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
     let less = if same.direct { vec![] } else { protection(cx, hit) };
     Damage { on: hit.on, ones: vec![], less, ..same.clone() }
+}
+
+/// C12 monster slaying: twice the damage to whoever is larger. C11: what is holy harms only demons and the undead.
+fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
+    let unholy = matches!(cx.combatant(hit.on).sheet.kind, Kind::Demon | Kind::Undead);
+    if weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.holy) && !unholy {
+        cx.cite(Rule::Keywords);
+        cx.note(Fact::NotUnholy(hit.on));
+        return 0;
+    }
+    if from == 0 || !has(cx, hit.by, Skill::MonsterSlaying) || !size::larger(cx, hit.on, hit.by) {
+        return from;
+    }
+    cx.cite(Rule::Skills);
+    cx.note(Fact::Slain { on: hit.on, to: from * 2 });
+    from * 2
 }
 
 /// C43 Size: what the size of the one who strikes makes of the damage.

@@ -127,6 +127,15 @@ pub enum Fact {
         /// Whether they resist, or cannot.
         resists: bool,
     },
+    /// What is holy does nothing to them.
+    NotUnholy(CombatantId),
+    /// Monster slaying doubles the damage.
+    Slain {
+        /// To whom.
+        on: CombatantId,
+        /// To how much.
+        to: i32,
+    },
     /// A stunning blow puts somebody out of the fight, or does not.
     Stunning {
         /// Whom.
@@ -646,6 +655,8 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::StuntHappens { .. }
         | Fact::NoSave { .. }
         | Fact::Stunning { .. }
+        | Fact::NotUnholy(_)
+        | Fact::Slain { .. }
         | Fact::Grabbed { .. }
         | Fact::LetGo { .. }
         | Fact::Freed { .. }

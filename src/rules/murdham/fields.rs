@@ -231,6 +231,15 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
     }
 }
 
+/// What somebody has that is damaged, by name.
+fn damaged(field: &Field, it: &super::Combatant) -> Vec<String> {
+    let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.at != At::Gone).map(|it| Piece::Gear(it.0));
+    let worn = [(Piece::Armour, it.state.armour != sheet::Armour::None), (Piece::Helmet, it.state.helmet)];
+    let worn = worn.into_iter().filter(|it| it.1).map(|it| it.0);
+    let damaged = gear.chain(worn).filter(|piece| wear::wear(field, it.id, *piece).damaged);
+    damaged.map(|piece| wear::name(field, it.id, piece)).collect()
+}
+
 /// A condition and what goes with it: fear that nobody is named for is of every enemy.
 fn conditions(of: &super::Combatant, what: Condition, on: bool) -> Vec<TableFact> {
     let who = of.id;
@@ -239,15 +248,6 @@ fn conditions(of: &super::Combatant, what: Condition, on: bool) -> Vec<TableFact
         facts.push(TableFact::System(Fact::FearsAre { who, fears: vec![] }));
     }
     facts
-}
-
-/// What somebody has that is damaged, by name.
-fn damaged(field: &Field, it: &super::Combatant) -> Vec<String> {
-    let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.at != At::Gone).map(|it| Piece::Gear(it.0));
-    let worn = [(Piece::Armour, it.state.armour != sheet::Armour::None), (Piece::Helmet, it.state.helmet)];
-    let worn = worn.into_iter().filter(|it| it.1).map(|it| it.0);
-    let damaged = gear.chain(worn).filter(|piece| wear::wear(field, it.id, *piece).damaged);
-    damaged.map(|piece| wear::name(field, it.id, piece)).collect()
 }
 
 fn condition(who: CombatantId, what: Condition, on: bool) -> TableFact {

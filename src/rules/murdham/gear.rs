@@ -47,6 +47,9 @@ pub struct Weapon {
     /// Who is hit is entangled.
     #[serde(default)]
     pub entangle: bool,
+    /// Harms demons and the undead, and nobody else.
+    #[serde(default)]
+    pub holy: bool,
     /// May be lobbed.
     #[serde(default)]
     pub indirect: bool,
@@ -133,6 +136,11 @@ impl Make {
 }
 
 impl Weapon {
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
+    }
+
     /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
     /// though one hand will do for it.
     pub fn is_bulky(&self) -> bool {

@@ -70,14 +70,13 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 39] = [
+pub(super) const ALSO: [(&str, &str); 38] = [
     ("grab", "grapple"),
     ("wrestle", "grapple"),
     ("hurl", "throw"),
     ("bombard", "blast"),
     ("push", "shove"),
     ("release", "let-go"),
-    ("escape", "break-free"),
     ("struggle", "break-free"),
     ("rescue", "free"),
     ("draw", "equip"),
@@ -94,6 +93,10 @@ pub(super) const ALSO: [(&str, &str); 39] = [
     ("full-movement", "full-move"),
     ("sprint", "full-move"),
     ("talk", "say"),
+    ("give-up", "surrender"),
+    ("run-away", "flee"),
+    ("retreat", "flee"),
+    ("improvised-weapon", "improvise"),
     ("threaten", "intimidate"),
     ("provoke", "taunt"),
     ("cast", "invoke"),
@@ -105,10 +108,6 @@ pub(super) const ALSO: [(&str, &str); 39] = [
     ("frenzy", "rage"),
     ("inspire", "rally"),
     ("tread", "trample"),
-    ("give-up", "surrender"),
-    ("run-away", "flee"),
-    ("retreat", "flee"),
-    ("improvised-weapon", "improvise"),
     ("let-begin", "yield"),
 ];
 

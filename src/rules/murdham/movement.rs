@@ -297,9 +297,12 @@ fn strikers(field: &Field, mover: CombatantId, next: Option<ZonePlace>) -> Vec<A
         nearby(field, who, mover) && there.is_some_and(|at| !stays(at))
     };
     let could = |who: &CombatantId| {
-        let sees = enemies(field, *who, mover) && !field.combatant(*who).hidden;
-        let may = reaction::can_react(field, *who) && fear::may_react(field, *who, mover, true);
-        sees && may && morale::has_heart(field, *who) && leaves(*who)
+        enemies(field, *who, mover)
+            && !field.combatant(*who).hidden
+            && reaction::can_react(field, *who)
+            && morale::has_heart(field, *who)
+            && fear::may_react(field, *who, mover, true)
+            && leaves(*who)
     };
     let ask = |who: CombatantId| {
         let with =

@@ -173,9 +173,9 @@ impl Teller<'_> {
             (Question::Guard { .. }, _) => "steps in",
             (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
             (Question::Opportunity { .. }, _) => "strikes",
+            (Question::Chase { .. }, _) => return, // it is the GM who is asked
             (Question::Underfoot { .. }, Choice::StandFast) => "stands fast",
             (Question::Underfoot { .. }, _) => "shifts aside",
-            (Question::Chase { .. }, _) => return, // it is the GM who is asked
             (Question::Omen { .. }, Choice::SpendOmen) => "spends an omen",
             (Question::Omen { fate: Fate::Death, .. }, _) => "dies",
             (Question::Omen { .. }, _) => "lets it stand",

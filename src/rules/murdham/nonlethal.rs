@@ -12,6 +12,7 @@ use super::{
     saves,
     sheet::{Ability, Skill},
     state::{Condition, Phase, half_up, has},
+    sway,
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -168,6 +169,9 @@ pub fn stuns(cx: &mut Cx<'_>, who: CombatantId) {
     let taken = turns.is_spent(who) || turns.active == Some(who) || turns.phase == Some(Phase::Ambush);
     let round = turns.round + u32::from(taken);
     if !loses_turn(cx, who) {
+        if !taken {
+            sway::taunt_is_over(cx, who);
+        }
         let held = Held { what: Condition::Stunned, ends: Ends::Round(round), from: None };
         cx.apply(TableFact::Gained { who, held });
     }

@@ -507,8 +507,8 @@ pub fn could_guard(field: &Field, blow: &Blow) -> Vec<CombatantId> {
             && it.side == side
             && !it.hidden
             && can_react(field, *who)
-            && fear::may_react(field, *who, blow.by, false)
             && morale::has_heart(field, *who)
+            && fear::may_react(field, *who, blow.by, false)
             && nearby(field, blow.at, *who)
             && !blow.reacted.contains(who)
             && !it.state.is(super::state::Flag::Unaware)

@@ -216,6 +216,9 @@ pub struct Sheet {
     pub concealed: bool,
     /// Not human: abilities may exceed 15 also on a player's character.
     pub creature: bool,
+    /// Injuries of earlier fights (C9). What they cost is not yet taken off the abilities.
+    #[serde(default)]
+    pub injuries: Vec<Hurt>,
     /// How large they are.
     #[serde(default)]
     pub size: Size,
@@ -237,9 +240,6 @@ pub struct Sheet {
     /// What they cost who has no mana.
     #[serde(default)]
     pub corruption: i32,
-    /// Injuries of earlier fights (C9). What they cost is not yet taken off the abilities.
-    #[serde(default)]
-    pub injuries: Vec<Hurt>,
     /// How they came out of the last fight.
     #[serde(default)]
     pub plight: Plight,
@@ -251,16 +251,6 @@ impl Sheet {
         self.skills.contains(&skill)
     }
 
-    /// Whether they are like that by nature.
-    pub fn is(&self, what: Trait) -> bool {
-        self.traits.contains(&what)
-    }
-
-    /// C43 Size: the health of somebody unhurt is STR as it is now, times what their size makes of it.
-    pub fn max_health(&self) -> i32 {
-        self.size.scale(self.now(Ability::Str))
-    }
-
     /// How much of an ability injuries have cost.
     pub fn lost(&self, ability: Ability) -> i32 {
         self.injuries.iter().filter(|it| it.injury.ability() == Some(ability)).map(|it| i32::from(it.loss)).sum()
@@ -269,6 +259,16 @@ impl Sheet {
     /// An ability with what injuries have cost taken off.
     pub fn now(&self, ability: Ability) -> i32 {
         self.abilities.get(ability) - self.lost(ability)
+    }
+
+    /// Whether they are like that by nature.
+    pub fn is(&self, what: Trait) -> bool {
+        self.traits.contains(&what)
+    }
+
+    /// C43 Size: the health of somebody unhurt is STR, times what their size makes of it.
+    pub fn max_health(&self) -> i32 {
+        self.size.scale(self.now(Ability::Str))
     }
 }
 
@@ -293,6 +293,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         omens: None,
         concealed: false,
         creature: false,
+        injuries: vec![],
         size: Size::Medium,
         kind: Kind::Creature,
         traits: vec![],
@@ -300,7 +301,6 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         mana: 0,
         mana_spent: 0,
         corruption: 0,
-        injuries: vec![],
         plight: Plight::Well,
     };
     let (mut health, mut shields, mut scrolls) = (None, vec![], vec![]);
@@ -335,7 +335,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| scrolls = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
-                          corruption, injuries, plight."
+                          mana-spent, corruption, injuries, plight."
                     .to_owned()),
             }
         };
@@ -494,6 +494,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("omens", sheet.omens.map_or_else(|| "usual".to_owned(), |it| it.to_string())),
         ("concealed", word(sheet.concealed)),
         ("folk", if sheet.creature { "other" } else { "human" }.to_owned()),
+        ("injuries", sheet.injuries.iter().map(injury::typed).collect::<Vec<_>>().join(", ")),
         ("size", sheet.size.name().to_owned()),
         ("kind", sheet.kind.name().to_owned()),
         ("traits", traits.collect::<Vec<_>>().join(", ")),
@@ -502,7 +503,6 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("mana", sheet.mana.to_string()),
         ("mana-spent", sheet.mana_spent.to_string()),
         ("corruption", sheet.corruption.to_string()),
-        ("injuries", sheet.injuries.iter().map(injury::typed).collect::<Vec<_>>().join(", ")),
         ("plight", sheet.plight.name().to_owned()),
     ]
     .map(|(name, value)| (name.to_owned(), value))

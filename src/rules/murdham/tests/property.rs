@@ -334,9 +334,10 @@ fn drawn_and_listed(number: u8) -> i32 {
         for who in Murdham::may_act(field) {
             let listed = actions(field, who, usize::MAX).expect("every listed draft leads somewhere");
             match Murdham::at_random(field, who, &mut whim) {
+                // In other words than the walk over the menus writes.
                 Some(
-                    Action::Say { .. } | Action::Interact { .. } | Action::Stunt { .. } | Action::Improvise { .. },
-                ) => {} // in other words than the walk over the menus writes
+                    Action::Say { .. } | Action::Interact { .. } | Action::Improvise { .. } | Action::Stunt { .. },
+                ) => {}
                 Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
                 None => assert_eq!(listed, [], "nothing is listed either"),
             }
