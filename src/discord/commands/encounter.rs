@@ -16,7 +16,8 @@ use crate::{
     },
     engine::{Pace, Seat},
     rules::{Request, System},
-    table::NewFight,
+    store::Status,
+    table::{NewFight, live::ReopenError},
 };
 use poise::serenity_prelude::Permissions;
 
@@ -25,7 +26,7 @@ use poise::serenity_prelude::Permissions;
     slash_command,
     guild_only,
     subcommand_required,
-    subcommands("start", "begin", "end", "status", "undo", "pause", "resume")
+    subcommands("start", "begin", "end", "reopen", "status", "undo", "pause", "resume")
 )]
 pub async fn encounter(_ctx: Context<'_>) -> Done {
     Ok(())
@@ -144,6 +145,31 @@ pub async fn begin(ctx: Context<'_>) -> Done {
 pub async fn end(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
         hand_over(&house, &visit, crate::table::Command::new("encounter end", &[])).await
+    })
+    .await
+}
+
+/// Open the last fight of this channel again; its dice fall by a new seed
+#[poise::command(slash_command)]
+pub async fn reopen(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move {
+        if house.table_in(visit.channel_id).is_some() {
+            return Err(Trouble::say("There is a fight in this channel. /encounter end closes it."));
+        }
+        let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+        let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
+        let last = over.ok_or_else(|| Trouble::say("No fight has ended in this channel."))?;
+        let caller = visit.caller(&house).await;
+        let opened = house.tables.reopen(last.id, &caller, rand::random(), visit.receipt()).await;
+        opened.map_err(|it| match it {
+            ReopenError::Open(trouble) => Trouble::Open(trouble),
+            ReopenError::Desk(trouble) => Trouble::Table(trouble.into()),
+        })?;
+        Ok(Answer::whisper(format!(
+            "**{}** goes on where it ended. Its old seed has been shown, so its dice fall by a new one; the tracker shows what it is \
+             committed to.",
+            text::escape(&last.name)
+        )))
     })
     .await
 }
