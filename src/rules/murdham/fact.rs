@@ -125,8 +125,6 @@ pub enum Fact {
         /// Whether they resist, or cannot.
         resists: bool,
     },
-    /// What is holy does nothing to them.
-    NotUnholy(CombatantId),
     /// Monster slaying doubles the damage.
     Slain {
         /// To whom.
@@ -555,7 +553,6 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::StuntHappens { .. }
         | Fact::NoSave { .. }
         | Fact::Stunning { .. }
-        | Fact::NotUnholy(_)
         | Fact::Slain { .. }
         | Fact::Grabbed { .. }
         | Fact::LetGo { .. }

@@ -3,7 +3,7 @@
 use super::{
     Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos,
     fact::Fact,
-    fear, footing, harm, movement, nature,
+    fear, footing, harm, movement, nature, nonlethal,
     sheet::Ability,
     sneak,
     state::{Phase, Pot, Step, ability, able, is_able},
@@ -376,6 +376,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round;
     footing::climbers_hold_on(cx)?;
     harm::bleed_out(cx, round)?;
+    nonlethal::stuns_pass(cx);
     conditions_end(cx, Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));

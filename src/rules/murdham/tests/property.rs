@@ -332,7 +332,7 @@ fn drawn_and_listed(number: u8) -> i32 {
         for who in Murdham::may_act(field) {
             let listed = actions(field, who, usize::MAX).expect("every listed draft leads somewhere");
             match Murdham::at_random(field, who, &mut whim) {
-                Some(Action::Say { .. } | Action::Interact { .. } | Action::Stunt { .. }) => {} // in other words than the walk over the menus writes
+                Some(Action::Say { .. } | Action::Interact { .. } | Action::Stunt { .. } | Action::Shove { .. }) => {} // in other words than the walk over the menus writes
                 Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
                 None => assert_eq!(listed, [], "nothing is listed either"),
             }
