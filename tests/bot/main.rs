@@ -8,6 +8,7 @@ mod judge;
 mod clicks;
 mod commands;
 mod corners;
+mod edges;
 mod forge;
 mod locked;
 mod map;

@@ -323,10 +323,10 @@ impl Scribe {
     }
 
     /// The channel is gone: so is the fight.
-    pub(super) fn place_is_gone(&self, peek: &Peek) {
-        if peek.header.status != Status::Over {
-            let (house, channel) = (self.house.clone(), peek.header.channel_id);
-            tokio::spawn(async move { vanished::channel_gone(&house, channel).await });
+    pub(super) fn place_is_gone(&self) {
+        if let Some(handle) = self.house.table(self.id) {
+            let house = self.house.clone();
+            tokio::spawn(async move { vanished::channel_gone(&house, handle.channel_id).await });
         }
     }
 

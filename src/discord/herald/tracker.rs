@@ -157,7 +157,7 @@ impl Scribe {
             }
             outcome => {
                 if outcome == Outcome::Gone(Gone::Channel) {
-                    self.place_is_gone(peek);
+                    self.place_is_gone();
                 }
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be shown");
                 matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
@@ -218,6 +218,9 @@ impl Scribe {
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be edited");
                 self.forget(SLOT);
+                if outcome == Outcome::Gone(Gone::Channel) {
+                    self.place_is_gone();
+                }
                 if matches!(outcome, Outcome::Forbidden { code: 50_013, .. }) {
                     // Boxes may have been taken from us: the next drawing goes without them, and finds out the rest.
                     self.try_again_later();
