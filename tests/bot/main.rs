@@ -11,6 +11,7 @@ mod corners;
 mod edges;
 mod forge;
 mod locked;
+mod manners;
 mod map;
 mod nasty;
 mod people;
