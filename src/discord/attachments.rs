@@ -89,9 +89,8 @@ impl Attachments {
         if !url.username().is_empty() || url.password().is_some() {
             return false;
         }
-        let discords = url.scheme() == "https"
-            && url.port().is_none()
-            && url.host_str().is_some_and(|host| HOSTS.contains(&host));
+        let discords =
+            url.scheme() == "https" && url.port().is_none() && url.host_str().is_some_and(|host| HOSTS.contains(&host));
         let same = |base: &Url| {
             (base.scheme(), base.host_str(), base.port_or_known_default())
                 == (url.scheme(), url.host_str(), url.port_or_known_default())

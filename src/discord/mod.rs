@@ -6,6 +6,7 @@
 //! and end), [`framework`] (how events come), [`house`] (what all share), [`commands`] and [`presses`] (what people do), [`reply`]
 //! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date).
 
+pub mod aftermath;
 pub mod api_base;
 pub mod attachments;
 pub mod bot;

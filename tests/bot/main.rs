@@ -5,14 +5,17 @@
 #[path = "../common/spec.rs"]
 mod judge;
 
+mod aftermath;
 mod clicks;
 mod commands;
 mod corners;
 mod forge;
 mod locked;
 mod nasty;
+mod parties;
 mod people;
 mod play;
+mod prepared;
 mod secrets;
 mod stage;
 mod strangers;

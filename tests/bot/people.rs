@@ -5,7 +5,8 @@ use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, say
 use serde_json::Value;
 use umpire::localtable::drive::{Outcome, Seat};
 
-async fn import(seat: &mut Seat, options: &[(&str, &str)], name: &str, bytes: &[u8]) -> String {
+/// Imports a file and gives back the private reply.
+pub async fn import(seat: &mut Seat, options: &[(&str, &str)], name: &str, bytes: &[u8]) -> String {
     let before = last_id(seat);
     let outcome = seat.command_with_file("character import", options, ("file", name, bytes)).await;
     assert_eq!(outcome.expect("sent"), Outcome::Done);
@@ -22,7 +23,7 @@ async fn fetched(stage: &Stage, seat: &Seat) -> (String, String) {
     (file["filename"].as_str().unwrap_or_default().to_owned(), text)
 }
 
-const MIRA: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Mira\"\n[character.sheet]\nwit = 10\nstr = 9\nweapons = [\"sword\"]\n\
+pub const MIRA: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Mira\"\n[character.sheet]\nwit = 10\nstr = 9\nweapons = [\"sword\"]\n\
                     [[character]]\nsystem = \"murdham\"\nname = \"Nils\"\ntemplate = \"archer\"\n";
 
 /// A file is imported, exported, and imported again to the same; a name that is taken is changed only if that is wanted.

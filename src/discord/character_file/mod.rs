@@ -165,7 +165,8 @@ impl Reader {
             let Some(one) = self.character(&place, tree) else { continue };
             let same = |it: &Drawn| it.system == one.system && it.name.to_lowercase() == one.name.to_lowercase();
             if let Some(earlier) = drawn.iter().position(same) {
-                let why = format!("{} is the name of an earlier one in this file too (the {}).", one.name, nth(earlier));
+                let why =
+                    format!("{} is the name of an earlier one in this file too (the {}).", one.name, nth(earlier));
                 self.wrong(inside(&place, "name"), why);
             }
             drawn.push(one);
@@ -345,7 +346,8 @@ fn as_number(value: &str) -> Option<i64> {
 fn write_toml(all: &[Drawn]) -> String {
     let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
     let mut lines = vec![
-        "# Characters of Umpire. /character import reads this file; docs/CHARACTERS.md says what may stand in it.".to_owned(),
+        "# Characters of Umpire. /character import reads this file; docs/CHARACTERS.md says what may stand in it."
+            .to_owned(),
         format!("umpire = {VERSION}"),
     ];
     for it in all {
@@ -355,7 +357,8 @@ fn write_toml(all: &[Drawn]) -> String {
         lines.extend([String::new(), "[character.sheet]".to_owned()]);
         for (field, value) in &it.fields {
             let value = as_number(value).map_or_else(|| text(value), |it| it.to_string());
-            let bare = field.chars().all(|it| it.is_ascii_alphanumeric() || it == '-' || it == '_') && !field.is_empty();
+            let bare =
+                field.chars().all(|it| it.is_ascii_alphanumeric() || it == '-' || it == '_') && !field.is_empty();
             lines.push(format!("{} = {value}", if bare { field.clone() } else { text(field) }));
         }
     }

@@ -168,10 +168,8 @@ mod tests {
         let twice = Tree::Table(vec![("a".into(), Tree::Number(1)), ("a".into(), Tree::Number(2))]);
         assert_eq!(json("{\"a\":1,\"a\":2}").expect("JSON"), twice);
         assert!(toml("a = 1\na = 2").unwrap_err().contains("line 2"));
-        let odd = Tree::Table(vec![
-            ("a".into(), Tree::Other("a date")),
-            ("b".into(), Tree::Other("a number with a point")),
-        ]);
+        let odd =
+            Tree::Table(vec![("a".into(), Tree::Other("a date")), ("b".into(), Tree::Other("a number with a point"))]);
         assert_eq!(toml("a = 2026-11-20\nb = 1.5").expect("TOML"), odd);
         assert_eq!(json("[null, 99999999999999999999]").map(|it| it.kind()), Ok("a list"));
         assert!(json("[1] [2]").is_err(), "something after the end");

@@ -125,9 +125,8 @@ pub async fn import(
         })?;
         let text = house.attachments.read(&file.url, u64::from(file.size)).await;
         let text = text.map_err(|it| Trouble::say(it.to_string()))?;
-        let drawn = character_file::read(&text, language).map_err(|problems| {
-            Trouble::say(format!("Nothing was kept.\n{}", character_file::in_words(&problems)))
-        })?;
+        let drawn = character_file::read(&text, language)
+            .map_err(|problems| Trouble::say(format!("Nothing was kept.\n{}", character_file::in_words(&problems))))?;
         let told = saved::keep_all(&house, &visit, &drawn, replace.unwrap_or(false)).await?;
         Ok(Answer::whisper(told.join("\n")))
     })

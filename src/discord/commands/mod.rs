@@ -9,7 +9,10 @@ mod gm;
 mod help;
 mod joining;
 mod looking;
+mod party;
 mod ping;
+mod prepared;
+mod resting;
 mod settings;
 pub mod suggest;
 
@@ -46,6 +49,8 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         joining::join(),
         joining::leave(),
         character::character(),
+        party::party(),
+        resting::rest(),
         acting::attack(),
         acting::act(),
         acting::r#move(),

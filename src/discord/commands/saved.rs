@@ -144,8 +144,7 @@ pub async fn keep(
     room_for(all(house, visit).await?.len(), 1)?;
     let fields = judge(system)?.check_sheet(template, fields)?;
     let stored = stored(&fields);
-    let id =
-        house.store.create_character(key(house, visit, system.name()), &name, &stored, house.now_ms()).await?;
+    let id = house.store.create_character(key(house, visit, system.name()), &name, &stored, house.now_ms()).await?;
     Ok(Saved { id, owner: visit.user_id, name, system: system.name().to_owned(), fields, stored })
 }
 
@@ -155,9 +154,8 @@ pub async fn keep(
 /// Every name that is taken; that there are too many; or the store fails.
 pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bool) -> Result<Vec<String>, Trouble> {
     let own = all(house, visit).await?;
-    let same = |it: &Saved, one: &Drawn| {
-        it.system == one.system.name() && it.name.to_lowercase() == one.name.to_lowercase()
-    };
+    let same =
+        |it: &Saved, one: &Drawn| it.system == one.system.name() && it.name.to_lowercase() == one.name.to_lowercase();
     let (mut writes, mut told, mut taken) = (vec![], vec![], vec![]);
     for (index, one) in drawn.iter().enumerate() {
         let name = text::escape(&one.name);
@@ -193,7 +191,9 @@ pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bo
         }
     }
     if !taken.is_empty() {
-        taken.push("Nothing was kept. /character import with replace:True changes them to what the file says.".to_owned());
+        taken.push(
+            "Nothing was kept. /character import with replace:True changes them to what the file says.".to_owned(),
+        );
         return Err(Trouble::say(taken.join("\n")));
     }
     let new = writes.iter().filter(|it| matches!(it, CharacterWrite::Create { .. })).count();

@@ -12,6 +12,7 @@ mod tracker;
 mod turn;
 
 use super::{
+    aftermath,
     custom_id::{CustomId, CustomIdProblem},
     house::House,
     reply::{self, Answer},
@@ -67,6 +68,9 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         CustomId::Details { seq, .. } => details::details(house, pressed, &id, *seq).await,
         CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
             editing::again(house, pressed, list, *page).await
+        }
+        CustomId::Page { encounter, list, .. } if list.starts_with(aftermath::LIST) => {
+            aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list).await
         }
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,

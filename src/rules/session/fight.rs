@@ -311,11 +311,7 @@ impl<R: Ruleset> Session for Fight<R> {
         self.read_sheet(template, fields).map_err(|problems| newcomers::refused(&problems))
     }
 
-    fn read_sheet(
-        &self,
-        template: Option<&str>,
-        fields: &[(String, String)],
-    ) -> Result<Fields, Vec<(String, String)>> {
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>> {
         newcomers::read_sheet::<R>(template, fields).map(|it| R::sheet_fields(&it))
     }
 

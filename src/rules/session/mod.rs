@@ -122,8 +122,7 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// Every problem with its field; the field `template` for a template that there is not.
-    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)])
-    -> Result<Fields, Vec<(String, String)>>;
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>>;
     /// The fight as an opening, for another fight to begin with: options, place, sides and the GM's combatants, hidden ones hidden.
     /// Players' characters stay out.
     ///

@@ -17,7 +17,9 @@ pub(super) fn prepared<R: Ruleset>(now: &Encounter<R>) -> Result<String, Refused
         std::sync::Arc::make_mut(it).controller = Controller::Gm;
     }
     if field.combatants.is_empty() && *field.space == R::Space::default() {
-        return Err(Refused::say("There is nothing to save yet: bring foes in with /gm add, or lay out the place with /gm board."));
+        return Err(Refused::say(
+            "There is nothing to save yet: bring foes in with /gm add, or lay out the place with /gm board.",
+        ));
     }
     serde_json::to_string(&Encounter::new(field)).map_err(|it| Refused::say(it.to_string()))
 }
