@@ -29,6 +29,20 @@ pub struct ExportedFight {
     pub opening: Value,
     /// Its rows, in order.
     pub rows: Vec<Value>,
+    /// All its seeds, where it was opened again after its seed had been shown; `seed` and `commitment` are the last of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<ExportedSeed>,
+}
+
+/// One of several seeds of a fight.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ExportedSeed {
+    /// The last row that was decided without it.
+    pub after_row: u64,
+    /// The seed: 64 hexadecimal digits.
+    pub seed: String,
+    /// What was shown when it came into use.
+    pub commitment: String,
 }
 
 impl ExportedFight {
@@ -46,6 +60,24 @@ impl ExportedFight {
             commitment: commitment.to_owned(),
             opening: log["opening"].take(),
             rows,
+            seeds: vec![],
+        }
+    }
+
+    /// The same with all the seeds that it had, oldest first.
+    #[must_use]
+    pub fn with_seeds(mut self, seeds: Vec<ExportedSeed>) -> ExportedFight {
+        if seeds.len() > 1 {
+            self.seeds = seeds;
+        }
+        self
+    }
+
+    /// All its seeds, oldest first.
+    fn all_seeds(&self) -> Vec<ExportedSeed> {
+        match self.seeds.is_empty() {
+            true => vec![ExportedSeed { after_row: 0, seed: self.seed.clone(), commitment: self.commitment.clone() }],
+            false => self.seeds.clone(),
         }
     }
 
@@ -77,33 +109,41 @@ pub fn check(text: &str) -> Findings {
             fight.format
         )),
         Ok(fight) => {
-            let seed = seed(&fight, &mut findings);
-            rows(&fight, seed.as_ref(), &mut findings);
+            let all = fight.all_seeds();
+            let several = all.len() > 1;
+            let seeds = all.iter().map(|it| Some((it.after_row, seed(it, several, &mut findings)?)));
+            let seeds = seeds.collect::<Vec<_>>().into_iter().collect::<Option<Vec<(u64, Seed)>>>();
+            rows(&fight, seeds.as_deref(), &mut findings);
         }
     }
     findings
 }
 
-/// The seed, if the file has one; whether it is the one that was promised is noted.
-fn seed(fight: &ExportedFight, findings: &mut Findings) -> Option<Seed> {
-    let Some(seed) = Seed::from_hex(&fight.seed) else {
-        findings.bad.push("The seed is not 64 hexadecimal digits, so no die can be checked.".to_owned());
+/// The seed, if it is one; whether it is the one that was promised is noted.
+fn seed(it: &ExportedSeed, several: bool, findings: &mut Findings) -> Option<Seed> {
+    let (when, which) = match it.after_row {
+        _ if !several => ("the fight opened".to_owned(), "The seed".to_owned()),
+        0 => ("the fight opened".to_owned(), "The first seed".to_owned()),
+        row => (format!("it was opened again after row {row}"), format!("The seed from row {} on", row + 1)),
+    };
+    let Some(seed) = Seed::from_hex(&it.seed) else {
+        findings.bad.push(format!("{which} is not 64 hexadecimal digits, so no die can be checked."));
         return None;
     };
     let hash = seed.commitment();
-    if hash.eq_ignore_ascii_case(fight.commitment.trim()) {
-        findings.good.push(format!("The seed is the one that was promised when the fight opened: its hash is {hash}."));
+    if hash.eq_ignore_ascii_case(it.commitment.trim()) {
+        findings.good.push(format!("{which} is the one that was promised when {when}: its hash is {hash}."));
     } else {
         findings.bad.push(format!(
-            "The seed is not the one that was promised: its hash is {hash}, but the fight opened with {}.",
-            fight.commitment
+            "{which} is not the one that was promised: its hash is {hash}, but when {when} it was {}.",
+            it.commitment
         ));
     }
     Some(seed)
 }
 
 /// Whether every row follows from the one before, by the rules and the dice.
-fn rows(fight: &ExportedFight, seed: Option<&Seed>, findings: &mut Findings) {
+fn rows(fight: &ExportedFight, seeds: Option<&[(u64, Seed)]>, findings: &mut Findings) {
     let system = match System::named(&fight.system) {
         Ok(system) => system,
         Err(why) => return findings.bad.push(why.text),
@@ -113,12 +153,13 @@ fn rows(fight: &ExportedFight, seed: Option<&Seed>, findings: &mut Findings) {
         Ok(session) => session,
         Err(why) => return findings.bad.push(format!("The log cannot be read: {why}.")),
     };
-    let Some(seed) = seed else { return };
+    let Some(seeds) = seeds else { return };
+    let seeds: Vec<(u64, &Seed)> = seeds.iter().map(|it| (it.0, &it.1)).collect();
     let about = |seq: u64| {
         let row = fight.rows.iter().find(|it| it["seq"] == seq);
         row.map_or_else(String::new, |it| format!(" It says: {}", shortened(&it["input"].to_string())))
     };
-    match session.audit(seed) {
+    match session.audit_with(&seeds) {
         Ok(()) => findings.good.push(format!(
             "All {} rows come out equal when they are decided again, with all their {} dice.",
             fight.rows.len(),

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     engine::view::Viewer,
     rules::{Change, Lasting, System},
-    store::{CharacterWrite, EncounterId, Settlement, Status, StoreError},
+    store::{CharacterWrite, EncounterId, Header, Settlement, Status, StoreError},
     table::Desk,
 };
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,10 @@ struct Became {
     owner: Option<u64>,
     /// What was written and what was not, in sentences.
     told: Vec<String>,
+    /// The saved character.
+    saved: Option<i64>,
+    /// What was written.
+    written: Vec<Change>,
 }
 
 /// A fight that is over, with those who have something to take home.
@@ -43,8 +47,12 @@ struct Aftermath {
     name: String,
     system: System,
     guild: Option<u64>,
+    /// The last row of its log: it may have been opened again and have ended anew.
+    head_seq: i64,
     is_gm: bool,
     lasting: Vec<Lasting>,
+    /// The decision about this end, if there is one.
+    settled: Option<Settlement>,
 }
 
 async fn read(house: &House, visit: &Visit, id: EncounterId) -> Result<Aftermath, Trouble> {
@@ -53,25 +61,67 @@ async fn read(house: &House, visit: &Visit, id: EncounterId) -> Result<Aftermath
     if header.application_id != house.application_id || header.guild_id != visit.guild_id {
         return Err(nothing());
     }
+    let caller = visit.caller(house).await;
+    gather(house, header, |desk| desk.actor(&caller).is_gm()).await
+}
+
+async fn gather(house: &House, header: Header, is_gm: impl FnOnce(&Desk) -> bool + Send) -> Result<Aftermath, Trouble> {
     if header.status != Status::Over {
         return Err(Trouble::say(
             "This fight is not over. What lasts of it is told when the GM has closed it with /encounter end.",
         ));
     }
-    let caller = visit.caller(house).await;
-    let desk = Desk::load(house.store.clone(), id).await?;
-    let is_gm = desk.actor(&caller).is_gm();
-    let session = desk.session();
-    let all = session.names(Viewer::Gm).into_iter().filter_map(|it| session.lasting(it.id));
-    let lasting = all.filter(|it| it.saved.is_some()).collect();
-    Ok(Aftermath {
-        id,
-        name: header.name,
-        system: System::named(&header.system)?,
-        guild: header.guild_id,
-        is_gm,
-        lasting,
-    })
+    let (is_gm, mut lasting) = {
+        let desk = Desk::load(house.store.clone(), header.id).await?;
+        let session = desk.session();
+        let all = session.names(Viewer::Gm).into_iter().filter_map(|it| session.lasting(it.id));
+        (is_gm(&desk), all.filter(|it| it.saved.is_some()).collect::<Vec<Lasting>>())
+    };
+    let mut settled = None;
+    for earlier in house.store.settlements(header.id).await? {
+        match earlier.head_seq == header.head_seq {
+            true => settled = Some(earlier),
+            false if earlier.written => since(&mut lasting, &outcome(&earlier)?),
+            false => {}
+        }
+    }
+    let (name, guild, head_seq, system) =
+        (header.name, header.guild_id, header.head_seq, System::named(&header.system)?);
+    Ok(Aftermath { id: header.id, name, system, guild, head_seq, is_gm, lasting, settled })
+}
+
+/// The page as the GM's channel has it, with the question or what was decided; `None` if nobody takes anything home.
+///
+/// # Errors
+/// If the fight is not over, or the store fails.
+pub async fn for_the_gms_channel(house: &House, id: EncounterId) -> Result<Option<Message>, Trouble> {
+    let Some(header) = house.store.encounter(id).await? else { return Ok(None) };
+    let it = gather(house, header, |_| true).await?;
+    match it.lasting.is_empty() {
+        true => Ok(None),
+        false => page(house, 0, &it).await.map(Some),
+    }
+}
+
+fn outcome(it: &Settlement) -> Result<Vec<Became>, Trouble> {
+    serde_json::from_str(&it.outcome).map_err(|why| Trouble::Ours(why.to_string()))
+}
+
+/// What lasts besides what has been written already, when the fight had ended before it was opened again.
+fn since(lasting: &mut [Lasting], earlier: &[Became]) {
+    for one in lasting {
+        for before in earlier.iter().filter(|it| it.saved == one.saved).flat_map(|it| &it.written) {
+            match one.changes.iter_mut().find(|it| it.field == before.field) {
+                Some(change) => change.from.clone_from(&before.to),
+                None => one.changes.push(Change {
+                    field: before.field.clone(),
+                    from: before.to.clone(),
+                    to: before.from.clone(),
+                }),
+            }
+        }
+        one.changes.retain(|it| it.from != it.to);
+    }
 }
 
 /// What the GM is told as soon as the fight is over; `None` if nobody takes anything home.
@@ -83,7 +133,7 @@ pub async fn after_the_end(house: &House, visit: &Visit, id: EncounterId) -> Res
     if it.lasting.is_empty() {
         return Ok(None);
     }
-    Ok(Some(Answer::Say(page(house, visit, &it).await?.private())))
+    Ok(Some(Answer::Say(page(house, visit.user_id, &it).await?.private())))
 }
 
 /// The page of the last fight in the visit's channel.
@@ -95,7 +145,7 @@ pub async fn last_one_here(house: &House, visit: &Visit) -> Result<Answer, Troub
     let last = all.into_iter().find(|it| it.status == Status::Over);
     let last = last.ok_or_else(|| Trouble::say("No fight has ended in this channel yet."))?;
     let it = read(house, visit, last.id).await?;
-    Ok(Answer::Say(page(house, visit, &it).await?.private()))
+    Ok(Answer::Say(page(house, visit.user_id, &it).await?.private()))
 }
 
 /// The button below the account of a fight; `None` if no saved character was in it.
@@ -108,6 +158,11 @@ pub fn button(desk: &Desk) -> Option<Row> {
     anybody.then(|| Row::Buttons(vec![press("What lasts\u{2026}", id)]))
 }
 
+/// Which end of the fight a button speaks of: one that was drawn for an earlier end decides nothing about a later one.
+fn end(head_seq: i64) -> u32 {
+    u32::try_from(head_seq).unwrap_or(u32::MAX)
+}
+
 /// A button of it was pressed: the page opens, or the GM decides.
 ///
 /// # Errors
@@ -118,22 +173,26 @@ pub async fn pressed(
     is_private: bool,
     encounter: u64,
     list: &str,
+    page_of: u32,
 ) -> Result<Answer, Trouble> {
     let it = read(house, visit, i64::try_from(encounter).unwrap_or(0)).await?;
-    if list == YES || list == NO {
-        decide(house, visit, &it, list == YES).await?;
-    }
-    let message = page(house, visit, &it).await?;
+    let it = match (list == YES || list == NO) && page_of == end(it.head_seq) {
+        true => {
+            decide(house, visit, &it, list == YES).await?;
+            read(house, visit, it.id).await?
+        }
+        false => it,
+    };
+    let message = page(house, visit.user_id, &it).await?;
     Ok(if is_private { Answer::Update(message) } else { Answer::Say(message.private()) })
 }
 
 /// What somebody may see of it: the GM all, with the question; a player their own.
-async fn page(house: &House, visit: &Visit, it: &Aftermath) -> Result<Message, Trouble> {
-    let mine = |owner: Option<u64>| it.is_gm || owner == Some(visit.user_id);
+async fn page(house: &House, user_id: u64, it: &Aftermath) -> Result<Message, Trouble> {
+    let mine = |owner: Option<u64>| it.is_gm || owner == Some(user_id);
     let mut lines = vec![format!("What lasts of **{}**:", text::escape(&it.name))];
-    if let Some(settled) = house.store.settlement(it.id).await? {
-        let became: Vec<Became> = serde_json::from_str(&settled.outcome).map_err(|it| Trouble::Ours(it.to_string()))?;
-        for one in became.iter().filter(|it| mine(it.owner)) {
+    if let Some(settled) = &it.settled {
+        for one in outcome(settled)?.iter().filter(|it| mine(it.owner)) {
             lines.push(line(&one.name, one.owner.filter(|_| it.is_gm), &one.told));
         }
         lines.push(match settled.written {
@@ -146,7 +205,7 @@ async fn page(house: &House, visit: &Visit, it: &Aftermath) -> Result<Message, T
     }
     let mut any = false;
     for one in it.lasting.iter().filter(|one| mine(one.owner.map(|it| it.0))) {
-        let (told, _) = merged(house, it, one).await?;
+        let told = merged(house, it, one).await?.told;
         any = true;
         lines.push(line(&one.name, one.owner.map(|it| it.0).filter(|_| it.is_gm), &told));
     }
@@ -163,7 +222,7 @@ async fn page(house: &House, visit: &Visit, it: &Aftermath) -> Result<Message, T
     }
     lines.push("Shall this be written to the saved characters? /encounter aftermath asks again.".to_owned());
     let button = |label: &str, list: &str| {
-        press(label, CustomId::Page { encounter: it.id.unsigned_abs(), list: list.to_owned(), page: 0 })
+        press(label, CustomId::Page { encounter: it.id.unsigned_abs(), list: list.to_owned(), page: end(it.head_seq) })
     };
     let rows = vec![Row::Buttons(vec![button("Write it", YES), button("Leave them as they were", NO)])];
     Ok(Message { rows, ..Message::text(lines.join("\n")) })
@@ -175,12 +234,15 @@ fn line(name: &str, owner: Option<u64>, told: &[String]) -> String {
     format!("**{}**{of}: {told}", text::escape(name))
 }
 
-/// What writing it would do to one character now, in words, and the change; `None` where there is nothing to write.
-async fn merged(
-    house: &House,
-    it: &Aftermath,
-    one: &Lasting,
-) -> Result<(Vec<String>, Option<CharacterWrite>), Trouble> {
+/// What writing it would do to one character now.
+struct Merging {
+    told: Vec<String>,
+    written: Vec<Change>,
+    /// `None` where there is nothing to write.
+    write: Option<CharacterWrite>,
+}
+
+async fn merged(house: &House, it: &Aftermath, one: &Lasting) -> Result<Merging, Trouble> {
     let kept = match one.saved {
         Some(id) => saved::by_id(house, it.guild, id).await?,
         None => None,
@@ -190,7 +252,7 @@ async fn merged(
     let Some(kept) = kept.filter(same) else {
         let mut told = one.words.clone();
         told.push("the saved character is not kept any more, so there is nothing to write to".to_owned());
-        return Ok((told, None));
+        return Ok(Merging { told, written: vec![], write: None });
     };
     let merged = saved::judge(it.system)?.merge(&kept.fields, &one.changes);
     let mut told: Vec<String> = merged.written.iter().map(Change::words).collect();
@@ -200,7 +262,8 @@ async fn merged(
     }
     told.extend(one.words.iter().cloned());
     let changes = merged.fields != kept.fields;
-    Ok((told, changes.then(|| kept.with(&merged.fields))))
+    let write = changes.then(|| kept.with(&merged.fields));
+    Ok(Merging { told, written: merged.written, write })
 }
 
 /// The GM's yes or no, once. That it has been decided already is no fault: the page says how.
@@ -208,18 +271,20 @@ async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Re
     if !it.is_gm {
         return Err(Trouble::say("Whether this is written is the GM\u{2019}s to say."));
     }
-    if it.lasting.is_empty() {
+    if it.lasting.is_empty() || it.settled.is_some() {
         return Ok(());
     }
     for _ in 0..TRIES {
         let (mut became, mut writes) = (vec![], vec![]);
         for one in &it.lasting {
-            let (told, change) = merged(house, it, one).await?;
-            became.push(Became { name: one.name.clone(), owner: one.owner.map(|it| it.0), told });
+            let Merging { told, written, write: change } = merged(house, it, one).await?;
+            let (name, owner) = (one.name.clone(), one.owner.map(|it| it.0));
+            became.push(Became { name, owner, told, saved: one.saved, written });
             writes.extend(change.filter(|_| write));
         }
         let settlement = Settlement {
             encounter: it.id,
+            head_seq: it.head_seq,
             written: write,
             decided_by: visit.user_id,
             decided_at_ms: house.now_ms(),

@@ -81,6 +81,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         buckets: Default::default(),
         calls: Default::default(),
         faults: Vec::new(),
+        bot_is_out: false,
         journal: Default::default(),
     }
 }

@@ -191,6 +191,8 @@ pub(super) struct Room {
     pub(super) buckets: Buckets,
     pub(super) calls: Calls,
     pub(super) faults: Vec<Order>,
+    /// Whether the server has let the bot go.
+    pub(super) bot_is_out: bool,
     pub(super) journal: Journal,
 }
 

@@ -333,6 +333,54 @@ impl Desk {
         }
     }
 
+    /// Opens a fight that is over again: its end is taken back, and since its seed has been shown, its dice fall by a new one from here
+    /// on, whose commitment is shown instead.
+    ///
+    /// # Errors
+    /// See [`DeskError`]; after any of them the fight is as it was.
+    pub async fn reopen(
+        &mut self,
+        actor: Actor,
+        seed: [u8; 32],
+        receipt: Receipt,
+        now_ms: i64,
+    ) -> Result<Vec<Story>, DeskError> {
+        if !actor.is_gm() {
+            return Err(Refused::say("Only the GM can do that.").into());
+        }
+        if self.status != Status::Over {
+            return Err(Refused::say("This fight is not over.").into());
+        }
+        let at_ms = now_ms.max(self.last_at_ms);
+        let proposal = self.propose(actor, &Request::Undo, at_ms).await?;
+        let commitment = Seed::new(seed).commitment();
+        let status = match self.session.scene(Viewer::Gm).round {
+            _ if self.session.paused() => Status::Paused,
+            0 => Status::Gathering,
+            _ => Status::Fighting,
+        };
+        let mut batch = Append::new(self.header.id);
+        batch.rows = rows(&proposal, receipt.interaction);
+        batch.outbox = notices(&self.header, &proposal, "story", now_ms);
+        batch.status = Some(status);
+        batch.reseed = Some(CommittedSeed { seed: SeedBytes::new(seed), commitment: commitment.clone() });
+        match self.store.append(batch).await {
+            Ok(()) => {}
+            Err(trouble) => {
+                self.session.discard();
+                return Err(match trouble {
+                    AppendError::AlreadyDone { .. } => DeskError::AlreadyDone,
+                    trouble => DeskError::Store(trouble.to_string()),
+                });
+            }
+        }
+        self.session.accept();
+        self.dice = DiceBox::Seed(Seed::new(seed));
+        (self.header.commitment, self.header.status, self.status) = (commitment, status, status);
+        self.last_at_ms = at_ms;
+        Ok(proposal.stories)
+    }
+
     /// Whether a player has passed for a side that has not passed yet, at a table where the first press is enough.
     fn waits_for_agreement(&self, actor: Actor, request: &Request) -> bool {
         let Request::Pass { side } = request else { return false };
@@ -547,7 +595,8 @@ fn last_notice(header: &Header, proposal: &Proposal, now_ms: i64) -> Option<Noti
     Some(Notice {
         seq,
         kind: "end".to_owned(),
-        slot: "end".to_owned(),
+        // A fight that is opened again ends again, and each end has its account.
+        slot: format!("end:{seq}"),
         channel_id: header.channel_id,
         nonce: format!("u{}-{seq}-end", header.id),
         payload: serde_json::to_string(&Story {

@@ -95,6 +95,17 @@ pub enum TableError {
     Gone,
 }
 
+/// Why a fight could not be opened again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReopenError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Open(#[from] OpenDeskError),
+    /// It may not be.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+}
+
 impl Handle {
     /// Runs a command of somebody.
     ///
@@ -296,6 +307,25 @@ impl Tables {
     ) -> Result<Handle, OpenDeskError> {
         let now_ms = self.clock.now_ms();
         let desk = Desk::open_prepared(self.store.clone(), new, opening, seed, laid, now_ms).await?;
+        let handle = self.seat_down(desk, 0);
+        self.herald.changed(handle.id);
+        Ok(handle)
+    }
+
+    /// Opens a fight that is over again: see [`Desk::reopen`].
+    ///
+    /// # Errors
+    /// If it cannot be read, or may not be opened again.
+    pub async fn reopen(
+        &self,
+        id: EncounterId,
+        caller: &Caller,
+        seed: [u8; 32],
+        receipt: Receipt,
+    ) -> Result<Handle, ReopenError> {
+        let mut desk = Desk::load(self.store.clone(), id).await?;
+        let actor = desk.actor(caller);
+        desk.reopen(actor, seed, receipt, self.clock.now_ms()).await?;
         let handle = self.seat_down(desk, 0);
         self.herald.changed(handle.id);
         Ok(handle)

@@ -144,3 +144,35 @@ async fn what_was_changed_meanwhile_is_merged() {
     assert!(id(&done) > 0);
     stage.judge();
 }
+
+/// A fight that is opened again ends anew: what has lasted since is written on another yes, over what was written before, and the old
+/// buttons decide nothing about it.
+#[tokio::test]
+async fn a_fight_opened_again_is_settled_anew() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob, asked) = fought(&stage).await;
+    gwen.press(&asked, "Write it").await.expect("answered");
+    gwen.sees("that it is done", says("has had it written")).await.expect("told");
+    run(&mut gwen, "encounter reopen", &[]).await;
+    assert!(run(&mut gwen, "encounter aftermath", &[]).await.contains("No fight has ended"), "it goes on");
+    run(&mut gwen, "gm set", &[("name", "Mira"), ("field", "health"), ("value", "6")]).await;
+    run(&mut gwen, "gm condition", &[("name", "Mira"), ("condition", "incapacitated"), ("off", "true")]).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    let since = |it: &Value| is_private(it) && says("health\\: 4, now 6")(it) && !labels(it).is_empty();
+    let anew = gwen.sees("what has lasted since", since).await.expect("told");
+    assert!(says("plight\\: critical, now well")(&anew) && !says("items")(&anew), "{}", anew["content"]);
+    let old = text(custom_id(&asked, "Write it"));
+    let stale = crate::forge::forged(&stage, std::slice::from_ref(&old)).await;
+    let told = crate::forge::pressed(&mut gwen, &stale, &old, &[]).await;
+    assert!(told.contains("Shall this be written"), "the old button decides nothing: {told}");
+    assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 4"));
+    gwen.press(&anew, "Write it").await.expect("answered");
+    gwen.sees("that it is done", |it| says("health\\: 4, now 6")(it) && says("has had it written")(it))
+        .await
+        .expect("told");
+    let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;
+    for field in ["health: 6", "items: healing draught x1", "plight: well"] {
+        assert!(shown.contains(field), "{field}: {shown}");
+    }
+    stage.judge();
+}

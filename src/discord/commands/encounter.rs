@@ -17,8 +17,8 @@ use crate::{
     },
     engine::{Pace, Seat},
     rules::{Request, System},
-    store::EncounterId,
-    table::NewFight,
+    store::{EncounterId, Status},
+    table::{NewFight, live::ReopenError},
 };
 use poise::serenity_prelude::Permissions;
 
@@ -31,6 +31,7 @@ use poise::serenity_prelude::Permissions;
         "start",
         "begin",
         "end",
+        "reopen",
         "status",
         "undo",
         "pause",
@@ -184,6 +185,31 @@ pub async fn end(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn aftermath(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move { aftermath::last_one_here(&house, &visit).await }).await
+}
+
+/// Open the last fight of this channel again; its dice fall by a new seed
+#[poise::command(slash_command)]
+pub async fn reopen(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move {
+        if house.table_in(visit.channel_id).is_some() {
+            return Err(Trouble::say("There is a fight in this channel. /encounter end closes it."));
+        }
+        let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+        let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
+        let last = over.ok_or_else(|| Trouble::say("No fight has ended in this channel."))?;
+        let caller = visit.caller(&house).await;
+        let opened = house.tables.reopen(last.id, &caller, rand::random(), visit.receipt()).await;
+        opened.map_err(|it| match it {
+            ReopenError::Open(trouble) => Trouble::Open(trouble),
+            ReopenError::Desk(trouble) => Trouble::Table(trouble.into()),
+        })?;
+        Ok(Answer::whisper(format!(
+            "**{}** goes on where it ended. Its old seed has been shown, so its dice fall by a new one; the tracker shows what it is \
+             committed to.",
+            text::escape(&last.name)
+        )))
+    })
+    .await
 }
 
 /// How the fight stands, for your eyes

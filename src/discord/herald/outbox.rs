@@ -21,7 +21,7 @@ use crate::{
     rules::told::Told,
     store::{Outgoing, ShownMessage},
     table::Desk,
-    verify::ExportedFight,
+    verify::{ExportedFight, ExportedSeed},
 };
 use std::sync::Arc;
 
@@ -213,12 +213,18 @@ impl Scribe {
         let desk = Desk::load(self.house.store.clone(), self.id).await?;
         let rows = self.house.store.rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(peek.header.created_at_ms, |it| it.at_ms);
-        let seeds = self.house.store.seeds(self.id).await?;
-        let seeds: Vec<(String, String)> =
-            seeds.into_iter().map(|(_, it)| (it.commitment, hex::encode(it.seed.expose()))).collect();
+        let kept = self.house.store.seeds(self.id).await?;
+        let exported = |(after, it): &(i64, crate::store::CommittedSeed)| ExportedSeed {
+            after_row: after.unsigned_abs(),
+            seed: hex::encode(it.seed.expose()),
+            commitment: it.commitment.clone(),
+        };
+        let all: Vec<ExportedSeed> = kept.iter().map(exported).collect();
+        let seeds: Vec<(String, String)> = all.iter().map(|it| (it.commitment.clone(), it.seed.clone())).collect();
         let (commitment, seed) = seeds.last().cloned().unwrap_or_default();
         let kept = self.house.store.seed(self.id).await?;
-        let export = ExportedFight::of(desk.session(), &crate::engine::Seed::new(*kept.expose()), &commitment);
+        let export =
+            ExportedFight::of(desk.session(), &crate::engine::Seed::new(*kept.expose()), &commitment).with_seeds(all);
         debug_assert_eq!(export.seed, seed);
         let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;

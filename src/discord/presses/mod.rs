@@ -69,8 +69,8 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
             editing::again(house, pressed, list, *page).await
         }
-        CustomId::Page { encounter, list, .. } if list.starts_with(aftermath::LIST) => {
-            aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list).await
+        CustomId::Page { encounter, list, page } if list.starts_with(aftermath::LIST) => {
+            aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list, *page).await
         }
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,

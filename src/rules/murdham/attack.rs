@@ -10,6 +10,7 @@ use super::{
     sheet::{Ability, Skill, Weapon},
     sneak,
     state::{At, Condition, Flag, Pot, able, enemies, half_up, has, nearby},
+    wear,
 };
 use crate::engine::CombatantId;
 use std::sync::Arc;
@@ -362,6 +363,7 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
     if first.is_some() && !able(cx, one.on) {
         cx.cite(Rule::HitFirst);
         cx.note(Fact::Forestalled(one.on));
+        wear::strains(cx, other);
     } else {
         harm::suffer(cx, other)?;
     }

@@ -45,6 +45,8 @@ pub struct Damage {
     pub on: CombatantId,
     /// Who strikes; `None` where nobody does: a fall, a fire.
     pub by: Option<CombatantId>,
+    /// With what; `None` where nobody strikes.
+    pub with: Option<With>,
     /// The weapons, by their numbers among what the striker carries, on whose die that counts a 1 shows (R50, A12).
     pub ones: Vec<u8>,
     /// What the dice came to.
@@ -58,7 +60,7 @@ pub struct Damage {
 impl Damage {
     /// Damage that nobody strikes and no armour stops: a fall, a fire.
     pub fn direct(on: CombatantId, rolled: i32) -> Damage {
-        Damage { on, by: None, ones: vec![], rolled, less: vec![], direct: true }
+        Damage { on, by: None, with: None, ones: vec![], rolled, less: vec![], direct: true }
     }
 
     /// What is left of it after reductions, down to nothing (C4).
@@ -124,7 +126,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         }
     };
     let less = if direct { vec![] } else { protection(cx, hit) };
-    Damage { on: hit.on, by: Some(hit.by), ones, rolled, less, direct }
+    Damage { on: hit.on, by: Some(hit.by), with: Some(hit.with), ones, rolled, less, direct }
 }
 
 /// C2 Damage dice: the highest face counts one less, and the same die is rolled again and added, as long as it shows its highest.

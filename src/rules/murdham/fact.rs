@@ -5,7 +5,7 @@ use super::{
     actions::Manner,
     omen::Fate,
     sheet::{Ability, Armour, Item, Weapon},
-    state::{At, Flag, Gear, Injury, Lying, Piece, Step, Worn},
+    state::{At, Flag, Flight, Gear, Hurt, Injury, Lying, Morale, Piece, Step, Worn},
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,8 @@ pub enum Death {
     FinalBlow,
     /// Nobody helped in time.
     BledOut,
+    /// A poison.
+    Poison,
     /// An injury took an ability to nothing.
     Injury,
     /// The GM says so.
@@ -166,6 +168,9 @@ pub enum Fact {
         who: CombatantId,
         /// What.
         injury: Injury,
+        /// How much of its ability it costs.
+        #[serde(default)]
+        loss: u8,
         /// It never heals.
         #[serde(default)]
         permanent: bool,
@@ -213,15 +218,86 @@ pub enum Fact {
         /// Into which hand.
         at: At,
     },
-    /// Something has been used in this fight, or is damaged, or neither.
-    WearIs {
+    /// These have come into the fight and are counted from now on, each with their side.
+    Mustered(Vec<(CombatantId, SideId)>),
+    /// Morale was looked at: these stand.
+    Counted(Vec<CombatantId>),
+    /// How somebody stands to morale.
+    MoraleIs {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        morale: Morale,
+    },
+    /// Somebody surrenders, or may fight again.
+    Surrendered {
+        /// Who.
+        who: CombatantId,
+        /// Whether.
+        surrendered: bool,
+    },
+    /// Somebody runs, gets away, or is caught.
+    FlightIs {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        flight: Flight,
+    },
+    /// A poison is on a weapon, or no longer.
+    Coated {
+        /// Whose.
+        who: CombatantId,
+        /// Which weapon.
+        gear: u8,
+        /// Which poison.
+        poison: Option<Item>,
+    },
+    /// Somebody was exposed to a poison.
+    Exposed {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        poison: Item,
+    },
+    /// Somebody has a poison in them, or is rid of it.
+    Poisoned {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        poison: Item,
+        /// Whether.
+        sick: bool,
+    },
+    /// Something breaks and is gone.
+    Broken {
         /// Whose.
         who: CombatantId,
         /// What.
         piece: Piece,
-        /// Whether it was used.
-        used: bool,
-        /// Whether it is damaged.
+    },
+    /// Something of the surroundings is taken in hand as a weapon.
+    Improvised {
+        /// By whom.
+        who: CombatantId,
+        /// What.
+        weapon: Arc<Weapon>,
+        /// In which hand.
+        at: At,
+    },
+    /// Something has served in this fight, and makes a durability roll after it.
+    HasServed {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        piece: Piece,
+    },
+    /// Something is damaged, or not any more.
+    DamagedIs {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        piece: Piece,
+        /// Whether.
         damaged: bool,
     },
     /// What somebody carries is set by hand.
@@ -311,12 +387,36 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         }
         Fact::PickedUp { who, lying, at } => {
             let lying = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
+            take(field, *who, Gear { at: *at, ..lying.gear });
+        }
+        Fact::Improvised { who, weapon, at } => take(field, *who, Gear::new(weapon.clone(), *at)),
+        Fact::Mustered(new) => {
+            shared.standing.extend(new.iter().map(|it| it.0));
+            shared.mustered.extend_from_slice(new);
+        }
+        Fact::Counted(standing) => {
+            shared.standing.clone_from(standing);
+            let hurt: Vec<CombatantId> =
+                field.combatants.iter().filter(|it| it.state.lowest.is_some()).map(|it| it.id).collect();
+            for who in hurt {
+                if let Some(state) = field.state_mut(who) {
+                    state.lowest = None;
+                }
+            }
+        }
+        Fact::Broken { who, piece } => {
             let Some(state) = field.state_mut(*who) else { return };
-            let gear = Arc::make_mut(&mut state.gear);
-            let picked = Gear { at: *at, ..lying.gear };
-            match gear.iter_mut().find(|it| it.at == At::Gone) {
-                Some(free) => *free = picked,
-                None => gear.push(picked),
+            match piece {
+                Piece::Armour => state.armour = Armour::None,
+                Piece::Helmet => state.helmet = false,
+                Piece::Gear(gear) => {
+                    let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
+                    gear.at = At::Gone;
+                    let weapon = gear.weapon.clone();
+                    if field.shared.ground.iter().any(|it| it.of == *who && it.gear.weapon == weapon) {
+                        Arc::make_mut(&mut field.shared.ground).retain(|it| it.of != *who || it.gear.weapon != weapon);
+                    }
+                }
             }
         }
         Fact::Yielded(_)
@@ -332,7 +432,14 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Sneaked(_) => {}
         Fact::Swung { by: who, .. }
         | Fact::Reacted { who, .. }
-        | Fact::WearIs { who, .. }
+        | Fact::HasServed { who, .. }
+        | Fact::DamagedIs { who, .. }
+        | Fact::Coated { who, .. }
+        | Fact::Exposed { who, .. }
+        | Fact::Poisoned { who, .. }
+        | Fact::MoraleIs { who, .. }
+        | Fact::Surrendered { who, .. }
+        | Fact::FlightIs { who, .. }
         | Fact::Suffered { who, .. }
         | Fact::DiesAfter { who, .. }
         | Fact::Stable { who, .. }
@@ -357,6 +464,18 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
     }
 }
 
+/// Somebody has something more. It takes the place of something that is gone and lies nowhere, so that the list stays short.
+fn take(field: &mut Field, who: CombatantId, new: Gear) {
+    let ground = field.shared.ground.clone();
+    let Some(state) = field.state_mut(who) else { return };
+    let gear = Arc::make_mut(&mut state.gear);
+    let lies = |it: &Gear| ground.iter().any(|lying| lying.of == who && lying.gear.weapon == it.weapon);
+    match gear.iter_mut().find(|it| it.at == At::Gone && !lies(it)) {
+        Some(free) => *free = new,
+        None => gear.push(new),
+    }
+}
+
 impl super::State {
     /// What one strikes with has been used.
     fn used(&mut self, with: With) {
@@ -367,18 +486,18 @@ impl super::State {
         };
         for gear in struck {
             if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
-                gear.used = true;
+                gear.worn.used = true;
             }
         }
     }
 
-    fn wear(&mut self, piece: Piece, used: bool, damaged: bool) {
+    fn wear(&mut self, piece: Piece, change: impl FnOnce(&mut Worn)) {
         match piece {
-            Piece::Armour => self.armour_worn = Worn { used, damaged },
-            Piece::Helmet => self.helmet_worn = Worn { used, damaged },
+            Piece::Armour => change(&mut self.armour_worn),
+            Piece::Helmet => change(&mut self.helmet_worn),
             Piece::Gear(gear) => {
                 if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
-                    (gear.used, gear.damaged) = (used, damaged);
+                    change(&mut gear.worn);
                 }
             }
         }
@@ -388,8 +507,28 @@ impl super::State {
         match fact {
             Fact::Reacted { round, .. } => self.reacted_in = Some(*round),
             Fact::Swung { with, .. } => self.used(*with),
-            Fact::WearIs { piece, used, damaged, .. } => self.wear(*piece, *used, *damaged),
-            Fact::Suffered { health, .. } | Fact::HealthIs { health, .. } => self.health = *health,
+            Fact::HasServed { piece, .. } => self.wear(*piece, |worn| worn.used = true),
+            Fact::DamagedIs { piece, damaged, .. } => self.wear(*piece, |worn| worn.damaged = *damaged),
+            Fact::Suffered { suffers, health, .. } => {
+                self.health = *health;
+                if *suffers > 0 {
+                    self.lowest = Some(self.lowest.map_or(*health, |lowest| lowest.min(*health)));
+                }
+            }
+            Fact::HealthIs { health, .. } => self.health = *health,
+            Fact::Coated { gear, poison, .. } => {
+                Arc::make_mut(&mut self.gear)[usize::from(*gear)].coated = *poison;
+            }
+            Fact::Exposed { poison, .. } => self.exposed.push(*poison),
+            Fact::Poisoned { poison, sick, .. } => {
+                self.poisoned.retain(|it| it != poison);
+                if *sick {
+                    self.poisoned.push(*poison);
+                }
+            }
+            Fact::MoraleIs { morale, .. } => self.morale = *morale,
+            Fact::Surrendered { surrendered, .. } => self.surrendered = *surrendered,
+            Fact::FlightIs { flight, .. } => self.flight = *flight,
             Fact::DiesAfter { round, .. } => self.dies_after = *round,
             Fact::Stable { stable, .. } => self.stable = *stable,
             Fact::Died { of, .. } => {
@@ -398,11 +537,9 @@ impl super::State {
             }
             Fact::MaxHealthIs { most, .. } => self.max_health = *most,
             Fact::AbilityIs { ability, number, .. } => *self.abilities.get_mut(*ability) = *number,
-            Fact::Injured { injury, permanent, .. } => {
-                Arc::make_mut(&mut self.injuries).push(*injury);
-                if *permanent {
-                    Arc::make_mut(&mut self.permanent).push(*injury);
-                }
+            Fact::Injured { injury, loss, permanent, .. } => {
+                let hurt = Hurt { injury: *injury, loss: *loss, permanent: *permanent };
+                Arc::make_mut(&mut self.injuries).push(hurt);
             }
             Fact::Omens { left, .. } => self.omens = Some(*left),
             Fact::GearAt { gear, at, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].at = *at,

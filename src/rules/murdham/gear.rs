@@ -8,6 +8,9 @@ use std::sync::{Arc, LazyLock};
 /// More weapons than this nobody carries.
 const MOST_THINGS: usize = 12;
 
+/// No name of a weapon is longer, in characters.
+pub const NAME_MAX_CHARS: usize = 40;
+
 /// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weapon {
@@ -92,9 +95,10 @@ impl Make {
         let (mut rest, mut make) = (typed.trim(), Make::default());
         loop {
             let word = Make::WORDS.into_iter().find(|word| {
-                rest.len() >= word.len()
-                    && rest.is_char_boundary(rest.len() - word.len())
-                    && key(&rest[rest.len() - word.len()..]) == *word
+                let cut = rest.len().checked_sub(word.len()).filter(|cut| rest.is_char_boundary(*cut));
+                cut.is_some_and(|cut| {
+                    key(&rest[cut..]) == *word && (cut == 0 || rest[..cut].ends_with(char::is_whitespace))
+                })
             });
             match word {
                 Some("robust") => make.robust = true,
@@ -104,6 +108,13 @@ impl Make {
             }
             rest = rest[..rest.len() - word.map_or(0, str::len)].trim_end();
         }
+    }
+}
+
+impl Weapon {
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
     }
 }
 
@@ -124,11 +135,31 @@ pub enum Armour {
 pub enum Item {
     /// Heals half of the drinker's STR.
     HealingDraught,
+    /// Heals 1, as a main action.
+    MedicineBox,
+    /// Ends what poisons do, as a rule.
+    Antidote,
+    /// For a weapon: d12 damage when the stretch is over.
+    AdderVenom,
+    /// For a weapon: paralyses.
+    ScorpionOil,
+    /// For a weapon: puts to sleep.
+    ButterflySting,
+    /// For a weapon: kills when the stretch is over.
+    ChimeraSpit,
 }
 
 impl Item {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 1] = [("healing draught", Item::HealingDraught)];
+    pub const ALL: [(&'static str, Item); 7] = [
+        ("healing draught", Item::HealingDraught),
+        ("medicine box", Item::MedicineBox),
+        ("antidote", Item::Antidote),
+        ("black adder venom", Item::AdderVenom),
+        ("scorpion oil", Item::ScorpionOil),
+        ("butterfly sting", Item::ButterflySting),
+        ("chimera spit", Item::ChimeraSpit),
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -196,8 +227,8 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         let own = lobbing.unwrap_or(of);
         let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
         let name = if name == of { own } else { name };
-        if name.is_empty() || name.chars().count() > 40 {
-            return Err("a weapon's name has 1 to 40 characters.".to_owned());
+        if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
+            return Err(format!("a weapon's name has 1 to {NAME_MAX_CHARS} characters."));
         }
         let mut weapon = named(row, name);
         weapon.indirect |= lobbing.is_some();

@@ -11,13 +11,17 @@ pub mod barred;
 pub mod board;
 pub mod bonus;
 pub mod chaos;
+pub mod chase;
 pub mod damage;
+pub mod dose;
 pub mod fact;
 pub mod fields;
 pub mod gear;
 pub mod harm;
+pub mod injury;
 pub mod lasting;
 mod menus;
+pub mod morale;
 pub mod movement;
 pub mod narrate;
 pub mod omen;
@@ -29,10 +33,11 @@ pub mod sheet;
 pub mod sneak;
 pub mod state;
 pub mod turn;
+pub mod wear;
 pub mod words;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use actions::{Action, Manner, Pace, With};
 pub use barred::Barred;

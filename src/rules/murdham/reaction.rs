@@ -6,13 +6,14 @@ use super::{
     actions::{Manner, With},
     attack::{Blow, aim_back},
     fact::{Fact, weapon},
+    morale,
     omen::Fate,
     saves,
     sheet::{Ability, Item, Skill},
-    state::{Phase, Pot, able, enemies, has, nearby},
+    state::{Phase, Pot, able, enemies, has, nearby, takes_part},
 };
 use crate::engine::{
-    CombatantId,
+    CombatantId, SideId,
     ids::Addressee,
     procedure::{Ask, combatant_of},
 };
@@ -67,6 +68,11 @@ pub enum Question {
         /// What it would turn.
         fate: Fate,
     },
+    /// R48: a side flees; the GM may know better than a roll who is caught.
+    Chase {
+        /// Which.
+        side: SideId,
+    },
 }
 
 /// What may be answered.
@@ -96,6 +102,12 @@ pub enum Choice {
     LetItStand,
     /// C15: spends an omen.
     SpendOmen,
+    /// R48: the AGI save says who escapes. The default.
+    BySave,
+    /// R48: they are faster, or last longer.
+    Escape,
+    /// R48: the pursuers are faster, or last longer.
+    Caught,
 }
 
 /// An answer given in advance.
@@ -155,10 +167,13 @@ pub enum Outcome {
     },
 }
 
-/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, not yet acted, and not acting.
+/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, in the fight, not yet acted, and not acting.
 pub fn can_react(field: &Field, who: CombatantId) -> bool {
     let turns = &field.turns;
-    able(field, who) && !turns.is_spent(who) && turns.active != Some(who) && turns.phase != Some(Phase::Ambush)
+    field.find(who).is_some_and(takes_part)
+        && !turns.is_spent(who)
+        && turns.active != Some(who)
+        && turns.phase != Some(Phase::Ambush)
 }
 
 /// R7 Reaction: it is the turn.
@@ -219,7 +234,11 @@ fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
     let unaware = blow.unaware && blow.reacted.is_empty();
-    if unaware || blow.reacted.contains(&who) || !able(field, who) || field.turns.phase == Some(Phase::Ambush) {
+    if unaware
+        || blow.reacted.contains(&who)
+        || !takes_part(field.combatant(who))
+        || field.turns.phase == Some(Phase::Ambush)
+    {
         return all;
     }
     let whole = can_react(field, who);
@@ -229,7 +248,9 @@ fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
     if !whole {
         return all; // R26: whoever is spending the turn, or has spent it
     }
-    all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+    if morale::has_heart(field, who) {
+        all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+    }
     let others = field.ids().filter(|it| *it != who && *it != blow.by && !refused.contains(it));
     all.extend(others.filter(|it| shelters(field, blow, *it)).map(Choice::HideBehind));
     all
@@ -350,6 +371,7 @@ fn guards(field: &Field, blow: &Blow) -> Vec<Ask<Murdham>> {
             && it.side == side
             && !it.hidden
             && can_react(field, *who)
+            && morale::has_heart(field, *who)
             && nearby(field, blow.at, *who)
             && !blow.reacted.contains(who)
             && !it.state.is(super::state::Flag::Unaware)

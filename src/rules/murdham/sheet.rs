@@ -5,6 +5,8 @@ pub use super::gear::{Armour, Item, Make, Weapon};
 use super::{
     fields::key,
     gear::{armour, items, kind, list, named, number_alike, weapons},
+    injury,
+    state::Hurt,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -38,6 +40,11 @@ pub struct Abilities {
     pub strength: i32,
     /// AGI.
     pub agi: i32,
+}
+
+impl Ability {
+    /// All of them.
+    pub const ALL: [Ability; 3] = [Ability::Wit, Ability::Str, Ability::Agi];
 }
 
 impl Abilities {
@@ -160,6 +167,9 @@ pub struct Sheet {
     pub concealed: bool,
     /// Not human: abilities may exceed 15 also on a player's character.
     pub creature: bool,
+    /// Injuries of earlier fights (C9). What they cost is not yet taken off the abilities.
+    #[serde(default)]
+    pub injuries: Vec<Hurt>,
     /// How they came out of the last fight.
     #[serde(default)]
     pub plight: Plight,
@@ -169,6 +179,16 @@ impl Sheet {
     /// Whether they have a skill.
     pub fn has(&self, skill: Skill) -> bool {
         self.skills.contains(&skill)
+    }
+
+    /// How much of an ability injuries have cost.
+    pub fn lost(&self, ability: Ability) -> i32 {
+        self.injuries.iter().filter(|it| it.injury.ability() == Some(ability)).map(|it| i32::from(it.loss)).sum()
+    }
+
+    /// An ability with what injuries have cost taken off.
+    pub fn now(&self, ability: Ability) -> i32 {
+        self.abilities.get(ability) - self.lost(ability)
     }
 }
 
@@ -193,9 +213,10 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         omens: None,
         concealed: false,
         creature: false,
+        injuries: vec![],
         plight: Plight::Well,
     };
-    let (mut health, mut shields) = (None, (0, Make::default()));
+    let (mut health, mut shields) = (None, vec![]);
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -208,27 +229,34 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "health" | "hp" => number(value).map(|it| health = Some(it)),
                 "weapons" | "weapon" => weapons(value).map(|it| sheet.weapons = it),
                 "armour" | "armor" => made(value, armour).map(|it| (sheet.armour, sheet.armour_make) = it),
-                "shield" | "shields" => made(value, shield).map(|it| shields = it),
+                "shield" | "shields" => self::shields(value).map(|it| shields = it),
                 "helmet" | "helm" => made(value, yes).map(|it| (sheet.helmet, sheet.helmet_make) = it),
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
                 "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
+                "injuries" | "injury" => injury::read(value).map(|it| sheet.injuries = it),
                 "plight" => plight(value).map(|it| sheet.plight = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, omens, concealed, folk, plight."
+                          helmet, skills, items, omens, concealed, folk, injuries, plight."
                     .to_owned()),
             }
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
-    let shield = |it: &Weapon| Arc::new(Weapon { make: shields.1.and(it.make), ..named(it, &it.name) });
-    sheet.weapons.extend((0..shields.0).filter_map(|_| kind("shield")).map(shield));
+    let shield =
+        |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
+    sheet.weapons.extend(shields.into_iter().filter_map(shield));
     number_alike(&mut sheet.weapons);
-    sheet.health = health.unwrap_or(sheet.abilities.strength);
-    if !(0..=sheet.abilities.strength).contains(&sheet.health) {
-        let why = format!("from 0 to STR, which is {}; you gave {}.", sheet.abilities.strength, sheet.health);
+    for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
+        let why = format!("they leave nothing of {}: nobody lives so.", super::words::ability(ability));
+        problems.push(("injuries".to_owned(), why));
+    }
+    let strength = sheet.now(Ability::Str);
+    sheet.health = health.unwrap_or(strength);
+    if !(0..=strength).contains(&sheet.health) {
+        let why = format!("from 0 to STR, which is {strength}; you gave {}.", sheet.health);
         problems.push(("health".to_owned(), why));
     }
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
@@ -291,10 +319,26 @@ fn plight(value: &str) -> Result<Plight, String> {
     known.ok_or_else(|| "well, critical or dead.".to_owned())
 }
 
-fn shield(value: &str) -> Result<usize, String> {
-    match key(value).as_str() {
-        "2" | "two" => Ok(2),
-        _ => yes(value).map(usize::from).map_err(|_| "yes, no or 2.".to_owned()),
+/// "yes", "2", "damaged", or one after the other: "yes, damaged".
+fn shields(value: &str) -> Result<Vec<Make>, String> {
+    let mut all = vec![];
+    for typed in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty()) {
+        let count = |typed: &str| match key(typed).as_str() {
+            "2" | "two" => Ok(2),
+            _ => yes(typed).map(usize::from).map_err(|_| "yes, no or 2.".to_owned()),
+        };
+        let (count, make) = made(typed, count)?;
+        all.extend(std::iter::repeat_n(make, count));
+    }
+    if all.len() > 2 { Err("2 shields at most.".to_owned()) } else { Ok(all) }
+}
+
+/// Shields, as [`shields`] reads them.
+fn shields_typed(shields: &[&Arc<Weapon>]) -> String {
+    match shields {
+        [one, other] if one.make != other.make => format!("1{}, 1{}", one.make.words(), other.make.words()),
+        [] => "0".to_owned(),
+        [one, ..] => format!("{}{}", shields.len(), one.make.words()),
     }
 }
 
@@ -334,13 +378,14 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("health", sheet.health.to_string()),
         ("weapons", arms.collect::<Vec<_>>().join(", ")),
         ("armour", format!("{}{}", super::words::armour(sheet.armour), sheet.armour_make.words())),
-        ("shield", format!("{}{}", shields.len(), shields.first().map_or_else(String::new, |it| it.make.words()))),
+        ("shield", shields_typed(&shields)),
         ("helmet", word(sheet.helmet) + &sheet.helmet_make.words()),
         ("skills", skills.collect::<Vec<_>>().join(", ")),
         ("items", items.collect::<Vec<_>>().join(", ")),
         ("omens", sheet.omens.map_or_else(|| "usual".to_owned(), |it| it.to_string())),
         ("concealed", word(sheet.concealed)),
         ("folk", if sheet.creature { "other" } else { "human" }.to_owned()),
+        ("injuries", sheet.injuries.iter().map(injury::typed).collect::<Vec<_>>().join(", ")),
         ("plight", sheet.plight.name().to_owned()),
     ]
     .map(|(name, value)| (name.to_owned(), value))

@@ -1,10 +1,11 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos,
+    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, chase, dose,
     fact::Fact,
-    harm, movement, sneak,
-    state::{Phase, Pot, Step, able, is_able},
+    harm, morale, movement, sneak,
+    state::{Phase, Pot, Step, able, takes_part},
+    wear,
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
@@ -48,9 +49,9 @@ fn goes_on(field: &Field) -> bool {
     }
 }
 
-/// How many sides have somebody who can act.
+/// How many sides have somebody who is still in the fight.
 pub fn sides_standing(field: &Field) -> usize {
-    field.sides.iter().filter(|side| field.members(side.id).any(is_able)).count()
+    field.sides.iter().filter(|side| field.members(side.id).any(takes_part)).count()
 }
 
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
@@ -94,6 +95,8 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
         Passage::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
         Passage::FightEnds => {
             cx.apply(TableFact::ClockSet(None));
+            dose::run_out(cx)?;
+            wear::durability(cx);
             cx.apply(TableFact::StageSet(Stage::Over));
         }
     }
@@ -127,6 +130,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if !cx.combatants.iter().any(|it| it.hidden) {
         cx.note(Fact::AmbushOver { was_played: false });
     }
+    morale::muster(cx);
     Ok(())
 }
 
@@ -148,6 +152,9 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         let circle = circle.iter().copied().chain([side]).collect();
         let order = Order::Alternating { circle, at: *at, passed: passed.clone() };
         cx.apply(TableFact::OrderSet(order));
+    }
+    if cx.stage == Stage::Fighting {
+        morale::muster(cx);
     }
     Ok(())
 }
@@ -358,12 +365,15 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     }
 }
 
-/// R3 End of the round: dying clocks run out, and what lasted for the round is over.
+/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, who flees is caught or not, morale is checked, and what
+/// lasted for the round is over.
 fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
     harm::bleed_out(cx, round)?;
+    chase::chases(cx)?;
+    morale::checks(cx)?;
     conditions_end(cx, Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));

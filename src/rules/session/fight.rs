@@ -356,7 +356,7 @@ impl<R: Ruleset> Session for Fight<R> {
         serde_json::json!({ "system": R::NAME, "opening": self.log.opening(), "rows": self.log.rows() })
     }
 
-    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
-        self.log.audit(seed)
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
+        self.log.audit_with(seeds)
     }
 }

@@ -154,7 +154,14 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// The first row that comes out differently.
-    fn audit(&self, seed: &Seed) -> Result<(), AuditError>;
+    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
+        self.audit_with(&[(0, seed)])
+    }
+    /// The same with the dice of several seeds, each with the last row that was decided without it.
+    ///
+    /// # Errors
+    /// The first row that comes out differently.
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError>;
 }
 
 /// A log that could not be read.

@@ -205,7 +205,7 @@ fn orders_answer_in_advance() {
 /// Bad options are refused with what there is.
 #[test]
 fn options_are_checked() {
-    let bad = [("fat", "maybe"), ("full-move", "7"), ("morale", "on")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+    let bad = [("fat", "maybe"), ("full-move", "7"), ("moral", "on")].map(|(a, b)| (a.to_owned(), b.to_owned()));
     let problems = crate::rules::Fight::<super::Murdham>::open(&bad).map(|_| ()).unwrap_err();
     assert_eq!(problems.len(), 3);
     assert!(problems[2].1.contains("chaos-for"));
