@@ -180,7 +180,7 @@ impl Scribe {
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
             }
             Outcome::Gone(Gone::Channel) => {
-                self.place_is_gone(peek);
+                self.place_is_gone();
                 Fate::Dropped("the channel is gone".to_owned())
             }
             Outcome::Rejected { status, code, detail } => Fate::Dropped(format!("{status} {code}: {detail}")),
@@ -203,6 +203,9 @@ impl Scribe {
         if outcome.is_done() {
             self.drew(&slot, message);
             return true;
+        }
+        if outcome == Outcome::Gone(Gone::Channel) {
+            self.place_is_gone();
         }
         // A message that is gone comes again with the next row of its story.
         matches!(outcome, Outcome::Gone(_) | Outcome::TooOld | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
