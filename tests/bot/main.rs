@@ -12,6 +12,7 @@ mod corners;
 mod edges;
 mod forge;
 mod locked;
+mod manners;
 mod map;
 mod nasty;
 mod parties;

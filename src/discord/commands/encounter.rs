@@ -139,9 +139,9 @@ async fn explain(house: &House, visit: &Visit, id: i64) {
 pub fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
     let speaks = if visit.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
     match customs.starter_role {
-        Some(role) if !visit.roles.contains(&role) && !visit.may(Permissions::MANAGE_GUILD) => {
-            Err(Trouble::say("Only people with the role that this server has named may start fights here."))
-        }
+        Some(role) if !visit.roles.contains(&role) && !visit.may(Permissions::MANAGE_GUILD) => Err(Trouble::say(
+            "Only people with the role that this server has named may start fights here. Whoever manages the server can change that with /settings.",
+        )),
         _ if !visit.may(speaks) => Err(Trouble::say("To start a fight you must be allowed to send messages here.")),
         _ => Ok(()),
     }

@@ -10,6 +10,9 @@ mod orders;
 mod panel;
 mod tracker;
 mod turn;
+mod typed;
+
+pub use typed::which_of_yours;
 
 use super::{
     aftermath,
@@ -75,6 +78,7 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
             tracker::JOIN_LIST => tracker::joining(house, pressed).await,
+            typed::LIST => typed::chosen(house, pressed, &table(house, pressed, &id)?).await,
             turn::WHO_LIST => turn::chosen(house, pressed, &table(house, pressed, &id)?).await,
             _ => panel::open(house, pressed, &table(house, pressed, &id)?, list).await,
         },

@@ -127,8 +127,6 @@ pub enum Fact {
         /// Whether they resist, or cannot.
         resists: bool,
     },
-    /// What is holy does nothing to them.
-    NotUnholy(CombatantId),
     /// Monster slaying doubles the damage.
     Slain {
         /// To whom.
@@ -651,7 +649,6 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::StuntHappens { .. }
         | Fact::NoSave { .. }
         | Fact::Stunning { .. }
-        | Fact::NotUnholy(_)
         | Fact::Slain { .. }
         | Fact::Grabbed { .. }
         | Fact::LetGo { .. }

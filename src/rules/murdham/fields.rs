@@ -96,8 +96,12 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let held = Condition::ALL.into_iter().filter(|what| it.is(what));
             list(held.map(|what| words::condition(what).to_owned()).collect())
         }
-        "holds" => Some(hold::held_by(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned())),
-        "held-by" => Some(hold::holder(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned())),
+        "holds" | "grabbing" | "grabs" => {
+            Some(hold::held_by(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned()))
+        }
+        "held-by" | "grabbed-by" => {
+            Some(hold::holder(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned()))
+        }
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),
