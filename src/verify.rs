@@ -3,7 +3,7 @@
 //! file, and repairs nothing.
 
 use crate::{
-    engine::{Seed, log::AuditError},
+    engine::{Dice, Seed, Seeded, Used, log::AuditError},
     rules::{Session, System},
     store::FORMAT_VERSION,
 };
@@ -58,6 +58,45 @@ impl ExportedFight {
     }
 }
 
+/// What everybody saw of a fight that is over, as a file: every sentence that was told, and every open die, in the order in which they
+/// fell. It holds nothing that was the GM's alone, and the open dice can be checked all the same: secret ones come from a stream of
+/// their own and leave no gap.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublicRecord {
+    /// The version of the format.
+    pub format: i64,
+    /// The rule system's name.
+    pub system: String,
+    /// The seed of its dice: 64 hexadecimal digits.
+    pub seed: String,
+    /// What was shown when it opened: the SHA-256 of the seed's 32 bytes, in hexadecimal.
+    pub commitment: String,
+    /// The open dice, as (sides, face).
+    pub open_dice: Vec<(u16, u16)>,
+    /// What was told.
+    pub told: Vec<String>,
+}
+
+impl PublicRecord {
+    /// The record of a fight, with the sentences that were told.
+    pub fn of(fight: &ExportedFight, told: Vec<String>) -> PublicRecord {
+        let faces = fight.rows.iter().filter_map(|it| it["faces"].as_array()).flatten();
+        let open = |face: &Value| {
+            let number = |name: &str| face[name].as_u64().and_then(|it| u16::try_from(it).ok());
+            (face["secret"] != true).then_some((number("sides")?, number("face")?))
+        };
+        PublicRecord {
+            format: fight.format,
+            system: fight.system.clone(),
+            seed: fight.seed.clone(),
+            commitment: fight.commitment.clone(),
+            open_dice: faces.filter_map(open).collect(),
+            told,
+        }
+    }
+}
+
 /// What was found, a sentence each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
@@ -70,6 +109,10 @@ pub struct Findings {
 /// Checks an exported fight.
 pub fn check(text: &str) -> Findings {
     let mut findings = Findings { good: vec![], bad: vec![] };
+    if let Ok(record) = serde_json::from_str::<PublicRecord>(text) {
+        open_dice(&record, &mut findings);
+        return findings;
+    }
     match serde_json::from_str::<ExportedFight>(text) {
         Err(why) => findings.bad.push(format!("This is no exported fight: {why}.")),
         Ok(fight) if !(1..=FORMAT_VERSION).contains(&fight.format) => findings.bad.push(format!(
@@ -77,7 +120,7 @@ pub fn check(text: &str) -> Findings {
             fight.format
         )),
         Ok(fight) => {
-            let seed = seed(&fight, &mut findings);
+            let seed = seed(&fight.seed, &fight.commitment, &mut findings);
             rows(&fight, seed.as_ref(), &mut findings);
         }
     }
@@ -85,21 +128,37 @@ pub fn check(text: &str) -> Findings {
 }
 
 /// The seed, if the file has one; whether it is the one that was promised is noted.
-fn seed(fight: &ExportedFight, findings: &mut Findings) -> Option<Seed> {
-    let Some(seed) = Seed::from_hex(&fight.seed) else {
+fn seed(seed: &str, commitment: &str, findings: &mut Findings) -> Option<Seed> {
+    let Some(seed) = Seed::from_hex(seed) else {
         findings.bad.push("The seed is not 64 hexadecimal digits, so no die can be checked.".to_owned());
         return None;
     };
     let hash = seed.commitment();
-    if hash.eq_ignore_ascii_case(fight.commitment.trim()) {
+    if hash.eq_ignore_ascii_case(commitment.trim()) {
         findings.good.push(format!("The seed is the one that was promised when the fight opened: its hash is {hash}."));
     } else {
         findings.bad.push(format!(
-            "The seed is not the one that was promised: its hash is {hash}, but the fight opened with {}.",
-            fight.commitment
+            "The seed is not the one that was promised: its hash is {hash}, but the fight opened with {commitment}.",
         ));
     }
     Some(seed)
+}
+
+/// Whether every open die of a record fell as the seed says.
+fn open_dice(record: &PublicRecord, findings: &mut Findings) {
+    let Some(seed) = seed(&record.seed, &record.commitment, findings) else { return };
+    let mut dice = Seeded::at(&seed, Used::default());
+    let mut falls = |(_, (sides, face)): &(usize, &(u16, u16))| *sides > 0 && dice.face(*sides, false) == *face;
+    match record.open_dice.iter().enumerate().find(|it| !falls(&it.clone())) {
+        None => findings.good.push(format!(
+            "All {} open dice fell as this seed says, in this order and without a gap.",
+            record.open_dice.len()
+        )),
+        Some((index, (sides, face))) => findings.bad.push(format!(
+            "Open die {} of the record, a d{sides} that shows {face}, falls otherwise with this seed.",
+            index + 1
+        )),
+    }
 }
 
 /// Whether every row follows from the one before, by the rules and the dice.
@@ -180,6 +239,21 @@ mod tests {
     fn a_fair_fight_verifies() {
         let findings = checked(&exported());
         assert_eq!((findings.good.len(), findings.bad), (2, vec![]));
+    }
+
+    /// The record of what everybody saw verifies by itself; with one die changed or left out it does not.
+    #[test]
+    fn the_open_dice_of_a_record_are_checked() {
+        let record = PublicRecord::of(&exported(), vec!["The fight begins.".to_owned()]);
+        let checked = |it: &PublicRecord| check(&serde_json::to_string(it).expect("a plain value"));
+        assert_eq!((checked(&record).good.len(), checked(&record).bad), (2, vec![]));
+        assert!(record.open_dice.len() > 5, "dice fell in that fight");
+        let mut loaded = record.clone();
+        loaded.open_dice[3].1 = loaded.open_dice[3].1 % loaded.open_dice[3].0 + 1;
+        assert!(checked(&loaded).bad[0].contains("Open die 4"), "{:?}", checked(&loaded));
+        let mut swapped = record;
+        swapped.seed = "00".repeat(32);
+        assert!(checked(&swapped).bad[0].contains("not the one that was promised"));
     }
 
     /// One face changed, one row left out, or another seed: each is found.

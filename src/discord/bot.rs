@@ -7,6 +7,7 @@ use super::{
     courier::{Courier, Patience, WireTrouble},
     customs::CustomsBook,
     framework,
+    gm_book::GmBook,
     herald::Bell,
     house::House,
     permissions,
@@ -103,6 +104,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         bell: bell.clone(),
         customs: CustomsBook::default(),
         watch: Watch::default(),
+        gm_book: GmBook::default(),
         pace: settings.pace,
         written: DashMap::new(),
     });

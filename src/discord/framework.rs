@@ -41,10 +41,30 @@ fn event_handler<'a>(
             FullEvent::Message { new_message } => house.watch.said(house, new_message).await,
             // What happened in between is lost; what is shown is made right.
             FullEvent::Ready { .. } | FullEvent::Resume { .. } => house.bell.redraw_all(house),
+            FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
+                house.bell.message_gone(house, channel_id.get(), deleted_message_id.get()).await;
+            }
+            FullEvent::ChannelUpdate { .. }
+            | FullEvent::ThreadUpdate { .. }
+            | FullEvent::GuildRoleCreate { .. }
+            | FullEvent::GuildRoleUpdate { .. }
+            | FullEvent::GuildRoleDelete { .. }
+            | FullEvent::ThreadMembersUpdate { .. } => house.bell.look_at_doors(house),
+            FullEvent::ChannelDelete { channel, .. } => gm_channel_gone(house, channel.id.get()).await,
+            FullEvent::ThreadDelete { thread, .. } => gm_channel_gone(house, thread.id.get()).await,
             _ => {}
         }
         Ok(())
     })
+}
+
+/// A channel is deleted: if it was a GMs' channel, the fight has none any more.
+async fn gm_channel_gone(house: &House, channel: u64) {
+    if let Some(handle) = house.tables.of_gm_channel(channel)
+        && let Err(trouble) = house.tables.pair(&handle, None).await
+    {
+        tracing::error!(channel, %trouble, "a GMs' channel that was deleted could not be unpaired");
+    }
 }
 
 /// What poise itself finds wrong. Our commands tell their own troubles.

@@ -1,7 +1,7 @@
 //! The house: what every command, every press and the herald can reach. One per running bot. It decides nothing; it only knows
 //! where things are.
 
-use super::{courier::Courier, customs::CustomsBook, herald::Bell, watch::Watch};
+use super::{courier::Courier, customs::CustomsBook, gm_book::GmBook, herald::Bell, watch::Watch};
 use crate::{
     config::PaceSettings,
     store::{EncounterId, Snowflake, Store},
@@ -31,6 +31,8 @@ pub struct House {
     pub customs: CustomsBook,
     /// Which channels are watched, and why.
     pub watch: Watch,
+    /// What is going on about the GMs' seats and channels.
+    pub gm_book: GmBook,
     /// How long people have, by the name of the pace.
     pub pace: PaceSettings,
     /// Texts of half-written actions, by who writes and for whom. Lost at a restart: the menu then asks again.
@@ -47,9 +49,9 @@ pub struct Written {
 }
 
 impl House {
-    /// The fight in a channel.
+    /// The fight in a channel, or the one whose GMs' channel it is.
     pub fn table_in(&self, channel: Snowflake) -> Option<Handle> {
-        self.tables.at(channel)
+        self.tables.at(channel).or_else(|| self.tables.of_gm_channel(channel))
     }
 
     /// The live fight of this id.

@@ -3,11 +3,12 @@
 
 use super::request::{Refused, Request, Story};
 use crate::engine::{
-    Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId,
-    encounter::Effect,
+    Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId, Stage,
+    encounter::{Effect, Input},
     fact::Record,
+    field::Shown,
     refusal::Refusal,
-    ruleset::Citable,
+    ruleset::{Citable, Passage},
     view::{self, Audience, Line, Scene, Viewer},
 };
 
@@ -37,6 +38,18 @@ pub fn stories<R: Ruleset>(
             _ => now.evolve(row),
         }
         let Some(mut story) = story(log, &before, row, &now) else { continue };
+        let unbegun = |it: &Encounter<R>| view::begins_unseen(it.now(), Viewer::Everyone);
+        if unbegun(&now) {
+            story
+                .lines
+                .iter_mut()
+                .filter(|it| it.audience == Audience::Everyone)
+                .for_each(|it| it.audience = Audience::Gm);
+        } else if unbegun(&before) && now.now().stage == Stage::Fighting {
+            let begun = beginning(log, now.now());
+            story.told_before = 0;
+            story.lines.splice(0..0, begun);
+        }
         // Only the first row is what was asked for; the others follow by themselves.
         if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
             story.lines = by_hand(&before, &now, request, actor);
@@ -44,8 +57,11 @@ pub fn stories<R: Ruleset>(
         if story.lines.is_empty() && story.prompts.is_empty() && !story.withdrawn {
             continue;
         }
-        // A beginning or an end that asks nobody is told at the foot of what led to it.
+        // A beginning or an end that asks nobody is told at the foot of what led to it; of an action that went on, only how it stands.
         match stories.last_mut() {
+            Some(last) if story.began_seq == last.began_seq => {
+                *last = Story { told_before: last.told_before.min(story.told_before), ..story };
+            }
             Some(last) if story.prompts.is_empty() && last.prompts.is_empty() => last.lines.extend(story.lines),
             _ => stories.push(story),
         }
@@ -69,7 +85,8 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
                 told_before: told_before.min(lines.len()),
                 lines,
                 prompts: view::scene(now, Viewer::Gm).prompts,
-                withdrawn: false,
+                open_prompts: view::scene(now, Viewer::Everyone).prompts,
+                ..Story::plain(began_seq, vec![])
             })
         }
         Effect::Sealed { .. } => pending(now),
@@ -78,11 +95,11 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
             let deed = told(&pending.records).into_iter().next();
             let text = taken_back(deed.as_ref(), row.actor);
             Some(Story {
-                began_seq: pending.began_seq,
-                lines: vec![Line { audience: deed.map_or(Audience::Everyone, |it| it.audience), ..Line::open(text) }],
-                told_before: 0,
-                prompts: vec![],
                 withdrawn: true,
+                ..Story::plain(
+                    pending.began_seq,
+                    vec![Line { audience: deed.map_or(Audience::Everyone, |it| it.audience), ..Line::open(text) }],
+                )
             })
         }
         Effect::Reverted { from } => {
@@ -95,18 +112,30 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
             let text = taken_back(deed.as_ref(), row.actor);
             let audience = deed.map_or_else(|| audience_of_change(before, now), |it| it.audience);
             let line = Line { audience, ..Line::open(text) };
-            Some(plain(row.seq, vec![line]))
+            Some(Story::plain(row.seq, vec![line]))
         }
         Effect::Later(_) => None,
-        Effect::Paused => {
-            Some(plain(row.seq, vec![Line::open("The table is paused. All clocks stand still; the GM resumes.")]))
-        }
-        Effect::Resumed => Some(plain(row.seq, vec![Line::open("The table goes on. The clocks run again.")])),
+        Effect::Paused => Some(Story::plain(
+            row.seq,
+            vec![Line::open("The table is paused. All clocks stand still; the GM resumes.")],
+        )),
+        Effect::Resumed => Some(Story::plain(row.seq, vec![Line::open("The table goes on. The clocks run again.")])),
     }
 }
 
-fn plain(began_seq: u64, lines: Vec<Line>) -> Story {
-    Story { began_seq, lines, told_before: 0, prompts: vec![], withdrawn: false }
+/// How the fight began, told to those from whom it was kept.
+fn beginning<R: Ruleset>(log: &Log<R>, now: &Field<R>) -> Vec<Line> {
+    let is_beginning = |row: &&Row<R>| matches!(&row.input, Input::Passage(Passage::FightBegins));
+    let from = log.rows().iter().rev().find(is_beginning).map_or(u64::MAX, |it| it.seq);
+    let told = |row: &Row<R>| match (&row.effect, &row.input) {
+        (_, Input::Passage(Passage::PhaseBegins(phase))) if now.turns.phase.as_ref() != Some(phase) => vec![],
+        (Effect::Ran { records, .. }, Input::Passage(Passage::FightBegins | Passage::PhaseBegins(_))) => {
+            R::tell(now, records)
+        }
+        _ => vec![],
+    };
+    let lines = log.rows().iter().filter(|it| it.seq >= from).flat_map(told);
+    lines.filter(|it| it.audience == Audience::Everyone).collect()
 }
 
 /// A change by hand that leaves what everybody sees as it was is the GM's secret: a sentence about it would say that there is one.
@@ -132,7 +161,8 @@ pub fn pending<R: Ruleset>(now: &Encounter<R>) -> Option<Story> {
         told_before: lines.len(),
         lines,
         prompts: view::scene(now, Viewer::Gm).prompts,
-        withdrawn: false,
+        open_prompts: view::scene(now, Viewer::Everyone).prompts,
+        ..Story::plain(pending.began_seq, vec![])
     })
 }
 
@@ -185,6 +215,15 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
             let text = if *hidden { "is hidden from the other sides" } else { "is in plain sight" };
             vec![Line { audience: Audience::Gm, ..Line::open(format!("{} {text} now.", name(*who))) }]
         }
+        Request::Reveal { who, shown } => {
+            let how = match shown {
+                None => "in plain sight",
+                Some(Shown::State) => "seen by name, with a word for how they are",
+                Some(Shown::Exact) => "seen with exact vitals and conditions",
+                Some(Shown::Everything) => "seen with everything, the sheet too",
+            };
+            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} is {how} now.", name(*who))) }]
+        }
         Request::Turn(_) if actor.is_gm() => {
             let line = Line::open("The GM changes the order of turns.");
             vec![Line { audience: audience_of_change(before, now), ..line }]
@@ -206,6 +245,9 @@ fn joined<R: Ruleset>(before: &Field<R>, field: &Field<R>) -> Vec<Line> {
 /// What is said of somebody who is not there, or not for the one who asks.
 const NOBODY: &str = "They are not in the fight any more.";
 
+/// What is said of a fight that has not begun.
+const NOT_BEGUN: &str = "The fight has not begun. The GM opens it with /encounter begin.";
+
 /// A refusal as the person is told it.
 pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>) -> Refused {
     let who = |to: &Addressee| match to {
@@ -215,6 +257,10 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         Addressee::Gm => "the GM".to_owned(),
     };
     let side = |id: &SideId| field.side(*id).name.to_string();
+    if view::begins_unseen(field, viewer) && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused)
+    {
+        return Refused { text: NOT_BEGUN.to_owned(), rule: None, diverged: false };
+    }
     let text = match refusal {
         Refusal::Barred(barred) => {
             let (text, rule) = R::barred_words(field, barred);
@@ -250,7 +296,7 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         Refusal::Closed => "That question is settled already.".to_owned(),
         Refusal::NotOffered => "That is not among the answers any more. Look at the newest message.".to_owned(),
         Refusal::GmOnly => "Only the GM can do that.".to_owned(),
-        Refusal::NotBegun => "The fight has not begun. The GM opens it with /encounter begin.".to_owned(),
+        Refusal::NotBegun => NOT_BEGUN.to_owned(),
         Refusal::Begun => "The fight has begun already.".to_owned(),
         Refusal::Over => "The fight is over. A new one begins with /encounter start.".to_owned(),
         Refusal::Paused => "The table is paused. The GM goes on with /encounter resume.".to_owned(),

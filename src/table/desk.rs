@@ -1,11 +1,14 @@
 //! One fight and its book: an input is judged, written with the messages that tell of it, and only then happens. If writing fails
 //! nothing has changed and the actor is told. The desk does not wait for anything but the store; whoever owns it gives it time.
 
-use super::manners::Manners;
+use super::{
+    manners::Manners,
+    numbers::{self, Numbers},
+};
 use crate::{
     engine::{
         Actor, Controller, Dice, Scripted, Seat, Seed, Seeded, Stage,
-        view::{Scene, Viewer},
+        view::{Audience, Scene, Viewer},
     },
     failpoint,
     rules::{LoadError, Proposal, Refused, Request, Session, Story, System},
@@ -26,6 +29,8 @@ pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
 const GMS: &str = "gms";
 /// The key of the setting that names whose characters the GM plays while they are silent.
 const AWAY: &str = "away";
+/// The key of the setting that names the channel paired with a fight's, for its GMs.
+const GM_CHANNEL: &str = "gm_channel";
 
 /// Who asks, as the transport knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +97,8 @@ pub struct Desk {
     store: Arc<dyn Store>,
     gms: Vec<Seat>,
     manners: Manners,
+    numbers: Numbers,
+    gm_channel: Option<Snowflake>,
     status: Status,
     last_at_ms: i64,
 }
@@ -150,11 +157,15 @@ impl Desk {
         let seed = Seed::new(*store.seed(id).await?.expose());
         let gms = store.setting(saved.header.application_id, &encounter_scope(id), GMS).await?;
         let away = store.setting(saved.header.application_id, &encounter_scope(id), AWAY).await?;
+        let room = store.setting(saved.header.application_id, &encounter_scope(id), GM_CHANNEL).await?;
+        let outbox = store.outbox(id).await?;
         let gms: Vec<u64> = gms.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
             manners: Manners::taken_up(session.as_ref(), away.as_deref().unwrap_or("[]")),
+            numbers: Numbers::taken_up(&outbox, session.as_ref()),
+            gm_channel: room.and_then(|it| serde_json::from_str(&it).ok()),
             session,
             dice: DiceBox::Seed(seed),
             store,
@@ -217,6 +228,55 @@ impl Desk {
         self.store.set_setting(self.header.application_id, &scope, GMS, &gms_text(&gms)).await?;
         self.gms = gms;
         Ok(())
+    }
+
+    /// The channel paired with the fight's, for its GMs alone.
+    pub fn gm_channel(&self) -> Option<Snowflake> {
+        self.gm_channel
+    }
+
+    /// Pairs the fight with a channel for its GMs, or takes the pairing back. Who may see that channel is for whoever knows Discord
+    /// to find out first.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn pair(&mut self, channel: Option<Snowflake>) -> Result<(), StoreError> {
+        let scope = encounter_scope(self.header.id);
+        let value = serde_json::to_string(&channel).expect("a number is JSON");
+        self.store.set_setting(self.header.application_id, &scope, GM_CHANNEL, &value).await?;
+        self.gm_channel = channel;
+        Ok(())
+    }
+
+    /// The numbers that people see.
+    pub fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
+    /// Whether anybody may join this side without asking: the first, or one on which players are seen.
+    pub fn may_join_freely(&self, side: &str) -> bool {
+        let Ok(side) = self.session.find_side(side) else { return true }; // there is no such side, as joining will say
+        let is_first = self.session.sides().first().is_some_and(|it| it.id == side);
+        is_first || self.session.names(Viewer::Everyone).iter().any(|it| it.side == side && it.owner.is_some())
+    }
+
+    /// The people who play here and are not its GMs.
+    pub fn players(&self) -> Vec<Seat> {
+        let played = self.session.names(Viewer::Gm).into_iter().filter_map(|it| it.player);
+        let mut seats: Vec<Seat> = self.session.seats().into_iter().chain(played).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        seats.retain(|it| !self.gms.contains(it));
+        seats
+    }
+
+    /// A mark of this moment, by which what was drawn for another is known for old. The GM's tells of every row; everybody else's of what
+    /// they can see, and of nothing else.
+    pub fn moment(&self, viewer: Viewer) -> u64 {
+        match viewer {
+            Viewer::Gm => self.session.seq(),
+            other => self.numbers.moment(&self.scene(other)),
+        }
     }
 
     /// A caller as the fight knows them.
@@ -320,14 +380,15 @@ impl Desk {
         }
         let sent_ms = receipt.sent_ms.unwrap_or(now_ms);
         let at_ms = sent_ms.clamp(now_ms - TIMED_BACK_AT_MOST_MS, now_ms).max(self.last_at_ms);
-        let proposal = self.propose(actor, request, at_ms).await?;
+        let mut proposal = self.propose(actor, request, at_ms).await?;
         failpoint::hit("table.decided");
         let status = self.status_after(request);
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
-        batch.outbox = notices(&self.header, &proposal, self.kind_of(request), now_ms);
+        let mut numbers = self.numbers.clone();
+        batch.outbox = self.notices(&mut proposal, &mut numbers, request, now_ms);
         if matches!(request, Request::End) {
-            batch.outbox.extend(last_notice(&self.header, &proposal, now_ms));
+            batch.outbox.extend(last_notice(&self.header, &proposal, numbers.tellings(), now_ms));
         }
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {
@@ -343,6 +404,7 @@ impl Desk {
             }
         }
         self.session.accept();
+        self.numbers = numbers;
         self.last_at_ms = at_ms;
         self.status = status;
         self.header.status = status;
@@ -353,7 +415,7 @@ impl Desk {
     async fn read_again(&mut self) {
         match Desk::load(self.store.clone(), self.header.id).await {
             Ok(fresh) => {
-                self.session = fresh.session;
+                (self.session, self.numbers) = (fresh.session, fresh.numbers);
                 (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
             }
             Err(trouble) => {
@@ -393,11 +455,51 @@ impl Desk {
 
     /// What kind of news a request makes: what is laid out before the fight begins is a `setup`, everything else a `story`.
     fn kind_of(&self, request: &Request) -> &'static str {
-        match (self.session.stage(), request) {
-            (Stage::Gathering, Request::Begin | Request::End) => "story",
+        // As everybody knows it: before the ambushers are done, the others still gather.
+        match (self.session.scene(Viewer::Everyone).stage, request) {
+            (Stage::Gathering, Request::Begin | Request::End | Request::Act { .. } | Request::Pass { .. }) => {
+                numbers::STORY
+            }
+            (Stage::Gathering, Request::Answer { .. } | Request::Interject { .. } | Request::Tick) => numbers::STORY,
             (Stage::Gathering, _) => "setup",
-            _ => "story",
+            _ => numbers::STORY,
         }
+    }
+
+    /// The outbox rows of a proposal: the slot names the action, the payload is the [`Story`]. What holds nothing new for the channel is
+    /// kept as a `secret` row; what only the GM may read goes to the GM's channel as a `gm` row of its own.
+    fn notices(&self, proposal: &mut Proposal, numbers: &mut Numbers, request: &Request, now_ms: i64) -> Vec<Notice> {
+        let Some(seq) = proposal.rows.last().map(|it| it.seq) else { return vec![] };
+        let kind = self.kind_of(request);
+        let before = self.session.pending_story();
+        let (id, mut all) = (self.header.id, vec![]);
+        for (index, story) in proposal.stories.iter_mut().enumerate() {
+            let kind = match kind {
+                numbers::STORY if numbers.tell(story, before.as_ref()) => numbers::STORY,
+                numbers::STORY => numbers::SECRET,
+                other => other,
+            };
+            let nonce = match kind {
+                numbers::STORY => format!("s{id}-{}", numbers.tellings()),
+                _ => format!("h{id}-{seq}-{index}"),
+            };
+            let notice = Notice {
+                seq: seq as i64,
+                kind: kind.to_owned(),
+                slot: format!("story:{}", story.began_seq),
+                channel_id: self.header.channel_id,
+                nonce,
+                payload: serde_json::to_string(story).expect("stories are plain values"),
+                created_at_ms: now_ms,
+            };
+            let secret = story.lines.iter().any(|it| it.audience != Audience::Everyone) || story.withdrawn;
+            if let Some(channel_id) = self.gm_channel.filter(|_| secret) {
+                let (slot, nonce) = (format!("gm:{}", story.began_seq), format!("g{id}-{seq}-{index}"));
+                all.push(Notice { kind: numbers::GM.to_owned(), slot, channel_id, nonce, ..notice.clone() });
+            }
+            all.push(notice);
+        }
+        all
     }
 
     fn status_after(&self, request: &Request) -> Status {
@@ -459,23 +561,8 @@ fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> 
     proposal.rows.iter().enumerate().map(row).collect()
 }
 
-/// The outbox rows of a proposal: the slot names the action, the payload is the [`Story`].
-fn notices(header: &Header, proposal: &Proposal, kind: &str, now_ms: i64) -> Vec<Notice> {
-    let Some(last) = proposal.rows.last() else { return vec![] };
-    let notice = |(index, story): (usize, &Story)| Notice {
-        seq: last.seq as i64,
-        kind: kind.to_owned(),
-        slot: format!("story:{}", story.began_seq),
-        channel_id: header.channel_id,
-        nonce: format!("u{}-{}-{index}", header.id, last.seq),
-        payload: serde_json::to_string(story).expect("stories are plain values"),
-        created_at_ms: now_ms,
-    };
-    proposal.stories.iter().enumerate().map(notice).collect()
-}
-
 /// At the end of a fight its account is told, in the slot `end`.
-fn last_notice(header: &Header, proposal: &Proposal, now_ms: i64) -> Option<Notice> {
+fn last_notice(header: &Header, proposal: &Proposal, tellings: u64, now_ms: i64) -> Option<Notice> {
     let last = proposal.rows.last()?;
     let seq = last.seq as i64;
     Some(Notice {
@@ -483,15 +570,8 @@ fn last_notice(header: &Header, proposal: &Proposal, now_ms: i64) -> Option<Noti
         kind: "end".to_owned(),
         slot: "end".to_owned(),
         channel_id: header.channel_id,
-        nonce: format!("u{}-{seq}-end", header.id),
-        payload: serde_json::to_string(&Story {
-            began_seq: last.seq,
-            lines: vec![],
-            told_before: 0,
-            prompts: vec![],
-            withdrawn: false,
-        })
-        .expect("stories are plain values"),
+        nonce: format!("e{}-{tellings}", header.id),
+        payload: serde_json::to_string(&Story::plain(last.seq, vec![])).expect("stories are plain values"),
         created_at_ms: now_ms,
     })
 }

@@ -59,6 +59,7 @@ enum Letter {
     Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
     Look(Look),
     Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
+    Pair { channel: Option<Snowflake>, tell: oneshot::Sender<Result<(), StoreError>> },
     Stop,
 }
 
@@ -142,6 +143,13 @@ impl Handle {
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
     }
 
+    /// Pairs the fight with a channel for its GMs, or takes the pairing back: see [`Tables::pair`].
+    async fn pair(&self, channel: Option<Snowflake>) -> Result<(), TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(Letter::Pair { channel, tell })?;
+        told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
+    }
+
     fn post(&self, letter: Letter) -> Result<(), TableError> {
         self.mailbox.try_send(letter).map_err(|trouble| match trouble {
             mpsc::error::TrySendError::Full(_) => TableError::Busy,
@@ -157,6 +165,8 @@ pub struct Tables {
     clock: Arc<dyn Clock>,
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
+    /// The GMs' channels, with the fight each belongs to.
+    by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
 }
@@ -175,6 +185,7 @@ impl Tables {
             clock,
             herald,
             by_channel: Arc::default(),
+            by_gm_channel: Arc::default(),
             tasks: std::sync::Mutex::default(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
         }
@@ -235,6 +246,31 @@ impl Tables {
         self.by_channel.get(&channel).map(|it| it.clone())
     }
 
+    /// The fight whose GMs' channel this is.
+    pub fn of_gm_channel(&self, channel: Snowflake) -> Option<Handle> {
+        let id = self.by_gm_channel.get(&channel).map(|it| *it)?;
+        self.get(id)
+    }
+
+    /// The GMs' channel of a fight.
+    pub fn gm_channel_of(&self, id: EncounterId) -> Option<Snowflake> {
+        self.by_gm_channel.iter().find(|it| *it.value() == id).map(|it| *it.key())
+    }
+
+    /// Pairs a fight with a channel for its GMs, or takes the pairing back, and rings.
+    ///
+    /// # Errors
+    /// If the fight does not answer, or the store fails; then nothing has changed.
+    pub async fn pair(&self, handle: &Handle, channel: Option<Snowflake>) -> Result<(), TableError> {
+        handle.pair(channel).await?;
+        self.by_gm_channel.retain(|_, id| *id != handle.id);
+        if let Some(channel) = channel {
+            self.by_gm_channel.insert(channel, handle.id);
+        }
+        self.herald.changed(handle.id);
+        Ok(())
+    }
+
     /// The fight of this id.
     pub fn get(&self, id: EncounterId) -> Option<Handle> {
         self.by_channel.iter().find(|it| it.id == id).map(|it| it.clone())
@@ -261,12 +297,16 @@ impl Tables {
         let header = desk.header();
         let handle = Handle { id: header.id, channel_id: header.channel_id, guild_id: header.guild_id, mailbox };
         self.by_channel.insert(handle.channel_id, handle.clone());
+        if let Some(channel) = desk.gm_channel() {
+            self.by_gm_channel.insert(channel, handle.id);
+        }
         let table = Live {
             desk,
             letters,
             clock: self.clock.clone(),
             herald: self.herald.clone(),
             by_channel: self.by_channel.clone(),
+            by_gm_channel: self.by_gm_channel.clone(),
             not_before_ms,
         };
         let mut tasks = self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -283,6 +323,7 @@ struct Live {
     clock: Arc<dyn Clock>,
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
+    by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     not_before_ms: i64,
 }
 
@@ -301,6 +342,7 @@ impl Live {
                 let channel = self.desk.header().channel_id;
                 let id = self.desk.header().id;
                 self.by_channel.remove_if(&channel, |_, it| it.id == id);
+                self.by_gm_channel.retain(|_, it| *it != id);
                 break;
             }
         }
@@ -334,6 +376,9 @@ impl Live {
             Letter::Look(look) => look(&self.desk),
             Letter::Gms { gms, tell } => {
                 let _ = tell.send(self.desk.set_gms(gms).await);
+            }
+            Letter::Pair { channel, tell } => {
+                let _ = tell.send(self.desk.pair(channel).await);
             }
             Letter::Stop => {}
         }

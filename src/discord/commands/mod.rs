@@ -6,10 +6,12 @@ mod character;
 mod dice;
 mod encounter;
 mod gm;
+mod gm_channel;
 mod help;
 mod joining;
 mod looking;
 mod ping;
+mod seats;
 mod settings;
 pub mod suggest;
 

@@ -75,6 +75,13 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
     }
 }
 
+/// R40 Ambush, R42 Bonus turn: whether, to those who know of nobody concealed, the fight has not begun: none of those they know acts
+/// or has acted in the ambushers' bonus turn.
+pub fn begins_unseen(known: &Field) -> bool {
+    let acts = known.combatants.iter().any(|it| known.turns.active == Some(it.id) || known.turns.is_spent(it.id));
+    known.turns.phase == Some(Phase::Ambush) && !acts && !known.combatants.iter().any(|it| it.hidden)
+}
+
 /// Beginnings and ends.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use super::{
         request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    LoadError, Session, newcomers,
+    LoadError, Session, newcomers, unseen,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed, Side,
@@ -15,6 +15,7 @@ use crate::engine::{
     draft::{Draft, Verb},
     encounter::Effect,
     fact::Record,
+    field::Shown,
     log::AuditError,
     refusal::Refusal,
     ruleset::{Citable, Citation},
@@ -22,6 +23,9 @@ use crate::engine::{
     turns::{Listing, Order},
     view::{self, Audience, Scene, Viewer},
 };
+
+/// No action asks those who are not seen more often than this.
+const MOST_UNSEEN_ANSWERS: usize = 200;
 
 /// A fight of one system.
 pub struct Fight<R: Ruleset> {
@@ -227,7 +231,13 @@ impl<R: Ruleset> Session for Fight<R> {
             vec![row]
         } else {
             let input = self.input(actor, request)?;
-            after.advance(actor, input, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?
+            let mut rows = after.advance(actor, input, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+            for _ in 0..MOST_UNSEEN_ANSWERS {
+                let Some(answer) = unseen::answer(&after) else { break };
+                let more = after.advance(Actor::Table, answer, dice, at_ms);
+                rows.extend(more.map_err(|it| self.refused_to(actor, &it))?);
+            }
+            rows
         };
         let stories = telling::stories(&self.log, &rows, &after, request, actor);
         let text = |row: &Row<R>| RowText {
@@ -253,6 +263,27 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn next_deadline_ms(&self) -> Option<i64> {
         self.now().next_deadline_ms()
+    }
+
+    fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
+        let field = self.field();
+        field
+            .find(who)
+            .is_some_and(|it| viewer.knows(field, it) || (viewer.sees(field, it) && it.shown == Shown::Everything))
+    }
+
+    fn has_secrets(&self) -> bool {
+        let field = self.field();
+        let unseen = |who: CombatantId| field.find(who).is_none_or(|it| it.hidden);
+        let came_unseen = |record: &Record<R>| match record {
+            Record::Fact(Fact::Joined(it)) => it.hidden && unseen(it.id),
+            _ => false,
+        };
+        let of_row = |row: &Row<R>| match &row.effect {
+            Effect::Ran { records, .. } => records.iter().any(came_unseen),
+            _ => false,
+        };
+        field.combatants.iter().any(|it| it.hidden) || self.log.rows().iter().any(of_row)
     }
 
     fn used(&self) -> Used {

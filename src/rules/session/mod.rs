@@ -5,6 +5,7 @@
 mod fight;
 mod newcomers;
 mod requests;
+mod unseen;
 mod words;
 
 pub use fight::Fight;
@@ -87,6 +88,10 @@ pub trait Session: Send {
     fn discard(&mut self);
     /// When the fight wants a [`Request::Tick`], in milliseconds since the epoch.
     fn next_deadline_ms(&self) -> Option<i64>;
+    /// Whether this viewer may know all of a combatant, the sheet too.
+    fn knows(&self, viewer: Viewer, who: CombatantId) -> bool;
+    /// Whether the log tells of somebody whom the channel has never seen, or does not see now.
+    fn has_secrets(&self) -> bool;
     /// How much of the dice has been used.
     fn used(&self) -> Used;
     /// The number of the next row.

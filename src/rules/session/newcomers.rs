@@ -8,7 +8,9 @@ use super::{
     },
     Fight, Session,
 };
-use crate::engine::{Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, refusal::Refusal, space::Space};
+use crate::engine::{
+    Actor, Combatant, Controller, Ruleset, Side, SideId, field::Shown, refusal::Refusal, space::Space,
+};
 use std::sync::Arc;
 
 /// No fight holds more combatants than this.
@@ -49,7 +51,10 @@ impl<R: Ruleset> Fight<R> {
             }
         };
         let sheet = sheet::<R>(it)?;
-        let taken = |name: &str| field.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+        let hidden = it.hidden || R::begins_hidden(&sheet);
+        // Whoever comes openly is named as if nobody were hidden: who is hidden under that name makes room.
+        let taken =
+            |name: &str| field.combatants.iter().any(|it| (hidden || !it.hidden) && it.name.eq_ignore_ascii_case(name));
         if count == 1 && taken(&name) && it.owner.is_some() {
             return Err(Refused::say(format!("{name} is in the fight already. Join under another name.")));
         }
@@ -63,7 +68,7 @@ impl<R: Ruleset> Fight<R> {
             }
             let (state, budget) = R::fresh(&sheet);
             all.push(Combatant {
-                id: CombatantId(field.next_combatant + index as u16),
+                id: field.next_id(hidden, index as u16),
                 name: own.into(),
                 side,
                 controller: it.owner.map_or(Controller::Gm, Controller::Player),
@@ -74,7 +79,8 @@ impl<R: Ruleset> Fight<R> {
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
-                hidden: it.hidden || R::begins_hidden(&sheet),
+                hidden,
+                shown: Shown::State,
             });
         }
         Ok(all)
