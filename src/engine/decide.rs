@@ -299,7 +299,7 @@ fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<
         Input::Passage(passage) => R::passage(cx, passage),
         Input::Join(newcomer) => {
             let mut newcomer = newcomer.clone();
-            newcomer.id = cx.field().next_id(newcomer.hidden, 0);
+            newcomer.id = CombatantId(cx.field().next_combatant);
             let id = newcomer.id;
             cx.apply(Fact::Joined(newcomer));
             R::passage(cx, &Passage::Joins(id))

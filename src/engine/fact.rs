@@ -4,7 +4,7 @@
 use super::{
     budget::Refill,
     condition::Held,
-    field::{Clock, Combatant, Controller, FIRST_UNSEEN, Field, Pace, Shown, Side, Stage},
+    field::{Clock, Combatant, Controller, Field, Pace, Shown, Side, Stage},
     ids::{Addressee, CombatantId, Seat, SideId},
     prompt::How,
     roll::Roll,
@@ -185,8 +185,7 @@ impl<R: Ruleset> Field<R> {
         match fact {
             Fact::SideNamed(side) => self.sides.push(side.clone()),
             Fact::Joined(combatant) => {
-                let next = if combatant.id.0 < FIRST_UNSEEN { &mut self.next_combatant } else { &mut self.next_unseen };
-                *next = (*next).max(combatant.id.0.saturating_add(1));
+                self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
                 self.make_room(&combatant.name);
                 match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
                     Ok(index) => self.combatants[index] = Arc::new((**combatant).clone()), // cannot fail, so the newer one stays

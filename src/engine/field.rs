@@ -101,9 +101,6 @@ pub enum Shown {
     Everything,
 }
 
-/// The ids from here on belong to those who joined hidden, so that the others' have no gaps.
-pub const FIRST_UNSEEN: u16 = 0x8000;
-
 /// What a clock between actions counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClockOn {
@@ -154,9 +151,6 @@ pub struct Field<R: Ruleset> {
     pub combatants: Vec<Arc<Combatant<R>>>,
     /// The id of the next to join.
     pub next_combatant: u16,
-    /// The id of the next to join hidden.
-    #[serde(default = "first_unseen")]
-    pub next_unseen: u16,
     /// The place.
     pub space: Arc<R::Space>,
     /// Rounds, phases, order.
@@ -169,10 +163,6 @@ pub struct Field<R: Ruleset> {
     pub clock: Option<Clock>,
 }
 
-fn first_unseen() -> u16 {
-    FIRST_UNSEEN
-}
-
 impl<R: Ruleset> Field<R> {
     /// An empty field, to be joined.
     pub fn new(options: R::Options, space: R::Space) -> Field<R> {
@@ -182,7 +172,6 @@ impl<R: Ruleset> Field<R> {
             sides: vec![],
             combatants: vec![],
             next_combatant: 1,
-            next_unseen: FIRST_UNSEEN,
             space: Arc::new(space),
             turns: Turns::default(),
             shared: R::Shared::default(),
@@ -202,11 +191,6 @@ impl<R: Ruleset> Field<R> {
     /// If nobody has it: ids come from the field itself, so this is a mistake of ours.
     pub fn combatant(&self, id: CombatantId) -> &Combatant<R> {
         self.find(id).unwrap_or_else(|| panic!("{id} is in the fight"))
-    }
-
-    /// The id of a newcomer who comes after `others` that are not in the field yet.
-    pub fn next_id(&self, hidden: bool, others: u16) -> CombatantId {
-        CombatantId(others + if hidden { self.next_unseen } else { self.next_combatant })
     }
 
     pub(super) fn combatant_mut(&mut self, id: CombatantId) -> Option<&mut Combatant<R>> {

@@ -329,10 +329,20 @@ pub fn begins_unseen<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> bool {
     viewer != Viewer::Gm && field.stage == Stage::Fighting && R::begins_unseen(&without_unseen(field, viewer))
 }
 
-/// The field as this viewer knows it: nobody unseen is in it, and what only the unseen have begun has not begun.
-fn as_known<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field<R>> {
+/// How much of a table's secrets the order of its turns may tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Discretion {
+    /// The rules are played in the open: that somebody concealed acts first is told, though not who.
+    #[default]
+    Told,
+    /// What only the unseen have begun has not begun for the others.
+    Kept,
+}
+
+/// The field as this viewer knows it: nobody unseen is in it.
+pub fn as_known<R: Ruleset>(field: &Field<R>, viewer: Viewer, discretion: Discretion) -> Cow<'_, Field<R>> {
     let mut known = without_unseen(field, viewer);
-    if begins_unseen(field, viewer) {
+    if discretion == Discretion::Kept && begins_unseen(field, viewer) {
         let known = known.to_mut();
         known.evolve(&Fact::StageSet(Stage::Gathering));
         known.evolve(&Fact::PhaseBegan(None));
@@ -341,9 +351,14 @@ fn as_known<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field<R>> {
     known
 }
 
-/// The fight as this viewer sees it.
+/// The fight as this viewer sees it, at a table that is played in the open.
 pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
-    let known = as_known(encounter.now(), viewer);
+    scene_at(encounter, viewer, Discretion::Told)
+}
+
+/// The fight as this viewer sees it.
+pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion: Discretion) -> Scene {
+    let known = as_known(encounter.now(), viewer, discretion);
     let field = known.as_ref();
     let details = R::details(field);
     let side = |side: &super::field::Side| SideView {

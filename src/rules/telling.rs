@@ -9,7 +9,7 @@ use crate::engine::{
     field::Shown,
     refusal::Refusal,
     ruleset::{Citable, Passage},
-    view::{self, Audience, Line, Scene, Viewer},
+    view::{self, Audience, Discretion, Line, Scene, Viewer},
 };
 
 /// An actor, as a log shows it.
@@ -28,6 +28,7 @@ pub fn stories<R: Ruleset>(
     after: &Encounter<R>,
     request: &Request,
     actor: Actor,
+    discretion: Discretion,
 ) -> Vec<Story> {
     let mut now = log.now().clone();
     let mut stories: Vec<Story> = vec![];
@@ -38,7 +39,8 @@ pub fn stories<R: Ruleset>(
             _ => now.evolve(row),
         }
         let Some(mut story) = story(log, &before, row, &now) else { continue };
-        let unbegun = |it: &Encounter<R>| view::begins_unseen(it.now(), Viewer::Everyone);
+        let kept = discretion == Discretion::Kept;
+        let unbegun = |it: &Encounter<R>| kept && view::begins_unseen(it.now(), Viewer::Everyone);
         if unbegun(&now) {
             story
                 .lines
@@ -249,7 +251,12 @@ const NOBODY: &str = "They are not in the fight any more.";
 const NOT_BEGUN: &str = "The fight has not begun. The GM opens it with /encounter begin.";
 
 /// A refusal as the person is told it.
-pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>) -> Refused {
+pub fn refused<R: Ruleset>(
+    field: &Field<R>,
+    viewer: Viewer,
+    refusal: &Refusal<R>,
+    discretion: Discretion,
+) -> Refused {
     let who = |to: &Addressee| match to {
         Addressee::Combatant(id) if field.find(*id).is_some_and(|it| !viewer.sees(field, it)) => "the GM".to_owned(),
         Addressee::Combatant(id) => field.name(*id).to_owned(),
@@ -257,7 +264,8 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         Addressee::Gm => "the GM".to_owned(),
     };
     let side = |id: &SideId| field.side(*id).name.to_string();
-    if view::begins_unseen(field, viewer) && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused)
+    let unbegun = discretion == Discretion::Kept && view::begins_unseen(field, viewer);
+    if unbegun && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused)
     {
         return Refused { text: NOT_BEGUN.to_owned(), rule: None, diverged: false };
     }

@@ -99,6 +99,7 @@ pub struct Desk {
     manners: Manners,
     numbers: Numbers,
     gm_channel: Option<Snowflake>,
+    discreet: bool,
     status: Status,
     last_at_ms: i64,
 }
@@ -167,11 +168,21 @@ impl Desk {
             numbers: Numbers::taken_up(&outbox, session.as_ref()),
             gm_channel: room.and_then(|it| serde_json::from_str(&it).ok()),
             session,
+            discreet: false,
             dice: DiceBox::Seed(seed),
             store,
             gms: gms.into_iter().map(Seat).collect(),
             last_at_ms,
         })
+    }
+
+    /// The same desk at a table whose channel must not even learn from the order of turns who is there unseen. Play scripts, which are about
+    /// rules, do without.
+    #[must_use]
+    pub fn discreet(mut self) -> Desk {
+        self.session.keep_secrets();
+        self.discreet = true;
+        self
     }
 
     /// The same desk with dice that fall as a script says.
@@ -416,6 +427,9 @@ impl Desk {
         match Desk::load(self.store.clone(), self.header.id).await {
             Ok(fresh) => {
                 (self.session, self.numbers) = (fresh.session, fresh.numbers);
+                if self.discreet {
+                    self.session.keep_secrets();
+                }
                 (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
             }
             Err(trouble) => {

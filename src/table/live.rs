@@ -293,6 +293,7 @@ impl Tables {
     }
 
     fn seat_down(&self, desk: Desk, not_before_ms: i64) -> Handle {
+        let desk = desk.discreet();
         let (mailbox, letters) = mpsc::channel(MAILBOX);
         let header = desk.header();
         let handle = Handle { id: header.id, channel_id: header.channel_id, guild_id: header.guild_id, mailbox };

@@ -9,6 +9,8 @@ mod clicks;
 mod commands;
 mod corners;
 mod forge;
+mod gm_channel;
+mod gm_seats;
 mod locked;
 mod nasty;
 mod play;

@@ -92,7 +92,7 @@ impl Peek {
         {
             return Ok(peek);
         }
-        Ok(Peek::of(&Desk::load(house.store.clone(), id).await?))
+        Ok(Peek::of(&Desk::load(house.store.clone(), id).await?.discreet()))
     }
 }
 

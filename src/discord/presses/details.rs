@@ -33,7 +33,7 @@ pub async fn details(house: &House, pressed: &Pressed, id: &CustomId, seq: u64) 
     };
     let (lines, players) = match house.table(encounter) {
         Some(handle) => handle.look(look).await?,
-        None => look(&Desk::load(house.store.clone(), encounter).await?),
+        None => look(&Desk::load(house.store.clone(), encounter).await?.discreet()),
     };
     if lines.is_empty() {
         return Err(gone());

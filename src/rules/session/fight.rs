@@ -21,7 +21,7 @@ use crate::engine::{
     ruleset::{Citable, Citation},
     space::Space,
     turns::{Listing, Order},
-    view::{self, Audience, Scene, Viewer},
+    view::{self, Audience, Discretion, Scene, Viewer},
 };
 
 /// No action asks those who are not seen more often than this.
@@ -31,6 +31,7 @@ const MOST_UNSEEN_ANSWERS: usize = 200;
 pub struct Fight<R: Ruleset> {
     log: Log<R>,
     staged: Vec<Row<R>>,
+    discretion: Discretion,
 }
 
 impl<R: Ruleset> Fight<R> {
@@ -48,7 +49,7 @@ impl<R: Ruleset> Fight<R> {
             return Err(problems);
         }
         let field = Field::new(chosen, R::Space::default());
-        Ok(Fight { log: Log::new(Encounter::new(field)), staged: vec![] })
+        Ok(Fight { log: Log::new(Encounter::new(field)), staged: vec![], discretion: Discretion::Told })
     }
 
     /// A fight read back from its opening and its rows.
@@ -59,7 +60,7 @@ impl<R: Ruleset> Fight<R> {
         let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
         let read = |(seq, row): (usize, &String)| serde_json::from_str(row).map_err(|why| LoadError::Row { seq, why });
         let rows = rows.iter().enumerate().map(read).collect::<Result<Vec<Row<R>>, _>>()?;
-        Ok(Fight { log: Log::read(opening, rows)?, staged: vec![] })
+        Ok(Fight { log: Log::read(opening, rows)?, staged: vec![], discretion: Discretion::Told })
     }
 
     /// The typed log, for those who know the system.
@@ -81,11 +82,11 @@ impl<R: Ruleset> Fight<R> {
             Actor::Gm(_) | Actor::Table => Viewer::Gm,
             Actor::Player(seat) => Viewer::Seat(seat),
         };
-        telling::refused(self.field(), viewer, refusal)
+        telling::refused(self.field(), viewer, refusal, self.discretion)
     }
 
     pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
-        telling::refused(self.field(), Viewer::Everyone, refusal)
+        telling::refused(self.field(), Viewer::Everyone, refusal, self.discretion)
     }
 }
 
@@ -95,7 +96,11 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        view::scene(self.now(), viewer)
+        view::scene_at(self.now(), viewer, self.discretion)
+    }
+
+    fn keep_secrets(&mut self) {
+        self.discretion = Discretion::Kept;
     }
 
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool {
@@ -239,7 +244,7 @@ impl<R: Ruleset> Session for Fight<R> {
             }
             rows
         };
-        let stories = telling::stories(&self.log, &rows, &after, request, actor);
+        let stories = telling::stories(&self.log, &rows, &after, request, actor, self.discretion);
         let text = |row: &Row<R>| RowText {
             seq: row.seq,
             at_ms: row.at_ms,

@@ -26,6 +26,8 @@ pub trait Session: Send {
     fn system(&self) -> &'static str;
     /// The fight as somebody sees it.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// From now on even the order of turns tells nobody of the unseen: see [`Discretion`](crate::engine::view::Discretion).
+    fn keep_secrets(&mut self);
     /// Whether a line for this audience may be shown to the viewer.
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool;
     /// Who there is, of those the viewer sees.

@@ -9,7 +9,7 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    Actor, Combatant, Controller, Ruleset, Side, SideId, field::Shown, refusal::Refusal, space::Space,
+    Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, field::Shown, refusal::Refusal, space::Space,
 };
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ impl<R: Ruleset> Fight<R> {
             }
             let (state, budget) = R::fresh(&sheet);
             all.push(Combatant {
-                id: field.next_id(hidden, index as u16),
+                id: CombatantId(field.next_combatant + index as u16),
                 name: own.into(),
                 side,
                 controller: it.owner.map_or(Controller::Gm, Controller::Player),
