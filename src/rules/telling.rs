@@ -251,12 +251,7 @@ const NOBODY: &str = "They are not in the fight any more.";
 const NOT_BEGUN: &str = "The fight has not begun. The GM opens it with /encounter begin.";
 
 /// A refusal as the person is told it.
-pub fn refused<R: Ruleset>(
-    field: &Field<R>,
-    viewer: Viewer,
-    refusal: &Refusal<R>,
-    discretion: Discretion,
-) -> Refused {
+pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>, discretion: Discretion) -> Refused {
     let who = |to: &Addressee| match to {
         Addressee::Combatant(id) if field.find(*id).is_some_and(|it| !viewer.sees(field, it)) => "the GM".to_owned(),
         Addressee::Combatant(id) => field.name(*id).to_owned(),
@@ -265,8 +260,7 @@ pub fn refused<R: Ruleset>(
     };
     let side = |id: &SideId| field.side(*id).name.to_string();
     let unbegun = discretion == Discretion::Kept && view::begins_unseen(field, viewer);
-    if unbegun && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused)
-    {
+    if unbegun && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused) {
         return Refused { text: NOT_BEGUN.to_owned(), rule: None, diverged: false };
     }
     let text = match refusal {

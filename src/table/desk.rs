@@ -1,20 +1,17 @@
 //! One fight and its book: an input is judged, written with the messages that tell of it, and only then happens. If writing fails
 //! nothing has changed and the actor is told. The desk does not wait for anything but the store; whoever owns it gives it time.
 
-use super::{
-    manners::Manners,
-    numbers::{self, Numbers},
-};
+use super::{manners::Manners, news, numbers::Numbers};
 use crate::{
     engine::{
         Actor, Controller, Dice, Scripted, Seat, Seed, Seeded, Stage,
-        view::{Audience, Scene, Viewer},
+        view::{Scene, Viewer},
     },
     failpoint,
     rules::{LoadError, Proposal, Refused, Request, Session, Story, System},
     store::{
-        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, Notice, SeedBytes, Snowflake,
-        Status, Store, StoreError, encounter_scope,
+        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, SeedBytes, Snowflake, Status,
+        Store, StoreError, encounter_scope,
     },
     telemetry::Reference,
 };
@@ -91,14 +88,14 @@ pub(super) enum DiceBox {
 
 /// One fight and its book.
 pub struct Desk {
-    header: Header,
-    session: Box<dyn Session>,
+    pub(super) header: Header,
+    pub(super) session: Box<dyn Session>,
     dice: DiceBox,
     store: Arc<dyn Store>,
     gms: Vec<Seat>,
     manners: Manners,
-    numbers: Numbers,
-    gm_channel: Option<Snowflake>,
+    pub(super) numbers: Numbers,
+    pub(super) gm_channel: Option<Snowflake>,
     discreet: bool,
     status: Status,
     last_at_ms: i64,
@@ -399,7 +396,7 @@ impl Desk {
         let mut numbers = self.numbers.clone();
         batch.outbox = self.notices(&mut proposal, &mut numbers, request, now_ms);
         if matches!(request, Request::End) {
-            batch.outbox.extend(last_notice(&self.header, &proposal, numbers.tellings(), now_ms));
+            batch.outbox.extend(news::last_notice(&self.header, &proposal, numbers.tellings(), now_ms));
         }
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {
@@ -467,55 +464,6 @@ impl Desk {
         }
     }
 
-    /// What kind of news a request makes: what is laid out before the fight begins is a `setup`, everything else a `story`.
-    fn kind_of(&self, request: &Request) -> &'static str {
-        // As everybody knows it: before the ambushers are done, the others still gather.
-        match (self.session.scene(Viewer::Everyone).stage, request) {
-            (Stage::Gathering, Request::Begin | Request::End | Request::Act { .. } | Request::Pass { .. }) => {
-                numbers::STORY
-            }
-            (Stage::Gathering, Request::Answer { .. } | Request::Interject { .. } | Request::Tick) => numbers::STORY,
-            (Stage::Gathering, _) => "setup",
-            _ => numbers::STORY,
-        }
-    }
-
-    /// The outbox rows of a proposal: the slot names the action, the payload is the [`Story`]. What holds nothing new for the channel is
-    /// kept as a `secret` row; what only the GM may read goes to the GM's channel as a `gm` row of its own.
-    fn notices(&self, proposal: &mut Proposal, numbers: &mut Numbers, request: &Request, now_ms: i64) -> Vec<Notice> {
-        let Some(seq) = proposal.rows.last().map(|it| it.seq) else { return vec![] };
-        let kind = self.kind_of(request);
-        let before = self.session.pending_story();
-        let (id, mut all) = (self.header.id, vec![]);
-        for (index, story) in proposal.stories.iter_mut().enumerate() {
-            let kind = match kind {
-                numbers::STORY if numbers.tell(story, before.as_ref()) => numbers::STORY,
-                numbers::STORY => numbers::SECRET,
-                other => other,
-            };
-            let nonce = match kind {
-                numbers::STORY => format!("s{id}-{}", numbers.tellings()),
-                _ => format!("h{id}-{seq}-{index}"),
-            };
-            let notice = Notice {
-                seq: seq as i64,
-                kind: kind.to_owned(),
-                slot: format!("story:{}", story.began_seq),
-                channel_id: self.header.channel_id,
-                nonce,
-                payload: serde_json::to_string(story).expect("stories are plain values"),
-                created_at_ms: now_ms,
-            };
-            let secret = story.lines.iter().any(|it| it.audience != Audience::Everyone) || story.withdrawn;
-            if let Some(channel_id) = self.gm_channel.filter(|_| secret) {
-                let (slot, nonce) = (format!("gm:{}", story.began_seq), format!("g{id}-{seq}-{index}"));
-                all.push(Notice { kind: numbers::GM.to_owned(), slot, channel_id, nonce, ..notice.clone() });
-            }
-            all.push(notice);
-        }
-        all
-    }
-
     fn status_after(&self, request: &Request) -> Status {
         match request {
             Request::End => Status::Over,
@@ -573,19 +521,4 @@ fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> 
         format_version: FORMAT_VERSION,
     };
     proposal.rows.iter().enumerate().map(row).collect()
-}
-
-/// At the end of a fight its account is told, in the slot `end`.
-fn last_notice(header: &Header, proposal: &Proposal, tellings: u64, now_ms: i64) -> Option<Notice> {
-    let last = proposal.rows.last()?;
-    let seq = last.seq as i64;
-    Some(Notice {
-        seq,
-        kind: "end".to_owned(),
-        slot: "end".to_owned(),
-        channel_id: header.channel_id,
-        nonce: format!("e{}-{tellings}", header.id),
-        payload: serde_json::to_string(&Story::plain(last.seq, vec![])).expect("stories are plain values"),
-        created_at_ms: now_ms,
-    })
 }

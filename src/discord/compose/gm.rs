@@ -14,17 +14,17 @@ use super::{
 };
 use crate::{
     engine::{
-        CombatantId, Stage,
+        Stage,
         view::{PromptView, Scene},
     },
     rules::told::Told,
 };
 
 /// The GMs' tracker. `notes` is what is said of each besides: what they wear, what is left of their turn.
-pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(CombatantId, Vec<String>)]) -> Message {
+pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)]) -> Message {
     let mut scene: Scene = it.scene.clone();
     for fighter in scene.sides.iter_mut().flat_map(|side| &mut side.members) {
-        if let Some((_, notes)) = notes.iter().find(|it| it.0 == fighter.id) {
+        if let Some((_, notes)) = notes.iter().find(|it| it.0 == fighter.name) {
             fighter.conditions.extend(notes.iter().cloned());
         }
     }

@@ -19,7 +19,7 @@ pub struct GmPeek {
     /// The fight.
     pub scene: Scene,
     /// What strangers see of the GM's own only by the GM's leave: what is left of their turn, their armour.
-    pub notes: Vec<(CombatantId, Vec<String>)>,
+    pub notes: Vec<(String, Vec<String>)>,
     /// Whether the log holds what the channel may not be given.
     pub has_secrets: bool,
 }
@@ -99,7 +99,7 @@ impl Peek {
 /// Fields of a sheet that a GM wants in sight.
 const WORN: &[&str] = &["armour", "shield"];
 
-fn notes(desk: &Desk) -> Vec<(CombatantId, Vec<String>)> {
+fn notes(desk: &Desk) -> Vec<(String, Vec<String>)> {
     let session = desk.session();
     let of = |who: CombatantId| {
         let worn = session.sheet_fields(who).into_iter().filter(|it| WORN.contains(&it.0.as_str()));
@@ -107,5 +107,5 @@ fn notes(desk: &Desk) -> Vec<(CombatantId, Vec<String>)> {
         let left = session.purse(who).into_iter();
         worn.chain(left).map(|(name, value)| format!("{name} {value}")).collect()
     };
-    session.names(Viewer::Gm).into_iter().map(|it| (it.id, of(it.id))).collect()
+    session.names(Viewer::Gm).into_iter().map(|it| (it.name, of(it.id))).collect()
 }
