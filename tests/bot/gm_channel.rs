@@ -90,7 +90,7 @@ async fn the_gm_answers_all_in_one_message() {
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = private.sees("the question", has("Take it")).await.expect("asked");
     assert!(asked["content"].as_str().unwrap_or_default().starts_with(&format!("<@{}>, ", private.user())), "{asked}");
-    private.press(&asked, "Take it (default)").await.expect("answered");
+    private.choose(&asked, &["Take it (default)"]).await.expect("answered");
     let several = private.sees("the guards", has("All: Let it happen")).await.expect("several at once");
     assert!(labels(&several).len() > 2, "each may be answered by itself, too: {:?}", labels(&several));
     private.press(&several, "All: Let it happen").await.expect("answered");
@@ -107,12 +107,14 @@ async fn the_gms_buttons_are_the_gms_and_grow_old() {
     let (_gwen, mut private, mut ana, bob) = paired(&stage).await;
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let asked = private.sees("the question", has("Take it")).await.expect("asked");
-    let old = crate::play::custom_id(&asked, "Take it (default)");
+    // The menu's id, as a button of the choice 0.
+    let menu = asked["components"][0]["components"][0]["custom_id"].as_str().expect("a menu");
+    let old = format!("{}:0", menu.replacen(":m:", ":a:", 1));
     let forged = crate::forge::forged(&stage, std::slice::from_ref(&old)).await;
     let mut dana = stage.seat("Dana");
     let told = crate::forge::pressed(&mut dana, &forged, &old, &[]).await;
     assert!(told.contains("Bandit 1"), "not hers: {told}");
-    private.press(&asked, "Take it (default)").await.expect("answered");
+    private.choose(&asked, &["Take it (default)"]).await.expect("answered");
     private.sees("the guards", has("All: Let it happen")).await.expect("next");
     let all = crate::play::custom_id(&private.sees("them", has("All")).await.expect("there"), "All: Let it happen");
     let forged = crate::forge::forged(&stage, &[old.clone(), all.clone()]).await;
@@ -240,7 +242,7 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     let asked = private.sees("the question", has("Take it")).await.expect("asked");
     stage.bot_goes().await;
     stage.bot_comes().await;
-    private.press(&asked, "Take it (default)").await.expect("answered after the restart");
+    private.choose(&asked, &["Take it (default)"]).await.expect("answered after the restart");
     let several = private.sees("the guards", has("All: Let it happen")).await.expect("asked");
     private.press(&several, "All: Let it happen").await.expect("answered");
     bob.sees("the result", |it| it["embeds"].to_string().contains("damage")).await.expect("told");
@@ -312,7 +314,7 @@ async fn what_is_shown_of_a_foe_is_the_gms_choice() {
     let foe = |text: &'static str| {
         move |it: &Value| !is_private(it) && labels(it).contains(&"Pass".to_owned()) && says(text)(it)
     };
-    assert!(run(&mut ana, "who", &[("name", "Leader")]).await.contains("Leader: ready, unhurt"));
+    assert!(run(&mut ana, "who", &[("name", "Leader")]).await.contains("unhurt"));
     run(&mut private, "gm reveal", &[("name", "Leader"), ("show", "exact")]).await;
     ana.sees("numbers", foe("**Leader** ready \u{b7} health ")).await.expect("exact");
     assert!(!run(&mut ana, "who", &[("name", "Leader")]).await.contains("wit"), "but not the sheet");

@@ -5,6 +5,7 @@ use super::{Context, Done, answer, gm_channel::gm_only, suggest::complete, table
 use crate::{
     discord::{
         compose::words,
+        courier::Outcome,
         gm_book::{CLAIM_WAITS_MS, Claim},
         house::House,
         message::Message,
@@ -76,7 +77,7 @@ pub async fn seat(
         };
         seat_them(&house, &handle, gms).await?;
         let note = not_looking_in(&house, &handle, who).await;
-        told_openly(&house, &visit, &handle, &said, &format!("{said}{note}")).await
+        told_openly(&house, &visit, &handle, &said, &format!("{said}{note}"))
     })
     .await
 }
@@ -108,7 +109,7 @@ async fn not_looking_in(house: &House, handle: &Handle, who: Snowflake) -> Strin
 }
 
 /// Who runs the fight is for everybody to know: it is said in the fight's channel, and to whoever did it.
-async fn told_openly(
+fn told_openly(
     house: &House,
     visit: &Visit,
     handle: &Handle,
@@ -117,10 +118,8 @@ async fn told_openly(
 ) -> Result<Answer, Trouble> {
     let nonce = format!("v{}", visit.id);
     let nonce = nonce.chars().take(crate::discord::limits::NONCE_MAX).collect::<String>();
-    let outcome = house.courier.send(handle.channel_id, Message::text(said), nonce).await;
-    if !outcome.is_done() {
-        tracing::warn!(encounter = handle.id, ?outcome, "who runs the fight could not be said in its channel");
-    }
+    // On its way: whoever asked does not wait for the channel's pace, and what fails is in the program's log.
+    drop(house.courier.send(handle.channel_id, Message::text(said), nonce));
     Ok(Answer::whisper(privately))
 }
 
@@ -165,7 +164,7 @@ pub async fn claim(ctx: Context<'_>) -> Done {
                     "<@{first}> has been asked. If nothing is heard of them, /gm claim gives you the seat {until}."
                 )))
             }
-            None => ask(&house, &visit, &handle, first).await,
+            None => ask(&house, &visit, &handle, first),
         }
     })
     .await
@@ -184,7 +183,7 @@ async fn may_claim(house: &House, visit: &Visit, handle: &Handle, all_gone: bool
     }
 }
 
-async fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<Answer, Trouble> {
+fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<Answer, Trouble> {
     let at_ms = house.now_ms();
     house.gm_book.claims.insert(handle.id, Claim { by: visit.user_id, at_ms });
     let minutes = CLAIM_WAITS_MS / 60_000;
@@ -193,17 +192,11 @@ async fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Re
         visit.user_id
     );
     let nonce: String = format!("v{}", visit.id).chars().take(crate::discord::limits::NONCE_MAX).collect();
-    let outcome = house.courier.send(handle.channel_id, Message::text(text).pinging(gm), nonce).await;
-    match outcome.is_done() {
-        true => Ok(Answer::whisper(format!(
-            "<@{gm}> is asked. If nothing is heard of them, /gm claim gives you the seat {}.",
-            words::countdown(at_ms + CLAIM_WAITS_MS)
-        ))),
-        false => {
-            house.gm_book.claims.remove(&handle.id);
-            Err(Trouble::say("The GM could not be asked at this moment. Please try again."))
-        }
-    }
+    drop(house.courier.send(handle.channel_id, Message::text(text).pinging(gm), nonce));
+    Ok(Answer::whisper(format!(
+        "<@{gm}> is asked. If nothing is heard of them, /gm claim gives you the seat {}.",
+        words::countdown(at_ms + CLAIM_WAITS_MS)
+    )))
 }
 
 async fn take_seat(
@@ -216,7 +209,7 @@ async fn take_seat(
     seat_them(house, handle, gms).await?;
     let said = format!("<@{}> runs this fight now: {why}.", visit.user_id);
     let note = not_looking_in(house, handle, visit.user_id).await;
-    told_openly(house, visit, handle, &said, &format!("{said}{note}")).await
+    told_openly(house, visit, handle, &said, &format!("{said}{note}"))
 }
 
 /// Let somebody join who has asked to
@@ -265,26 +258,28 @@ pub async fn knock(house: &House, visit: &Visit, handle: &Handle, options: &[(St
         crate::discord::text::escape(whom),
         handle.channel_id
     );
-    tell_gm(house, handle, gm, visit.id, text).await;
+    tell_gm(house, handle, gm, visit.id, text);
     Err(Trouble::say(
         "Joining that side takes the GM\u{2019}s yes, since you would see what it sees. The GM has been asked; /gm admit lets you in.",
     ))
 }
 
-/// Says something to the GM where only GMs hear it.
-async fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, visit: Snowflake, text: String) {
-    use crate::discord::courier::Outcome;
+/// Says something to the GM where only GMs hear it. It is on its way when this returns.
+fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, visit: Snowflake, text: String) {
     let nonce: String = format!("v{visit}").chars().take(crate::discord::limits::NONCE_MAX).collect();
-    let channel = match (house.tables.gm_channel_of(handle.id), gm) {
-        (Some(channel), _) => channel,
-        (None, Some(gm)) => match house.courier.open_private(gm).await {
-            Outcome::Opened { channel_id } => channel_id,
-            outcome => return tracing::warn!(?outcome, "the GM could not be told that somebody knocks"),
-        },
-        (None, None) => return,
-    };
-    let outcome = house.courier.send(channel, Message::text(text), nonce).await;
-    if !outcome.is_done() {
-        tracing::warn!(?outcome, "the GM could not be told that somebody knocks");
-    }
+    let (courier, channel) = (house.courier.clone(), house.tables.gm_channel_of(handle.id));
+    tokio::spawn(async move {
+        let channel = match (channel, gm) {
+            (Some(channel), _) => channel,
+            (None, Some(gm)) => match courier.open_private(gm).await {
+                Outcome::Opened { channel_id } => channel_id,
+                outcome => return tracing::warn!(?outcome, "the GM could not be told that somebody knocks"),
+            },
+            (None, None) => return,
+        };
+        let outcome = courier.send(channel, Message::text(text), nonce).await;
+        if !outcome.is_done() {
+            tracing::warn!(?outcome, "the GM could not be told that somebody knocks");
+        }
+    });
 }
