@@ -74,3 +74,138 @@ async fn whoever_was_away_before_a_restart_has_their_character_back_after_it() {
     let is_heard = desk.ask(Actor::Player(ANA.seat), &Request::Pause, Receipt::default(), now_ms).await;
     is_heard.expect("anybody at the table may pause");
 }
+
+/// A fight of Ana's Sybilla and Bob's Theobald against two bandits, begun with the Players' step, at a store of its own.
+async fn brawl(options: &[(&str, &str)]) -> (Arc<MemoryStore>, Desk) {
+    let store = Arc::new(MemoryStore::new());
+    let new = NewFight {
+        application_id: 1,
+        guild_id: None,
+        channel_id: 3,
+        system: System::Murdham,
+        name: "Brawl".to_owned(),
+        options: options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        gm: GM.seat,
+    };
+    let mut laid: Vec<Request> =
+        ["Players", "Foes"].map(|name| Request::Side { name: name.to_owned() }).into_iter().collect();
+    laid.push(Request::Pace { prompt_ms: Some(30_000) });
+    let mut desk = Desk::open(store.clone(), new, [3; 32], &laid, NOW_MS).await.expect("opened");
+    run(&mut desk, &ANA, "join", &[("template", "sybilla"), ("side", "Players")], NOW_MS).await;
+    run(&mut desk, &BOB, "join", &[("template", "theobald"), ("side", "Players")], NOW_MS).await;
+    run(&mut desk, &GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")], NOW_MS).await;
+    run(&mut desk, &GM, "gm fight", &[("name", "initiative"), ("value", "Players")], NOW_MS).await;
+    run(&mut desk, &GM, "encounter begin", &[], NOW_MS).await;
+    (store, desk)
+}
+
+const BOB: Caller = Caller { seat: Seat(4), has_gm_role: false };
+const NOW_MS: i64 = 1_790_000_000_000;
+
+/// The sentences that the channel hears last.
+async fn told(store: &MemoryStore, desk: &Desk) -> String {
+    let rows = store.outbox(desk.header().id).await.expect("kept");
+    let last = rows.last().expect("something was told");
+    let told = umpire::rules::told::Told::read(&last.notice.payload).expect("a story");
+    told.lines.iter().map(|it| it.text.clone()).collect::<Vec<_>>().join(" ")
+}
+
+/// Undo names what it takes back, whatever it was; the dice stay rolled.
+#[tokio::test]
+async fn undo_names_what_it_takes_back() {
+    let (store, mut desk) = brawl(&[]).await;
+    for (path, options, named) in [
+        ("gm set", vec![("name", "Theobald"), ("field", "health"), ("value", "2")], "a change to Theobald by hand"),
+        ("gm set", vec![("name", "Bandit 1"), ("field", "health"), ("value", "2")], "a change to Bandit 1 by hand"),
+        ("gm condition", vec![("name", "Sybilla"), ("condition", "blind")], "Sybilla is blind"),
+        ("gm place", vec![("name", "Sybilla"), ("at", "Here")], "Sybilla moves to Here"),
+        ("gm control", vec![("name", "Sybilla")], "Sybilla\u{2019}s going to the GM"),
+        (
+            "gm add",
+            vec![("template", "bandit"), ("side", "Foes"), ("count", "2")],
+            "Bandit 3 and Bandit 4\u{2019}s coming",
+        ),
+        ("gm add", vec![("template", "bandit"), ("side", "Foes"), ("name", "Zed")], "Zed\u{2019}s coming"),
+        ("gm turn", vec![("side", "Foes")], "a change of the order of turns"),
+        ("gm hide", vec![("name", "Bandit 1")], "Bandit 1 is concealed"),
+        ("gm side", vec![("name", "Third")], "the naming of the Third"),
+        ("gm option", vec![("name", "full-move"), ("value", "3")], "a change of the options"),
+        ("gm board", vec![("zones", "Gate, Yard")], "the new layout of the place"),
+        ("leave", vec![("as", "Bandit 2")], "Bandit 2 leaves the fight|Bandit 2\u{2019}s leaving"),
+    ] {
+        run(&mut desk, &GM, path, &options, NOW_MS).await;
+        run(&mut desk, &GM, "gm undo", &[], NOW_MS).await;
+        let told = told(&store, &desk).await;
+        let fits = named.split('|').any(|it| told == format!("Taken back: {it} (GM). The dice stay rolled."));
+        assert!(fits, "/{path} {options:?}: {told}");
+    }
+}
+
+/// Whoever is played by the GM after two silences in a row is told how to have the character back.
+#[tokio::test]
+async fn whoever_is_played_by_the_gm_hears_how_to_come_back() {
+    let (store, mut desk) = brawl(&[]).await;
+    let mut now_ms = NOW_MS;
+    for bandit in ["Bandit 1", "Bandit 2"] {
+        run(&mut desk, &GM, "gm turn", &[("side", "Foes")], now_ms).await;
+        run(&mut desk, &GM, "attack", &[("target", "Theobald"), ("as", bandit)], now_ms).await;
+        now_ms = desk.next_deadline_ms().expect("a deadline");
+        desk.tick(now_ms).await.expect("kept");
+        for _ in 0..3 {
+            let answer = Command::new("gm answer", &[("choice", "default")]);
+            if desk.command(&GM, &answer, Receipt::default(), now_ms).await.is_err() {
+                break;
+            }
+        }
+        run(&mut desk, &GM, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "9")], now_ms).await;
+    }
+    let rows = store.outbox(desk.header().id).await.expect("kept");
+    let said = "No answer twice in a row: the GM plays Theobald now. As soon as <@4> acts or answers for Theobald, Theobald is theirs again.";
+    assert!(rows.iter().any(|it| it.notice.payload.contains(said)), "{}", told(&store, &desk).await);
+}
+
+/// A side passes when every player of it with somebody still to act has passed, and whoever passes hears who is waited for; where
+/// the table has so settled, the first press is enough.
+#[tokio::test]
+async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
+    let (_, mut desk) = brawl(&[]).await;
+    let pass = Command::new("pass", &[]);
+    let up = |desk: &Desk| {
+        let side = desk.session().side_up().expect("somebody's step");
+        desk.session().sides().into_iter().find(|it| it.id == side).expect("known").name.to_string()
+    };
+    let reply = desk.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("noted");
+    assert_eq!(reply.text, "Noted. The side passes when <@4> passes too, or the GM says so.");
+    assert_eq!(up(&desk), "Players");
+    let reply = desk.command(&BOB, &pass, Receipt::default(), NOW_MS).await.expect("passed");
+    assert_eq!((reply.text.as_str(), up(&desk).as_str()), ("Done.", "Foes"));
+
+    let (store, mut desk) = brawl(&[]).await;
+    let first = Command::new("gm fight", &[("name", "pass"), ("value", "first")]);
+    assert!(desk.command(&ANA, &first, Receipt::default(), NOW_MS).await.is_err(), "the GM settles it");
+    desk.command(&GM, &first, Receipt::default(), NOW_MS).await.expect("settled");
+    let mut desk = Desk::load(store, desk.header().id).await.expect("taken up again");
+    let reply = desk.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("passed");
+    assert_eq!((reply.text.as_str(), up(&desk).as_str()), ("Done.", "Foes"), "the first press, after a restart too");
+}
+
+/// A step or a turn that the GM gives by hand has its own time in the chaos of combat (R54), and a turn under way does not carry the
+/// step on past the one that was given.
+#[tokio::test]
+async fn a_step_given_by_hand_has_its_own_time() {
+    let (_, mut desk) = brawl(&[("chaos", "on")]).await;
+    let clock = |desk: &Desk| desk.scene(Viewer::Everyone).clock;
+    assert_eq!(clock(&desk).expect("it runs"), ("Players".to_owned(), NOW_MS + 15_000));
+    run(&mut desk, &GM, "gm turn", &[("side", "Foes")], NOW_MS + 9_000).await;
+    assert_eq!(clock(&desk), None, "nobody counts the GM's time");
+    run(&mut desk, &GM, "gm turn", &[("side", "Players")], NOW_MS + 10_000).await;
+    assert_eq!(clock(&desk).expect("it runs"), ("Players".to_owned(), NOW_MS + 25_000), "a whole step's time");
+    run(&mut desk, &ANA, "say", &[("text", "Hold!")], NOW_MS + 11_000).await;
+    assert_eq!(clock(&desk).expect("her turn").0, "Sybilla");
+    run(&mut desk, &GM, "gm turn", &[("side", "Players")], NOW_MS + 12_000).await;
+    assert_eq!(desk.session().sides()[0].id, desk.session().side_up().expect("a step"), "the GM's word stands");
+    assert_eq!(clock(&desk).expect("it runs"), ("Players".to_owned(), NOW_MS + 27_000));
+    run(&mut desk, &GM, "gm turn", &[("what", "give"), ("name", "Theobald")], NOW_MS + 13_000).await;
+    run(&mut desk, &GM, "gm turn", &[("what", "end")], NOW_MS + 14_000).await;
+    assert_eq!(clock(&desk), None, "the Foes' step");
+}

@@ -81,6 +81,25 @@ pub enum PaceName {
     None,
 }
 
+impl PaceName {
+    /// All of them, with the word for each.
+    const WORDS: [(PaceName, &'static str); 4] =
+        [(PaceName::Live, "live"), (PaceName::Relaxed, "relaxed"), (PaceName::Post, "post"), (PaceName::None, "none")];
+
+    /// The pace of this name.
+    #[must_use]
+    pub fn named(word: &str) -> Option<PaceName> {
+        let word = word.trim().to_lowercase();
+        PaceName::WORDS.into_iter().find(|it| it.1 == word).map(|it| it.0)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        PaceName::WORDS.iter().find(|it| it.0 == self).expect("every pace has a word").1
+    }
+}
+
 impl PaceSettings {
     /// The engine's pace for a name.
     #[must_use]

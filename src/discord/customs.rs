@@ -1,8 +1,9 @@
 //! What a server has settled for itself: who is GM by role, who may start fights, whether players' talk may be removed in the chaos of
-//! combat. Kept in the store, read once, remembered. Who may change them is decided where they are changed.
+//! combat, whether its fights are told in plain text, how long people have. And what a person has: plain text. Kept in the store, read
+//! once, remembered. Who may change them is decided where they are changed.
 
 use super::{house::House, trouble::Trouble};
-use crate::store::Snowflake;
+use crate::{config::PaceName, store::Snowflake};
 use dashmap::DashMap;
 
 /// One server's customs.
@@ -16,6 +17,10 @@ pub struct Customs {
     pub chaos_consent: bool,
     /// The first fight has been explained.
     pub explained: bool,
+    /// Its fights are told in plain text, unless one has settled otherwise.
+    pub is_plain: bool,
+    /// The pace with which its fights begin; the house's own, if none.
+    pub pace: Option<PaceName>,
 }
 
 /// One thing that can be settled.
@@ -29,12 +34,18 @@ pub enum Custom {
     ChaosConsent(bool),
     /// See [`Customs::explained`].
     Explained,
+    /// See [`Customs::is_plain`].
+    Plain(bool),
+    /// See [`Customs::pace`].
+    Pace(Option<PaceName>),
 }
 
 /// All servers' customs, as far as they have been asked for.
 #[derive(Debug, Default)]
 pub struct CustomsBook {
     known: DashMap<Snowflake, Customs>,
+    /// Whether a person has private replies in plain text.
+    plain_people: DashMap<Snowflake, bool>,
 }
 
 impl CustomsBook {
@@ -60,6 +71,8 @@ impl CustomsBook {
             starter_role: number("starter_role"),
             chaos_consent: yes("chaos_consent"),
             explained: yes("explained"),
+            is_plain: yes("text"),
+            pace: read("pace").and_then(|it| PaceName::named(it.as_str()?)),
         };
         *self.known.entry(guild).or_insert(customs)
     }
@@ -76,6 +89,11 @@ impl CustomsBook {
             Custom::StarterRole(role) => ("starter_role", number(role)),
             Custom::ChaosConsent(yes) => ("chaos_consent", yes.to_string()),
             Custom::Explained => ("explained", "true".to_owned()),
+            Custom::Plain(yes) => ("text", yes.to_string()),
+            Custom::Pace(pace) => {
+                let name = pace.map(PaceName::name);
+                ("pace", serde_json::to_string(&name).expect("a word is JSON"))
+            }
         };
         house.store.set_setting(house.application_id, &scope(guild), key, &value).await?;
         match custom {
@@ -83,10 +101,40 @@ impl CustomsBook {
             Custom::StarterRole(role) => customs.starter_role = role,
             Custom::ChaosConsent(yes) => customs.chaos_consent = yes,
             Custom::Explained => customs.explained = true,
+            Custom::Plain(yes) => customs.is_plain = yes,
+            Custom::Pace(pace) => customs.pace = pace,
         }
         self.known.insert(guild, customs);
         Ok(customs)
     }
+
+    /// Whether a person has private replies in plain text. If the store fails, they have not, for this once.
+    pub async fn is_plain_for(&self, house: &House, person: Snowflake) -> bool {
+        if let Some(known) = self.plain_people.get(&person) {
+            return *known;
+        }
+        match house.store.setting(house.application_id, &scope_of(person), "text").await {
+            Ok(kept) => *self.plain_people.entry(person).or_insert(kept.as_deref() == Some("true")),
+            Err(trouble) => {
+                tracing::error!(person, %trouble, "what a person has settled cannot be read");
+                false
+            }
+        }
+    }
+
+    /// A person has private replies in plain text from now on, or no longer.
+    ///
+    /// # Errors
+    /// If the store fails; then nothing has changed.
+    pub async fn settle_plain_for(&self, house: &House, person: Snowflake, plain: bool) -> Result<(), Trouble> {
+        house.store.set_setting(house.application_id, &scope_of(person), "text", &plain.to_string()).await?;
+        self.plain_people.insert(person, plain);
+        Ok(())
+    }
+}
+
+fn scope_of(person: Snowflake) -> String {
+    format!("user:{person}")
 }
 
 fn scope(guild: Snowflake) -> String {

@@ -1,10 +1,13 @@
 //! How events reach us: poise for slash commands, our own routing for presses, forms and messages. Whatever goes wrong in between
 //! becomes one private sentence; no error's own text reaches anybody.
 
-use super::{commands, compose::words, house::House, presses, reply, trouble::Trouble, visit::Visit};
+use super::{commands, compose::words, house::House, presses, reply, trouble::Trouble, vanished, visit::Visit};
 use crate::telemetry::Reference;
 use poise::{BoxFuture, FrameworkContext, FrameworkError};
-use serenity::all::{CreateAllowedMentions, FullEvent, GatewayIntents, Interaction};
+use serenity::{
+    all::{CreateAllowedMentions, FullEvent, GatewayIntents, Interaction},
+    gateway::ConnectionStage,
+};
 use std::sync::Arc;
 
 /// What the gateway tells us. Nothing privileged: no texts of messages, no lists of members.
@@ -40,7 +43,6 @@ fn event_handler<'a>(
             }
             FullEvent::Message { new_message } => house.watch.said(house, new_message).await,
             // What happened in between is lost; what is shown is made right.
-            FullEvent::Ready { .. } | FullEvent::Resume { .. } => house.bell.redraw_all(house),
             FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
                 house.bell.message_gone(house, channel_id.get(), deleted_message_id.get()).await;
             }
@@ -50,8 +52,26 @@ fn event_handler<'a>(
             | FullEvent::GuildRoleUpdate { .. }
             | FullEvent::GuildRoleDelete { .. }
             | FullEvent::ThreadMembersUpdate { .. } => house.bell.look_at_doors(house),
-            FullEvent::ChannelDelete { channel, .. } => gm_channel_gone(house, channel.id.get()).await,
-            FullEvent::ThreadDelete { thread, .. } => gm_channel_gone(house, thread.id.get()).await,
+            FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
+                house.tables.go_on(house.pace.restart_grace_ms);
+                house.bell.redraw_all(house);
+            }
+            // Nobody can answer while Discord does not reach us, so nobody's time runs out.
+            FullEvent::ShardStageUpdate { event } if event.new == ConnectionStage::Disconnected => {
+                house.tables.hold();
+            }
+            FullEvent::ChannelDelete { channel, .. } => {
+                gm_channel_gone(house, channel.id.get()).await;
+                vanished::channel_gone(house, channel.id.get()).await;
+            }
+            FullEvent::ThreadDelete { thread, .. } => {
+                gm_channel_gone(house, thread.id.get()).await;
+                vanished::channel_gone(house, thread.id.get()).await;
+            }
+            FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
+                vanished::guild_gone(house, incomplete.id.get()).await;
+            }
+            FullEvent::GuildCreate { guild, .. } => vanished::guild_there(house, guild.id.get()),
             _ => {}
         }
         Ok(())

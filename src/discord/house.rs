@@ -1,11 +1,14 @@
 //! The house: what every command, every press and the herald can reach. One per running bot. It decides nothing; it only knows
 //! where things are.
 
-use super::{courier::Courier, customs::CustomsBook, gm_book::GmBook, herald::Bell, watch::Watch};
+use super::{
+    attachments::Attachments, courier::Courier, customs::CustomsBook, gm_book::GmBook, herald::Bell, rights::Registry,
+    visit::Visit, watch::Watch,
+};
 use crate::{
     config::PaceSettings,
-    store::{EncounterId, Snowflake, Store},
-    table::{Clock, Handle, Tables},
+    store::{CharacterId, EncounterId, Snowflake, Store},
+    table::{Clock, Handle, Herald as _, Tables},
 };
 use dashmap::DashMap;
 use serenity::http::Http;
@@ -17,8 +20,12 @@ pub struct House {
     pub application_id: Snowflake,
     /// For first replies to interactions; everything else goes by courier.
     pub http: Arc<Http>,
+    /// For looking members and channels up.
+    pub registry: Arc<dyn Registry>,
     /// For everything that is not a first reply.
     pub courier: Courier,
+    /// Fetches what people attach.
+    pub attachments: Attachments,
     /// What survives a restart.
     pub store: Arc<dyn Store>,
     /// What time it is.
@@ -37,6 +44,17 @@ pub struct House {
     pub pace: PaceSettings,
     /// Texts of half-written actions, by who writes and for whom. Lost at a restart: the menu then asks again.
     pub written: DashMap<(u64, EncounterId), Written>,
+    /// Sheets that are being edited, by who edits and which character. Lost at a restart: the form then begins anew.
+    pub editing: DashMap<(u64, CharacterId), Editing>,
+}
+
+/// A sheet that somebody edits in a form.
+#[derive(Clone, Debug, Default)]
+pub struct Editing {
+    /// The fields as the form showed them, and with them the name.
+    pub shown: Vec<(String, String)>,
+    /// What was typed in place of some of them and has not been taken.
+    pub typed: Vec<(String, String)>,
 }
 
 /// A text that somebody wrote in a form of the turn menu, kept until the action is whole.
@@ -57,6 +75,24 @@ impl House {
     /// The live fight of this id.
     pub fn table(&self, id: EncounterId) -> Option<Handle> {
         self.tables.get(id)
+    }
+
+    /// Has a fight's channel brought up to date.
+    pub fn redraw(&self, id: EncounterId) {
+        self.bell.changed(id);
+    }
+
+    /// Whether what this visit is told in private is told in plain text.
+    pub async fn is_plain_for(&self, visit: &Visit) -> bool {
+        self.customs.is_plain_for(self, visit.user_id).await
+    }
+
+    /// Takes in what a visit tells of our permissions in its channel. Where it is news, the fight there says so, or no longer.
+    pub fn take_note(&self, visit: &Visit) {
+        let (Some(handle), Some(bits)) = (self.table_in(visit.channel_id), visit.ours) else { return };
+        if self.watch.may(visit.channel_id, bits, visit.is_thread) {
+            self.redraw(handle.id);
+        }
     }
 
     /// Milliseconds since the epoch.

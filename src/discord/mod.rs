@@ -7,7 +7,9 @@
 //! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date).
 
 pub mod api_base;
+pub mod attachments;
 pub mod bot;
+pub mod character_file;
 pub mod commands;
 pub mod compose;
 pub mod courier;
@@ -26,5 +28,6 @@ pub mod reply;
 pub mod rights;
 pub mod text;
 pub mod trouble;
+pub mod vanished;
 pub mod visit;
 pub mod watch;

@@ -30,6 +30,11 @@ pub enum When {
 /// Administrator has all permissions. Docs, "Permissions".
 const ADMINISTRATOR: u64 = 1 << 3;
 
+/// "Embed Links".
+pub const EMBED_LINKS: u64 = 1 << 14;
+/// "Attach Files".
+pub const ATTACH_FILES: u64 = 1 << 15;
+
 /// Everything the bot asks for, most needed first. Pinning (1 << 51) is not among them: the tracker is moved to the bottom instead.
 pub const NEEDS: [Need; 7] = [
     Need {
@@ -51,15 +56,15 @@ pub const NEEDS: [Need; 7] = [
         when: When::InThreads,
     },
     Need {
-        bit: 1 << 14,
+        bit: EMBED_LINKS,
         name: "Embed Links",
-        without_it: "The breakdown of rolls and the tracker's sides arrive empty; text mode works without it.",
+        without_it: "Trackers and results come in plain text, without boxes; everything is said all the same.",
         when: When::Always,
     },
     Need {
-        bit: 1 << 15,
+        bit: ATTACH_FILES,
         name: "Attach Files",
-        without_it: "Maps and the export of a fight cannot be posted.",
+        without_it: "Maps and the export of a fight cannot be posted; the fight itself goes on without them.",
         when: When::Always,
     },
     Need {

@@ -2,15 +2,17 @@
 //! there. Refusals are answers like any other, always private. What cannot be delivered is logged; the work stands all the same.
 
 use super::{
+    compose::plain,
     courier::{Courier, Outcome},
     house::House,
     limits::CONTENT_MAX,
-    message::{Message, split},
+    message::{File, Message, split},
     trouble::Trouble,
     visit::{Came, Visit},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
+use serenity::all::CreateAttachment;
 use std::{future::Future, time::Duration};
 
 /// How long work may take before the visitor is told that we are at it. Discord's limit is three seconds, the way included.
@@ -45,12 +47,26 @@ pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Res
         () = tokio::time::sleep(THINKING_AFTER) => None,
     };
     match quick {
-        Some(done) => at_once(house, visit, settled(done)).await,
+        Some(done) => at_once(house, visit, told(house, visit, settled(done)).await).await,
         None => {
             respond(house, visit, json!({ "type": 5, "data": { "flags": 64 } })).await;
             failpoint::hit("interaction.acknowledged");
-            later(house, visit, settled(work.await)).await;
+            let answer = settled(work.await);
+            later(house, visit, told(house, visit, answer).await).await;
         }
+    }
+    house.take_note(visit);
+}
+
+/// The answer as its visitor has things told. What everybody sees stays as it is: one person's settings are not the others'.
+async fn told(house: &House, visit: &Visit, answer: Answer) -> Answer {
+    if !house.is_plain_for(visit).await {
+        return answer;
+    }
+    match answer {
+        Answer::Say(message) if message.private => Answer::Say(plain::flattened(message)),
+        Answer::Update(message) => Answer::Update(plain::flattened(message)),
+        other => other,
     }
 }
 
@@ -69,10 +85,18 @@ async fn at_once(house: &House, visit: &Visit, answer: Answer) {
         Answer::Say(message) => {
             let mut parts = parts(message);
             let first = parts.remove(0);
-            (json!({ "type": 4, "data": first.to_json() }), parts)
+            respond_with(house, visit, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
+            failpoint::hit("interaction.acknowledged");
+            return further(&house.courier, visit, parts).await;
         }
-        Answer::Update(message) if may_update(visit) => (json!({ "type": 7, "data": message.to_edit_json() }), vec![]),
-        Answer::Update(message) => (json!({ "type": 4, "data": message.private().to_json() }), vec![]),
+        Answer::Update(message) => {
+            let mut parts = parts(message.private());
+            let first = parts.remove(0);
+            match may_update(visit) {
+                true => (json!({ "type": 7, "data": first.to_edit_json() }), parts),
+                false => (json!({ "type": 4, "data": first.to_json() }), parts),
+            }
+        }
         Answer::Form(form) => (json!({ "type": 9, "data": form }), vec![]),
         Answer::Silent if may_update(visit) => (json!({ "type": 6 }), vec![]),
         Answer::Silent => (json!({ "type": 4, "data": Message::text("Done.").private().to_json() }), vec![]),
@@ -123,7 +147,12 @@ fn parts(message: Message) -> Vec<Message> {
 
 /// The first reply. It has no bucket and is not tried again: its three seconds would be over.
 pub async fn respond(house: &House, visit: &Visit, body: Value) {
-    let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, Vec::new()).await;
+    respond_with(house, visit, body, &[]).await;
+}
+
+async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File]) {
+    let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
+    let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, files).await;
     if let Err(error) = sent {
         // The error's own text holds the address, and with it the token.
         tracing::warn!(visit = visit.id, status = ?status(&error), "a first reply was not taken");

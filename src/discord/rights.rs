@@ -4,8 +4,9 @@
 
 use super::house::House;
 use crate::store::Snowflake;
+use async_trait::async_trait;
 use serde_json::Value;
-use serenity::http::{HttpError, LightMethod, Request, Route};
+use serenity::http::{Http, HttpError, LightMethod, Request, Route};
 use std::collections::BTreeMap;
 
 /// Everything, everywhere.
@@ -66,8 +67,8 @@ impl Place {
     /// # Errors
     /// If it is not there, or Discord does not answer.
     pub async fn of(house: &House, guild: Snowflake, channel: Snowflake) -> Result<Place, Unknown> {
-        let server = get(house, Route::Guild { guild_id: guild.into() }).await?;
-        let here = get(house, Route::Channel { channel_id: channel.into() }).await?;
+        let server = house.registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
+        let here = house.registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
         if number(&here["guild_id"]) != Some(guild) {
             return Err(Unknown::NotThere);
         }
@@ -77,7 +78,7 @@ impl Place {
             _ => None,
         };
         let above = match (thread, number(&here["parent_id"])) {
-            (Some(_), Some(parent)) => get(house, Route::Channel { channel_id: parent.into() }).await?,
+            (Some(_), Some(parent)) => house.registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
             _ => here,
         };
         let roles = server["roles"].as_array().into_iter().flatten();
@@ -102,7 +103,7 @@ impl Place {
         let inside = match self.thread {
             Some(Thread::Private) if may & (ADMINISTRATOR | MANAGE_THREADS) == 0 => {
                 let route = Route::ChannelThreadMember { channel_id: self.channel.into(), user_id: user.into() };
-                match get(house, route).await {
+                match house.registry.look_up(route).await {
                     Ok(_) => true,
                     Err(Unknown::NotThere) => false,
                     Err(Unknown::Silent) => return Err(Unknown::Silent),
@@ -154,15 +155,32 @@ pub async fn is_member(house: &House, guild: Snowflake, user: Snowflake) -> Resu
 
 /// A member's roles; `None` if they are none.
 async fn roles_of(house: &House, guild: Snowflake, user: Snowflake) -> Result<Option<Vec<Snowflake>>, Unknown> {
-    match get(house, Route::GuildMember { guild_id: guild.into(), user_id: user.into() }).await {
+    match house.registry.look_up(Route::GuildMember { guild_id: guild.into(), user_id: user.into() }).await {
         Ok(member) => Ok(Some(member["roles"].as_array().into_iter().flatten().filter_map(number).collect())),
         Err(Unknown::NotThere) => Ok(None),
         Err(Unknown::Silent) => Err(Unknown::Silent),
     }
 }
 
-async fn get(house: &House, route: Route<'_>) -> Result<Value, Unknown> {
-    match house.http.fire::<Value>(Request::new(route, LightMethod::Get)).await {
+/// Answers what Discord is asked: the real one over REST, or a test's own.
+#[async_trait]
+pub trait Registry: Send + Sync {
+    /// One look-up.
+    ///
+    /// # Errors
+    /// [`Unknown`].
+    async fn look_up(&self, what: Route<'_>) -> Result<Value, Unknown>;
+}
+
+#[async_trait]
+impl Registry for Http {
+    async fn look_up(&self, what: Route<'_>) -> Result<Value, Unknown> {
+        get(self, what).await
+    }
+}
+
+async fn get(http: &Http, route: Route<'_>) -> Result<Value, Unknown> {
+    match http.fire::<Value>(Request::new(route, LightMethod::Get)).await {
         Ok(value) => Ok(value),
         Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)))
             if matches!(answer.status_code.as_u16(), 403 | 404) =>

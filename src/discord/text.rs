@@ -199,6 +199,12 @@ pub fn countdown(unix_s: u64) -> String {
     format!("<t:{unix_s}:R>")
 }
 
+/// A moment as every reader's client shows it, as a date with its time of day. Docs, "Message Formatting: Timestamps".
+#[must_use]
+pub fn moment(unix_s: u64) -> String {
+    format!("<t:{unix_s}:f>")
+}
+
 /// The link to a message, in a server (`Some`) or in a private conversation (`None`).
 #[must_use]
 pub fn message_link(guild_id: Option<u64>, channel_id: u64, message_id: u64) -> String {

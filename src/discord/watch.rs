@@ -1,7 +1,11 @@
-//! What goes by in the channels of live fights: how far the tracker has scrolled up, and whether players' free talk is off (Murdham
-//! R54, the chaos of combat). It reads no message's text, and removes only what players of that channel say while the mode is on.
+//! What goes by in the channels of live fights: how far the tracker has scrolled up, what we may do there, and whether players' free
+//! talk is off (Murdham R54, the chaos of combat). It reads no message's text, and removes only what players of that channel say while
+//! the mode is on.
 
-use super::house::House;
+use super::{
+    house::House,
+    permissions::{Place, missing, missing_in_words},
+};
 use crate::store::Snowflake;
 use dashmap::DashMap;
 use serenity::model::channel::Message as Said;
@@ -17,6 +21,10 @@ pub struct Watched {
     pub tracker: Snowflake,
     /// How many messages have come after it.
     pub below: u32,
+    /// What we may do there as far as we know: the bits of the last interaction.
+    pub ours: Option<u64>,
+    /// Whether it is a thread.
+    pub is_thread: bool,
 }
 
 /// The channels that are watched. Memory only: after a restart the count begins anew.
@@ -50,6 +58,34 @@ impl Watch {
     /// How many messages stand below the tracker.
     pub fn below(&self, channel: Snowflake) -> u32 {
         self.channels.get(&channel).map_or(0, |it| it.below)
+    }
+
+    /// Notes what we may do in a channel. Whether that is news.
+    pub fn may(&self, channel: Snowflake, bits: u64, is_thread: bool) -> bool {
+        let mut watched = self.channels.entry(channel).or_default();
+        let lacks = |bits: Option<u64>| missing(bits.unwrap_or(u64::MAX), Place { is_thread, is_chaos: false });
+        let is_news = lacks(watched.ours) != lacks(Some(bits));
+        (watched.ours, watched.is_thread) = (Some(bits), is_thread);
+        is_news
+    }
+
+    /// Discord has refused something for want of this permission.
+    pub fn lost(&self, channel: Snowflake, bit: u64) {
+        let mut watched = self.channels.entry(channel).or_default();
+        watched.ours = Some(watched.ours.unwrap_or_else(super::permissions::invite_bits) & !bit);
+    }
+
+    /// Whether we may do this in a channel, as far as we know.
+    pub fn allows(&self, channel: Snowflake, bit: u64) -> bool {
+        let place = |it: Watched| Place { is_thread: it.is_thread, is_chaos: false };
+        let lacks = |it: Watched| missing(it.ours.unwrap_or(u64::MAX), place(it)).iter().any(|need| need.bit == bit);
+        !self.channels.get(&channel).is_some_and(|it| lacks(it.clone()))
+    }
+
+    /// What we lack in a channel, and what works without it, in a sentence.
+    pub fn lacks(&self, channel: Snowflake) -> Option<String> {
+        let watched = self.channels.get(&channel)?.clone();
+        missing_in_words(watched.ours?, Place { is_thread: watched.is_thread, is_chaos: watched.hushed })
     }
 
     /// Somebody has said something.

@@ -72,6 +72,9 @@ pub struct Combatant<R: Ruleset> {
     /// How much of them the other sides are shown while they are not hidden.
     #[serde(default)]
     pub shown: Shown,
+    /// The saved character that they are, by the number under which whoever keeps characters knows it; `None` if they are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saved: Option<i64>,
 }
 
 impl<R: Ruleset> Combatant<R> {

@@ -3,6 +3,8 @@
 
 use super::{
     budget::{Budget, Refill},
+    condition::Held,
+    dice::Dice,
     draft::{Draft, Slot, Verb},
     fact::{Fact, Record},
     field::{ClockOn, Combatant, Field},
@@ -67,6 +69,24 @@ pub enum Passage<R: Ruleset> {
     ClockRanOut(ClockOn),
     /// The GM closes the fight.
     FightEnds,
+}
+
+/// A kind of rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rest {
+    /// Its name, as typed: `night`.
+    pub name: &'static str,
+    /// What it takes and gives, in one sentence.
+    pub sentence: &'static str,
+}
+
+/// What a rest did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rested<S> {
+    /// The sheet after it.
+    pub sheet: S,
+    /// What there is to say besides the fields that changed: what was rolled, what the rest did not help.
+    pub words: Vec<String>,
 }
 
 /// A rule system.
@@ -153,12 +173,41 @@ pub trait Ruleset: Value + Eq {
     fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {
         vec![Fact::Refilled { who, when: Refill::Turn }]
     }
+    /// The facts that go with it when the GM makes it a side's step by hand: its clock, and the end of a turn under way.
+    fn step_given(_field: &Field<Self>, _side: SideId) -> Vec<Fact<Self>> {
+        vec![]
+    }
     /// A newcomer's state and pots.
     fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Pot>);
 
     /// Whether somebody with this sheet joins hidden from the other sides.
     fn begins_hidden(_sheet: &Self::Sheet) -> bool {
         false
+    }
+
+    // ---- what a fight leaves behind, and what a rest gives back
+
+    /// The conditions that somebody with this sheet begins the fight under: what lasts of an earlier one.
+    fn begins_with(_sheet: &Self::Sheet) -> Vec<Held<Self>> {
+        vec![]
+    }
+    /// The sheet with which somebody goes out of the fight, and into the next: health, injuries, gear as they are now. Whatever the
+    /// fight does not change is as in their sheet. It is told and merged by its fields, so what lasts must be a field of the sheet.
+    fn lasting(field: &Field<Self>, who: CombatantId) -> Self::Sheet {
+        (*field.combatant(who).sheet).clone()
+    }
+    /// What else there is to say about how somebody leaves the fight: sentences for the GM and for whose character it is.
+    fn lasting_words(_field: &Field<Self>, _who: CombatantId) -> Vec<String> {
+        vec![]
+    }
+    /// The kinds of rest there are, the shortest first.
+    fn rests() -> Vec<Rest> {
+        vec![]
+    }
+    /// What a rest of this kind (a [`Rest::name`] of [`Ruleset::rests`]) does to somebody with this sheet. A system without dice in
+    /// its recovery leaves them alone.
+    fn rest(sheet: &Self::Sheet, _kind: &str, _dice: &mut dyn Dice) -> Rested<Self::Sheet> {
+        Rested { sheet: sheet.clone(), words: vec![] }
     }
 
     // ---- how it is told (each system's narrate.rs)
@@ -189,6 +238,10 @@ pub trait Ruleset: Value + Eq {
     fn vitals(field: &Field<Self>, of: &Combatant<Self>) -> Vec<Vital>;
     /// How somebody stands in the round, as a mark and as the word beside it.
     fn standing(field: &Field<Self>, of: &Combatant<Self>) -> (Mark, String);
+    /// What shields somebody where they stand, in a word or two each, for the map: "in cover".
+    fn shelter(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
+        vec![]
+    }
     /// What is left of the turn that somebody is taking or could begin, as (what, how much), for their own eyes.
     fn purse(_field: &Field<Self>, _who: CombatantId) -> Vec<(String, String)> {
         vec![]
@@ -224,6 +277,9 @@ pub trait Ruleset: Value + Eq {
     fn read_fight(_field: &Field<Self>, _name: &str) -> Option<String> {
         None
     }
-    /// Reads a board: its kind of lines are the system's own.
-    fn board(fields: &[(String, String)]) -> Result<Self::Space, String>;
+    /// Reads a board: its kind of lines are the system's own. What they do not speak of may stay as it is now.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn board(now: &Self::Space, fields: &[(String, String)]) -> Result<Self::Space, String>;
 }

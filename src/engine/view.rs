@@ -1,6 +1,10 @@
 //! What may be seen, and by whom: the one place where anything is held back. A [`Scene`] is the fight as it stands for one
 //! viewer, a [`Line`] is a piece of its story. No handler and no drawing code decides what to hide.
 
+pub use super::space::{
+    feature::{Feature, FeatureKind},
+    ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
+};
 use super::{
     encounter::Encounter,
     fact::Fact,
@@ -199,8 +203,23 @@ pub struct FighterView {
     pub conditions: Vec<String>,
     /// Who plays them; `None` for the GM.
     pub player: Option<Seat>,
+    /// What shields them where they stand: "in cover", "half seen".
+    pub shelter: Vec<&'static str>,
     /// Whether only this viewer's side and the GM see them.
     pub hidden: bool,
+}
+
+/// The place as one viewer sees it, ready to be drawn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MapView {
+    /// What there is.
+    pub ground: Ground,
+    /// Whether the GM has laid it out; otherwise it is the one place in which everybody is near everybody.
+    pub laid_out: bool,
+    /// Where those stand whom the viewer sees, by side and then in order of joining.
+    pub standing: Vec<(CombatantId, Spot)>,
+    /// Those whom the viewer sees and of whom nobody has said where they are.
+    pub unplaced: Vec<CombatantId>,
 }
 
 /// One side, as the viewer sees it.
@@ -256,12 +275,16 @@ pub struct Scene {
     pub sides: Vec<SideView>,
     /// Who is where, a line for each place that somebody is in.
     pub places: Vec<String>,
+    /// The same as a map.
+    pub map: MapView,
     /// Who may act now, of those the viewer sees.
     pub may_act: Vec<CombatantId>,
     /// What the system adds.
     pub details: Details,
     /// The clock between actions, as (who, when it runs out).
     pub clock: Option<(String, i64)>,
+    /// How long people have for a question, in milliseconds; `None` without a clock.
+    pub prompt_ms: Option<i64>,
     /// The questions that are open.
     pub prompts: Vec<PromptView>,
 }
@@ -376,6 +399,7 @@ pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion
         seq: encounter.seq,
         sides: field.sides.iter().map(side).collect(),
         places: places(field),
+        map: map(field),
         may_act: R::may_act(field),
         clock: encounter.clock_deadline_ms().and_then(|at| {
             let on = match field.clock?.on {
@@ -384,6 +408,7 @@ pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion
             };
             Some((on.to_owned(), at))
         }),
+        prompt_ms: field.pace.prompt_ms,
         prompts: prompts(encounter, viewer),
         details,
     }
@@ -415,8 +440,25 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
             Controller::Gm => None,
             Controller::Player(seat) => Some(seat),
         },
+        shelter: R::shelter(field, it),
         hidden: it.hidden,
     }
+}
+
+fn map<R: Ruleset>(field: &Field<R>) -> MapView {
+    let mut it = MapView {
+        ground: field.space.ground(),
+        laid_out: *field.space != R::Space::default(),
+        standing: vec![],
+        unplaced: vec![],
+    };
+    for whom in field.sides.iter().flat_map(|side| field.members(side.id)) {
+        match &whom.place {
+            Some(place) => it.standing.push((whom.id, field.space.spot(place))),
+            None => it.unplaced.push(whom.id),
+        }
+    }
+    it
 }
 
 fn places<R: Ruleset>(field: &Field<R>) -> Vec<String> {

@@ -73,6 +73,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         channels,
         messages: HashMap::new(),
         files: HashMap::new(),
+        uploads: std::collections::VecDeque::new(),
         commands: BTreeMap::new(),
         nonces: HashMap::new(),
         interactions: Default::default(),
@@ -81,6 +82,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         buckets: Default::default(),
         calls: Default::default(),
         faults: Vec::new(),
+        bot_is_out: false,
         journal: Default::default(),
     }
 }

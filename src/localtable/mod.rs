@@ -33,6 +33,7 @@ pub mod permissions;
 mod refusal;
 mod rest;
 mod room;
+mod uploads;
 mod wire;
 
 use std::{
@@ -325,6 +326,43 @@ impl LocalTable {
     /// Lets a person leave the server: whoever looks them up as a member finds nobody. Their seat stays, for what they did before.
     pub fn leaves(&self, user: Id) {
         self.shared.room().gone.insert(user);
+    }
+
+    /// The server lets the bot go, or takes it in again.
+    pub fn let_bot_go(&self, gone: bool) {
+        let mut room = self.shared.room();
+        room.bot_is_out = gone;
+        let (event, data) = match gone {
+            true => ("GUILD_DELETE", serde_json::json!({ "id": room.ids.guild })),
+            false => ("GUILD_CREATE", room.guild_create()),
+        };
+        room.dispatch(event, gateway::GUILDS, &data);
+    }
+
+    /// Archives a thread, and locks it.
+    pub fn archive(&self, thread: Id, locked: bool) {
+        let mut room = self.shared.room();
+        if let Some(channel) = room.channels.get(&thread).cloned() {
+            room.channel_changed(room::Channel { archived: true, locked, ..channel });
+        }
+    }
+
+    /// Takes a role away from the server.
+    pub fn delete_role(&self, name: &str) {
+        let mut room = self.shared.room();
+        let Some(id) = room.roles.values().find(|role| role.name == name).map(|role| role.id) else { return };
+        room.roles.remove(&id);
+        room.forget("role", id);
+        let mut changed = vec![];
+        for user in room.users.values_mut().filter(|user| user.roles.contains(&id)) {
+            user.roles.retain(|role| *role != id);
+            changed.push(user.clone());
+        }
+        for user in changed {
+            room.keep("user", user.id, &user);
+        }
+        let data = serde_json::json!({ "guild_id": room.ids.guild, "role_id": id });
+        room.dispatch("GUILD_ROLE_DELETE", gateway::GUILDS, &data);
     }
 
     /// How many calls the bot has made.

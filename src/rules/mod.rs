@@ -3,6 +3,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod deeds;
 pub mod murdham;
 pub mod names;
 pub mod request;
@@ -11,7 +12,7 @@ pub mod telling;
 pub mod told;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
-pub use session::{Fight, LoadError, Session};
+pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};
 
 use serde::{Deserialize, Serialize};
 

@@ -27,6 +27,8 @@ pub struct Newcomer {
     pub hidden: bool,
     /// How many alike; at least one.
     pub count: u8,
+    /// The saved character that they are, if they are one: what lasts of the fight can then be written to it.
+    pub saved: Option<i64>,
 }
 
 /// A change of the order by the GM.

@@ -1,7 +1,10 @@
 //! How what happened is told, as far as it is the same for all systems: stories of actions, joining and leaving, what the GM
 //! changed, what was taken back, and why something is refused. What a system's own facts say is its `narrate.rs`.
 
-use super::request::{Refused, Request, Story};
+use super::{
+    deeds,
+    request::{Refused, Request, Story},
+};
 use crate::engine::{
     Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId, Stage,
     encounter::{Effect, Input},
@@ -95,13 +98,11 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
         Effect::Withdrawn => {
             let pending = before.pending.as_ref()?;
             let deed = told(&pending.records).into_iter().next();
-            let text = taken_back(deed.as_ref(), row.actor);
+            let audience = deed.as_ref().map_or(Audience::Everyone, |it| it.audience);
+            let what = deed.map_or_else(|| "the action that was half done".to_owned(), |it| it.text);
             Some(Story {
                 withdrawn: true,
-                ..Story::plain(
-                    pending.began_seq,
-                    vec![Line { audience: deed.map_or(Audience::Everyone, |it| it.audience), ..Line::open(text) }],
-                )
+                ..Story::plain(pending.began_seq, vec![Line { audience, ..Line::open(taken_back(&what, row.actor)) }])
             })
         }
         Effect::Reverted { from } => {
@@ -110,13 +111,14 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
                 Effect::Ran { records, .. } => records.as_slice(),
                 _ => &[],
             };
-            let deed = R::tell(before.now(), records).into_iter().next();
-            let text = taken_back(deed.as_ref(), row.actor);
-            let audience = deed.map_or_else(|| audience_of_change(before, now), |it| it.audience);
-            let line = Line { audience, ..Line::open(text) };
+            let told = R::tell(before.now(), records).into_iter().next();
+            let audience = told.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
+            let what = told.map_or_else(|| deeds::deed(deed, before, now, audience), |it| it.text);
+            let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };
             Some(Story::plain(row.seq, vec![line]))
         }
-        Effect::Later(_) => None,
+        // What it changes holds from the next action on; that it was said is told at once.
+        Effect::Later(_) => Some(Story::plain(row.seq, vec![])),
         Effect::Paused => Some(Story::plain(
             row.seq,
             vec![Line::open("The table is paused. All clocks stand still; the GM resumes.")],
@@ -146,12 +148,20 @@ fn audience_of_change<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> 
     if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
 }
 
-fn taken_back(deed: Option<&Line>, by: Actor) -> String {
+fn taken_back(what: &str, by: Actor) -> String {
     let by = if by.is_gm() { " (GM)" } else { "" };
-    match deed {
-        Some(line) => format!("Taken back: {}{by} The dice stay rolled.", line.text),
-        None => format!("The last action is taken back{by}. The dice stay rolled."),
-    }
+    format!("Taken back: {}{by}. The dice stay rolled.", what.trim_end_matches('.'))
+}
+
+/// A length of time as people say it: "30 seconds", "2 minutes", "24 hours".
+pub fn time_words(ms: i64) -> String {
+    let seconds = ms / 1_000;
+    let (count, unit) = match seconds {
+        0..120 => (seconds, "second"),
+        120..7_200 => (seconds / 60, "minute"),
+        _ => (seconds / 3_600, "hour"),
+    };
+    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
 }
 
 /// The story of the action that is pending.
@@ -192,8 +202,8 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
         Request::SetFight { name, value } => vec![Line::open(format!("The GM sets {name}: {value}."))],
         Request::Board { .. } => vec![Line::open("The GM lays out the place anew.")],
         Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {
-            Some(ms) => format!("Questions wait {} seconds for an answer.", ms / 1000),
-            None => "Questions wait for an answer as long as it takes.".to_owned(),
+            Some(ms) => format!("From now on questions wait {} for an answer.", time_words(*ms)),
+            None => "From now on questions wait for an answer as long as it takes.".to_owned(),
         })],
         Request::Set { who, field, value } => {
             about(*who, format!("The GM sets {} of {} to {value}.", field.to_lowercase(), name(*who)))
@@ -208,6 +218,7 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
             about(
                 *who,
                 match to {
+                    Controller::Gm if actor == Actor::Table => away(before.now(), *who, &whom),
                     Controller::Gm => format!("The GM plays {whom} now."),
                     Controller::Player(seat) => format!("<@{}> plays {whom} now.", seat.0),
                 },
@@ -231,6 +242,18 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
             vec![Line { audience: audience_of_change(before, now), ..line }]
         }
         _ => vec![],
+    }
+}
+
+/// Somebody's player was silent too often; how to have the character back is said with it.
+fn away<R: Ruleset>(before: &Field<R>, who: CombatantId, whom: &str) -> String {
+    let player = before.find(who).map(|it| it.controller);
+    match player {
+        Some(Controller::Player(seat)) => format!(
+            "No answer twice in a row: the GM plays {whom} now. As soon as <@{}> acts or answers for {whom}, {whom} is theirs again.",
+            seat.0
+        ),
+        _ => format!("The GM plays {whom} now."),
     }
 }
 

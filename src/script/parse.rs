@@ -243,7 +243,7 @@ fn add(rest: &str) -> Result<Statement, String> {
     };
     let side = take("side");
     let hidden = take("hidden").is_some_and(|it| matches!(it.to_lowercase().as_str(), "yes" | "on" | "true" | "1"));
-    let newcomer = Newcomer { name, side, owner: None, template, fields, hidden, count };
+    let newcomer = Newcomer { name, side, owner: None, template, fields, hidden, count, saved: None };
     Ok(Statement::Add(Joining { newcomer, player }))
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::error::StoreError;
+use super::people::{CharacterWrite, NewParty, Preparation, Settlement};
 use super::records::{Append, CharacterKey, NewEncounter, Notice, Row, ShownMessage};
 use super::seed::CommittedSeed;
 
@@ -75,6 +76,31 @@ pub(super) fn character(key: &CharacterKey, called: &str, sheet: &str) -> Result
     word("a system", &key.system)?;
     name(called)?;
     json("a sheet", sheet)
+}
+
+pub(super) fn writes(writes: &[CharacterWrite], settles: Option<&Settlement>) -> Result<(), StoreError> {
+    few("the characters of a batch", writes.len())?;
+    for write in writes {
+        match write {
+            CharacterWrite::Create { key, name, sheet } => character(key, name, sheet)?,
+            CharacterWrite::Update { name: called, sheet, .. } => {
+                name(called)?;
+                json("a sheet", sheet)?;
+            }
+        }
+    }
+    settles.map_or(Ok(()), |it| json("an outcome", &it.outcome))
+}
+
+pub(super) fn party(new: &NewParty) -> Result<(), StoreError> {
+    word("a system", &new.system)?;
+    name(&new.name)
+}
+
+pub(super) fn preparation(it: &Preparation) -> Result<(), StoreError> {
+    word("a system", &it.system)?;
+    name(&it.name)?;
+    json("an opening", &it.opening)
 }
 
 pub(super) fn shown(shown: &ShownMessage) -> Result<(), StoreError> {

@@ -37,6 +37,15 @@ pub enum StoreError {
     /// No character has that id.
     #[error("there is no character {0}")]
     NoSuchCharacter(i64),
+    /// No party has that id.
+    #[error("there is no party {0}")]
+    NoSuchParty(i64),
+    /// A character is not any more as it was when it was read.
+    #[error("character {0} has been changed meanwhile")]
+    CharacterChanged(i64),
+    /// What lasts of that fight has been decided.
+    #[error("what lasts of encounter {0} has been settled already")]
+    AlreadySettled(EncounterId),
     /// A text or a list is longer than the store keeps, or is empty and must not be.
     #[error("{what} must have 1 to {limit} {unit}, not {length}")]
     Length {

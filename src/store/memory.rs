@@ -1,5 +1,7 @@
 //! The store in memory: for play scripts, simulations and tests. It keeps every promise of [`Store`] except to survive the process.
 
+mod people;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,6 +10,7 @@ use async_trait::async_trait;
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
+use super::people::*;
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
 
@@ -33,10 +36,15 @@ struct Shelves {
     messages: BTreeMap<(EncounterId, String), ShownMessage>,
     characters: BTreeMap<CharacterId, Character>,
     settings: BTreeMap<(Snowflake, String, String), String>,
+    parties: BTreeMap<PartyId, Party>,
+    preparations: BTreeMap<PreparationId, Preparation>,
+    settlements: BTreeMap<EncounterId, Settlement>,
     // The last ids given out. Never given out again, even after a deletion.
     last_encounter: EncounterId,
     last_outgoing: OutgoingId,
     last_character: CharacterId,
+    last_party: PartyId,
+    last_preparation: PreparationId,
 }
 
 #[derive(Debug)]
@@ -364,7 +372,98 @@ impl Store for MemoryStore {
     }
 
     async fn delete_character(&self, id: CharacterId) -> Result<bool, StoreError> {
-        Ok(self.shelves()?.characters.remove(&id).is_some())
+        let mut shelves = self.shelves()?;
+        for party in shelves.parties.values_mut() {
+            party.members.retain(|it| *it != id);
+        }
+        Ok(shelves.characters.remove(&id).is_some())
+    }
+
+    async fn write_characters(
+        &self,
+        writes: Vec<CharacterWrite>,
+        settles: Option<Settlement>,
+        at_ms: i64,
+    ) -> Result<Vec<CharacterId>, StoreError> {
+        bounds::writes(&writes, settles.as_ref())?;
+        self.shelves()?.write_characters(&writes, settles, at_ms)
+    }
+
+    async fn settlement(&self, encounter: EncounterId) -> Result<Option<Settlement>, StoreError> {
+        Ok(self.shelves()?.settlements.get(&encounter).cloned())
+    }
+
+    async fn create_party(&self, new: NewParty) -> Result<PartyId, StoreError> {
+        bounds::party(&new)?;
+        self.shelves()?.create_party(new)
+    }
+
+    async fn find_party(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        name: &str,
+    ) -> Result<Option<Party>, StoreError> {
+        let all = self.shelves()?.parties_of(application, guild);
+        Ok(all.into_iter().find(|it| bounds::folded(&it.name) == bounds::folded(name)))
+    }
+
+    async fn parties(&self, application: Snowflake, guild: Snowflake) -> Result<Vec<Party>, StoreError> {
+        Ok(self.shelves()?.parties_of(application, guild))
+    }
+
+    async fn delete_party(&self, id: PartyId) -> Result<bool, StoreError> {
+        Ok(self.shelves()?.parties.remove(&id).is_some())
+    }
+
+    async fn add_to_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError> {
+        self.shelves()?.add_to_party(party, character)
+    }
+
+    async fn remove_from_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError> {
+        let mut shelves = self.shelves()?;
+        let Some(party) = shelves.parties.get_mut(&party) else { return Ok(false) };
+        let before = party.members.len();
+        party.members.retain(|it| *it != character);
+        Ok(party.members.len() < before)
+    }
+
+    async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError> {
+        bounds::preparation(&preparation)?;
+        Ok(self.shelves()?.save_preparation(preparation))
+    }
+
+    async fn find_preparation(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+        name: &str,
+    ) -> Result<Option<Preparation>, StoreError> {
+        let all = self.shelves()?.preparations_of(application, guild, owner);
+        Ok(all.into_iter().map(|it| it.1).find(|it| bounds::folded(&it.name) == bounds::folded(name)))
+    }
+
+    async fn preparations(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+    ) -> Result<Vec<Preparation>, StoreError> {
+        Ok(self.shelves()?.preparations_of(application, guild, owner).into_iter().map(|it| it.1).collect())
+    }
+
+    async fn delete_preparation(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+        name: &str,
+    ) -> Result<bool, StoreError> {
+        let mut shelves = self.shelves()?;
+        let all = shelves.preparations_of(application, guild, owner);
+        let id = all.into_iter().find(|it| bounds::folded(&it.1.name) == bounds::folded(name)).map(|it| it.0);
+        Ok(id.is_some_and(|id| shelves.preparations.remove(&id).is_some()))
     }
 
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {

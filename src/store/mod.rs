@@ -7,6 +7,7 @@
 mod bounds;
 mod error;
 mod memory;
+mod people;
 mod records;
 mod seed;
 mod sqlite;
@@ -16,6 +17,7 @@ use async_trait::async_trait;
 pub use bounds::{MAX_BATCH_ROWS, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, MAX_WORD_CHARS};
 pub use error::{AppendError, OpenError, StoreError};
 pub use memory::MemoryStore;
+pub use people::{CharacterWrite, NewParty, Party, PartyId, Preparation, PreparationId, Settlement};
 pub use records::{
     Append, Character, CharacterId, CharacterKey, EncounterId, Header, NewEncounter, Notice, Outgoing, OutgoingId,
     OutgoingState, Row, Saved, ShownMessage, Snowflake, Status, encounter_scope,
@@ -151,6 +153,80 @@ pub trait Store: Send + Sync {
 
     /// Deletes a character. Says whether there was one.
     async fn delete_character(&self, id: CharacterId) -> Result<bool, StoreError>;
+
+    /// Writes several characters, all or none, and with them what was decided about a fight's lasting effects, if anything was. The ids
+    /// are those of the characters, in order.
+    ///
+    /// # Errors
+    /// [`StoreError::CharacterChanged`] if one that is to be changed is not any more as it was read, [`StoreError::NoSuchCharacter`],
+    /// [`StoreError::NameTaken`], [`StoreError::AlreadySettled`]. Then nothing of it is kept.
+    async fn write_characters(
+        &self,
+        writes: Vec<CharacterWrite>,
+        settles: Option<Settlement>,
+        at_ms: i64,
+    ) -> Result<Vec<CharacterId>, StoreError>;
+
+    /// What was decided about the lasting effects of a fight.
+    async fn settlement(&self, encounter: EncounterId) -> Result<Option<Settlement>, StoreError>;
+
+    /// Makes a party without members.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`] if the server has one of that name.
+    async fn create_party(&self, new: NewParty) -> Result<PartyId, StoreError>;
+
+    /// The party of this name, in upper or lower case.
+    async fn find_party(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        name: &str,
+    ) -> Result<Option<Party>, StoreError>;
+
+    /// The parties of a server by name.
+    async fn parties(&self, application: Snowflake, guild: Snowflake) -> Result<Vec<Party>, StoreError>;
+
+    /// Deletes a party; its characters stay. Says whether there was one.
+    async fn delete_party(&self, id: PartyId) -> Result<bool, StoreError>;
+
+    /// Adds a character to a party, at the end. Says whether it was not in it already. A character that is deleted leaves its parties.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchParty`], [`StoreError::NoSuchCharacter`].
+    async fn add_to_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError>;
+
+    /// Takes a character out of a party. Says whether it was in it.
+    async fn remove_from_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError>;
+
+    /// Keeps a prepared encounter, in place of its owner's earlier one of that name.
+    async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError>;
+
+    /// The prepared encounter that its owner calls so, in upper or lower case.
+    async fn find_preparation(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+        name: &str,
+    ) -> Result<Option<Preparation>, StoreError>;
+
+    /// Somebody's prepared encounters in a server, by name.
+    async fn preparations(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+    ) -> Result<Vec<Preparation>, StoreError>;
+
+    /// Deletes a prepared encounter by its owner's name for it. Says whether there was one.
+    async fn delete_preparation(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+        name: &str,
+    ) -> Result<bool, StoreError>;
 
     /// Sets `key` of a scope ("guild:123", "channel:7", "user:5") to a JSON value.
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError>;

@@ -2,7 +2,7 @@
 //! so that a script tests what Discord reaches. It resolves names and defaults, and decides nothing.
 
 use super::{
-    desk::{Caller, Desk, DeskError, Receipt},
+    desk::{self, Caller, Desk, DeskError, Receipt},
     synonyms, words,
 };
 use crate::{
@@ -111,11 +111,38 @@ impl Desk {
         if let Some(told) = self.told(caller, command)? {
             return Ok(told);
         }
+        if let Some((key, value)) = self.settling(caller, command)? {
+            self.settle(key, value).await.map_err(|it| DeskError::Store(it.to_string()))?;
+            return Ok(Reply::done(words::settled(key, value)));
+        }
         let (actor, request) = self.request(caller, command)?;
         let before = self.session().seq();
         self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
         Ok(Reply::done(words::done(self.session(), &request)))
+    }
+
+    /// `/gm fight` for what the table settles for this fight and no rule knows: text mode, and when a pass counts.
+    fn settling(&self, caller: &Caller, command: &Command) -> Result<Option<(&'static str, &'static str)>, Refused> {
+        if command.path != "gm fight" {
+            return Ok(None);
+        }
+        let name = command.need("name")?.trim().to_lowercase();
+        let value = command.get("value").unwrap_or_default().trim().to_lowercase();
+        let settled = match name.as_str() {
+            "text" if words::is_yes(&value) => (desk::TEXT, "true"),
+            "text" => (desk::TEXT, "false"),
+            "pass" if value.starts_with("first") => (desk::PASS, desk::FIRST_PRESS),
+            "pass" if value.starts_with("all") => (desk::PASS, "all"),
+            "pass" => {
+                return Err(Refused::say("A pass counts with first (the first press) or all (all who could act)."));
+            }
+            _ => return Ok(None),
+        };
+        match self.actor(caller).is_gm() {
+            true => Ok(Some(settled)),
+            false => Err(Refused::say("Only the GM can do that.")),
+        }
     }
 
     /// Commands that only tell.
@@ -249,7 +276,7 @@ impl Desk {
         }
         let side = command.get("side").map(str::to_owned);
         let hidden = by_gm && command.get("hidden").is_some_and(words::is_yes);
-        Ok(Newcomer { name, side, owner, template, fields, hidden, count })
+        Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
     }
 
     fn turn(&self, viewer: Viewer, command: &Command) -> Result<TurnPatch, Refused> {

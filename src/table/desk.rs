@@ -16,6 +16,7 @@ use crate::{
     telemetry::Reference,
 };
 use std::{
+    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -26,8 +27,15 @@ pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
 const GMS: &str = "gms";
 /// The key of the setting that names whose characters the GM plays while they are silent.
 const AWAY: &str = "away";
-/// The key of the setting that names the channel paired with a fight's, for its GMs.
-const GM_CHANNEL: &str = "gm_channel";
+/// The key of the setting that names the channel paired with a fight's, for its GMs: its id, or `null`. Who may see that channel is for
+/// whoever knows Discord to find out first.
+pub const GM_CHANNEL: &str = "gm_channel";
+/// The key of the setting that says whether the fight is told in plain text, for those who have it read to them: `true` or `false`.
+pub const TEXT: &str = "text";
+/// The key of the setting that says when a side's pass counts: [`FIRST_PRESS`], or when all who could still act agree.
+pub const PASS: &str = "pass";
+/// The first player of a side who passes does it for all.
+pub const FIRST_PRESS: &str = "first";
 
 /// Who asks, as the transport knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,8 +103,8 @@ pub struct Desk {
     gms: Vec<Seat>,
     manners: Manners,
     pub(super) numbers: Numbers,
-    pub(super) gm_channel: Option<Snowflake>,
     discreet: bool,
+    settings: BTreeMap<String, String>,
     status: Status,
     last_at_ms: i64,
 }
@@ -115,10 +123,37 @@ impl Desk {
         laid: &[Request],
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
-        let mut session = new.system.open(&new.options).map_err(|problems| {
+        let session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             Refused::say(list.join("\n"))
         })?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    /// Opens a fight with what was prepared for it ([`Session::prepared`]); the options are those of the preparation.
+    ///
+    /// # Errors
+    /// As [`Desk::open`]; also if the preparation cannot be read.
+    pub async fn open_prepared(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        opening: &str,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
+        let session = new.system.load(opening, &[])?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    async fn open_with(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        mut session: Box<dyn Session>,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
         let opening = session.opening();
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
         let commitment = Seed::new(seed).commitment();
@@ -153,17 +188,17 @@ impl Desk {
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
         let seed = Seed::new(*store.seed(id).await?.expose());
-        let gms = store.setting(saved.header.application_id, &encounter_scope(id), GMS).await?;
-        let away = store.setting(saved.header.application_id, &encounter_scope(id), AWAY).await?;
-        let room = store.setting(saved.header.application_id, &encounter_scope(id), GM_CHANNEL).await?;
+        let settings = store.settings(saved.header.application_id, &encounter_scope(id)).await?;
+        let settings: BTreeMap<String, String> = settings.into_iter().collect();
+        let away = settings.get(AWAY);
+        let gms: Vec<u64> = settings.get(GMS).and_then(|it| serde_json::from_str(it).ok()).unwrap_or_default();
         let outbox = store.outbox(id).await?;
-        let gms: Vec<u64> = gms.and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
-            manners: Manners::taken_up(session.as_ref(), away.as_deref().unwrap_or("[]")),
+            manners: Manners::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
             numbers: Numbers::taken_up(&outbox, session.as_ref()),
-            gm_channel: room.and_then(|it| serde_json::from_str(&it).ok()),
+            settings,
             session,
             discreet: false,
             dice: DiceBox::Seed(seed),
@@ -240,20 +275,7 @@ impl Desk {
 
     /// The channel paired with the fight's, for its GMs alone.
     pub fn gm_channel(&self) -> Option<Snowflake> {
-        self.gm_channel
-    }
-
-    /// Pairs the fight with a channel for its GMs, or takes the pairing back. Who may see that channel is for whoever knows Discord
-    /// to find out first.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub async fn pair(&mut self, channel: Option<Snowflake>) -> Result<(), StoreError> {
-        let scope = encounter_scope(self.header.id);
-        let value = serde_json::to_string(&channel).expect("a number is JSON");
-        self.store.set_setting(self.header.application_id, &scope, GM_CHANNEL, &value).await?;
-        self.gm_channel = channel;
-        Ok(())
+        self.setting(GM_CHANNEL).and_then(|it| serde_json::from_str(it).ok())
     }
 
     /// The numbers that people see.
@@ -285,6 +307,21 @@ impl Desk {
             Viewer::Gm => self.session.seq(),
             other => self.numbers.moment(&self.scene(other)),
         }
+    }
+
+    /// What this fight has settled for itself under a key.
+    pub fn setting(&self, key: &str) -> Option<&str> {
+        self.settings.get(key).map(String::as_str)
+    }
+
+    /// Settles something for this fight alone.
+    ///
+    /// # Errors
+    /// If the store fails; then nothing has changed.
+    pub async fn settle(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.store.set_setting(self.header.application_id, &encounter_scope(self.header.id), key, value).await?;
+        self.settings.insert(key.to_owned(), value.to_owned());
+        Ok(())
     }
 
     /// A caller as the fight knows them.
@@ -333,7 +370,13 @@ impl Desk {
         if matches!(request, Request::End) && actor.is_gm() && self.session.pending_story().is_some() {
             self.ask_once(actor, &Request::Withdraw, Receipt::default(), now_ms).await?;
         }
-        match self.ask_once(actor, request, receipt, now_ms).await {
+        let asked = self.ask_once(actor, request, receipt, now_ms).await;
+        match asked {
+            // Where the first press is enough, the table passes for the rest of the side.
+            Ok(mut stories) if self.waits_for_agreement(actor, request) => {
+                stories.extend(self.ask_once(Actor::Table, request, Receipt::default(), now_ms).await?);
+                Ok(stories)
+            }
             Err(DeskError::Refused(refused)) if refused.diverged => {
                 let gm = Actor::Gm(self.gms.first().copied().unwrap_or(Seat(0)));
                 self.ask_once(gm, &Request::Withdraw, Receipt::default(), now_ms).await?;
@@ -341,6 +384,63 @@ impl Desk {
             }
             other => other,
         }
+    }
+
+    /// Opens a fight that is over again: its end is taken back, and since its seed has been shown, its dice fall by a new one from here
+    /// on, whose commitment is shown instead.
+    ///
+    /// # Errors
+    /// See [`DeskError`]; after any of them the fight is as it was.
+    pub async fn reopen(
+        &mut self,
+        actor: Actor,
+        seed: [u8; 32],
+        receipt: Receipt,
+        now_ms: i64,
+    ) -> Result<Vec<Story>, DeskError> {
+        if !actor.is_gm() {
+            return Err(Refused::say("Only the GM can do that.").into());
+        }
+        if self.status != Status::Over {
+            return Err(Refused::say("This fight is not over.").into());
+        }
+        let at_ms = now_ms.max(self.last_at_ms);
+        let mut proposal = self.propose(actor, &Request::Undo, at_ms).await?;
+        let mut numbers = self.numbers.clone();
+        let commitment = Seed::new(seed).commitment();
+        let status = match self.session.scene(Viewer::Gm).round {
+            _ if self.session.paused() => Status::Paused,
+            0 => Status::Gathering,
+            _ => Status::Fighting,
+        };
+        let mut batch = Append::new(self.header.id);
+        batch.rows = rows(&proposal, receipt.interaction);
+        batch.outbox = self.notices(&mut proposal, &mut numbers, &Request::Undo, now_ms);
+        batch.status = Some(status);
+        batch.reseed = Some(CommittedSeed { seed: SeedBytes::new(seed), commitment: commitment.clone() });
+        match self.store.append(batch).await {
+            Ok(()) => {}
+            Err(trouble) => {
+                self.session.discard();
+                return Err(match trouble {
+                    AppendError::AlreadyDone { .. } => DeskError::AlreadyDone,
+                    trouble => DeskError::Store(trouble.to_string()),
+                });
+            }
+        }
+        self.session.accept();
+        self.numbers = numbers;
+        self.dice = DiceBox::Seed(Seed::new(seed));
+        (self.header.commitment, self.header.status, self.status) = (commitment, status, status);
+        self.last_at_ms = at_ms;
+        Ok(proposal.stories)
+    }
+
+    /// Whether a player has passed for a side that has not passed yet, at a table where the first press is enough.
+    fn waits_for_agreement(&self, actor: Actor, request: &Request) -> bool {
+        let Request::Pass { side } = request else { return false };
+        let first = self.setting(PASS) == Some(FIRST_PRESS) && matches!(actor, Actor::Player(_));
+        first && self.session.side_up() == Some(*side) && !self.session.awaited_to_pass(*side).is_empty()
     }
 
     /// What is overdue takes its default. Nothing happens if nothing is.
@@ -427,6 +527,7 @@ impl Desk {
                 if self.discreet {
                     self.session.keep_secrets();
                 }
+                self.settings = fresh.settings;
                 (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
             }
             Err(trouble) => {

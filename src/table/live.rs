@@ -4,7 +4,7 @@
 use super::{
     clock::Clock,
     command::{Command, Reply},
-    desk::{Caller, Desk, DeskError, OpenDeskError, Receipt},
+    desk::{Caller, Desk, DeskError, GM_CHANNEL, OpenDeskError, Receipt},
 };
 use crate::{
     engine::{Seat, view::Scene, view::Viewer},
@@ -13,9 +13,15 @@ use crate::{
     store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
 };
 use dashmap::DashMap;
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{mpsc, oneshot, watch},
     task::JoinHandle,
 };
 
@@ -59,7 +65,7 @@ enum Letter {
     Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
     Look(Look),
     Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
-    Pair { channel: Option<Snowflake>, tell: oneshot::Sender<Result<(), StoreError>> },
+    Settle { key: &'static str, value: String, tell: oneshot::Sender<Result<(), StoreError>> },
     Stop,
 }
 
@@ -87,6 +93,17 @@ pub enum TableError {
     /// The fight is no longer live.
     #[error("this fight is not open any more")]
     Gone,
+}
+
+/// Why a fight could not be opened again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReopenError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Open(#[from] OpenDeskError),
+    /// It may not be.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
 }
 
 impl Handle {
@@ -143,11 +160,20 @@ impl Handle {
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
     }
 
-    /// Pairs the fight with a channel for its GMs, or takes the pairing back: see [`Tables::pair`].
-    async fn pair(&self, channel: Option<Snowflake>) -> Result<(), TableError> {
+    /// Settles something for this fight alone, and has it drawn anew.
+    ///
+    /// # Errors
+    /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
+    pub async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Pair { channel, tell })?;
+        self.post(Letter::Settle { key, value: value.to_owned(), tell })?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
+    }
+
+    /// Puts a request in the name of the fight's first GM.
+    async fn by_gm(&self, request: Request) -> Result<Vec<Story>, TableError> {
+        let gm = self.look(|desk| desk.gms().first().copied()).await?.unwrap_or(Seat(0));
+        self.ask(Caller { seat: gm, has_gm_role: true }, request, Receipt::default()).await
     }
 
     fn post(&self, letter: Letter) -> Result<(), TableError> {
@@ -169,7 +195,16 @@ pub struct Tables {
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
+    /// No deadline is kept before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
+    not_before_ms: watch::Sender<i64>,
+    /// Since when it has been so.
+    held_since_ms: AtomicI64,
 }
+
+/// No deadline is kept at all.
+const HELD: i64 = i64::MAX;
+/// A hold as short as this takes nobody's time.
+const SHORT_HOLD_MS: i64 = 3_000;
 
 impl Tables {
     /// No fight yet: see [`Tables::take_up`].
@@ -188,7 +223,34 @@ impl Tables {
             by_gm_channel: Arc::default(),
             tasks: std::sync::Mutex::default(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
+            not_before_ms: watch::Sender::new(0),
+            held_since_ms: AtomicI64::new(0),
         }
+    }
+
+    /// Keeps no deadline until [`Tables::go_on`]: for as long as nobody can be heard.
+    pub fn hold(&self) {
+        if *self.not_before_ms.borrow() != HELD {
+            self.held_since_ms.store(self.clock.now_ms(), Ordering::Relaxed);
+            self.not_before_ms.send_replace(HELD);
+        }
+    }
+
+    /// The same from the beginning, as if nobody had been heard for long.
+    #[must_use]
+    pub fn held(self) -> Tables {
+        self.not_before_ms.send_replace(HELD);
+        self
+    }
+
+    /// People are heard again. Deadlines that passed meanwhile are put off by `grace_ms`, unless it took but a moment. Does nothing
+    /// where nothing was held.
+    pub fn go_on(&self, grace_ms: i64) {
+        let now_ms = self.clock.now_ms();
+        let was_short = now_ms - self.held_since_ms.load(Ordering::Relaxed) < SHORT_HOLD_MS;
+        let until_ms = if was_short { 0 } else { now_ms + grace_ms };
+        self.not_before_ms
+            .send_if_modified(|it| std::mem::replace(it, if *it == HELD { until_ms } else { *it }) == HELD);
     }
 
     /// The same with another grace for deadlines that passed while the program was down, in milliseconds.
@@ -241,6 +303,43 @@ impl Tables {
         Ok(handle)
     }
 
+    /// Opens a fight with what was prepared for it: see [`Desk::open_prepared`].
+    ///
+    /// # Errors
+    /// As [`Tables::open`]; also if the preparation cannot be read.
+    pub async fn open_prepared(
+        &self,
+        new: NewFight,
+        opening: &str,
+        seed: [u8; 32],
+        laid: &[Request],
+    ) -> Result<Handle, OpenDeskError> {
+        let now_ms = self.clock.now_ms();
+        let desk = Desk::open_prepared(self.store.clone(), new, opening, seed, laid, now_ms).await?;
+        let handle = self.seat_down(desk, 0);
+        self.herald.changed(handle.id);
+        Ok(handle)
+    }
+
+    /// Opens a fight that is over again: see [`Desk::reopen`].
+    ///
+    /// # Errors
+    /// If it cannot be read, or may not be opened again.
+    pub async fn reopen(
+        &self,
+        id: EncounterId,
+        caller: &Caller,
+        seed: [u8; 32],
+        receipt: Receipt,
+    ) -> Result<Handle, ReopenError> {
+        let mut desk = Desk::load(self.store.clone(), id).await?;
+        let actor = desk.actor(caller);
+        desk.reopen(actor, seed, receipt, self.clock.now_ms()).await?;
+        let handle = self.seat_down(desk, 0);
+        self.herald.changed(handle.id);
+        Ok(handle)
+    }
+
     /// The fight in a channel.
     pub fn at(&self, channel: Snowflake) -> Option<Handle> {
         self.by_channel.get(&channel).map(|it| it.clone())
@@ -262,10 +361,18 @@ impl Tables {
     /// # Errors
     /// If the fight does not answer, or the store fails; then nothing has changed.
     pub async fn pair(&self, handle: &Handle, channel: Option<Snowflake>) -> Result<(), TableError> {
-        handle.pair(channel).await?;
+        let value = serde_json::to_string(&channel).expect("a number is JSON");
+        handle.settle(GM_CHANNEL, &value).await?;
         self.by_gm_channel.retain(|_, id| *id != handle.id);
         if let Some(channel) = channel {
             self.by_gm_channel.insert(channel, handle.id);
+        }
+        let beside = if channel.is_some() { "on" } else { "off" };
+        let option = Request::Option { name: "unseen-beside".to_owned(), value: beside.to_owned() };
+        match handle.by_gm(option).await {
+            // A system whose order of turns can tell of the unseen says how it keeps them out of it; others have no such option.
+            Ok(_) | Err(TableError::Desk(DeskError::Refused(_))) => {}
+            Err(trouble) => return Err(trouble),
         }
         self.herald.changed(handle.id);
         Ok(())
@@ -309,6 +416,7 @@ impl Tables {
             by_channel: self.by_channel.clone(),
             by_gm_channel: self.by_gm_channel.clone(),
             not_before_ms,
+            all_not_before_ms: self.not_before_ms.subscribe(),
         };
         let mut tasks = self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         tasks.retain(|it| !it.is_finished());
@@ -326,6 +434,7 @@ struct Live {
     by_channel: Arc<DashMap<Snowflake, Handle>>,
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     not_before_ms: i64,
+    all_not_before_ms: watch::Receiver<i64>,
 }
 
 impl Live {
@@ -337,6 +446,8 @@ impl Live {
                     None | Some(Letter::Stop) => break,
                     Some(letter) => self.read(letter).await,
                 },
+                // Never closed: the tables outlive their tasks, and if not, nothing is held.
+                Ok(()) = self.all_not_before_ms.changed() => {}
                 () = tokio::time::sleep(wait) => self.tick().await,
             }
             if self.desk.status() == Status::Over {
@@ -351,9 +462,13 @@ impl Live {
 
     fn wait(&self) -> Duration {
         let now_ms = self.clock.now_ms();
-        let due_ms = self.desk.next_deadline_ms().map_or(i64::MAX, |it| it.max(self.not_before_ms));
+        let due_ms = self.desk.next_deadline_ms().map_or(i64::MAX, |it| it.max(self.not_before()));
         let left_ms = due_ms.saturating_sub(now_ms).clamp(0, LOOK_AGAIN_MS);
         Duration::from_millis(left_ms.unsigned_abs())
+    }
+
+    fn not_before(&self) -> i64 {
+        self.not_before_ms.max(*self.all_not_before_ms.borrow())
     }
 
     async fn read(&mut self, letter: Letter) {
@@ -378,8 +493,10 @@ impl Live {
             Letter::Gms { gms, tell } => {
                 let _ = tell.send(self.desk.set_gms(gms).await);
             }
-            Letter::Pair { channel, tell } => {
-                let _ = tell.send(self.desk.pair(channel).await);
+            Letter::Settle { key, value, tell } => {
+                let settled = self.desk.settle(key, &value).await;
+                self.herald.changed(self.desk.header().id);
+                let _ = tell.send(settled);
             }
             Letter::Stop => {}
         }
@@ -387,7 +504,7 @@ impl Live {
 
     async fn tick(&mut self) {
         let now_ms = self.clock.now_ms();
-        if now_ms < self.not_before_ms {
+        if now_ms < self.not_before() {
             return;
         }
         let before = self.desk.session().seq();

@@ -61,7 +61,7 @@ impl Desk {
                 created_at_ms: now_ms,
             };
             let secret = story.lines.iter().any(|it| it.audience != Audience::Everyone) || story.withdrawn;
-            if let Some(channel_id) = self.gm_channel.filter(|_| secret) {
+            if let Some(channel_id) = self.gm_channel().filter(|_| secret) {
                 let (slot, nonce) = (format!("gm:{}", story.began_seq), format!("g{id}-{seq}-{index}"));
                 all.push(Notice { kind: numbers::GM.to_owned(), slot, channel_id, nonce, ..notice.clone() });
             }
@@ -78,7 +78,8 @@ pub(super) fn last_notice(header: &Header, proposal: &Proposal, tellings: u64, n
     Some(Notice {
         seq,
         kind: "end".to_owned(),
-        slot: "end".to_owned(),
+        // A fight that is opened again ends again, and each end has its account.
+        slot: format!("end:{seq}"),
         channel_id: header.channel_id,
         nonce: format!("e{}-{tellings}", header.id),
         payload: serde_json::to_string(&Story::plain(last.seq, vec![])).expect("stories are plain values"),

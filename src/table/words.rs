@@ -1,6 +1,7 @@
 //! The sentences of the table that belong to no system: what was done, who there is, how the fight stands, in plain text. Also the
 //! small things people type: yes and no, a person, fields.
 
+use super::desk;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,
@@ -82,6 +83,17 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, Refused> {
     Ok(fields)
 }
 
+/// What was settled for a fight.
+pub(super) fn settled(key: &str, value: &str) -> String {
+    match (key, value) {
+        (desk::TEXT, "true") => "This fight is told in plain text now.",
+        (desk::TEXT, _) => "This fight is told with boxes now.",
+        (desk::PASS, desk::FIRST_PRESS) => "A side passes now with the first of its players who says so.",
+        _ => "A side passes now when all of its players who could still act have said so.",
+    }
+    .to_owned()
+}
+
 /// What a request that was accepted is answered with, to the one who made it.
 pub(super) fn done(session: &dyn Session, request: &Request) -> String {
     let name = |who: &CombatantId| {
@@ -102,6 +114,13 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
         }
         Request::Reveal { who, .. } => format!("{} is shown so now.", name(who)),
         Request::Control { who, .. } => format!("Somebody else plays {} now.", name(who)),
+        Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {
+            [] => "Done.".to_owned(),
+            others => {
+                let others: Vec<String> = others.iter().map(|seat| format!("<@{}>", seat.0)).collect();
+                format!("Noted. The side passes when {} passes too, or the GM says so.", others.join(" and "))
+            }
+        },
         _ => "Done.".to_owned(),
     }
 }

@@ -13,6 +13,7 @@ mod gm_channel;
 mod gm_seats;
 mod locked;
 mod nasty;
+mod people;
 mod play;
 mod secrets;
 mod stage;

@@ -413,7 +413,7 @@ async fn twenty_questions_at_once() {
     stage.turn(31_600).await;
     let over = |it: &serde_json::Value| it["id"] == asked["id"] && !labels(it).contains(&"Answer\u{2026}".to_owned());
     bob.sees("the end of it", over).await.expect("told");
-    assert!(!bob.messages().iter().any(says("The GM plays")), "nobody was silent twice");
+    assert!(!bob.messages().iter().any(says("the GM plays")), "nobody was silent twice");
     nothing_was_refused(&stage.table);
     stage.judge();
 }

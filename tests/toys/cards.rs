@@ -625,7 +625,7 @@ impl Ruleset for Cards {
         vec![("ambush".to_owned(), options.ambush.to_string())]
     }
 
-    fn board(_: &[(String, String)]) -> Result<Grid, String> {
+    fn board(_: &Grid, _: &[(String, String)]) -> Result<Grid, String> {
         Ok(Grid::default())
     }
 }

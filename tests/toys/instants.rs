@@ -818,7 +818,7 @@ impl Ruleset for Duel {
         options.clock_ms.iter().map(|it| ("clock".to_owned(), it.to_string())).collect()
     }
 
-    fn board(_: &[(String, String)]) -> Result<Nowhere, String> {
+    fn board(_: &Nowhere, _: &[(String, String)]) -> Result<Nowhere, String> {
         Ok(Nowhere)
     }
 }

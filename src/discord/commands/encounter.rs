@@ -16,7 +16,8 @@ use crate::{
     },
     engine::{Pace, Seat},
     rules::{Request, System},
-    table::NewFight,
+    store::Status,
+    table::{NewFight, live::ReopenError},
 };
 use poise::serenity_prelude::Permissions;
 
@@ -25,7 +26,7 @@ use poise::serenity_prelude::Permissions;
     slash_command,
     guild_only,
     subcommand_required,
-    subcommands("start", "begin", "end", "status", "undo", "pause", "resume")
+    subcommands("start", "begin", "end", "reopen", "status", "undo", "pause", "resume")
 )]
 pub async fn encounter(_ctx: Context<'_>) -> Done {
     Ok(())
@@ -76,7 +77,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
         Some(name) => text::bounded("The name", name, 80).map_err(|it| Trouble::say(it.to_string()))?,
         None => "A fight".to_owned(),
     };
-    let pace = house.pace.pace(pace_named(get("pace"), house.pace.default)?);
+    let pace = house.pace.pace(pace_named(get("pace"), customs.pace.unwrap_or(house.pace.default))?);
     let new = NewFight {
         application_id: house.application_id,
         guild_id: visit.guild_id,
@@ -131,15 +132,11 @@ fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
 /// # Errors
 /// What the names are.
 pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Trouble> {
-    match typed.map(|it| it.trim().to_lowercase()).as_deref() {
+    match typed.map(str::trim) {
         None | Some("") => Ok(default),
-        Some("live") => Ok(PaceName::Live),
-        Some("relaxed") => Ok(PaceName::Relaxed),
-        Some("post") => Ok(PaceName::Post),
-        Some("none") => Ok(PaceName::None),
-        Some(other) => {
-            Err(Trouble::say(format!("The pace is live, relaxed, post or none, not \u{201c}{other}\u{201d}.")))
-        }
+        Some(typed) => PaceName::named(typed).ok_or_else(|| {
+            Trouble::say(format!("The pace is live, relaxed, post or none, not \u{201c}{typed}\u{201d}."))
+        }),
     }
 }
 
@@ -158,10 +155,38 @@ pub async fn end(ctx: Context<'_>) -> Done {
     .await
 }
 
+/// Open the last fight of this channel again; its dice fall by a new seed
+#[poise::command(slash_command)]
+pub async fn reopen(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move {
+        if house.table_in(visit.channel_id).is_some() {
+            return Err(Trouble::say("There is a fight in this channel. /encounter end closes it."));
+        }
+        let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+        let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
+        let last = over.ok_or_else(|| Trouble::say("No fight has ended in this channel."))?;
+        let caller = visit.caller(&house).await;
+        let opened = house.tables.reopen(last.id, &caller, rand::random(), visit.receipt()).await;
+        opened.map_err(|it| match it {
+            ReopenError::Open(trouble) => Trouble::Open(trouble),
+            ReopenError::Desk(trouble) => Trouble::Table(trouble.into()),
+        })?;
+        Ok(Answer::whisper(format!(
+            "**{}** goes on where it ended. Its old seed has been shown, so its dice fall by a new one; the tracker shows what it is \
+             committed to.",
+            text::escape(&last.name)
+        )))
+    })
+    .await
+}
+
 /// How the fight stands, for your eyes
 #[poise::command(slash_command)]
-pub async fn status(ctx: Context<'_>) -> Done {
-    looking::status(ctx).await
+pub async fn status(
+    ctx: Context<'_>,
+    #[description = "In plain text, as for a screen reader"] text: Option<bool>,
+) -> Done {
+    looking::status(ctx, text.unwrap_or(false)).await
 }
 
 /// Take back: your own last choice, or, as the GM, the last deed

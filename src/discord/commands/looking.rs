@@ -4,6 +4,7 @@ use super::{Context, Done, answer, relay, saved, suggest::complete, table_in};
 use crate::{
     discord::{
         compose::{
+            plain,
             tracker::{Tracker, board},
             words,
         },
@@ -26,12 +27,12 @@ pub async fn who(
 ) -> Done {
     match name {
         Some(name) => relay(ctx, "who", &[("name", Some(name))]).await,
-        None => status(ctx).await,
+        None => status(ctx, false).await,
     }
 }
 
-/// The fight as the visitor sees it, drawn like the tracker.
-pub async fn status(ctx: Context<'_>) -> Done {
+/// The fight as the visitor sees it, drawn like the tracker, or in plain text.
+pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
     answer(ctx, |house, visit| async move {
         let handle = table_in(&house, visit.channel_id)?;
         let caller = visit.caller(&house).await;
@@ -41,14 +42,17 @@ pub async fn status(ctx: Context<'_>) -> Done {
                 (scene, desk.header().clone(), desk.status() == Status::Faulted)
             })
             .await?;
-        let drawn = board(&Tracker {
+        let seen = Tracker {
             encounter: header.id.unsigned_abs(),
             name: &header.name,
             scene: &scene,
             faulted,
             commitment: &header.commitment,
-        });
-        Ok(Answer::Say(drawn.private()))
+        };
+        Ok(match plainly || house.is_plain_for(&visit).await {
+            true => Answer::whisper(plain::status(&seen)),
+            false => Answer::Say(board(&seen).private()),
+        })
     })
     .await
 }

@@ -61,6 +61,7 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         gm::gm(),
         help::help(),
         ping::ping(),
+        settings::preferences(),
         settings::settings(),
     ]
 }

@@ -109,13 +109,7 @@ async fn not_looking_in(house: &House, handle: &Handle, who: Snowflake) -> Strin
 }
 
 /// Who runs the fight is for everybody to know: it is said in the fight's channel, and to whoever did it.
-fn told_openly(
-    house: &House,
-    visit: &Visit,
-    handle: &Handle,
-    said: &str,
-    privately: &str,
-) -> Result<Answer, Trouble> {
+fn told_openly(house: &House, visit: &Visit, handle: &Handle, said: &str, privately: &str) -> Result<Answer, Trouble> {
     let nonce = format!("v{}", visit.id);
     let nonce = nonce.chars().take(crate::discord::limits::NONCE_MAX).collect::<String>();
     // On its way: whoever asked does not wait for the channel's pace, and what fails is in the program's log.

@@ -1,55 +1,106 @@
-//! /settings: what a server settles for itself. It takes Manage Server, asked of Discord with every use.
+//! /settings: what a server settles for itself; it takes Manage Server, asked of Discord with every use. And /preferences: what a person
+//! settles for themselves, wherever they meet Umpire.
 
-use super::{Context, Done, answer};
-use crate::discord::{
-    customs::{Custom, Customs},
-    reply::Answer,
-    trouble::Trouble,
+use super::{Context, Done, answer, encounter::pace_named};
+use crate::{
+    config::PaceName,
+    discord::{
+        customs::{Custom, Customs},
+        house::House,
+        reply::Answer,
+        trouble::Trouble,
+    },
 };
 use poise::serenity_prelude::{Permissions, Role};
 
-/// What this server has settled: the GM role, who may start fights, the chaos of combat
+/// What this server has settled: GMs, who may start fights, the chaos of combat, plain text, the pace
 #[poise::command(slash_command, guild_only, default_member_permissions = "MANAGE_GUILD")]
+#[allow(clippy::too_many_arguments)] // each is a setting of its own
 pub async fn settings(
     ctx: Context<'_>,
     #[description = "Whoever has this role is a GM of every fight"] gm_role: Option<Role>,
     #[description = "Only who has this role may start fights"] starter_role: Option<Role>,
     #[description = "Players' messages may be removed while the chaos of combat is on"] chaos: Option<bool>,
-    #[description = "Take back: gm_role, starter_role or both"] clear: Option<String>,
+    #[description = "Fights are told in plain text, for screen readers; /gm fight name:text changes one fight"]
+    text: Option<bool>,
+    #[description = "The pace with which fights begin: live, relaxed, post or none"] pace: Option<String>,
+    #[description = "Take back: gm_role, starter_role, pace or all"] clear: Option<String>,
 ) -> Done {
     let (gm_role, starter_role) = (gm_role.map(|it| it.id.get()), starter_role.map(|it| it.id.get()));
     answer(ctx, |house, visit| async move {
         let Some(guild) = visit.guild_id else { return Err(Trouble::say("Settings belong to a server.")) };
         if !visit.may(Permissions::MANAGE_GUILD) {
             return Err(Trouble::say(
-                "Only somebody with the permission Manage Server can change or see this server\u{2019}s settings.",
+                "Only somebody with the permission Manage Server can change or see this server\u{2019}s settings. Your own are under \
+                 /preferences.",
             ));
         }
         let clear = clear.unwrap_or_default();
+        let clears = |what: &str| clear.contains(what) || clear.contains("both") || clear.contains("all");
         let mut wishes = vec![];
-        if clear.contains("gm") || clear.contains("both") {
+        if clears("gm") {
             wishes.push(Custom::GmRole(None));
         }
-        if clear.contains("starter") || clear.contains("both") {
+        if clears("starter") {
             wishes.push(Custom::StarterRole(None));
+        }
+        if clears("pace") {
+            wishes.push(Custom::Pace(None));
         }
         wishes.extend(gm_role.map(|it| Custom::GmRole(Some(it))));
         wishes.extend(starter_role.map(|it| Custom::StarterRole(Some(it))));
         wishes.extend(chaos.map(Custom::ChaosConsent));
+        wishes.extend(text.map(Custom::Plain));
+        if let Some(typed) = &pace {
+            wishes.push(Custom::Pace(Some(pace_named(Some(typed), house.pace.default)?)));
+        }
         for wish in wishes {
             house.customs.settle(&house, guild, wish).await?;
         }
-        Ok(Answer::whisper(in_words(house.customs.of(&house, Some(guild)).await)))
+        if text.is_some() {
+            for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+                house.redraw(handle.id);
+            }
+        }
+        Ok(Answer::whisper(in_words(&house, house.customs.of(&house, Some(guild)).await)))
     })
     .await
 }
 
-fn in_words(customs: Customs) -> String {
+/// What you have settled for yourself: private replies in plain text, for screen readers
+#[poise::command(slash_command)]
+pub async fn preferences(
+    ctx: Context<'_>,
+    #[description = "Private replies in plain text, without boxes and signs"] text: Option<bool>,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        if let Some(plain) = text {
+            house.customs.settle_plain_for(&house, visit.user_id, plain).await?;
+        }
+        Ok(Answer::whisper(match house.customs.is_plain_for(&house, visit.user_id).await {
+            true => {
+                "What only you see comes in plain text, in every server. /encounter status tells the fight whole; a table\u{2019}s own messages \
+                 follow when its GM says /gm fight name:text value:on."
+            }
+            false => "What only you see comes with boxes and signs. /preferences text:True turns them into plain sentences.",
+        }))
+    })
+    .await
+}
+
+fn in_words(house: &House, customs: Customs) -> String {
     let role = |role: Option<u64>, none: &str| role.map_or_else(|| none.to_owned(), |it| format!("<@&{it}>"));
+    let pace = |it: PaceName| match house.pace.pace(it).prompt_ms {
+        Some(ms) => format!("{} ({} for a question)", it.name(), crate::rules::telling::time_words(ms)),
+        None => format!("{} (no clock)", it.name()),
+    };
     format!(
-        "GM of every fight, besides who starts it: {}.\nMay start fights: {}.\nPlayers\u{2019} messages may be removed in the chaos of combat: {}.",
+        "GM of every fight, besides who starts it: {}.\nMay start fights: {}.\nPlayers\u{2019} messages may be removed in the chaos of combat: \
+         {}.\nFights are told: {}.\nPace with which fights begin: {}.",
         role(customs.gm_role, "nobody"),
         role(customs.starter_role, "everybody who may send messages"),
         if customs.chaos_consent { "yes" } else { "only if the GM may manage messages" },
+        if customs.is_plain { "in plain text" } else { "with boxes; /gm fight name:text value:on changes one fight" },
+        pace(customs.pace.unwrap_or(house.pace.default)),
     )
 }

@@ -65,7 +65,12 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
     match (command.path.as_str(), field.as_str()) {
         (_, "system") => return Some(System::ALL.iter().map(|it| Suggestion::plain(it.name())).collect()),
         (_, "pace") => return Some(["live", "relaxed", "post", "none"].map(Suggestion::plain).to_vec()),
-        ("character show" | "character delete", "name") => {
+        ("character export", "format") => return Some(["toml", "json"].map(Suggestion::plain).to_vec()),
+        ("character edit", "field") => {
+            let it = saved::own(house, &visit, command.get("name")?).await.ok()?;
+            return Some(it.fields.into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect());
+        }
+        ("character show" | "character edit" | "character export" | "character delete", "name") => {
             let all = saved::all(house, &visit).await.ok()?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }

@@ -3,9 +3,19 @@
 
 pub mod ending;
 pub mod gm;
+pub mod plain;
 pub mod story;
 pub mod tracker;
 pub mod words;
 
 #[cfg(test)]
 mod tests;
+
+/// How a fight is told in its channel.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// In plain text, for those who have it read to them.
+    pub is_plain: bool,
+    /// What we may not do there, as a sentence.
+    pub lacks: Option<String>,
+}

@@ -11,6 +11,7 @@ use super::{
         message::{Button, Embed, Look, Message, Row, Select, SelectOption},
         text,
     },
+    Manner, plain,
     tracker::{GM_LIST, MINE_LIST, press},
     words,
 };
@@ -19,8 +20,10 @@ use crate::{
     rules::told::{Told, ToldLine, ToldRule},
 };
 
-/// Room that is kept in the text for the prompts below the lines.
-const ROOM_FOR_PROMPTS: usize = 900;
+/// The prompts below the lines take no more than this of the text.
+const ROOM_FOR_PROMPTS: usize = 1_100;
+/// Room for saying that there is more, and for the small print.
+const ROOM_FOR_MORE: usize = 60 + SMALL_PRINT_MAX;
 /// Rules that are longer than this stand in a box below, so that the text above them always fits.
 const SMALL_PRINT_MAX: usize = 80;
 /// More public prompts than this are answered through one button that opens them privately.
@@ -39,14 +42,23 @@ pub struct Telling<'a> {
     pub players: &'a [u64],
 }
 
-/// Draws it. `None` if nobody who reads the channel may read any of it.
+/// Draws it at a live table. `None` if nobody who reads the channel may read any of it.
 pub fn story(it: &Telling<'_>) -> Option<Message> {
+    story_in(it, &Manner::default(), None)
+}
+
+/// Draws it as the table has it told, with the time that people have there for a question.
+pub fn story_in(it: &Telling<'_>, manner: &Manner, pace_ms: Option<i64>) -> Option<Message> {
+    if manner.is_plain {
+        return plain::story(it, pace_ms);
+    }
     let lines: Vec<&ToldLine> = it.told.open_lines().collect();
     if lines.is_empty() && it.prompts.is_empty() {
         return None;
     }
-    let (mut content, cut) = body(it, &lines);
-    let asked = asked(it.prompts, it.players);
+    let asked = asked(it.prompts, it.players, pace_ms);
+    let sentences: Vec<String> = lines.iter().map(|line| words::prose(&line.text, it.players)).collect();
+    let (mut content, cut) = as_many_as_fit(&sentences, CONTENT_MAX - length(&asked) - ROOM_FOR_MORE);
     if !asked.is_empty() {
         content.push_str(if content.is_empty() { "" } else { "\n" });
         content.push_str(&asked);
@@ -64,27 +76,27 @@ pub fn story(it: &Telling<'_>) -> Option<Message> {
     Some(Message { content, embeds: embed.into_iter().collect(), rows, ..Message::default() })
 }
 
-/// The sentences, as many whole ones as fit, and whether some did not.
-fn body(it: &Telling<'_>, lines: &[&ToldLine]) -> (String, bool) {
-    let most = CONTENT_MAX - if it.prompts.is_empty() { 100 } else { ROOM_FOR_PROMPTS };
+/// As many whole lines as fit into so many characters; where some do not, it says so. Whether some do not.
+pub(super) fn as_many_as_fit(lines: &[String], most: usize) -> (String, bool) {
     let mut content = String::new();
     for (index, line) in lines.iter().enumerate() {
-        let sentence = words::prose(&line.text, it.players);
-        if length(&content) + length(&sentence) + 1 > most {
+        if length(&content) + length(line) + 1 > most {
             let more = lines.len() - index;
-            content.push_str(&format!("\n({more} more under Details.)"));
+            content.push_str(if content.is_empty() { "" } else { "\n" });
+            content.push_str(&format!("({more} more under Details.)"));
             return (content, true);
         }
         if !content.is_empty() {
             content.push('\n');
         }
-        content.push_str(&sentence);
+        content.push_str(line);
     }
     (content, false)
 }
 
 /// Who is asked what, until when, and what silence does.
-fn asked(prompts: &[PromptView], players: &[u64]) -> String {
+pub(super) fn asked(prompts: &[PromptView], players: &[u64], pace_ms: Option<i64>) -> String {
+    let until = |at: i64| words::until(at, pace_ms);
     let mut lines = vec![];
     for prompt in prompts.iter() {
         let name = text::escape(&prompt.to_name);
@@ -101,18 +113,16 @@ fn asked(prompts: &[PromptView], players: &[u64]) -> String {
             Some(default) if !prompt.seats.is_empty() => format!("\u{201c}{}\u{201d}", text::escape(default)),
             _ => "the default".to_owned(),
         };
-        let until = match prompt.deadline_ms {
-            Some(at) => format!("Answer {}; silence means {silence}.", words::countdown(at)),
-            None => "There is no hurry.".to_owned(),
+        let by = match prompt.deadline_ms {
+            Some(at) => format!("Answer {}; silence means {silence}.", until(at)),
+            None => "There is no hurry. Without an answer nothing happens.".to_owned(),
         };
         match (prompt.seats.is_empty(), prompt.deadline_ms) {
             (true, Some(at)) => {
-                lines.push(format!("**{name}**: the GM answers, or the default is taken {}.", words::countdown(at)));
+                lines.push(format!("**{name}**: the GM answers, or the default is taken {}.", until(at)));
             }
-            (true, None) => lines.push(format!("**{name}**: the GM answers. {until}")),
-            (false, _) => {
-                lines.push(format!("{whose}, for **{name}**: {} {until}", words::prose(&prompt.ask, players)))
-            }
+            (true, None) => lines.push(format!("**{name}**: the GM answers. {by}")),
+            (false, _) => lines.push(format!("{whose}, for **{name}**: {} {by}", words::prose(&prompt.ask, players))),
         }
     }
     let shown = words::fitting(&lines, ROOM_FOR_PROMPTS - 60, 1).min(lines.len());
@@ -148,13 +158,15 @@ fn breakdown(lines: &[&ToldLine]) -> (Option<Embed>, bool) {
         description.push_str(if description.is_empty() { "" } else { "\n" });
         description.push_str(roll);
     }
-    let footer = text::label(&cited.join(" \u{b7} "), FOOTER_MAX);
+    let cited = cited.join(" \u{b7} ");
+    let footer = text::label(&cited, FOOTER_MAX);
+    left_out |= footer != text::one_line(&cited);
     (Some(Embed { description, footer, ..Embed::default() }), left_out)
 }
 
 /// Buttons and menus: for each question that players are asked its own row; those that only the GM answers behind one button, since
 /// whoever reads the channel is not told what they are.
-fn rows(it: &Telling<'_>) -> Vec<Row> {
+pub(super) fn rows(it: &Telling<'_>) -> Vec<Row> {
     let encounter = it.encounter;
     let open: Vec<&PromptView> = it.prompts.iter().filter(|prompt| !prompt.answered).collect();
     let players: Vec<&PromptView> = open.iter().copied().filter(|prompt| !prompt.seats.is_empty()).collect();

@@ -9,7 +9,7 @@ use crate::{
     discord::message::{Message, Press, Row},
     engine::{
         Addressee, CombatantId, PromptId, Seat, SideId, Stage,
-        view::{Details, FighterView, Mark, PromptView, Scene, SideView},
+        view::{Details, FighterView, Ground, MapView, Mark, PromptView, Scene, SideView},
     },
     rules::told::Told,
 };
@@ -23,6 +23,7 @@ fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &st
         vitals: vitals.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         conditions: vec![],
         player: None,
+        shelter: vec![],
         hidden: false,
     }
 }
@@ -51,9 +52,11 @@ fn scene() -> Scene {
         seq: 40,
         sides: vec![side(1, "Players", "hold the initiative", players), side(2, "Bandits", "", bandits)],
         places: vec!["Gate: Sybilla, Leader".to_owned(), "Yard: Theobald".to_owned()],
+        map: MapView { ground: Ground::Nowhere, laid_out: false, standing: vec![], unplaced: vec![] },
         may_act: vec![CombatantId(1)],
         details: Details { whose: "The Players choose who acts, or pass.".to_owned(), ..Details::default() },
         clock: Some(("Players".to_owned(), 1_790_000_023_000)),
+        prompt_ms: Some(30_000),
         prompts: vec![],
     }
 }

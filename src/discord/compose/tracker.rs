@@ -4,11 +4,11 @@
 use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
-        limits::{BUTTON_LABEL_MAX, CONTENT_MAX, EMBED_DESCRIPTION_MAX},
+        limits::{BUTTON_LABEL_MAX, CONTENT_MAX, EMBED_DESCRIPTION_MAX, EMBED_FIELDS_MAX, FIELD_NAME_MAX, length},
         message::{Button, Embed, Field, Look, Message, Row, split},
         text,
     },
-    words,
+    Manner, plain, words,
 };
 use crate::engine::{
     Stage,
@@ -23,6 +23,8 @@ pub const MINE_LIST: &str = "mine";
 pub const RULES_LIST: &str = "rules";
 /// An embed's fields together stay below Discord's 6000 characters over all embeds with room for the rest.
 const FIELDS_MAX_CHARS: usize = 5_000;
+/// A side's name, as a heading, is no longer: each of its characters may need another before it.
+const SIDE_MAX: usize = FIELD_NAME_MAX / 2 - 20;
 /// Room in the text for those who may act; the box below has all.
 const MAY_ACT_MAX_CHARS: usize = 500;
 /// Room in the text for those who are awaited.
@@ -43,41 +45,70 @@ pub struct Tracker<'a> {
     pub commitment: &'a str,
 }
 
-/// Draws it.
+/// Draws it, with boxes.
 pub fn tracker(it: &Tracker<'_>) -> Message {
-    let mut message = board(it);
-    message.rows = buttons(it);
-    message
+    tracker_in(it, &Manner::default())
 }
 
-/// The same without buttons, for a private look.
-pub fn board(it: &Tracker<'_>) -> Message {
-    let scene = it.scene;
+/// Draws it as the table has it told.
+pub fn tracker_in(it: &Tracker<'_>, manner: &Manner) -> Message {
+    let note = manner.lacks.as_deref();
+    if manner.is_plain {
+        return plain::tracker(it, note);
+    }
     let mut lines = vec![heading(it)];
     lines.extend(now(it));
-    let mut fields: Vec<Field> = scene.sides.iter().flat_map(side).collect();
-    let places: Vec<String> = scene.places.iter().map(|place| text::escape(place)).collect();
+    lines.extend(note.map(str::to_owned));
+    let embed = boxes(it).unwrap_or_else(|| {
+        // Too many for columns: the same lines below each other, shortest form.
+        let all = it.scene.sides.iter().map(short_side).collect::<Vec<_>>().join("\n");
+        let mut pages = split::pieces(&all, EMBED_DESCRIPTION_MAX - 60).into_iter();
+        let description = format!("{}\nThe rest is under /encounter status.", pages.next().unwrap_or_default());
+        Embed { description, ..footed(it) }
+    });
+    let mut content = lines.join("\n");
+    if length(&content) > CONTENT_MAX {
+        content = split::pieces(&content, CONTENT_MAX - 50).swap_remove(0);
+        content.push_str("\nThe rest is under /encounter status.");
+    }
+    Message { content, embeds: vec![embed], rows: buttons(it), ..Message::default() }
+}
+
+/// The same without buttons, whole, for a private look: what does not fit into a box is text, which may be longer than one message.
+pub fn board(it: &Tracker<'_>) -> Message {
+    let mut lines = vec![heading(it)];
+    lines.extend(now(it));
+    let embed = match boxes(it) {
+        Some(embed) => embed,
+        None => {
+            for side in &it.scene.sides {
+                lines.push(format!("**{}**", text::escape(&titled(side))));
+                lines.extend(members(side));
+            }
+            lines.extend(it.scene.places.iter().map(|place| text::escape(place)));
+            footed(it)
+        }
+    };
+    Message { content: lines.join("\n"), embeds: vec![embed], ..Message::default() }
+}
+
+fn footed(it: &Tracker<'_>) -> Embed {
+    Embed { footer: format!("Dice committed: {}", it.commitment), ..Embed::default() }
+}
+
+/// Who is who and where, if they fit into a box.
+fn boxes(it: &Tracker<'_>) -> Option<Embed> {
+    let mut fields: Vec<Field> = it.scene.sides.iter().flat_map(side).collect();
+    let places: Vec<String> = it.scene.places.iter().map(|place| text::escape(place)).collect();
     if !places.is_empty() {
         fields.extend(words::fields("Where", &places, false));
     }
-    let mut embed = Embed { footer: format!("Dice committed: {}", it.commitment), ..Embed::default() };
-    let used: usize = fields.iter().map(|field| field.name.len() + field.value.len()).sum();
-    if fields.len() > super::super::limits::EMBED_FIELDS_MAX || used > FIELDS_MAX_CHARS {
-        // Too many for columns: the same lines below each other, shortest form.
-        let all = scene.sides.iter().map(short_side).collect::<Vec<_>>().join("\n");
-        let mut pages = split::pieces(&all, EMBED_DESCRIPTION_MAX - 60).into_iter();
-        embed.description = pages.next().unwrap_or_default();
-        if pages.next().is_some() {
-            embed.description.push_str("\nThe rest is under /encounter status.");
-        }
-    } else {
-        embed.fields = fields;
-    }
-    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
-    Message { content, embeds: vec![embed], ..Message::default() }
+    let used: usize = fields.iter().map(|field| length(&field.name) + length(&field.value)).sum();
+    let fits = fields.len() <= EMBED_FIELDS_MAX && used <= FIELDS_MAX_CHARS;
+    fits.then(|| Embed { fields, ..footed(it) })
 }
 
-fn heading(it: &Tracker<'_>) -> String {
+pub(super) fn heading(it: &Tracker<'_>) -> String {
     let scene = it.scene;
     let mut parts = vec![format!("**{}**", text::escape(it.name)), words::system(scene.system)];
     match scene.stage {
@@ -95,7 +126,7 @@ fn heading(it: &Tracker<'_>) -> String {
 }
 
 /// What is going on, and what is awaited from whom until when.
-fn now(it: &Tracker<'_>) -> Vec<String> {
+pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     let scene = it.scene;
     if it.faulted {
         return vec![
@@ -125,7 +156,7 @@ fn now(it: &Tracker<'_>) -> Vec<String> {
         }
     }
     let wait = |prompt: &&PromptView| {
-        let until = prompt.deadline_ms.map(|at| format!(" {}", words::countdown(at))).unwrap_or_default();
+        let until = prompt.deadline_ms.map(|at| format!(" {}", words::until(at, scene.prompt_ms))).unwrap_or_default();
         format!("Waiting for {}.{until}", text::escape(&prompt.to_name))
     };
     let waits: Vec<String> = waiting.iter().map(wait).collect();
@@ -148,20 +179,22 @@ fn now(it: &Tracker<'_>) -> Vec<String> {
     lines
 }
 
-fn side(side: &SideView) -> Vec<Field> {
-    let lines: Vec<String> = side.members.iter().map(fighter).collect();
-    let lines = if lines.is_empty() { vec!["nobody yet".to_owned()] } else { lines };
+fn titled(side: &SideView) -> String {
     let note = if side.note.is_empty() { String::new() } else { format!(" ({})", side.note) };
-    words::fields(&text::escape(&format!("{}{note}", side.name)), &lines, true)
+    format!("{}{note}", side.name)
 }
 
-fn fighter(it: &FighterView) -> String {
-    let sign = match it.mark {
-        Mark::Ready => "`>`",
-        Mark::Acting => "`*`",
-        Mark::Spent => "`-`",
-        Mark::Down => "`x`",
-    };
+fn members(side: &SideView) -> Vec<String> {
+    let lines: Vec<String> = side.members.iter().map(fighter).collect();
+    if lines.is_empty() { vec!["nobody yet".to_owned()] } else { lines }
+}
+
+fn side(side: &SideView) -> Vec<Field> {
+    words::fields(&text::escape(&text::label(&titled(side), SIDE_MAX)), &members(side), true)
+}
+
+/// What is said of somebody: how they stand, their numbers, what they are under.
+pub(super) fn states(it: &FighterView) -> Vec<String> {
     let vitals = it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned());
     let mut words: Vec<String> = vec![it.standing.clone()];
     words.extend(vitals);
@@ -172,7 +205,17 @@ fn fighter(it: &FighterView) -> String {
     words.retain(|word| !word.is_empty());
     // Whoever is down stands as "down", and a foe's health says no more than that.
     words.dedup();
-    format!("{sign} **{}** {}", text::escape(&it.name), text::escape(&words.join(" \u{b7} ")))
+    words
+}
+
+fn fighter(it: &FighterView) -> String {
+    let sign = match it.mark {
+        Mark::Ready => "`>`",
+        Mark::Acting => "`*`",
+        Mark::Spent => "`-`",
+        Mark::Down => "`x`",
+    };
+    format!("{sign} **{}** {}", text::escape(&it.name), text::escape(&states(it).join(" \u{b7} ")))
 }
 
 fn short_side(side: &SideView) -> String {
@@ -180,7 +223,7 @@ fn short_side(side: &SideView) -> String {
     format!("**{}** {}", text::escape(&side.name), text::escape(&names.join(", ")))
 }
 
-fn buttons(it: &Tracker<'_>) -> Vec<Row> {
+pub(super) fn buttons(it: &Tracker<'_>) -> Vec<Row> {
     let (encounter, seq) = (it.encounter, it.scene.seq);
     let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
     let list = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });

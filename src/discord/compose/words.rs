@@ -54,6 +54,20 @@ pub fn countdown(deadline_ms: i64) -> String {
     text::countdown(u64::try_from(deadline_ms / 1_000).unwrap_or_default())
 }
 
+/// From so much time for a question on, people are told a date and an hour besides how long it is.
+const BY_THE_HOUR_MS: i64 = 3_600_000;
+
+/// When a clock runs out, as table with this pace says it: "in 23 seconds", or "by 21 November 2026 18:00 (in a day)".
+pub fn until(deadline_ms: i64, pace_ms: Option<i64>) -> String {
+    match pace_ms {
+        Some(pace_ms) if pace_ms >= BY_THE_HOUR_MS => {
+            let unix_s = u64::try_from(deadline_ms / 1_000).unwrap_or_default();
+            format!("by {} ({})", text::moment(unix_s), text::countdown(unix_s))
+        }
+        _ => countdown(deadline_ms),
+    }
+}
+
 /// "a, b and c".
 pub fn list(names: &[String]) -> String {
     match names.split_last() {

@@ -31,7 +31,8 @@ pub enum Outcome {
         /// The permission that it must be, where that can be known.
         permission: Option<&'static str>,
     },
-    /// The message is too old to be edited as often as this (30046). A fresh one takes its place.
+    /// The message cannot be edited any more: it is too old for so many edits (30046), or its thread has been archived (50083). A fresh
+    /// one takes its place.
     TooOld,
     /// Discord does not understand it, or it is over a limit: our bug. It is logged with all that is known.
     Rejected {
@@ -108,6 +109,8 @@ pub(super) fn read(errand: &Errand, answer: &Answer) -> Reading {
         (10015 | 10062 | 50027, _) => Outcome::Gone(Gone::Interaction),
         (10013, _) => Outcome::Gone(Gone::User),
         (30046, _) => Outcome::TooOld,
+        // In an archived thread nothing can be edited, but a new message opens it again.
+        (50083, _) if matches!(errand, Errand::Edit { .. }) => Outcome::TooOld,
         (_, 429) => {
             return Reading::Wait {
                 retry_after_ms: answer.retry_after_ms.unwrap_or(1_000),

@@ -28,8 +28,6 @@ const AGAIN_AFTER: Duration = Duration::from_secs(5);
 const TRACKER: &str = "gm:tracker";
 /// The slot of the message with the open questions.
 const ASKED: &str = "gm:asked";
-/// The slot of the whole log at the end.
-const END: &str = "gm:end";
 /// Who may look in is asked again after so long even if nothing has been heard of, in milliseconds: roles are given without a word to us.
 const ASK_AGAIN_MS: i64 = 5 * 60 * 1_000;
 /// More messages below it than this, and the tracker moves to the bottom.
@@ -352,7 +350,9 @@ impl GmChannel {
 
     /// When the fight is over, its whole log: the players' channel has the record of what everybody saw.
     async fn end(&self, peek: &Peek, channel: Snowflake) -> bool {
-        if peek.header.status != Status::Over || !matches!(self.house.store.message(self.id, END).await, Ok(None)) {
+        // A fight that is opened again ends again, and each end has its log.
+        let slot = format!("gm:end:{}", peek.gm.scene.seq);
+        if peek.header.status != Status::Over || !matches!(self.house.store.message(self.id, &slot).await, Ok(None)) {
             return true;
         }
         let Ok(export) = whole_log(&self.house, self.id).await else { return false };
@@ -376,8 +376,8 @@ impl GmChannel {
             },
             ..Message::default()
         };
-        match self.house.courier.send(channel, message, format!("l{}", self.id)).await {
-            Outcome::Sent { message_id } => self.note(END, channel, message_id, self.house.now_ms()).await,
+        match self.house.courier.send(channel, message, format!("l{}-{}", self.id, peek.gm.scene.seq)).await {
+            Outcome::Sent { message_id } => self.note(&slot, channel, message_id, self.house.now_ms()).await,
             outcome => !matches!(outcome, Outcome::GaveUp(_)),
         }
     }

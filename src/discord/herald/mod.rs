@@ -8,6 +8,8 @@ mod peek;
 mod pings;
 mod scribe;
 mod tracker;
+#[cfg(test)]
+mod twins;
 
 use super::house::House;
 use crate::{

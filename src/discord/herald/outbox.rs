@@ -4,8 +4,9 @@
 use super::{
     super::{
         compose::{
+            Manner,
             ending::{Ending, ending},
-            story::{Telling, story},
+            story::{Telling, story_in},
         },
         courier::{Gone, Outcome},
         house::House,
@@ -24,7 +25,7 @@ use crate::{
         Desk,
         numbers::{GM, SECRET, STORY},
     },
-    verify::{ExportedFight, PublicRecord},
+    verify::{ExportedFight, ExportedSeed, PublicRecord},
 };
 use std::sync::Arc;
 
@@ -91,11 +92,19 @@ impl Scribe {
         !matches!(told, Fate::NotYet(_))
     }
 
+    /// An answered question's message that is too old to be edited leaves its place to a fresh one.
+    async fn clear_away(&self, shown: &ShownMessage) {
+        let outcome = self.house.courier.delete(shown.channel_id, shown.message_id).await;
+        if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
+            tracing::warn!(encounter = self.id, ?outcome, "an old message could not be removed");
+        }
+    }
+
     async fn compose(&self, peek: &Peek, row: &Outgoing) -> Result<Option<Message>, Trouble> {
         match row.notice.kind.as_str() {
             "story" => {
                 let told = Told::read(&row.notice.payload).map_err(|it| Trouble::Ours(it.to_string()))?;
-                Ok(self.draw_story(peek, &told))
+                Ok(self.draw_story(peek, &told, &self.manner(peek).await))
             }
             // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
             "setup" => Ok(None),
@@ -106,11 +115,11 @@ impl Scribe {
         }
     }
 
-    fn draw_story(&self, peek: &Peek, told: &Told) -> Option<Message> {
+    fn draw_story(&self, peek: &Peek, told: &Told, manner: &Manner) -> Option<Message> {
         let prompts: Vec<PromptView> =
             peek.scene.prompts.iter().filter(|it| Some(it.id.seq) == told.number && !told.withdrawn).cloned().collect();
         let encounter = self.id.unsigned_abs();
-        story(&Telling { encounter, told, prompts: &prompts, players: &peek.players })
+        story_in(&Telling { encounter, told, prompts: &prompts, players: &peek.players }, manner, peek.scene.prompt_ms)
     }
 
     async fn deliver(
@@ -124,23 +133,33 @@ impl Scribe {
         failpoint::hit("outbox.before_send");
         let (channel, slot) = (last.notice.channel_id, last.notice.slot.as_str());
         let mut nonce = first.notice.nonce.clone();
+        let mut replaced = None;
         if let Some(shown) = shown {
-            match self.house.courier.edit(shown.channel_id, shown.message_id, message.clone()).await {
+            let (outcome, drawn) = self.edit(shown.channel_id, shown.message_id, message.clone()).await;
+            match outcome {
                 Outcome::Edited | Outcome::Superseded => {
                     failpoint::hit("outbox.after_send");
                     self.worked();
-                    self.drew(slot, message);
+                    self.drew(slot, drawn);
                     return Fate::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
                 }
                 // A fresh message takes the place of one that is gone or too old; this row has not named one yet.
-                Outcome::Gone(Gone::Message) | Outcome::TooOld => nonce.clone_from(&last.notice.nonce),
-                other => return self.not_told(peek, other).await,
+                Outcome::Gone(Gone::Message) => nonce.clone_from(&last.notice.nonce),
+                Outcome::TooOld => {
+                    nonce.clone_from(&last.notice.nonce);
+                    replaced = Some(shown);
+                }
+                other => return self.not_told(peek, other, last, message).await,
             }
         }
-        match self.house.courier.send(channel, message.clone(), nonce).await {
+        let (outcome, message) = self.send(channel, message, &nonce).await;
+        match outcome {
             Outcome::Sent { message_id } => {
                 failpoint::hit("outbox.after_send");
                 self.worked();
+                if let Some(old) = replaced {
+                    self.clear_away(&old).await;
+                }
                 // Sent before a crash and not marked, it exists already and shows what its first row said.
                 if first.id != last.id {
                     let outcome = self.house.courier.edit(channel, message_id, message.clone()).await;
@@ -151,17 +170,25 @@ impl Scribe {
                 }
                 Fate::Shown { message_id, made_ms: self.house.now_ms() }
             }
-            other => self.not_told(peek, other).await,
+            other => self.not_told(peek, other, last, message).await,
         }
     }
 
-    async fn not_told(&mut self, peek: &Peek, outcome: Outcome) -> Fate {
+    async fn not_told(&mut self, peek: &Peek, outcome: Outcome, row: &Outgoing, message: Message) -> Fate {
         match outcome {
-            Outcome::Forbidden { permission, .. } => {
-                self.forbidden(peek, "tell what happened", permission).await;
+            Outcome::Forbidden { permission, code } => {
+                self.forbidden(peek, "tell what happened", code, permission).await;
                 Fate::NotYet("forbidden".to_owned())
             }
-            Outcome::Gone(Gone::Channel) => Fate::Dropped("the channel is gone".to_owned()),
+            // What the fight came to is told to its GM, who may have deleted the channel by mistake.
+            Outcome::Gone(Gone::Channel) if row.notice.kind == "end" => {
+                let outcome = self.to_gm(peek, message, row.notice.nonce.clone()).await;
+                Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
+            }
+            Outcome::Gone(Gone::Channel) => {
+                self.place_is_gone(peek);
+                Fate::Dropped("the channel is gone".to_owned())
+            }
             Outcome::Rejected { status, code, detail } => Fate::Dropped(format!("{status} {code}: {detail}")),
             other => Fate::NotYet(format!("{other:?}")),
         }
@@ -172,12 +199,13 @@ impl Scribe {
     async fn redraw_pending(&mut self, peek: &Peek) -> bool {
         let Some(told) = &peek.pending else { return true };
         let slot = format!("story:{}", told.began_seq);
-        let Some(message) = self.draw_story(peek, told) else { return true };
+        let manner = self.manner(peek).await;
+        let Some(message) = self.draw_story(peek, told, &manner) else { return true };
         if self.shows(&slot, &message) {
             return true;
         }
         let Ok(Some(shown)) = self.house.store.message(self.id, &slot).await else { return true };
-        let outcome = self.house.courier.edit(shown.channel_id, shown.message_id, message.clone()).await;
+        let (outcome, message) = self.edit(shown.channel_id, shown.message_id, message).await;
         if outcome.is_done() {
             self.drew(&slot, message);
             return true;
@@ -230,10 +258,8 @@ impl Scribe {
     async fn ending(&self, peek: &Peek) -> Result<Message, Trouble> {
         let rows = self.house.store.rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(peek.header.created_at_ms, |it| it.at_ms);
-        let seeds = self.house.store.seeds(self.id).await?;
-        let seeds: Vec<(String, String)> =
-            seeds.into_iter().map(|(_, it)| (it.commitment, hex::encode(it.seed.expose()))).collect();
         let export = whole_log(&self.house, self.id).await?;
+        let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
         let is_whole = peek.gm.channel.is_none() && !peek.gm.has_secrets;
         let bytes = match is_whole {
             true => serde_json::to_vec_pretty(&export),
@@ -282,8 +308,16 @@ impl Scribe {
 /// # Errors
 /// If the store fails.
 pub(super) async fn whole_log(house: &House, id: EncounterId) -> Result<ExportedFight, Trouble> {
-    let commitment = house.store.seeds(id).await?.last().map(|it| it.1.commitment.clone()).unwrap_or_default();
+    let kept = house.store.seeds(id).await?;
+    let exported = |(after, it): &(i64, crate::store::CommittedSeed)| ExportedSeed {
+        after_row: after.unsigned_abs(),
+        seed: hex::encode(it.seed.expose()),
+        commitment: it.commitment.clone(),
+    };
+    let all: Vec<ExportedSeed> = kept.iter().map(exported).collect();
+    let commitment = all.last().map(|it| it.commitment.clone()).unwrap_or_default();
     let kept = house.store.seed(id).await?;
     let desk = Desk::load(house.store.clone(), id).await?;
-    Ok(ExportedFight::of(desk.session(), &crate::engine::Seed::new(*kept.expose()), &commitment))
+    let seed = crate::engine::Seed::new(*kept.expose());
+    Ok(ExportedFight::of(desk.session(), &seed, &commitment).with_seeds(all))
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     rules::told::Told,
     store::{EncounterId, Header, Snowflake, Status},
-    table::Desk,
+    table::{Desk, desk::TEXT},
 };
 
 /// A fight as its GM sees it.
@@ -43,6 +43,8 @@ pub struct Peek {
     pub players: Vec<u64>,
     /// Whether players' free talk is off now.
     pub hushed: bool,
+    /// Whether it is told in plain text, if it has settled that for itself.
+    pub is_plain: Option<bool>,
 }
 
 impl Peek {
@@ -74,6 +76,7 @@ impl Peek {
             others: desk.players().iter().map(|it| it.0).collect(),
             gms,
             players,
+            is_plain: desk.setting(TEXT).map(|it| it == "true"),
             hushed: scene.details.free_talk_off
                 && scene.stage == Stage::Fighting
                 && !scene.paused

@@ -2,10 +2,14 @@
 
 use super::{
     super::{
-        courier::{GaveUp, Outcome, Receipt},
+        compose::{Manner, plain},
+        courier::{GaveUp, Gone, Outcome, Receipt},
         house::House,
-        message::Message,
+        limits::CONTENT_MAX,
+        message::{Message, split},
+        permissions::{ATTACH_FILES, EMBED_LINKS},
         trouble::Trouble,
+        vanished,
     },
     Peek, Rope,
     gm_channel::GmChannel,
@@ -26,11 +30,27 @@ const TRACKER_PACE: Duration = Duration::from_millis(1_500);
 /// How many drawings are remembered, so that what looks the same is not sent again.
 const DRAWINGS_MAX: usize = 16;
 
+/// Discord's code for a missing permission. Docs, "JSON Error Codes".
+const MISSING_PERMISSIONS: u64 = 50_013;
+/// Discord's code for an archived thread. Docs, "JSON Error Codes".
+const ARCHIVED: u64 = 50_083;
+/// What stands where a message was too long without boxes.
+const LEFT_OUT: &str = "\nThe rest is under /encounter status.";
+/// What stands where a file could not go with its message.
+const NO_FILES: &str = "\nWhat belongs here could not be attached: Umpire lacks **Attach Files** in this channel.";
+
 /// What woke a scribe.
 enum Woken {
     Rung,
     TrackerEdited(Outcome),
     TrackerMayGo,
+}
+
+/// The message by which the GM was told of a missing permission; 0 if it did not get through.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    channel_id: u64,
+    message_id: u64,
 }
 
 /// What becomes of an edit of the tracker; never, if none is on its way.
@@ -50,8 +70,10 @@ pub(super) struct Scribe {
     drawn: HashMap<String, Message>,
     /// An edit of the tracker on its way.
     pub(super) tracker_on_its_way: Option<Receipt>,
-    /// Whether it has been said that we may not write here.
-    told_forbidden: bool,
+    /// Whether it has been said that we may not do something here, and where.
+    told_forbidden: Option<Told>,
+    /// How often in a row something did not get through.
+    failures: u32,
     /// How often it has brought the channel up to date.
     rounds: u64,
     /// When the tracker was last edited, and the newest look that it does not show yet.
@@ -81,7 +103,8 @@ impl Scribe {
             rope,
             drawn: HashMap::new(),
             tracker_on_its_way: None,
-            told_forbidden: false,
+            told_forbidden: None,
+            failures: 0,
             rounds: 0,
             tracker_edited_at: None,
             tracker_waits: None,
@@ -203,10 +226,13 @@ impl Scribe {
         self.tracker_edited_at.map_or_else(Instant::now, |at| at + TRACKER_PACE)
     }
 
-    pub(super) fn try_again_later(&self) {
+    /// With growing patience: Discord shuts out whoever asks in vain too often.
+    pub(super) fn try_again_later(&mut self) {
         let rope = self.rope.clone();
+        let pause = AGAIN_AFTER.saturating_mul(1 << self.failures.min(5));
+        self.failures += 1;
         tokio::spawn(async move {
-            tokio::time::sleep(AGAIN_AFTER).await;
+            tokio::time::sleep(pause).await;
             rope.ring.notify_one();
         });
     }
@@ -235,29 +261,130 @@ impl Scribe {
         self.drawn.remove(slot);
     }
 
-    /// Something got through, so whatever was forbidden is allowed again.
+    /// How this fight is told in its channel now.
+    pub(super) async fn manner(&self, peek: &Peek) -> Manner {
+        let channel = peek.header.channel_id;
+        let settled = match peek.is_plain {
+            Some(plain) => plain,
+            None => self.house.customs.of(&self.house, peek.header.guild_id).await.is_plain,
+        };
+        let watch = &self.house.watch;
+        Manner { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
+    }
+
+    /// Something got through, so whatever was forbidden is allowed again; whoever was told of it is told that.
     pub(super) fn worked(&mut self) {
-        self.told_forbidden = false;
+        self.failures = 0;
+        let Some(told) = self.told_forbidden.take().filter(|it| it.message_id != 0) else { return };
+        let house = self.house.clone();
+        let encounter = self.id;
+        tokio::spawn(async move {
+            let message = Message::text("Umpire may do again what it needs there, and everything has been told.");
+            let outcome = house.courier.edit(told.channel_id, told.message_id, message).await;
+            tracing::debug!(encounter, ?outcome, "a warning was cleared");
+        });
     }
 
     /// We may not do something here: the GM hears it, once until it works again.
-    pub(super) async fn forbidden(&mut self, peek: &Peek, what: &str, permission: Option<&'static str>) {
-        if std::mem::replace(&mut self.told_forbidden, true) {
+    pub(super) async fn forbidden(&mut self, peek: &Peek, what: &str, code: u64, permission: Option<&'static str>) {
+        if self.told_forbidden.is_some() {
             return;
         }
+        self.told_forbidden = Some(Told { channel_id: 0, message_id: 0 });
         let channel = peek.header.channel_id;
         tracing::warn!(encounter = self.id, channel, what, permission, "Discord forbids it");
-        let lack = permission.map_or_else(|| "a permission".to_owned(), |it| format!("the permission **{it}**"));
+        let known = self.house.watch.lacks(channel);
+        let lack = match (permission, known) {
+            _ if code == ARCHIVED => format!("<#{channel}> is closed, so Umpire could not {what} there."),
+            (_, Some(known)) => format!("Umpire could not {what} in <#{channel}>. {known}"),
+            (Some(name), None) => {
+                format!("Umpire lacks the permission **{name}** in <#{channel}> and could not {what}.")
+            }
+            (None, None) => {
+                format!("Umpire lacks a permission in <#{channel}>, or it is locked, and could not {what}.")
+            }
+        };
         let text = format!(
-            "Umpire lacks {lack} in <#{channel}> and could not {what}. The fight goes on and nothing is lost: as soon as somebody \
-             who manages the channel grants it, everything is told."
+            "{lack} The fight goes on and nothing is lost: commands are answered in private, and as soon as somebody who manages the \
+             channel has mended it, everything is told."
         );
-        let Some(gm) = peek.gms.first() else { return };
-        if let Outcome::Opened { channel_id } = self.house.courier.open_private(*gm).await {
-            let nonce = format!("f{}-{}", self.id, peek.scene.seq);
-            let outcome = self.house.courier.send(channel_id, Message::text(text), nonce).await;
-            tracing::debug!(?outcome, "the GM was told of a missing permission");
+        if let Outcome::Sent { message_id } =
+            self.to_gm(peek, Message::text(text), format!("f{}-{}", self.id, peek.scene.seq)).await
+            && let Some(told) = &mut self.told_forbidden
+        {
+            told.message_id = message_id;
         }
+    }
+
+    /// Sends something to the GM in private.
+    pub(super) async fn to_gm(&mut self, peek: &Peek, message: Message, nonce: String) -> Outcome {
+        let Some(gm) = peek.gms.first() else { return Outcome::Gone(Gone::User) };
+        match self.house.courier.open_private(*gm).await {
+            Outcome::Opened { channel_id } => {
+                if let Some(told) = &mut self.told_forbidden {
+                    told.channel_id = channel_id;
+                }
+                let outcome = self.house.courier.send(channel_id, message, nonce).await;
+                tracing::debug!(encounter = self.id, ?outcome, "the GM was written to in private");
+                outcome
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// The channel is gone: so is the fight.
+    pub(super) fn place_is_gone(&self, peek: &Peek) {
+        if peek.header.status != Status::Over {
+            let (house, channel) = (self.house.clone(), peek.header.channel_id);
+            tokio::spawn(async move { vanished::channel_gone(&house, channel).await });
+        }
+    }
+
+    /// A new message; where Discord refuses its files or its boxes, without them and saying so. What it shows in the end.
+    pub(super) async fn send(&self, channel: u64, message: Message, nonce: &str) -> (Outcome, Message) {
+        let mut message = message;
+        loop {
+            let outcome = self.house.courier.send(channel, message.clone(), nonce.to_owned()).await;
+            match self.simpler(channel, &message, &outcome) {
+                Some(simpler) => message = simpler,
+                None => return (outcome, message),
+            }
+        }
+    }
+
+    /// An edit, in the same way.
+    pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (Outcome, Message) {
+        let mut message = message;
+        loop {
+            let outcome = self.house.courier.edit(channel, message_id, message.clone()).await;
+            match self.simpler(channel, &message, &outcome) {
+                Some(simpler) => message = simpler,
+                None => return (outcome, message),
+            }
+        }
+    }
+
+    /// The same message without the part that Discord is likely to have refused, if it refused any.
+    fn simpler(&self, channel: u64, message: &Message, outcome: &Outcome) -> Option<Message> {
+        let Outcome::Forbidden { code: MISSING_PERMISSIONS, .. } = outcome else { return None };
+        if !message.embeds.is_empty() {
+            self.house.watch.lost(channel, EMBED_LINKS);
+            let flat = plain::flattened(message.clone());
+            let most = CONTENT_MAX - LEFT_OUT.len() - NO_FILES.len();
+            let mut pieces = split::pieces(&flat.content, most);
+            let more = if pieces.len() > 1 { LEFT_OUT } else { "" };
+            let content = if pieces.is_empty() { String::new() } else { pieces.swap_remove(0) };
+            return Some(Message { content: format!("{content}{more}"), ..flat });
+        }
+        if !message.files.is_empty() {
+            self.house.watch.lost(channel, ATTACH_FILES);
+            return Some(Message {
+                content: format!("{}{NO_FILES}", message.content),
+                files: vec![],
+                ..message.clone()
+            });
+        }
+        None
     }
 
     /// Whether an outcome means that we are closing down: then nothing more is tried.

@@ -3,7 +3,7 @@
 
 use super::{
     super::{
-        compose::tracker::{Tracker, tracker},
+        compose::tracker::{Tracker, tracker_in},
         courier::{Gone, Outcome},
         message::Message,
     },
@@ -27,13 +27,14 @@ const AGE_MAX_MS: i64 = 50 * 60 * 1_000;
 impl Scribe {
     /// Draws the tracker. Whether it got through or is on its way.
     pub(super) async fn draw_tracker(&mut self, peek: &Peek) -> bool {
-        let message = tracker(&Tracker {
+        let drawn = Tracker {
             encounter: self.id.unsigned_abs(),
             name: &peek.header.name,
             scene: &peek.scene,
             faulted: peek.header.status == Status::Faulted,
             commitment: &peek.header.commitment,
-        });
+        };
+        let message = tracker_in(&drawn, &self.manner(peek).await);
         let shown = match self.house.store.message(self.id, SLOT).await {
             Ok(shown) => shown,
             Err(trouble) => {
@@ -109,7 +110,8 @@ impl Scribe {
             tracing::error!(encounter = self.id, %trouble, "the tracker cannot be moved");
             return false;
         }
-        match self.house.courier.send(channel, message.clone(), nonce).await {
+        let (outcome, message) = self.send(channel, message, &nonce).await;
+        match outcome {
             Outcome::Sent { message_id } => {
                 failpoint::hit("tracker.after_send");
                 self.worked();
@@ -130,11 +132,14 @@ impl Scribe {
                 }
                 true
             }
-            Outcome::Forbidden { permission, .. } => {
-                self.forbidden(peek, "show the tracker", permission).await;
+            Outcome::Forbidden { permission, code } => {
+                self.forbidden(peek, "show the tracker", code, permission).await;
                 false
             }
             outcome => {
+                if outcome == Outcome::Gone(Gone::Channel) {
+                    self.place_is_gone(peek);
+                }
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be shown");
                 matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
             }
@@ -183,6 +188,10 @@ impl Scribe {
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be edited");
                 self.forget(SLOT);
+                if matches!(outcome, Outcome::Forbidden { code: 50_013, .. }) {
+                    // Boxes may have been taken from us: the next drawing goes without them, and finds out the rest.
+                    self.try_again_later();
+                }
                 if matches!(outcome, Outcome::GaveUp(_)) && !Self::is_closing(&outcome) {
                     self.try_again_later();
                 }

@@ -3,6 +3,7 @@
 
 mod answers;
 mod details;
+pub mod editing;
 pub mod forms;
 mod menu;
 mod orders;
@@ -64,6 +65,9 @@ pub async fn submit(house: &Arc<House>, it: &ModalInteraction) {
 async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<Answer, Trouble> {
     match &id {
         CustomId::Details { seq, .. } => details::details(house, pressed, &id, *seq).await,
+        CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
+            editing::again(house, pressed, list, *page).await
+        }
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
             tracker::JOIN_LIST => tracker::joining(house, pressed).await,

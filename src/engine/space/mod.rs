@@ -1,9 +1,12 @@
 //! Where fights take place: zones with borders, or a square grid. Rules ask it for distances; it knows no rule.
 
+pub mod feature;
 pub mod grid;
+pub mod ground;
 pub mod zones;
 
 use super::ruleset::{Ruleset, Value};
+use ground::{Ground, Spot};
 
 /// A kind of place.
 pub trait Space {
@@ -17,6 +20,14 @@ pub trait Space {
     fn place_named(&self, name: &str) -> Option<Self::Place>;
     /// All positions, for lists to choose from.
     fn places(&self) -> Vec<Self::Place>;
+    /// How it looks.
+    fn ground(&self) -> Ground {
+        Ground::Nowhere
+    }
+    /// Where on its [`Ground`] a position is.
+    fn spot(&self, _place: &Self::Place) -> Spot {
+        Spot::Off
+    }
 }
 
 /// A position in the space of a ruleset.

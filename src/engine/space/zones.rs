@@ -1,6 +1,10 @@
 //! Zones and the borders between them. Somebody is in a zone or on a border, and a border belongs to both of its zones.
 
-use super::Space;
+use super::{
+    Space,
+    feature::{Feature, FeatureKind},
+    ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
+};
 use serde::{Deserialize, Serialize};
 
 /// A zone, by its place in the list.
@@ -27,7 +31,7 @@ pub struct Zone {
     pub name: String,
     /// How many it holds.
     pub holds: u8,
-    /// What is said of it: "dark", "hazard: brazier".
+    /// What is said of it, as [`Feature::read`] reads it: "dark", "hazard: brazier".
     pub traits: Vec<String>,
 }
 
@@ -42,6 +46,9 @@ pub struct Border {
     pub holds: u8,
     /// Whether a wall stands there with no way through: sight and steps end at it.
     pub closed: bool,
+    /// What is said of it: "cover: low wall". Logs from before there was such a thing have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<String>,
 }
 
 /// A place of zones.
@@ -141,6 +148,24 @@ impl Zones {
         })
     }
 
+    /// What lies in a position, as the GM drew it. What it means is the ruleset's to say.
+    pub fn features(&self, place: ZonePlace) -> impl Iterator<Item = Feature> + '_ {
+        let traits = match place {
+            ZonePlace::In(zone) => self.zones.get(usize::from(zone.0)).map(|it| &it.traits),
+            ZonePlace::On(border) => self.borders.get(usize::from(border.0)).map(|it| &it.traits),
+        };
+        traits.into_iter().flatten().map(|words| Feature::read(words))
+    }
+
+    /// The hazards that somebody at this position can be shoved into, by what they are ("brazier"; "hazard" if nobody said what):
+    /// those at the position itself and, from a border, those in its two zones.
+    pub fn hazards(&self, place: ZonePlace) -> Vec<String> {
+        let around = self.zones_of(place).map(ZonePlace::In).filter(|it| *it != place);
+        let all = std::iter::once(place).chain(around).flat_map(|at| self.features(at));
+        let name = |it: Feature| if it.what.is_empty() { it.kind.word().to_owned() } else { it.what };
+        all.filter(|it| it.kind == FeatureKind::Hazard).map(name).collect()
+    }
+
     fn zone_named(&self, name: &str) -> Option<ZoneId> {
         let index = self.zones.iter().position(|it| it.name.eq_ignore_ascii_case(name.trim()))?;
         Some(ZoneId(index as u8))
@@ -184,6 +209,35 @@ impl Space for Zones {
         let borders = (0..self.borders.len()).map(|it| ZonePlace::On(BorderId(it as u8)));
         zones.chain(borders).collect()
     }
+
+    fn ground(&self) -> Ground {
+        let features = |traits: &[String]| traits.iter().map(|it| Feature::read(it)).collect();
+        let zone = |it: &Zone| ZoneView { name: it.name.clone(), holds: it.holds, features: features(&it.traits) };
+        let way = |it: &Border| match it {
+            it if it.closed => Way::Closed,
+            it if it.holds <= DOORWAY_HOLDS => Way::Doorway,
+            _ => Way::Open,
+        };
+        let border = |it: &Border| BorderView {
+            a: usize::from(it.a.0),
+            b: usize::from(it.b.0),
+            way: way(it),
+            holds: it.holds,
+            features: features(&it.traits),
+        };
+        Ground::Zones(ZoneGround {
+            zones: self.zones.iter().map(zone).collect(),
+            borders: self.borders.iter().map(border).collect(),
+        })
+    }
+
+    fn spot(&self, place: &ZonePlace) -> Spot {
+        match place {
+            ZonePlace::In(ZoneId(it)) if usize::from(*it) < self.zones.len() => Spot::Zone(usize::from(*it)),
+            ZonePlace::On(BorderId(it)) if usize::from(*it) < self.borders.len() => Spot::Border(usize::from(*it)),
+            _ => Spot::Off,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -201,9 +255,22 @@ mod tests {
         }
     }
 
+    /// A hazard is where it was drawn; who stands on a border can be shoved into those on either side.
+    #[test]
+    fn hazards_are_reached_from_where_one_stands() {
+        let mut place = street();
+        place.zones[1].traits = vec!["dark".to_owned(), "hazard: well".to_owned()];
+        place.zones[2].traits = vec!["hazard".to_owned()];
+        let at = |name: &str| place.hazards(place.place_named(name).unwrap());
+        assert_eq!(at("Gate"), Vec::<String>::new());
+        assert_eq!(at("Yard"), ["well"]);
+        assert_eq!(at("Yard/Hall"), ["well", "hazard"]);
+        assert_eq!(place.features(ZonePlace::In(ZoneId(1))).count(), 2);
+    }
+
     fn street() -> Zones {
         let zone = |name: &str| Zone { name: name.to_owned(), holds: ZONE_HOLDS, traits: vec![] };
-        let border = |a, b, closed| Border { a: ZoneId(a), b: ZoneId(b), holds: BORDER_HOLDS, closed };
+        let border = |a, b, closed| Border { a: ZoneId(a), b: ZoneId(b), holds: BORDER_HOLDS, closed, traits: vec![] };
         Zones {
             zones: ["Gate", "Yard", "Hall", "Cell"].map(zone).to_vec(),
             borders: vec![border(0, 1, false), border(1, 2, false), border(2, 3, true)],

@@ -1,9 +1,9 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, attack, bonus, movement,
+    Barred, Cx, Field, Flow, Rule, TableFact, attack, bonus, chase, morale, movement,
     sheet::Item,
-    state::{Phase, Pot, is_able},
+    state::{Flight, Phase, Pot, takes_part},
     turn,
 };
 use crate::engine::{CombatantId, SideId, Stage, space::zones::ZonePlace};
@@ -109,6 +109,17 @@ pub enum Action {
         /// A main action, as the GM finds it complex.
         complex: bool,
     },
+    /// R52: takes something of the surroundings as a weapon.
+    Improvise {
+        /// What.
+        text: String,
+        /// It takes both hands.
+        great: bool,
+    },
+    /// R47: surrenders.
+    Surrender,
+    /// R48: runs away for good.
+    Flee,
     /// Ends the turn.
     End,
     /// R5: the holder of the initiative lets another faction begin.
@@ -130,7 +141,11 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         return turn::check_yield(field, who, *to);
     }
     may_go_on(field, who)?;
+    morale::check(field, who, action)?;
     match action {
+        Action::Surrender => morale::check_surrender(field, who),
+        Action::Flee if field.combatant(who).state.flight == Flight::Flees => Err(Barred::Runs(who)),
+        Action::Flee => main_left(field, who),
         Action::Attack { target, with, how } => {
             main_left(field, who)?;
             attack::aim(field, who, *target, *with, *how).map(|_| ())
@@ -147,6 +162,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             if *complex { main_left(field, who) } else { bonus_left(field, who) }
         }
         Action::Say { .. }
+        | Action::Improvise { .. }
         | Action::PickUp { .. }
         | Action::PutDown { .. }
         | Action::Equip { .. }
@@ -165,8 +181,8 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if field.stage != Stage::Fighting {
         return Err(Barred::NoFight);
     }
-    if !is_able(it) {
-        return Err(Barred::Down(who));
+    if !takes_part(it) {
+        return morale::check_takes_part(field, who);
     }
     match turns.active {
         Some(active) if active == who => return Ok(()),
@@ -252,6 +268,16 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             Ok(())
         }
         Action::Use { item, target } => bonus::use_up(cx, who, *item, *target),
+        Action::Surrender => {
+            morale::surrender(cx, who);
+            Ok(())
+        }
+        Action::Flee => chase::flee(cx, who),
+        Action::Improvise { text, great } => {
+            spend_bonus(cx, who);
+            bonus::improvise(cx, who, text, *great);
+            Ok(())
+        }
         Action::Say { text } => {
             spend_bonus(cx, who);
             bonus::say(cx, who, text);

@@ -6,10 +6,11 @@ use super::{
     actions::{Manner, With, left},
     damage::{self, Hit},
     fact::{Fact, name_of},
-    harm, reaction, saves,
+    harm, omen, reaction, saves,
     sheet::{Ability, Skill, Weapon},
     sneak,
     state::{At, Condition, Flag, Pot, able, enemies, half_up, has, nearby},
+    wear,
 };
 use crate::engine::CombatantId;
 use std::sync::Arc;
@@ -251,7 +252,7 @@ pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how
     }
     sneak::reveal(cx, by);
     cx.note(Fact::Swung { by, at, with, how, opportunity, counter: false, unaware: blow.unaware });
-    let hits = to_hit(cx, &blow, &reasons);
+    let hits = to_hit(cx, &blow, &reasons)?;
     let mut countered_by = None;
     let outcome = if hits { reaction::answer(cx, &mut blow)? } else { reaction::Outcome::Missed };
     match outcome {
@@ -261,7 +262,7 @@ pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how
             spend_weapon(cx, blow.at, back);
             countered_by = Some(blow.at);
         }
-        reaction::Outcome::Stands { reacted } => land(cx, &blow, reacted),
+        reaction::Outcome::Stands { reacted } => land(cx, &blow, reacted)?,
     }
     spend_weapon(cx, by, with);
     afterwards(cx, &blow, at, countered_by);
@@ -269,9 +270,9 @@ pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how
 }
 
 /// R13, R17-R19, ruling A5: one WIT save, if there is any reason for it; failed, the attack misses.
-fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> bool {
+fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
     if reasons.is_empty() {
-        return true;
+        return Ok(true);
     }
     let indirect = blow.how == Manner::Indirect;
     let melee = matches!(damage::weapon_of(cx, blow.by, blow.with), None | Some(Weapon { range: None, .. }));
@@ -287,21 +288,22 @@ fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> bool {
     if reasons.len() > 1 {
         cx.cite(Rule::OneSave);
     }
-    let hits = saves::save(cx, blow.by, Ability::Wit, rule, &reasons.join(", "));
+    let hits = saves::save(cx, blow.by, Ability::Wit, rule, &reasons.join(", "))?;
     if !hits {
         cx.note(Fact::Missed { by: blow.by, dodged: false });
     }
-    hits
+    Ok(hits)
 }
 
 /// Nothing answers the blow any more: damage is rolled and suffered; a final blow kills.
-fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) {
+fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
     if blow.how == Manner::FinalBlow && cx.combatant(blow.at).is(&Condition::Incapacitated) {
-        harm::final_blow(cx, blow.at);
-        return;
+        return harm::final_blow(cx, blow.at);
     }
-    let hit = damage::roll(cx, &Hit::of(blow, reacted));
-    harm::suffer(cx, &hit);
+    let hit = Hit::of(blow, reacted);
+    let damage = damage::roll(cx, &hit);
+    let damage = omen::spare(cx, damage, |cx| damage::roll(cx, &hit))?;
+    harm::suffer(cx, &damage)
 }
 
 /// R22 Counter, rulings A1, A2, A28: both roll; whoever suffers more after reductions is hit first, and if that puts them out of
@@ -332,13 +334,17 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
         counter: true,
         unaware: false,
     });
-    let lands_back = to_hit(cx, &reply, &reasons);
-    let attack = damage::roll(cx, &Hit::of(blow, true));
+    let lands_back = to_hit(cx, &reply, &reasons)?;
+    let (hit, hit_back) = (Hit::of(blow, true), Hit::of(&reply, true));
+    let attack = damage::roll(cx, &hit);
     if !lands_back {
-        harm::suffer(cx, &attack);
-        return Ok(());
+        let attack = omen::spare(cx, attack, |cx| damage::roll(cx, &hit))?;
+        return harm::suffer(cx, &attack);
     }
-    let answer = damage::roll(cx, &Hit::of(&reply, true));
+    // Both roll at the same time; what an omen makes of it comes after, and before it is compared.
+    let answer = damage::roll(cx, &hit_back);
+    let attack = omen::spare(cx, attack, |cx| damage::roll(cx, &hit))?;
+    let answer = omen::spare(cx, answer, |cx| damage::roll(cx, &hit_back))?;
     let first = match (has(cx, blow.by, Skill::FastAttack), has(cx, reply.by, Skill::FastAttack)) {
         (true, false) => Some(reply.by),
         (false, true) => Some(blow.by),
@@ -353,12 +359,13 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
     }
     cx.note(Fact::FirstHit(first));
     let (one, other) = if first == Some(blow.by) { (&answer, &attack) } else { (&attack, &answer) };
-    harm::suffer(cx, one);
+    harm::suffer(cx, one)?;
     if first.is_some() && !able(cx, one.on) {
         cx.cite(Rule::HitFirst);
         cx.note(Fact::Forestalled(one.on));
+        wear::strains(cx, other);
     } else {
-        harm::suffer(cx, other);
+        harm::suffer(cx, other)?;
     }
     Ok(())
 }

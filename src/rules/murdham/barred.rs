@@ -37,6 +37,18 @@ pub enum Barred {
     NotConcealed(CombatantId),
     /// They are down or dead.
     Down(CombatantId),
+    /// They have surrendered.
+    HasSurrendered(CombatantId),
+    /// They have got away.
+    HasFled(CombatantId),
+    /// They have lost heart: they surrender or retreat.
+    LostHeart(CombatantId),
+    /// They have lost heart, and that is not away from the enemy.
+    NotAway(CombatantId),
+    /// Surrendering takes a whole turn.
+    TurnBegun(CombatantId),
+    /// They are running already.
+    Runs(CombatantId),
     /// No main action is left.
     NoMain(CombatantId),
     /// Neither a bonus nor a main action is left.
@@ -107,8 +119,14 @@ pub enum Barred {
     NoItem(Item),
     /// There is nothing to heal.
     NothingToHeal(CombatantId),
+    /// No poison is in them.
+    NotPoisoned(CombatantId),
+    /// No weapon in hand on which a dose could go.
+    NothingToCoat(CombatantId),
     /// A text is needed, and not too long a one.
     BadText,
+    /// The name of a thing is too long.
+    LongName,
     /// Only the holder of the initiative, and only before anybody has acted.
     NotToYield(CombatantId),
     /// Not one of the factions that could begin.

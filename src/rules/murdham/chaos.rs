@@ -19,15 +19,19 @@ fn counts(field: &Field, who: CombatantId) -> bool {
 }
 
 /// R54 The chaos of combat, ruling A25: a step of the players has fifteen seconds in which to name who acts.
+pub fn clock_of_step(field: &Field) -> Option<Clock> {
+    let counted = field.options.chaos && field.shared.step == Step::Turns && field.turns.active.is_none();
+    let side = field.turns.side_up().filter(|_| counted)?;
+    let someone = |who: CombatantId| field.combatant(who).side == side && counts(field, who);
+    turn::may_act(field).into_iter().any(someone).then_some(Clock { on: ClockOn::Side(side), left_ms: DECLARE_MS })
+}
+
+/// R54 The chaos of combat, ruling A25: the clock of a step begins.
 pub fn wind(cx: &mut Cx<'_>) {
-    let counted = cx.options.chaos && cx.shared.step == Step::Turns && cx.turns.active.is_none();
-    let up = cx.turns.side_up();
-    let someone =
-        |side: &SideId| turn::may_act(cx).into_iter().any(|who| cx.combatant(who).side == *side && counts(cx, who));
-    match up.filter(|side| counted && someone(side)) {
-        Some(side) => {
+    match clock_of_step(cx) {
+        Some(clock) => {
             cx.cite(Rule::Clock);
-            cx.apply(TableFact::ClockSet(Some(Clock { on: ClockOn::Side(side), left_ms: DECLARE_MS })));
+            cx.apply(TableFact::ClockSet(Some(clock)));
         }
         None => stop(cx),
     }

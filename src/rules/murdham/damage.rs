@@ -43,6 +43,12 @@ impl Hit {
 pub struct Damage {
     /// Who is hit.
     pub on: CombatantId,
+    /// Who strikes; `None` where nobody does: a fall, a fire.
+    pub by: Option<CombatantId>,
+    /// With what; `None` where nobody strikes.
+    pub with: Option<With>,
+    /// The weapons, by their numbers among what the striker carries, on whose die that counts a 1 shows (R50, A12).
+    pub ones: Vec<u8>,
     /// What the dice came to.
     pub rolled: i32,
     /// What is taken off, by name.
@@ -52,6 +58,11 @@ pub struct Damage {
 }
 
 impl Damage {
+    /// Damage that nobody strikes and no armour stops: a fall, a fire.
+    pub fn direct(on: CombatantId, rolled: i32) -> Damage {
+        Damage { on, by: None, with: None, ones: vec![], rolled, less: vec![], direct: true }
+    }
+
     /// What is left of it after reductions, down to nothing (C4).
     pub fn suffers(&self) -> i32 {
         (self.rolled - self.less.iter().map(|it| it.1).sum::<i32>()).max(0)
@@ -76,7 +87,9 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         // C12: of two weapons that strike together the higher roll counts.
         cx.cite(Rule::Skills);
         let [one, other] = [one, other].map(|gear| roll(cx, &Hit { with: With::Gear(gear), ..hit.clone() }));
-        return if other.rolled > one.rolled { other } else { one };
+        let ones = [&one.ones[..], &other.ones[..]].concat(); // each weapon by its own die
+        let higher = if other.rolled > one.rolled { other } else { one };
+        return Damage { ones, ..higher };
     }
     let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.direct);
     let sides = die(cx, hit);
@@ -87,6 +100,7 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     for (rule, _) in &impaired {
         cx.cite(*rule);
     }
+    let mut ones = vec![];
     let rolled = match impaired.len() as i32 - enhanced {
         // A17, C3: impaired twice is no damage.
         2.. => {
@@ -103,11 +117,16 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
             };
             let dice = (0..dice).map(|_| exploding(cx, sides)).collect();
             let roll = Roll::total(Some(hit.by), rule, format!("damage with {name}{how}"), dice, keep, vec![]);
-            cx.rolled(roll).total
+            let roll = cx.rolled(roll);
+            let one = roll.dice.iter().any(|die| die.kept && die.faces.first() == Some(&1));
+            if let (true, With::Gear(gear)) = (one, hit.with) {
+                ones.push(gear);
+            }
+            roll.total
         }
     };
     let less = if direct { vec![] } else { protection(cx, hit) };
-    Damage { on: hit.on, rolled, less, direct }
+    Damage { on: hit.on, by: Some(hit.by), with: Some(hit.with), ones, rolled, less, direct }
 }
 
 /// C2 Damage dice: the highest face counts one less, and the same die is rolled again and added, as long as it shows its highest.

@@ -3,8 +3,9 @@
 use super::{
     Field, With,
     actions::Manner,
+    omen::Fate,
     sheet::{Ability, Armour, Item, Weapon},
-    state::{At, Flag, Gear, Injury, Step},
+    state::{At, Flag, Flight, Gear, Hurt, Injury, Lying, Morale, Piece, Step, Worn},
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,8 @@ pub enum Death {
     FinalBlow,
     /// Nobody helped in time.
     BledOut,
+    /// A poison.
+    Poison,
     /// An injury took an ability to nothing.
     Injury,
     /// The GM says so.
@@ -165,6 +168,21 @@ pub enum Fact {
         who: CombatantId,
         /// What.
         injury: Injury,
+        /// How much of its ability it costs.
+        #[serde(default)]
+        loss: u8,
+        /// It never heals.
+        #[serde(default)]
+        permanent: bool,
+    },
+    /// Omens are left, because one was spent or the GM says so.
+    Omens {
+        /// Whose.
+        who: CombatantId,
+        /// How many.
+        left: u8,
+        /// What the one that was spent has turned.
+        turned: Option<Fate>,
     },
     /// A weapon or shield changes its place.
     GearAt {
@@ -199,6 +217,88 @@ pub enum Fact {
         lying: u8,
         /// Into which hand.
         at: At,
+    },
+    /// These have come into the fight and are counted from now on, each with their side.
+    Mustered(Vec<(CombatantId, SideId)>),
+    /// Morale was looked at: these stand.
+    Counted(Vec<CombatantId>),
+    /// How somebody stands to morale.
+    MoraleIs {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        morale: Morale,
+    },
+    /// Somebody surrenders, or may fight again.
+    Surrendered {
+        /// Who.
+        who: CombatantId,
+        /// Whether.
+        surrendered: bool,
+    },
+    /// Somebody runs, gets away, or is caught.
+    FlightIs {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        flight: Flight,
+    },
+    /// A poison is on a weapon, or no longer.
+    Coated {
+        /// Whose.
+        who: CombatantId,
+        /// Which weapon.
+        gear: u8,
+        /// Which poison.
+        poison: Option<Item>,
+    },
+    /// Somebody was exposed to a poison.
+    Exposed {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        poison: Item,
+    },
+    /// Somebody has a poison in them, or is rid of it.
+    Poisoned {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        poison: Item,
+        /// Whether.
+        sick: bool,
+    },
+    /// Something breaks and is gone.
+    Broken {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        piece: Piece,
+    },
+    /// Something of the surroundings is taken in hand as a weapon.
+    Improvised {
+        /// By whom.
+        who: CombatantId,
+        /// What.
+        weapon: Arc<Weapon>,
+        /// In which hand.
+        at: At,
+    },
+    /// Something has served in this fight, and makes a durability roll after it.
+    HasServed {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        piece: Piece,
+    },
+    /// Something is damaged, or not any more.
+    DamagedIs {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        piece: Piece,
+        /// Whether.
+        damaged: bool,
     },
     /// What somebody carries is set by hand.
     GearSet {
@@ -282,23 +382,46 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
             gear.at = At::Gone;
-            let weapon = gear.weapon.clone();
-            Arc::make_mut(&mut field.shared.ground).push((*place, weapon));
+            let lying = Lying { place: *place, of: *who, gear: gear.clone() };
+            Arc::make_mut(&mut field.shared.ground).push(lying);
         }
         Fact::PickedUp { who, lying, at } => {
-            let (_, weapon) = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
+            let lying = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
+            take(field, *who, Gear { at: *at, ..lying.gear });
+        }
+        Fact::Improvised { who, weapon, at } => take(field, *who, Gear::new(weapon.clone(), *at)),
+        Fact::Mustered(new) => {
+            shared.standing.extend(new.iter().map(|it| it.0));
+            shared.mustered.extend_from_slice(new);
+        }
+        Fact::Counted(standing) => {
+            shared.standing.clone_from(standing);
+            let hurt: Vec<CombatantId> =
+                field.combatants.iter().filter(|it| it.state.lowest.is_some()).map(|it| it.id).collect();
+            for who in hurt {
+                if let Some(state) = field.state_mut(who) {
+                    state.lowest = None;
+                }
+            }
+        }
+        Fact::Broken { who, piece } => {
             let Some(state) = field.state_mut(*who) else { return };
-            let gear = Arc::make_mut(&mut state.gear);
-            let picked = Gear { weapon, at: *at, fired: false };
-            match gear.iter_mut().find(|it| it.at == At::Gone) {
-                Some(free) => *free = picked,
-                None => gear.push(picked),
+            match piece {
+                Piece::Armour => state.armour = Armour::None,
+                Piece::Helmet => state.helmet = false,
+                Piece::Gear(gear) => {
+                    let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
+                    gear.at = At::Gone;
+                    let weapon = gear.weapon.clone();
+                    if field.shared.ground.iter().any(|it| it.of == *who && it.gear.weapon == weapon) {
+                        Arc::make_mut(&mut field.shared.ground).retain(|it| it.of != *who || it.gear.weapon != weapon);
+                    }
+                }
             }
         }
         Fact::Yielded(_)
         | Fact::PassedBecause { .. }
         | Fact::TimeUp(_)
-        | Fact::Swung { .. }
         | Fact::Redirected { .. }
         | Fact::Missed { .. }
         | Fact::Harmless(_)
@@ -307,7 +430,16 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Said { .. }
         | Fact::Interacted { .. }
         | Fact::Sneaked(_) => {}
-        Fact::Reacted { who, .. }
+        Fact::Swung { by: who, .. }
+        | Fact::Reacted { who, .. }
+        | Fact::HasServed { who, .. }
+        | Fact::DamagedIs { who, .. }
+        | Fact::Coated { who, .. }
+        | Fact::Exposed { who, .. }
+        | Fact::Poisoned { who, .. }
+        | Fact::MoraleIs { who, .. }
+        | Fact::Surrendered { who, .. }
+        | Fact::FlightIs { who, .. }
         | Fact::Suffered { who, .. }
         | Fact::DiesAfter { who, .. }
         | Fact::Stable { who, .. }
@@ -316,6 +448,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::MaxHealthIs { who, .. }
         | Fact::AbilityIs { who, .. }
         | Fact::Injured { who, .. }
+        | Fact::Omens { who, .. }
         | Fact::GearAt { who, .. }
         | Fact::Fired { who, .. }
         | Fact::GearSet { who, .. }
@@ -331,11 +464,71 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
     }
 }
 
+/// Somebody has something more. It takes the place of something that is gone and lies nowhere, so that the list stays short.
+fn take(field: &mut Field, who: CombatantId, new: Gear) {
+    let ground = field.shared.ground.clone();
+    let Some(state) = field.state_mut(who) else { return };
+    let gear = Arc::make_mut(&mut state.gear);
+    let lies = |it: &Gear| ground.iter().any(|lying| lying.of == who && lying.gear.weapon == it.weapon);
+    match gear.iter_mut().find(|it| it.at == At::Gone && !lies(it)) {
+        Some(free) => *free = new,
+        None => gear.push(new),
+    }
+}
+
 impl super::State {
+    /// What one strikes with has been used.
+    fn used(&mut self, with: With) {
+        let struck: Vec<u8> = match with {
+            With::Unarmed => return,
+            With::Gear(gear) => vec![gear],
+            With::Both => self.both_weapons().into_iter().flatten().collect(),
+        };
+        for gear in struck {
+            if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
+                gear.worn.used = true;
+            }
+        }
+    }
+
+    fn wear(&mut self, piece: Piece, change: impl FnOnce(&mut Worn)) {
+        match piece {
+            Piece::Armour => change(&mut self.armour_worn),
+            Piece::Helmet => change(&mut self.helmet_worn),
+            Piece::Gear(gear) => {
+                if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
+                    change(&mut gear.worn);
+                }
+            }
+        }
+    }
+
     fn evolve(&mut self, fact: &Fact) {
         match fact {
             Fact::Reacted { round, .. } => self.reacted_in = Some(*round),
-            Fact::Suffered { health, .. } | Fact::HealthIs { health, .. } => self.health = *health,
+            Fact::Swung { with, .. } => self.used(*with),
+            Fact::HasServed { piece, .. } => self.wear(*piece, |worn| worn.used = true),
+            Fact::DamagedIs { piece, damaged, .. } => self.wear(*piece, |worn| worn.damaged = *damaged),
+            Fact::Suffered { suffers, health, .. } => {
+                self.health = *health;
+                if *suffers > 0 {
+                    self.lowest = Some(self.lowest.map_or(*health, |lowest| lowest.min(*health)));
+                }
+            }
+            Fact::HealthIs { health, .. } => self.health = *health,
+            Fact::Coated { gear, poison, .. } => {
+                Arc::make_mut(&mut self.gear)[usize::from(*gear)].coated = *poison;
+            }
+            Fact::Exposed { poison, .. } => self.exposed.push(*poison),
+            Fact::Poisoned { poison, sick, .. } => {
+                self.poisoned.retain(|it| it != poison);
+                if *sick {
+                    self.poisoned.push(*poison);
+                }
+            }
+            Fact::MoraleIs { morale, .. } => self.morale = *morale,
+            Fact::Surrendered { surrendered, .. } => self.surrendered = *surrendered,
+            Fact::FlightIs { flight, .. } => self.flight = *flight,
             Fact::DiesAfter { round, .. } => self.dies_after = *round,
             Fact::Stable { stable, .. } => self.stable = *stable,
             Fact::Died { of, .. } => {
@@ -344,7 +537,11 @@ impl super::State {
             }
             Fact::MaxHealthIs { most, .. } => self.max_health = *most,
             Fact::AbilityIs { ability, number, .. } => *self.abilities.get_mut(*ability) = *number,
-            Fact::Injured { injury, .. } => Arc::make_mut(&mut self.injuries).push(*injury),
+            Fact::Injured { injury, loss, permanent, .. } => {
+                let hurt = Hurt { injury: *injury, loss: *loss, permanent: *permanent };
+                Arc::make_mut(&mut self.injuries).push(hurt);
+            }
+            Fact::Omens { left, .. } => self.omens = Some(*left),
             Fact::GearAt { gear, at, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].at = *at,
             Fact::Fired { gear, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].fired = true,
             Fact::GearSet { gear, .. } => self.gear = gear.clone(),

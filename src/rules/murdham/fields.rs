@@ -3,10 +3,10 @@
 use super::{
     Condition, Field, TableFact,
     fact::{Death, Fact},
-    gear, movement, sheet,
+    gear, injury, movement, omen, sheet,
     sheet::Ability,
-    state::{At, Flag, Gear, Injury, Pot, able},
-    turn, words,
+    state::{At, Flag, Flight, Gear, Injury, Morale, Piece, Pot, able},
+    turn, wear, words,
 };
 use crate::engine::{CombatantId, Ends, Held, space::Space};
 use std::sync::Arc;
@@ -64,6 +64,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let words = field.space.place_words(at);
             words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
         }),
+        "hazards" | "hazard" => list(it.place.map_or_else(Vec::new, |at| field.space.hazards(at))),
         "concealed" | "hidden" => yes_no(it.hidden),
         "visible" => yes_no(!state.is(Flag::Unseen) && !it.hidden),
         "dying" => yes_no(state.dies_after.is_some() && !state.dead),
@@ -82,7 +83,14 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield),
         "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
         "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(injury::typed).collect()),
+        "omens" => Some(omen::left(it).to_string()),
+        "poisoned" => list(state.poisoned.iter().map(|it| it.name().to_owned()).collect()),
+        "morale" => Some(words::morale(state.morale).to_owned()),
+        "surrendered" => yes_no(state.surrendered),
+        "fleeing" => yes_no(state.flight == Flight::Flees),
+        "fled" | "escaped" => yes_no(state.flight == Flight::Away),
+        "damaged" => list(damaged(field, it)),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
         "side" => Some(field.side(it.side).name.to_string()),
@@ -157,6 +165,32 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let (fresh, _) = super::state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
         }
+        "omens" => {
+            let left = number(0, 9)?.try_into().unwrap_or(0);
+            own(Fact::Omens { who, left, turned: None })
+        }
+        "morale" => match Morale::ALL.into_iter().find(|it| words::morale(*it) == key(value)) {
+            Some(morale) => own(Fact::MoraleIs { who, morale }),
+            None => Err("morale is steady, held or broken.".to_owned()),
+        },
+        "surrendered" => own(Fact::Surrendered { who, surrendered: yes()? }),
+        "fleeing" | "fled" => {
+            let flight = if name == "fled" { Flight::Away } else { Flight::Flees };
+            own(Fact::FlightIs { who, flight: if yes()? { flight } else { Flight::Stays } })
+        }
+        "damaged" => {
+            let worn = [("armour", Piece::Armour), ("helmet", Piece::Helmet)].into_iter();
+            let gear = (0u8..).zip(state.gear.iter()).filter(|it| it.1.at != At::Gone);
+            let mut pieces = gear.map(|(gear, it)| (it.weapon.name.as_str(), Piece::Gear(gear))).chain(worn);
+            let (typed, damaged) = match value.split_once(':') {
+                Some((thing, yes)) => (thing.trim(), sheet::yes(yes.trim())?),
+                None => (value, true),
+            };
+            let Some((_, piece)) = pieces.find(|it| key(it.0) == key(typed)) else {
+                return Err(format!("{} has no {typed}.", it.name));
+            };
+            own(Fact::DamagedIs { who, piece, damaged })
+        }
         "place" | "zone" | "at" | "position" => {
             let at = field
                 .space
@@ -165,11 +199,20 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
         "injuries" => match Injury::ALL.into_iter().find(|it| key(words::injury(*it)) == key(value)) {
-            Some(injury) => own(Fact::Injured { who, injury }),
+            Some(injury) => own(Fact::Injured { who, injury, loss: 0, permanent: false }),
             None => Err("There is no such injury.".to_owned()),
         },
         _ => Err(format!("Murdham has nothing called \u{201c}{name}\u{201d} that can be set.")),
     }
+}
+
+/// What somebody has that is damaged, by name.
+fn damaged(field: &Field, it: &super::Combatant) -> Vec<String> {
+    let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.at != At::Gone).map(|it| Piece::Gear(it.0));
+    let worn = [(Piece::Armour, it.state.armour != sheet::Armour::None), (Piece::Helmet, it.state.helmet)];
+    let worn = worn.into_iter().filter(|it| it.1).map(|it| it.0);
+    let damaged = gear.chain(worn).filter(|piece| wear::wear(field, it.id, *piece).damaged);
+    damaged.map(|piece| wear::name(field, it.id, piece)).collect()
 }
 
 fn condition(who: CombatantId, what: Condition, on: bool) -> TableFact {
@@ -186,7 +229,7 @@ pub fn read_fight(field: &Field, name: &str) -> Option<String> {
         "fat" | "threshold" => Some(field.shared.fat.map_or_else(|| "none".to_owned(), |it| it.to_string())),
         "decided" => yes_no(turn::sides_standing(field) < 2),
         "ground" => {
-            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.1.name.as_str()).collect();
+            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();
             Some(if names.is_empty() { "none".to_owned() } else { names.join(", ") })
         }
         other => super::options::options(&field.options).into_iter().find(|it| it.0 == other).map(|it| it.1),

@@ -8,6 +8,9 @@ use std::sync::{Arc, LazyLock};
 /// More weapons than this nobody carries.
 const MOST_THINGS: usize = 12;
 
+/// No name of a weapon is longer, in characters.
+pub const NAME_MAX_CHARS: usize = 40;
+
 /// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weapon {
@@ -44,6 +47,75 @@ pub struct Weapon {
     /// It is a shield, with which one can also strike.
     #[serde(default)]
     pub shield: bool,
+    /// How well it is made.
+    #[serde(default)]
+    pub make: Make,
+}
+
+/// How well something is made, and how it has fared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Make {
+    /// Its durability roll is a d8, not a d4.
+    #[serde(default)]
+    pub robust: bool,
+    /// It is always as good as damaged.
+    #[serde(default)]
+    pub fragile: bool,
+    /// It was damaged in an earlier fight.
+    #[serde(default)]
+    pub damaged: bool,
+}
+
+impl Make {
+    /// The words for it, by which it is also typed.
+    pub const WORDS: [&'static str; 3] = ["robust", "fragile", "damaged"];
+
+    /// Whether it comes into the fight damaged.
+    pub fn begins_damaged(self) -> bool {
+        self.fragile || self.damaged
+    }
+
+    /// Both.
+    pub fn and(self, other: Make) -> Make {
+        Make {
+            robust: self.robust || other.robust,
+            fragile: self.fragile || other.fragile,
+            damaged: self.damaged || other.damaged,
+        }
+    }
+
+    /// Its words, each after a space.
+    pub fn words(self) -> String {
+        let said = [self.robust, self.fragile, self.damaged];
+        Make::WORDS.into_iter().zip(said).filter(|it| it.1).map(|it| format!(" {}", it.0)).collect()
+    }
+
+    /// Takes its words off the end of what was typed.
+    pub fn read(typed: &str) -> (&str, Make) {
+        let (mut rest, mut make) = (typed.trim(), Make::default());
+        loop {
+            let word = Make::WORDS.into_iter().find(|word| {
+                let cut = rest.len().checked_sub(word.len()).filter(|cut| rest.is_char_boundary(*cut));
+                cut.is_some_and(|cut| {
+                    key(&rest[cut..]) == *word && (cut == 0 || rest[..cut].ends_with(char::is_whitespace))
+                })
+            });
+            match word {
+                Some("robust") => make.robust = true,
+                Some("fragile") => make.fragile = true,
+                Some(_) => make.damaged = true,
+                None => return (rest, make),
+            }
+            rest = rest[..rest.len() - word.map_or(0, str::len)].trim_end();
+        }
+    }
+}
+
+impl Weapon {
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
+    }
 }
 
 /// What is worn.
@@ -63,11 +135,31 @@ pub enum Armour {
 pub enum Item {
     /// Heals half of the drinker's STR.
     HealingDraught,
+    /// Heals 1, as a main action.
+    MedicineBox,
+    /// Ends what poisons do, as a rule.
+    Antidote,
+    /// For a weapon: d12 damage when the stretch is over.
+    AdderVenom,
+    /// For a weapon: paralyses.
+    ScorpionOil,
+    /// For a weapon: puts to sleep.
+    ButterflySting,
+    /// For a weapon: kills when the stretch is over.
+    ChimeraSpit,
 }
 
 impl Item {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 1] = [("healing draught", Item::HealingDraught)];
+    pub const ALL: [(&'static str, Item); 7] = [
+        ("healing draught", Item::HealingDraught),
+        ("medicine box", Item::MedicineBox),
+        ("antidote", Item::Antidote),
+        ("black adder venom", Item::AdderVenom),
+        ("scorpion oil", Item::ScorpionOil),
+        ("butterfly sting", Item::ButterflySting),
+        ("chimera spit", Item::ChimeraSpit),
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -122,6 +214,8 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     for typed in list(value) {
         let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
         let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
+        let (of, make) = Make::read(of);
+        let name = if named_kind.is_none() { of } else { name };
         let lobbing = of.strip_suffix("indirect").map(str::trim);
         let Some(row) = kind(lobbing.unwrap_or(of)) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
@@ -133,11 +227,12 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         let own = lobbing.unwrap_or(of);
         let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
         let name = if name == of { own } else { name };
-        if name.is_empty() || name.chars().count() > 40 {
-            return Err("a weapon's name has 1 to 40 characters.".to_owned());
+        if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
+            return Err(format!("a weapon's name has 1 to {NAME_MAX_CHARS} characters."));
         }
         let mut weapon = named(row, name);
         weapon.indirect |= lobbing.is_some();
+        weapon.make = make.and(weapon.make);
         all.push(Arc::new(weapon));
     }
     if all.len() > MOST_THINGS { Err(format!("at most {MOST_THINGS} weapons.")) } else { Ok(all) }

@@ -18,7 +18,7 @@ use crate::engine::{
 };
 
 /// Every verb, in the order in which a menu shows them.
-pub(super) const VERBS: [Verb; 12] = [
+pub(super) const VERBS: [Verb; 15] = [
     verb("attack", "Attack", "main action", "Attack an enemy with a weapon in hand or bare hands."),
     verb("move", "Move", "half zones", "Move with the turn\u{2019}s own zone; it may be split."),
     verb("full-move", "Full movement", "main action", "Move two zones in all, or sprint four."),
@@ -29,6 +29,9 @@ pub(super) const VERBS: [Verb; 12] = [
     verb("put-down", "Put down", "bonus action", "Put something down."),
     verb("interact", "Interact", "bonus action", "Do something with the surroundings."),
     verb("say", "Say", "bonus action", "Say a few words."),
+    verb("improvise", "Improvise", "bonus action", "Take something of the surroundings to strike with."),
+    verb("surrender", "Surrender", "the turn", "Throw the weapons down and put the hands up."),
+    verb("flee", "Flee", "main action", "Run for good: the end of the round says who gets away."),
     verb("yield", "Let another side begin", "nothing", "The holder of the initiative lets another faction begin."),
     verb("end", "End turn", "nothing", "End the turn."),
 ];
@@ -38,7 +41,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 15] = [
+pub(super) const ALSO: [(&str, &str); 20] = [
     ("draw", "equip"),
     ("ready", "equip"),
     ("stow", "unequip"),
@@ -53,6 +56,11 @@ pub(super) const ALSO: [(&str, &str); 15] = [
     ("full-movement", "full-move"),
     ("sprint", "full-move"),
     ("talk", "say"),
+    ("give-up", "surrender"),
+    ("run-away", "flee"),
+    ("escape", "flee"),
+    ("retreat", "flee"),
+    ("improvised-weapon", "improvise"),
     ("let-begin", "yield"),
 ];
 
@@ -111,7 +119,7 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
             called(alike(&names, usize::from(index)))
         }
         Part::Lying(index) => {
-            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.1.name.as_str()).collect();
+            let names: Vec<&str> = field.shared.ground.iter().map(|it| it.gear.weapon.name.as_str()).collect();
             called(alike(&names, usize::from(index)))
         }
         Part::Item(item) => called(item.name().to_owned()),
@@ -146,11 +154,19 @@ pub fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
     VERBS.iter().filter(may).cloned().collect()
 }
 
+/// In so many of a hundred turns random play thinks of giving up.
+const GIVES_UP_PERCENT: u8 = 15;
+
 /// Something that somebody may do now, at random: a verb, then a way of it. It is what filling random slots comes to, without the
 /// words.
 pub fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
     let mut verbs = VERBS.map(|it| it.name).to_vec();
-    while let Some(verb) = whim.take(&mut verbs) {
+    // Few give up before they must: else random fights would be over before anything has happened in them.
+    let mut last = vec![];
+    if !whim.percent(GIVES_UP_PERCENT) {
+        (verbs, last) = verbs.into_iter().partition(|it| !["surrender", "flee"].contains(it));
+    }
+    while let Some(verb) = whim.take(&mut verbs).or_else(|| whim.take(&mut last)) {
         let mut ways = ways(field, who, verb);
         while let Some(action) = whim.take(&mut ways) {
             if check(field, who, &action).is_ok() {
@@ -162,11 +178,12 @@ pub fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Act
 }
 
 /// An action whose first slot is a text.
-fn written(verb: &str, text: &str, complex: bool) -> Option<Action> {
+fn written(verb: &str, text: &str, second: bool) -> Option<Action> {
     let text = text.to_owned();
     match verb {
         "say" => Some(Action::Say { text }),
-        "interact" => Some(Action::Interact { text, complex }),
+        "interact" => Some(Action::Interact { text, complex: second }),
+        "improvise" => Some(Action::Improvise { text, great: second }),
         _ => None,
     }
 }
@@ -333,18 +350,27 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
     notes.join("; ")
 }
 
+/// The two ways of something that is put into words.
+fn ways_of_words(verb: &str) -> [(&'static str, &'static str); 2] {
+    match verb {
+        "improvise" => [("hand", "one hand: a simple hand weapon"), ("great", "both hands: a simple great weapon")],
+        _ => [("simple", "a bonus action"), ("complex", "a main action, as the GM finds it complex")],
+    }
+}
+
 fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> Result<Slot<Action>, Barred> {
     let Some(text) = so_far.word("text") else {
-        let either = |complex| written(verb, ANY_TEXT, complex).map(|it| check(field, who, &it));
+        let either = |second| written(verb, ANY_TEXT, second).map(|it| check(field, who, &it));
         if let (Some(Err(barred)), Some(Err(_))) = (either(false), either(true)) {
             return Err(barred);
         }
         return Ok(Slot::Write { name: "text", ask: "In which words?", max_chars: TEXT_MAX_CHARS, optional: false });
     };
-    let complex = match (verb, so_far.word("how")) {
+    let ways = ways_of_words(verb);
+    let second = match (verb, so_far.word("how")) {
         ("say", _) => false,
-        (_, Some(how)) if key(how) == "complex" => true,
-        (_, Some(how)) if key(how) == "simple" => false,
+        (_, Some(how)) if key(how) == ways[1].0 => true,
+        (_, Some(how)) if key(how) == ways[0].0 => false,
         (_, Some(how)) => return Err(Barred::NoSuchThing(how.to_owned())),
         (_, None) => {
             let pick = |word: &str, note: &str| Pick {
@@ -352,9 +378,8 @@ fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> 
                 label: word.to_owned(),
                 note: note.to_owned(),
             };
-            let all = [("simple", "a bonus action"), ("complex", "a main action, as the GM finds it complex")];
-            let (legal, barred): (Vec<_>, Vec<_>) = all.into_iter().partition(|(word, _)| {
-                written(verb, text, *word == "complex").is_some_and(|it| check(field, who, &it).is_ok())
+            let (legal, barred): (Vec<_>, Vec<_>) = ways.into_iter().partition(|(word, _)| {
+                written(verb, text, *word == ways[1].0).is_some_and(|it| check(field, who, &it).is_ok())
             });
             let picks = |list: Vec<(&str, &str)>| list.into_iter().map(|(word, note)| pick(word, note)).collect();
             let picks_now: Vec<Pick> = picks(legal);
@@ -362,7 +387,7 @@ fn text_options(field: &Field, who: CombatantId, verb: &str, so_far: &Draft) -> 
             return Ok(Slot::Choose { name: "how", ask: "How?", picks: picks_now, barred: picks(barred), default });
         }
     };
-    let action = written(verb, text, complex).ok_or_else(|| Barred::NoSuchThing(verb.to_owned()))?;
+    let action = written(verb, text, second).ok_or_else(|| Barred::NoSuchThing(verb.to_owned()))?;
     check(field, who, &action).map(|()| Slot::Done(action))
 }
 
@@ -382,9 +407,11 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "unequip" => gear().chain(worn()).map(|gear| Action::Unequip { gear }).collect(),
         "use" => uses(field, it),
         "end" => vec![Action::End],
+        "surrender" => vec![Action::Surrender],
+        "flee" => vec![Action::Flee],
         "yield" => field.sides.iter().filter(|to| to.id != it.side).map(|to| Action::Yield { to: to.id }).collect(),
         "say" => written(verb, ANY_TEXT, false).into_iter().collect(),
-        _ => [false, true].into_iter().filter_map(|complex| written(verb, ANY_TEXT, complex)).collect(),
+        _ => [false, true].into_iter().filter_map(|second| written(verb, ANY_TEXT, second)).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Murdham, the first half: rounds, turns, attacks, the five reactions, harm, sneaking, fast and slow phases, the chaos of
 //! combat. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who
 //! fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`] and
-//! [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], then how it is told:
+//! [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], [`lasting`] (what outlives the fight), then how it is told:
 //! [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function. Morale, blasts, stunts,
 //! grapples, chases and the wear of gear (R4, R30-R39, R44-R52) are not here.
 
@@ -11,14 +11,20 @@ pub mod barred;
 pub mod board;
 pub mod bonus;
 pub mod chaos;
+pub mod chase;
 pub mod damage;
+pub mod dose;
 pub mod fact;
 pub mod fields;
 pub mod gear;
 pub mod harm;
+pub mod injury;
+pub mod lasting;
 mod menus;
+pub mod morale;
 pub mod movement;
 pub mod narrate;
+pub mod omen;
 pub mod options;
 pub mod reaction;
 pub mod rule;
@@ -27,10 +33,11 @@ pub mod sheet;
 pub mod sneak;
 pub mod state;
 pub mod turn;
+pub mod wear;
 pub mod words;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use actions::{Action, Manner, Pace, With};
 pub use barred::Barred;
@@ -43,7 +50,7 @@ pub use state::{Condition, Phase, Pot, Shared, State};
 
 use super::{Fight, LoadError, Session};
 use crate::engine::{
-    self, Budget, CombatantId, Draft, Passage, Record, Ruleset, SideId, Slot, Verb,
+    self, Budget, CombatantId, Dice, Draft, Held, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
     play::Whim,
     space::zones::Zones,
@@ -143,11 +150,29 @@ impl Ruleset for Murdham {
     fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
         turn::given(field, who)
     }
+    fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
+        turn::step_given(field, side)
+    }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
     }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.concealed // R40
+    }
+    fn begins_with(sheet: &Sheet) -> Vec<Held<Self>> {
+        lasting::begins_with(sheet)
+    }
+    fn lasting(field: &Field, who: CombatantId) -> Sheet {
+        lasting::lasting(field, who)
+    }
+    fn lasting_words(field: &Field, who: CombatantId) -> Vec<String> {
+        lasting::words(field, who)
+    }
+    fn rests() -> Vec<Rest> {
+        lasting::RESTS.to_vec()
+    }
+    fn rest(sheet: &Sheet, kind: &str, _dice: &mut dyn Dice) -> Rested<Sheet> {
+        lasting::rest(sheet, kind)
     }
     fn tell(field: &Field, records: &[Record<Self>]) -> Vec<Line> {
         narrate::tell(field, records)
@@ -188,6 +213,9 @@ impl Ruleset for Murdham {
     fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         words::standing(field, of)
     }
+    fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
+        words::shelter(of)
+    }
     fn details(field: &Field) -> Details {
         words::details(field)
     }
@@ -218,7 +246,7 @@ impl Ruleset for Murdham {
     fn read_fight(field: &Field, name: &str) -> Option<String> {
         fields::read_fight(field, name)
     }
-    fn board(fields: &[(String, String)]) -> Result<Zones, String> {
-        board::board(fields)
+    fn board(now: &Zones, fields: &[(String, String)]) -> Result<Zones, String> {
+        board::board(now, fields)
     }
 }

@@ -5,6 +5,7 @@ use super::{
     actions::{Manner, Pace, With, left},
     attack,
     fact::Fact,
+    morale,
     reaction::{self, Choice, Question},
     saves,
     sheet::{Ability, Skill},
@@ -44,6 +45,11 @@ fn full_halves(field: &Field, who: CombatantId, how: Pace) -> u16 {
         Pace::Walk | Pace::Sneak => field.options.full_move_zones * 2,
     };
     slowed(field, who, all).saturating_sub(halves_a_turn(field, who))
+}
+
+/// R48: how fast somebody runs who has nothing else to do, in half zones a round.
+pub fn sprint_halves(field: &Field, who: CombatantId) -> u16 {
+    halves_a_turn(field, who) + full_halves(field, who, Pace::Sprint)
 }
 
 /// R6: whether somebody can move there with what is left of their zone.
@@ -145,7 +151,7 @@ pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) ->
     let round = cx.turns.round;
     let again = how == Pace::Sprint && cx.combatant(who).state.sprinted_in.is_some_and(|last| last + 1 == round);
     let sprints =
-        how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again"));
+        how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again")?);
     let pace = if how == Pace::Sprint && !sprints { Pace::Walk } else { how };
     cx.note(Fact::FullMove { who, sprint: sprints.then_some(round) });
     let halves = cx.combatant(who).budget.left(Pot::Half) + full_halves(cx, who, pace);
@@ -157,7 +163,7 @@ pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) ->
 fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     if cx.combatant(who).hidden {
         match how {
-            Pace::Sneak => sneak::sneak(cx, who),
+            Pace::Sneak => sneak::sneak(cx, who)?,
             Pace::Walk | Pace::Sprint => sneak::reveal(cx, who),
         }
     }
@@ -166,7 +172,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         if cx.combatant(who).budget.left(Pot::Half) == 0 {
             break;
         }
-        opportunities(cx, who, next)?;
+        opportunities(cx, who, Some(next))?;
         if !able(cx, who) {
             break; // R25: the turn goes on only if the mover is alive and conscious
         }
@@ -180,7 +186,11 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
 }
 
 /// R25 Opportunity attack, R26: everybody from whom this step leads away is asked before it is made, all at once.
-fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: ZonePlace) -> Flow {
+/// With no next place the mover goes out of everybody's reach.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace>) -> Flow {
     let mut nothing = ();
     cx.window(
         &mut nothing,
@@ -198,17 +208,19 @@ fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: ZonePlace) -> Flow {
 }
 
 /// R25 Opportunity attack: enemies who see the mover, are nearby now, would not be after the step, and could react.
-fn strikers(field: &Field, mover: CombatantId, next: ZonePlace) -> Vec<Ask<Murdham>> {
+fn strikers(field: &Field, mover: CombatantId, next: Option<ZonePlace>) -> Vec<Ask<Murdham>> {
     use crate::engine::space::Space;
     if !able(field, mover) || field.combatant(mover).hidden {
         return vec![];
     }
     let leaves = |who: CombatantId| {
         let there = field.combatant(who).place;
-        nearby(field, who, mover) && there.is_some_and(|at| field.space.distance(&at, &next) != Some(0))
+        let stays = |at: ZonePlace| next.is_some_and(|next| field.space.distance(&at, &next) == Some(0));
+        nearby(field, who, mover) && there.is_some_and(|at| !stays(at))
     };
     let could = |who: &CombatantId| {
-        enemies(field, *who, mover) && !field.combatant(*who).hidden && reaction::can_react(field, *who) && leaves(*who)
+        let sees = enemies(field, *who, mover) && !field.combatant(*who).hidden;
+        sees && reaction::can_react(field, *who) && morale::has_heart(field, *who) && leaves(*who)
     };
     let ask = |who: CombatantId| {
         let with =

@@ -5,7 +5,9 @@ use super::{
     Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,
     actions::Manner,
     fact::{Death, Fact, article_and_name, name_of},
-    state::{At, Condition, Flag, Phase},
+    omen::Fate,
+    state::{At, Condition, Flag, Flight, Morale, Phase},
+    wear,
     words::{self, the},
 };
 use crate::engine::{
@@ -161,6 +163,10 @@ impl Teller<'_> {
             (Question::Guard { .. }, _) => "steps in",
             (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
             (Question::Opportunity { .. }, _) => "strikes",
+            (Question::Chase { .. }, _) => return, // it is the GM who is asked
+            (Question::Omen { .. }, Choice::SpendOmen) => "spends an omen",
+            (Question::Omen { fate: Fate::Death, .. }, _) => "dies",
+            (Question::Omen { .. }, _) => "lets it stand",
         };
         let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo);
         match how {
@@ -213,6 +219,7 @@ impl Teller<'_> {
                 }
                 self.say(Some(*who), text);
             }
+            TableFact::Placed { at: None, .. } => {} // told as what took them away
             TableFact::Placed { who, at } => {
                 use crate::engine::space::Space;
                 let place = at.as_ref().map_or_else(|| "nowhere".to_owned(), |at| self.field.space.place_words(at));
@@ -254,6 +261,7 @@ impl Teller<'_> {
             | Fact::Died { .. }
             | Fact::HealthIs { .. }
             | Fact::AbilityIs { .. }
+            | Fact::Omens { .. }
             | Fact::Injured { .. } => self.harm(fact),
             _ => self.deed(fact),
         }
@@ -352,6 +360,7 @@ impl Teller<'_> {
                 let how = match of {
                     Some(Death::OnTheSpot) => "is killed on the spot",
                     Some(Death::FinalBlow) => "is killed by the final blow",
+                    Some(Death::Poison) => "dies of the poison",
                     Some(Death::BledOut) => "dies of the wounds",
                     Some(Death::Injury) => "dies of the injury",
                     Some(Death::Gm) => "is dead",
@@ -379,8 +388,18 @@ impl Teller<'_> {
                     self.gm(format!("For the GM: {name}\u{2019}s {which} is {number} now."));
                 }
             }
-            Fact::Injured { who, injury } => {
-                let text = format!("{} keeps an injury: {}.", self.name(*who), words::injury(*injury));
+            Fact::Injured { who, injury, permanent, .. } => {
+                let long = if *permanent { "an injury for ever" } else { "an injury" };
+                let text = format!("{} keeps {long}: {}.", self.name(*who), words::injury(*injury));
+                self.say(Some(*who), text);
+            }
+            Fact::Omens { who, left, turned: Some(fate) } => {
+                let what = match fate {
+                    Fate::Save => "the save is rolled again",
+                    Fate::Damage(_) => "the damage is rolled again, and the lower counts",
+                    Fate::Death => "death passes by, health 1",
+                };
+                let text = format!("{} spends an omen: {what}. Omens left: {left}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             _ => {}
@@ -420,10 +439,43 @@ impl Teller<'_> {
                 (Some(*who), format!("{} puts down the {}.", name(who), gear(who, *it)))
             }
             Fact::PickedUp { who, .. } => (Some(*who), format!("{} picks something up.", name(who))),
-            Fact::Used { who, item, on } if who == on => (Some(*who), format!("{} uses a {}.", name(who), item.name())),
-            Fact::Used { who, item, on } => {
-                (Some(*who), format!("{} gives {} a {}.", name(who), name(on), item.name()))
+            Fact::Used { who, item, on } if who == on => {
+                (Some(*who), format!("{} uses {}.", name(who), words::a(item.name())))
             }
+            Fact::Used { who, item, on } => {
+                (Some(*who), format!("{} gives {} {}.", name(who), name(on), words::a(item.name())))
+            }
+            Fact::Improvised { who, weapon, at } => {
+                let hands = if *at == At::Both { " with both hands" } else { "" };
+                (Some(*who), format!("{} grabs the {}{hands}, to strike with.", name(who), weapon.name))
+            }
+            Fact::Broken { who, piece } => {
+                (Some(*who), format!("{}\u{2019}s {} is destroyed.", name(who), wear::name(field, *who, *piece)))
+            }
+            Fact::DamagedIs { who, piece, damaged } => {
+                let how = if *damaged { "damaged" } else { "whole again" };
+                (Some(*who), format!("{}\u{2019}s {} is {how}.", name(who), wear::name(field, *who, *piece)))
+            }
+            Fact::Coated { who, gear: it, poison: Some(poison) } => {
+                (Some(*who), format!("{} puts {} on the {}.", name(who), poison.name(), gear(who, *it)))
+            }
+            Fact::Poisoned { who, poison, sick: true } => {
+                (Some(*who), format!("{} is poisoned by {}.", name(who), poison.name()))
+            }
+            Fact::Poisoned { who, poison, sick: false } => {
+                (Some(*who), format!("{} is rid of the {}.", name(who), poison.name()))
+            }
+            Fact::MoraleIs { who, morale: Morale::Held } => (Some(*who), format!("{} holds.", name(who))),
+            Fact::MoraleIs { who, morale: Morale::Broken } => {
+                (Some(*who), format!("{} loses heart, and must surrender or retreat.", name(who)))
+            }
+            Fact::Surrendered { who, surrendered: true } => (Some(*who), format!("{} surrenders.", name(who))),
+            Fact::Surrendered { who, surrendered: false } => (Some(*who), format!("{} may fight again.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Flees } => {
+                (Some(*who), format!("{} runs for it. The end of the round says who gets away.", name(who)))
+            }
+            Fact::FlightIs { who, flight: Flight::Away } => (Some(*who), format!("{} gets away.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Stays } => (Some(*who), format!("{} is caught.", name(who))),
             Fact::Said { who, text } => (Some(*who), format!("{}: \u{201c}{text}\u{201d}", name(who))),
             Fact::Interacted { who, text, complex } => {
                 let cost = if *complex { " (a main action)" } else { "" };

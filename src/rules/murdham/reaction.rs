@@ -6,12 +6,14 @@ use super::{
     actions::{Manner, With},
     attack::{Blow, aim_back},
     fact::{Fact, weapon},
+    morale,
+    omen::Fate,
     saves,
     sheet::{Ability, Item, Skill},
-    state::{Phase, Pot, able, enemies, has, nearby},
+    state::{Phase, Pot, able, enemies, has, nearby, takes_part},
 };
 use crate::engine::{
-    CombatantId,
+    CombatantId, SideId,
     ids::Addressee,
     procedure::{Ask, combatant_of},
 };
@@ -59,6 +61,18 @@ pub enum Question {
         /// What.
         item: Item,
     },
+    /// C15: an omen could turn what has happened to the one asked.
+    Omen {
+        /// Who is asked.
+        who: CombatantId,
+        /// What it would turn.
+        fate: Fate,
+    },
+    /// R48: a side flees; the GM may know better than a roll who is caught.
+    Chase {
+        /// Which.
+        side: SideId,
+    },
 }
 
 /// What may be answered.
@@ -84,6 +98,16 @@ pub enum Choice {
     LetThemGo,
     /// R25.
     Strike(With),
+    /// C15: spends no omen. The default, but where it means death.
+    LetItStand,
+    /// C15: spends an omen.
+    SpendOmen,
+    /// R48: the AGI save says who escapes. The default.
+    BySave,
+    /// R48: they are faster, or last longer.
+    Escape,
+    /// R48: the pursuers are faster, or last longer.
+    Caught,
 }
 
 /// An answer given in advance.
@@ -99,12 +123,20 @@ pub enum Order {
     NeverGuard,
     /// Lets everybody go.
     NeverOpportunity,
+    /// Wants to be asked whether an omen is spent on rolling again; otherwise none is.
+    AskOmens,
 }
 
 impl Order {
     /// All of them.
-    pub const ALL: [Order; 5] =
-        [Order::AlwaysDodge, Order::AlwaysCounter, Order::NeverAsk, Order::NeverGuard, Order::NeverOpportunity];
+    pub const ALL: [Order; 6] = [
+        Order::AlwaysDodge,
+        Order::AlwaysCounter,
+        Order::NeverAsk,
+        Order::NeverGuard,
+        Order::NeverOpportunity,
+        Order::AskOmens,
+    ];
 }
 
 /// The offer that an order takes.
@@ -112,6 +144,7 @@ pub fn obey(_: &Field, _: CombatantId, order: Order, question: &Question, offers
     let wanted: fn(&Choice) -> bool = match (order, question) {
         (Order::AlwaysDodge, Question::React { .. }) => |it| *it == Choice::Dodge,
         (Order::AlwaysCounter, Question::React { .. }) => |it| matches!(it, Choice::Counter(_)),
+        (_, Question::Omen { fate: Fate::Death, .. }) => return None, // nobody dies, or lives, by an old order
         (Order::NeverAsk, _)
         | (Order::NeverGuard, Question::Guard { .. })
         | (Order::NeverOpportunity, Question::Opportunity { .. }) => return Some(0),
@@ -134,10 +167,13 @@ pub enum Outcome {
     },
 }
 
-/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, not yet acted, and not acting.
+/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, in the fight, not yet acted, and not acting.
 pub fn can_react(field: &Field, who: CombatantId) -> bool {
     let turns = &field.turns;
-    able(field, who) && !turns.is_spent(who) && turns.active != Some(who) && turns.phase != Some(Phase::Ambush)
+    field.find(who).is_some_and(takes_part)
+        && !turns.is_spent(who)
+        && turns.active != Some(who)
+        && turns.phase != Some(Phase::Ambush)
 }
 
 /// R7 Reaction: it is the turn.
@@ -161,7 +197,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<Outcome> {
     loop {
         match ask_target(cx, blow)? {
             Choice::Dodge => {
-                return Ok(if dodge(cx, blow) { Outcome::Missed } else { Outcome::Stands { reacted: true } });
+                return Ok(if dodge(cx, blow)? { Outcome::Missed } else { Outcome::Stands { reacted: true } });
             }
             Choice::Counter(back) => {
                 spend_turn(cx, blow.at);
@@ -198,7 +234,11 @@ fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
     let unaware = blow.unaware && blow.reacted.is_empty();
-    if unaware || blow.reacted.contains(&who) || !able(field, who) || field.turns.phase == Some(Phase::Ambush) {
+    if unaware
+        || blow.reacted.contains(&who)
+        || !takes_part(field.combatant(who))
+        || field.turns.phase == Some(Phase::Ambush)
+    {
         return all;
     }
     let whole = can_react(field, who);
@@ -208,7 +248,9 @@ fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
     if !whole {
         return all; // R26: whoever is spending the turn, or has spent it
     }
-    all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+    if morale::has_heart(field, who) {
+        all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+    }
     let others = field.ids().filter(|it| *it != who && *it != blow.by && !refused.contains(it));
     all.extend(others.filter(|it| shelters(field, blow, *it)).map(Choice::HideBehind));
     all
@@ -246,7 +288,7 @@ pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool)
 }
 
 /// R21 Dodge: an AGI save; passed, the attack misses.
-fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> bool {
+fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let who = blow.at;
     cx.cite(Rule::Dodge);
     let fleet = blow.opportunity && has(cx, who, Skill::FleetFooted);
@@ -259,11 +301,11 @@ fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> bool {
         spend_turn(cx, who);
     }
     blow.reacted.push(who);
-    let passed = saves::save(cx, who, Ability::Agi, Rule::Dodge, "dodge");
+    let passed = saves::save(cx, who, Ability::Agi, Rule::Dodge, "dodge")?;
     if passed {
         cx.note(Fact::Missed { by: blow.by, dodged: true });
     }
-    passed
+    Ok(passed)
 }
 
 /// R23: whether somebody could be hidden behind: nearby, conscious, not with the attacker, and not part of this attack already.
@@ -329,6 +371,7 @@ fn guards(field: &Field, blow: &Blow) -> Vec<Ask<Murdham>> {
             && it.side == side
             && !it.hidden
             && can_react(field, *who)
+            && morale::has_heart(field, *who)
             && nearby(field, blow.at, *who)
             && !blow.reacted.contains(who)
             && !it.state.is(super::state::Flag::Unaware)

@@ -13,6 +13,8 @@ pub enum Rule {
     OneTurn,
     /// R3 End of the round.
     RoundEnds,
+    /// R4 Morale at the round's end.
+    MoralePhase,
     /// R5 Initiative.
     Initiative,
     /// R6 The turn.
@@ -71,6 +73,24 @@ pub enum Rule {
     BonusTurn,
     /// R43 Revealed.
     Revealed,
+    /// R44 Morale.
+    Morale,
+    /// R45 Group save.
+    GroupSave,
+    /// R46 Without fear.
+    Fearless,
+    /// R47 Surrender.
+    Surrender,
+    /// R48 Chase.
+    Chase,
+    /// R49 Durability.
+    Durability,
+    /// R50 Damaged weapons break.
+    Breaks,
+    /// R51 Damaged armour shatters.
+    Shatters,
+    /// R52 Improvised weapons.
+    Improvised,
     /// R53 Fast and slow.
     Fat,
     /// R54 The chaos of combat.
@@ -91,6 +111,18 @@ pub enum Rule {
     SameAttack,
     /// A9 Chains.
     Chains,
+    /// A10 Half or less.
+    HalfOrLess,
+    /// A11 Immune for the fight.
+    ImmuneForTheFight,
+    /// A12 The die that counts.
+    TheKeptDie,
+    /// A13 One thing at a time.
+    OneThing,
+    /// A14 Retreat.
+    Retreat,
+    /// A15 One roll for all.
+    OneRollForAll,
     /// A17 Impaired twice.
     TwiceImpaired,
     /// A18 Guarding against a final blow.
@@ -107,6 +139,8 @@ pub enum Rule {
     Given,
     /// A25 The fifteen seconds.
     Clock,
+    /// A26 Everybody's morale.
+    EverybodysMorale,
     /// A27 The order of asking.
     OrderOfAsking,
     /// A28 No answer to a counter.
@@ -139,6 +173,12 @@ pub enum Rule {
     Conditions,
     /// C14 Abilities.
     Human,
+    /// C15 Omens.
+    Omens,
+    /// C16 Poison.
+    Poison,
+    /// C17 Medicine.
+    Medicine,
 }
 
 /// What is said of a rule: the rule, its number, its title, its sentence.
@@ -149,6 +189,7 @@ const PAGE: &[Entry] = &[
     (Rule::Rounds, "R1", "Rounds", "Factions take turns: at its step a faction acts with one character, or passes."),
     (Rule::OneTurn, "R2", "One turn", "A character takes one turn in a round."),
     (Rule::RoundEnds, "R3", "End of the round", "The round ends once every faction has passed one after another."),
+    (Rule::MoralePhase, "R4", "Morale at the round's end", "Morale checks that are due are made when the round ends."),
     (Rule::Initiative, "R5", "Initiative", "The faction that holds the initiative says who begins each round."),
     (Rule::Turn, "R6", "The turn", "A bonus action, then a main action or a second bonus action, and one zone of movement, in any order."),
     (Rule::Reaction, "R7", "Reaction", "A reaction is the whole turn, taken early: only who has not acted may react."),
@@ -178,6 +219,15 @@ const PAGE: &[Entry] = &[
     (Rule::Surprise, "R41", "Surprise", "Who is attacked out of concealment cannot react."),
     (Rule::BonusTurn, "R42", "Bonus turn", "Before the first round the concealed take a turn in which only they act."),
     (Rule::Revealed, "R43", "Revealed", "Attacking, talking or moving openly ends concealment."),
+    (Rule::Morale, "R44", "Morale", "A group checks once half of it or less is left, a lone fighter once damage leaves half of the health or less."),
+    (Rule::GroupSave, "R45", "Group save", "One WIT save for the group: who fails must surrender or retreat, who passes is not asked again."),
+    (Rule::Fearless, "R46", "Without fear", "Who is immune to fear makes no morale checks."),
+    (Rule::Surrender, "R47", "Surrender", "Surrendering takes the whole turn; who is harmed all the same may fight again."),
+    (Rule::Chase, "R48", "Chase", "Who flees makes a group AGI save to escape; who is faster needs none, who is slower is caught."),
+    (Rule::Durability, "R49", "Durability", "After the fight everything that was used rolls a d4: a 1 damages it, and destroys what was damaged."),
+    (Rule::Breaks, "R50", "Damaged weapons break", "A damaged weapon or shield that strikes and shows a 1 on its die is destroyed."),
+    (Rule::Shatters, "R51", "Damaged armour shatters", "An attack of 8 or more before armour destroys a damaged shield or armour, the shield first."),
+    (Rule::Improvised, "R52", "Improvised weapons", "Something of the surroundings is a simple weapon that is damaged already."),
     (Rule::Fat, "R53", "Fast and slow", "A d20 parts the round: first only who has at least that much WIT, then everybody who has not acted."),
     (Rule::Chaos, "R54", "The chaos of combat", "Fifteen seconds to say what the turn is, and no talk that is not paid for."),
     (Rule::HitFirst, "A1", "Hit first", "A blow does not land if its striker was put out of the fight by the one that landed first."),
@@ -188,6 +238,12 @@ const PAGE: &[Entry] = &[
     (Rule::MovedBefore, "A6", "Moving and shooting", "Only movement before the shot, in the same turn, counts as moving."),
     (Rule::SameAttack, "A8", "The same attack", "Guarding and hiding pass the same attack on; the save to hit is not made again."),
     (Rule::Chains, "A9", "Chains", "Who is hidden behind may hide behind another; each link is a turn."),
+    (Rule::HalfOrLess, "A10", "Half or less", "Half is rounded up; the dead, the incapacitated, the fled and the surrendered do not count; a check needs a loss in this round."),
+    (Rule::ImmuneForTheFight, "A11", "Immune for the fight", "Who has passed a morale check makes no other in this fight."),
+    (Rule::TheKeptDie, "A12", "The die that counts", "A damaged weapon breaks after its damage is dealt, and only if the die that counts shows a 1 at first."),
+    (Rule::OneThing, "A13", "One thing at a time", "One attack destroys one thing: the damaged shield if one is held, else the damaged armour."),
+    (Rule::Retreat, "A14", "Retreat", "A retreat is any movement that leads no closer to the enemy; opportunity attacks apply."),
+    (Rule::OneRollForAll, "A15", "One roll for all", "All who flee together escape or are caught by one d20."),
     (Rule::TwiceImpaired, "A17", "Impaired twice", "Damage that is impaired twice is none."),
     (Rule::GuardFinalBlow, "A18", "Guarding against a final blow", "A final blow is a main action; a guard may step in, the victim cannot react."),
     (Rule::Threshold, "A19", "How much is critical", "Half of the health that is left, rounded up and at least 1, after armour."),
@@ -196,6 +252,7 @@ const PAGE: &[Entry] = &[
     (Rule::Circle, "A22", "The circle", "Factions follow each other in a fixed circle, entered where the holder of the initiative says."),
     (Rule::Given, "A24", "Given to another", "A draught may go to somebody nearby who is willing or incapacitated, and heals half of that one's STR."),
     (Rule::Clock, "A25", "The fifteen seconds", "Fifteen seconds for the players to name who acts, then fifteen in all for that player, not counting what is resolved."),
+    (Rule::EverybodysMorale, "A26", "Everybody's morale", "Player characters check morale like everybody, unless the table says otherwise."),
     (Rule::OrderOfAsking, "A27", "The order of asking", "The target is asked first, then those who could guard it; nobody reacts twice to one attack."),
     (Rule::NoAnswer, "A28", "No answer to a counter", "A counter cannot be dodged, countered, guarded against or hidden from."),
     (Rule::Saves, "C1", "Saves", "A d20 at or below the ability passes."),
@@ -212,6 +269,9 @@ const PAGE: &[Entry] = &[
     (Rule::Skills, "C12", "Skills", "What a skill of the sheet changes."),
     (Rule::Conditions, "C13", "Conditions", "What a condition does to the one who is under it."),
     (Rule::Human, "C14", "Abilities", "Abilities go from 1 to 19; humans have 15 at most."),
+    (Rule::Omens, "C15", "Omens", "An omen rolls an own failed save again, or damage suffered, of which the lower counts; or it survives death."),
+    (Rule::Poison, "C16", "Poison", "A dose on a weapon is delivered by the first attack that draws blood: a STR save, or it works; an antidote fails on a 1 of a d4."),
+    (Rule::Medicine, "C17", "Medicine", "A medicine box gives somebody nearby 1 health, as a main action."),
 ];
 
 impl Citable for Rule {

@@ -1,17 +1,40 @@
-//! Saves (C1): a d20 at or below the ability. Every save of these rules is made here.
+//! Saves (C1): a d20 at or below the ability. Every save of these rules is made here, of one alone or of a group together.
 
-use super::{Cx, Roll, Rule, sheet::Ability, state::Condition, words};
+use super::{Cx, Flow, Roll, Rule, omen, sheet::Ability, state::Condition, words};
 use crate::engine::{
     CombatantId,
     roll::{Die, Keep, Target},
 };
 
-/// C1 Saves: a d20 at or below the ability passes. The encumbered fail AGI saves without rolling (C13).
-pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &str) -> bool {
-    if ability == Ability::Agi && cx.combatant(who).is(&Condition::Encumbered) {
-        cx.cite(Rule::Conditions);
-        return false;
+/// C1 Saves: a d20 at or below the ability passes. The encumbered fail AGI saves without rolling (C13). Who fails may spend an omen
+/// on rolling again (C15).
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &str) -> Flow<bool> {
+    loop {
+        if fails_anyway(cx, who, ability) {
+            return Ok(false);
+        }
+        if once(cx, who, ability, rule, why) {
+            return Ok(true);
+        }
+        if !omen::again(cx, who)? {
+            return Ok(false);
+        }
     }
+}
+
+/// C13 Conditions: the encumbered fail AGI saves.
+fn fails_anyway(cx: &mut Cx<'_>, who: CombatantId, ability: Ability) -> bool {
+    let fails = ability == Ability::Agi && cx.combatant(who).is(&Condition::Encumbered);
+    if fails {
+        cx.cite(Rule::Conditions);
+    }
+    fails
+}
+
+fn once(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &str) -> bool {
     cx.cite(Rule::Saves);
     let (die, secret) = own_die(cx, who, 20);
     let name = words::ability(ability);
@@ -20,6 +43,28 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
     let roll = Roll::total(Some(who), rule, what, vec![die], Keep::All, vec![]);
     let roll = Roll { secret, ..roll.against(Target::AtMost { name: name.to_owned(), number }) };
     cx.rolled(roll).passed()
+}
+
+/// C1 Saves: a group makes one save together: one d20, which each compares with the own ability. Who fails may spend an omen on a
+/// d20 of their own. Gives back who passed.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule, why: &str) -> Flow<Vec<CombatantId>> {
+    cx.cite(Rule::Saves);
+    let die = cx.plain_die(20);
+    let face = i32::from(die.faces[0]);
+    let name = words::ability(ability);
+    cx.rolled(Roll::total(None, rule, format!("group {name} save, {why}"), vec![die], Keep::All, vec![]));
+    let mut passed = vec![];
+    for &who in who {
+        let fails = fails_anyway(cx, who, ability);
+        let enough = !fails && face <= cx.combatant(who).state.abilities.get(ability);
+        if enough || (!fails && omen::again(cx, who)? && save(cx, who, ability, rule, why)?) {
+            passed.push(who);
+        }
+    }
+    Ok(passed)
 }
 
 /// A die of somebody's own, and whether it is secret: a foe whom nobody knows of rolls where only the GM sees it, and leaves no gap in

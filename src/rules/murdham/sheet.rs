@@ -1,10 +1,12 @@
 //! Who somebody is before the fight: abilities, weapons, armour, skills, items. [`read`] takes a sheet as it was typed and gives
 //! back a checked one or every problem at once, each with its field. It does not know whose character it is.
 
-pub use super::gear::{Armour, Item, Weapon};
+pub use super::gear::{Armour, Item, Make, Weapon};
 use super::{
     fields::key,
     gear::{armour, items, kind, list, named, number_alike, weapons},
+    injury,
+    state::Hurt,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -38,6 +40,11 @@ pub struct Abilities {
     pub strength: i32,
     /// AGI.
     pub agi: i32,
+}
+
+impl Ability {
+    /// All of them.
+    pub const ALL: [Ability; 3] = [Ability::Wit, Ability::Str, Ability::Agi];
 }
 
 impl Abilities {
@@ -108,6 +115,28 @@ impl Skill {
     }
 }
 
+/// How somebody came out of the last fight, if it did not end well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Plight {
+    /// On their feet.
+    #[default]
+    Well,
+    /// Incapacitated by critical damage until the end of the stretch (C6).
+    Critical,
+    /// Dead.
+    Dead,
+}
+
+impl Plight {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Plight); 3] =
+        [("well", Plight::Well), ("critical", Plight::Critical), ("dead", Plight::Dead)];
+
+    fn name(self) -> &'static str {
+        Plight::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
 /// A checked sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
@@ -121,20 +150,45 @@ pub struct Sheet {
     pub armour: Armour,
     /// Whether a helmet is worn.
     pub helmet: bool,
+    /// How well the armour is made.
+    #[serde(default)]
+    pub armour_make: Make,
+    /// How well the helmet is made.
+    #[serde(default)]
+    pub helmet_make: Make,
     /// Skills.
     pub skills: Vec<Skill>,
     /// Items with how many of each.
     pub items: Vec<(Item, u8)>,
+    /// Omens that are left; `None` leaves it to whose character it is. (Logs from before there were omens have none.)
+    #[serde(default = "no_omens")]
+    pub omens: Option<u8>,
     /// Begins the fight concealed.
     pub concealed: bool,
     /// Not human: abilities may exceed 15 also on a player's character.
     pub creature: bool,
+    /// Injuries of earlier fights (C9). What they cost is not yet taken off the abilities.
+    #[serde(default)]
+    pub injuries: Vec<Hurt>,
+    /// How they came out of the last fight.
+    #[serde(default)]
+    pub plight: Plight,
 }
 
 impl Sheet {
     /// Whether they have a skill.
     pub fn has(&self, skill: Skill) -> bool {
         self.skills.contains(&skill)
+    }
+
+    /// How much of an ability injuries have cost.
+    pub fn lost(&self, ability: Ability) -> i32 {
+        self.injuries.iter().filter(|it| it.injury.ability() == Some(ability)).map(|it| i32::from(it.loss)).sum()
+    }
+
+    /// An ability with what injuries have cost taken off.
+    pub fn now(&self, ability: Ability) -> i32 {
+        self.abilities.get(ability) - self.lost(ability)
     }
 }
 
@@ -152,12 +206,17 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         weapons: vec![],
         armour: Armour::None,
         helmet: false,
+        armour_make: Make::default(),
+        helmet_make: Make::default(),
         skills: vec![],
         items: vec![],
+        omens: None,
         concealed: false,
         creature: false,
+        injuries: vec![],
+        plight: Plight::Well,
     };
-    let (mut health, mut shields) = (None, 0);
+    let (mut health, mut shields) = (None, vec![]);
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -169,25 +228,35 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "agi" | "agility" => ability(value).map(|it| sheet.abilities.agi = it),
                 "health" | "hp" => number(value).map(|it| health = Some(it)),
                 "weapons" | "weapon" => weapons(value).map(|it| sheet.weapons = it),
-                "armour" | "armor" => armour(value).map(|it| sheet.armour = it),
-                "shield" | "shields" => shield(value).map(|it| shields = it),
-                "helmet" | "helm" => yes(value).map(|it| sheet.helmet = it),
+                "armour" | "armor" => made(value, armour).map(|it| (sheet.armour, sheet.armour_make) = it),
+                "shield" | "shields" => self::shields(value).map(|it| shields = it),
+                "helmet" | "helm" => made(value, yes).map(|it| (sheet.helmet, sheet.helmet_make) = it),
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
                 "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
+                "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" => folk(value).map(|it| sheet.creature = it),
+                "injuries" | "injury" => injury::read(value).map(|it| sheet.injuries = it),
+                "plight" => plight(value).map(|it| sheet.plight = it),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, concealed, folk."
+                          helmet, skills, items, omens, concealed, folk, injuries, plight."
                     .to_owned()),
             }
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
-    sheet.weapons.extend((0..shields).filter_map(|_| kind("shield")).map(|it| Arc::new(named(it, &it.name))));
+    let shield =
+        |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
+    sheet.weapons.extend(shields.into_iter().filter_map(shield));
     number_alike(&mut sheet.weapons);
-    sheet.health = health.unwrap_or(sheet.abilities.strength);
-    if !(0..=sheet.abilities.strength).contains(&sheet.health) {
-        let why = format!("from 0 to STR, which is {}; you gave {}.", sheet.abilities.strength, sheet.health);
+    for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
+        let why = format!("they leave nothing of {}: nobody lives so.", super::words::ability(ability));
+        problems.push(("injuries".to_owned(), why));
+    }
+    let strength = sheet.now(Ability::Str);
+    sheet.health = health.unwrap_or(strength);
+    if !(0..=strength).contains(&sheet.health) {
+        let why = format!("from 0 to STR, which is {strength}; you gave {}.", sheet.health);
         problems.push(("health".to_owned(), why));
     }
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
@@ -204,6 +273,13 @@ fn ability(value: &str) -> Result<i32, String> {
     }
 }
 
+/// What is worn or held, with words after it for how it is made: "heavy damaged". Such a word alone says that it is there.
+fn made<T>(value: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<(T, Make), String> {
+    let (plain, make) = Make::read(value);
+    let plain = if plain.is_empty() && make != Make::default() { "yes" } else { plain };
+    Ok((read(plain)?, make))
+}
+
 /// Yes or no, as people type it.
 ///
 /// # Errors
@@ -217,6 +293,19 @@ pub fn yes(value: &str) -> Result<bool, String> {
     }
 }
 
+fn no_omens() -> Option<u8> {
+    Some(0)
+}
+
+/// How many omens: a number, or "usual" for two of a player's character and none of anybody else's.
+fn omens(value: &str) -> Result<Option<u8>, String> {
+    match value.parse() {
+        _ if key(value) == "usual" => Ok(None),
+        Ok(left @ 0..=9) => Ok(Some(left)),
+        _ => Err("a number from 0 to 9, or usual.".to_owned()),
+    }
+}
+
 fn folk(value: &str) -> Result<bool, String> {
     match key(value).as_str() {
         "human" => Ok(false),
@@ -225,10 +314,31 @@ fn folk(value: &str) -> Result<bool, String> {
     }
 }
 
-fn shield(value: &str) -> Result<usize, String> {
-    match key(value).as_str() {
-        "2" | "two" => Ok(2),
-        _ => yes(value).map(usize::from).map_err(|_| "yes, no or 2.".to_owned()),
+fn plight(value: &str) -> Result<Plight, String> {
+    let known = Plight::ALL.iter().find(|it| it.0 == key(value)).map(|it| it.1);
+    known.ok_or_else(|| "well, critical or dead.".to_owned())
+}
+
+/// "yes", "2", "damaged", or one after the other: "yes, damaged".
+fn shields(value: &str) -> Result<Vec<Make>, String> {
+    let mut all = vec![];
+    for typed in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty()) {
+        let count = |typed: &str| match key(typed).as_str() {
+            "2" | "two" => Ok(2),
+            _ => yes(typed).map(usize::from).map_err(|_| "yes, no or 2.".to_owned()),
+        };
+        let (count, make) = made(typed, count)?;
+        all.extend(std::iter::repeat_n(make, count));
+    }
+    if all.len() > 2 { Err("2 shields at most.".to_owned()) } else { Ok(all) }
+}
+
+/// Shields, as [`shields`] reads them.
+fn shields_typed(shields: &[&Arc<Weapon>]) -> String {
+    match shields {
+        [one, other] if one.make != other.make => format!("1{}, 1{}", one.make.words(), other.make.words()),
+        [] => "0".to_owned(),
+        [one, ..] => format!("{}{}", shields.len(), one.make.words()),
     }
 }
 
@@ -254,8 +364,11 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let arms = sheet.weapons.iter().filter(|it| !it.shield).map(|it| {
         let lobbing = kind(&it.kind).is_some_and(|kind| it.indirect && !kind.indirect);
-        format!("{}: {}{}", it.name, it.kind, if lobbing { " indirect" } else { "" })
+        let made =
+            Make { fragile: it.make.fragile && !kind(&it.kind).is_some_and(|kind| kind.make.fragile), ..it.make };
+        format!("{}: {}{}{}", it.name, it.kind, if lobbing { " indirect" } else { "" }, made.words())
     });
+    let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
     let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name()));
     let skills = sheet.skills.iter().map(|it| it.name());
     [
@@ -264,13 +377,16 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("agi", sheet.abilities.agi.to_string()),
         ("health", sheet.health.to_string()),
         ("weapons", arms.collect::<Vec<_>>().join(", ")),
-        ("armour", super::words::armour(sheet.armour).to_owned()),
-        ("shield", sheet.weapons.iter().filter(|it| it.shield).count().to_string()),
-        ("helmet", word(sheet.helmet)),
+        ("armour", format!("{}{}", super::words::armour(sheet.armour), sheet.armour_make.words())),
+        ("shield", shields_typed(&shields)),
+        ("helmet", word(sheet.helmet) + &sheet.helmet_make.words()),
         ("skills", skills.collect::<Vec<_>>().join(", ")),
         ("items", items.collect::<Vec<_>>().join(", ")),
+        ("omens", sheet.omens.map_or_else(|| "usual".to_owned(), |it| it.to_string())),
         ("concealed", word(sheet.concealed)),
         ("folk", if sheet.creature { "other" } else { "human" }.to_owned()),
+        ("injuries", sheet.injuries.iter().map(injury::typed).collect::<Vec<_>>().join(", ")),
+        ("plight", sheet.plight.name().to_owned()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

@@ -1,6 +1,6 @@
 //! Sneaking in combat: R40-R43. Whoever is concealed is hidden from the other sides; the bonus turn itself is a phase of `turn.rs`.
 
-use super::{Cx, Field, Rule, TableFact, fact::Fact, saves, sheet::Ability, state::Flag};
+use super::{Cx, Field, Flow, Rule, TableFact, fact::Fact, saves, sheet::Ability, state::Flag};
 use crate::engine::CombatantId;
 
 /// R40 Ambush: those whose sheet says so begin the fight concealed.
@@ -27,10 +27,14 @@ pub fn reveal(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R43 Revealed: who moves while concealed stays so by sneaking, as far as an AGI save goes.
-pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) {
-    if saves::save(cx, who, Ability::Agi, Rule::Revealed, "sneaking") {
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    if saves::save(cx, who, Ability::Agi, Rule::Revealed, "sneaking")? {
         cx.note(Fact::Sneaked(who));
     } else {
         reveal(cx, who);
     }
+    Ok(())
 }

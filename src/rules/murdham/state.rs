@@ -3,7 +3,7 @@
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Armour, Item, Sheet, Skill, Weapon},
+    sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, Skill, Weapon},
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -100,6 +100,56 @@ pub struct Gear {
     pub at: At,
     /// A weapon that needs reloading has been fired.
     pub fired: bool,
+    /// How it has fared.
+    #[serde(default)]
+    pub worn: Worn,
+    /// The poison that is on it (C16).
+    #[serde(default)]
+    pub coated: Option<Item>,
+}
+
+impl Gear {
+    /// Something as it comes into the fight.
+    pub fn new(weapon: Arc<Weapon>, at: At) -> Gear {
+        Gear {
+            worn: Worn { used: false, damaged: weapon.make.begins_damaged() },
+            weapon,
+            at,
+            fired: false,
+            coated: None,
+        }
+    }
+}
+
+/// Something that lies about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lying {
+    /// Where.
+    pub place: ZonePlace,
+    /// Whose it was.
+    pub of: CombatantId,
+    /// What, as it was dropped.
+    pub gear: Gear,
+}
+
+/// Something that wears out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Piece {
+    /// A weapon or shield, by its number among what somebody carries.
+    Gear(u8),
+    /// The armour.
+    Armour,
+    /// The helmet.
+    Helmet,
+}
+
+/// How something that wears out has fared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Worn {
+    /// It has served in this fight: it makes a durability roll afterwards (R49).
+    pub used: bool,
+    /// It is damaged, and may break (R50, R51).
+    pub damaged: bool,
 }
 
 /// Something that lasts after the fight.
@@ -121,10 +171,62 @@ pub enum Injury {
     Eye,
 }
 
+/// An injury that somebody has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hurt {
+    /// Which.
+    pub injury: Injury,
+    /// How much of its ability it costs.
+    #[serde(default)]
+    pub loss: u8,
+    /// It never heals.
+    #[serde(default)]
+    pub permanent: bool,
+}
+
 impl Injury {
+    /// The ability that it costs some of.
+    pub fn ability(self) -> Option<Ability> {
+        match self {
+            Injury::Str => Some(Ability::Str),
+            Injury::Wit => Some(Ability::Wit),
+            Injury::Agi => Some(Ability::Agi),
+            Injury::Scar | Injury::SecondaryArm | Injury::PrimaryArm | Injury::Eye => None,
+        }
+    }
+
     /// All of them.
     pub const ALL: [Injury; 7] =
         [Injury::Scar, Injury::Str, Injury::Wit, Injury::Agi, Injury::SecondaryArm, Injury::PrimaryArm, Injury::Eye];
+}
+
+/// How somebody stands to morale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Morale {
+    /// No check was made yet.
+    #[default]
+    Steady,
+    /// Passed a check: immune for the rest of the fight.
+    Held,
+    /// Failed: must surrender or retreat.
+    Broken,
+}
+
+impl Morale {
+    /// All of them.
+    pub const ALL: [Morale; 3] = [Morale::Steady, Morale::Held, Morale::Broken];
+}
+
+/// Whether somebody runs away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Flight {
+    /// No.
+    #[default]
+    Stays,
+    /// Runs, and may be caught at the end of the round.
+    Flees,
+    /// Got away.
+    Away,
 }
 
 /// What the GM says of somebody's circumstances, or of their next attack.
@@ -138,6 +240,8 @@ pub enum Flag {
     Barrier,
     /// Cannot be seen by enemies (R17, R18).
     Unseen,
+    /// Immune to fear, and so to morale (R46).
+    Fearless,
     /// Does not know of the next attacker (R20).
     Unaware,
     /// The next attack is made in challenging circumstances (R13).
@@ -152,11 +256,12 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 9] = [
+    pub const ALL: [(&'static str, Flag); 10] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
         ("unseen", Flag::Unseen),
+        ("fearless", Flag::Fearless),
         ("unaware", Flag::Unaware),
         ("challenging", Flag::Challenging),
         ("penetrating", Flag::Penetrating),
@@ -180,6 +285,12 @@ pub struct State {
     pub armour: Armour,
     /// Whether a helmet is worn.
     pub helmet: bool,
+    /// How the armour stands.
+    #[serde(default)]
+    pub armour_worn: Worn,
+    /// How the helmet stands.
+    #[serde(default)]
+    pub helmet_worn: Worn,
     /// Weapons and shields.
     pub gear: Arc<Vec<Gear>>,
     /// Items with how many are left.
@@ -191,11 +302,32 @@ pub struct State {
     /// Dead.
     pub dead: bool,
     /// Injuries, in the order in which they came.
-    pub injuries: Arc<Vec<Injury>>,
+    pub injuries: Arc<Vec<Hurt>>,
+    /// Omens that are left, once one was spent or the GM set them; else the sheet says how many.
+    #[serde(default)]
+    pub omens: Option<u8>,
     /// The round in which they last reacted.
     pub reacted_in: Option<u32>,
     /// The round in which they last sprinted.
     pub sprinted_in: Option<u32>,
+    /// How they stand to morale (R45).
+    #[serde(default)]
+    pub morale: Morale,
+    /// Has surrendered, and was not harmed since (R47).
+    #[serde(default)]
+    pub surrendered: bool,
+    /// Whether they run away (R48).
+    #[serde(default)]
+    pub flight: Flight,
+    /// The lowest health to which damage has brought them since morale was last looked at (R44).
+    #[serde(default)]
+    pub lowest: Option<i32>,
+    /// The poisons they have in them (C16).
+    #[serde(default)]
+    pub poisoned: Vec<Item>,
+    /// The poisons they were exposed to in this fight.
+    #[serde(default)]
+    pub exposed: Vec<Item>,
     /// What the GM says of their circumstances.
     pub flags: Vec<Flag>,
 }
@@ -251,26 +383,45 @@ pub struct Shared {
     pub turn_of: Option<(CombatantId, SideId)>,
     /// The ambushers' bonus turn is over, or there was none.
     pub ambush_over: bool,
+    /// Everybody who has come into the fight and was seen in it, with their side: the original number of each (R44).
+    #[serde(default)]
+    pub mustered: Vec<(CombatantId, SideId)>,
+    /// Who of them stood when morale was last looked at.
+    #[serde(default)]
+    pub standing: Vec<CombatantId>,
     /// What lies about.
-    pub ground: Arc<Vec<(ZonePlace, Arc<Weapon>)>>,
+    pub ground: Arc<Vec<Lying>>,
 }
 
 /// A newcomer's state and pots.
 pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
     let state = State {
-        abilities: sheet.abilities,
+        abilities: Abilities {
+            wit: sheet.now(Ability::Wit),
+            strength: sheet.now(Ability::Str),
+            agi: sheet.now(Ability::Agi),
+        },
         health: sheet.health,
-        max_health: sheet.abilities.strength,
+        max_health: sheet.now(Ability::Str),
         armour: sheet.armour,
         helmet: sheet.helmet,
-        gear: Arc::new(first_in_hand(&sheet.weapons)),
+        armour_worn: Worn { used: false, damaged: sheet.armour_make.begins_damaged() },
+        helmet_worn: Worn { used: false, damaged: sheet.helmet_make.begins_damaged() },
+        gear: Arc::new(first_in_hand(&sheet.weapons, free_hands(&sheet.injuries))),
         items: Arc::new(sheet.items.clone()),
         dies_after: None,
         stable: false,
-        dead: false,
-        injuries: Arc::default(),
+        dead: sheet.plight == Plight::Dead,
+        injuries: Arc::new(sheet.injuries.clone()),
+        omens: None,
         reacted_in: None,
         sprinted_in: None,
+        morale: Morale::Steady,
+        surrendered: false,
+        flight: Flight::Stays,
+        lowest: None,
+        poisoned: vec![],
+        exposed: vec![],
         flags: vec![],
     };
     let fast = u16::from(sheet.has(Skill::FastDodge));
@@ -288,10 +439,16 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
 /// One zone (R6), in halves.
 pub const HALVES_A_TURN: u16 = 2;
 
+/// The hands that can hold something: an injured arm does not (C13).
+fn free_hands(injuries: &[Hurt]) -> Vec<At> {
+    let hurt = |arm: Injury| injuries.iter().any(|it| it.injury == arm);
+    let hands = [(At::Primary, Injury::PrimaryArm), (At::Off, Injury::SecondaryArm)];
+    hands.into_iter().filter(|it| !hurt(it.1)).map(|it| it.0).collect()
+}
+
 /// What is in hand when the fight begins: two shields; else the first weapon, then a shield, then what the other hand can hold.
-fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
-    let mut gear: Vec<Gear> =
-        weapons.iter().map(|it| Gear { weapon: it.clone(), at: At::Stowed, fired: false }).collect();
+fn first_in_hand(weapons: &[Arc<Weapon>], mut free: Vec<At>) -> Vec<Gear> {
+    let mut gear: Vec<Gear> = weapons.iter().map(|it| Gear::new(it.clone(), At::Stowed)).collect();
     let shields = weapons.iter().filter(|it| it.shield).count();
     let order = |index: &usize| match (weapons[*index].shield, *index) {
         (true, _) if shields > 1 => (0, *index),
@@ -301,7 +458,6 @@ fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
     };
     let mut indices: Vec<usize> = (0..weapons.len()).collect();
     indices.sort_by_key(order);
-    let mut free = vec![At::Primary, At::Off];
     for index in indices {
         let weapon = &weapons[index];
         gear[index].at = match (weapon.hands, free.as_slice()) {
@@ -330,6 +486,11 @@ pub fn able(field: &Field, who: CombatantId) -> bool {
 /// The same of a combatant at hand.
 pub fn is_able(it: &Combatant) -> bool {
     !it.state.dead && !it.is(&Condition::Incapacitated)
+}
+
+/// Whether somebody is still in the fight: alive, conscious, neither surrendered nor away (A10).
+pub fn takes_part(it: &Combatant) -> bool {
+    is_able(it) && !it.state.surrendered && it.state.flight != Flight::Away
 }
 
 /// Whether somebody has this skill.

@@ -1,10 +1,11 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos,
+    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, chase, dose,
     fact::Fact,
-    harm, movement, sneak,
-    state::{Phase, Pot, Step, able, is_able},
+    harm, morale, movement, sneak,
+    state::{Phase, Pot, Step, able, takes_part},
+    wear,
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
@@ -48,9 +49,9 @@ fn goes_on(field: &Field) -> bool {
     }
 }
 
-/// How many sides have somebody who can act.
+/// How many sides have somebody who is still in the fight.
 pub fn sides_standing(field: &Field) -> usize {
-    field.sides.iter().filter(|side| field.members(side.id).any(is_able)).count()
+    field.sides.iter().filter(|side| field.members(side.id).any(takes_part)).count()
 }
 
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
@@ -61,7 +62,17 @@ fn nothing_left(field: &Field, who: CombatantId) -> bool {
 
 /// Whether the list of those who may act is empty.
 fn nobody_may_act(field: &Field) -> bool {
-    field.turns.active.is_none() && !field.ids().any(|it| actions::may_go_on(field, it).is_ok())
+    let may = |it: &CombatantId| actions::may_go_on(field, *it).is_ok() && !is_beside(field, *it);
+    field.turns.active.is_none() && !field.ids().any(|it| may(&it))
+}
+
+/// R40 Ambush, in place of R1 where the table plays so: whether somebody's turns count for nothing in the order, because nobody may know
+/// that they are there. A side of which nobody is seen keeps its place, or it could never act.
+fn is_beside(field: &Field, who: CombatantId) -> bool {
+    let Some(it) = field.find(who) else { return false };
+    let others = |field: &Field| field.members(it.side).any(|other| !other.hidden);
+    let unseen = field.options.unseen_beside && field.turns.phase != Some(Phase::Ambush);
+    unseen && it.hidden && it.owner.is_none() && others(field)
 }
 
 /// Those who may begin or go on with a turn now.
@@ -96,11 +107,13 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
         Passage::TurnEnds(who) => end(cx, *who),
         Passage::Passes(side) => passes(cx, *side),
         Passage::PhaseEnds(phase) => phase_ends(cx, *phase),
-        Passage::RoundEnds => round_ends(cx),
+        Passage::RoundEnds => return round_ends(cx),
         Passage::ClockRanOut(ClockOn::Side(side)) => chaos::side_was_silent(cx, *side),
         Passage::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
         Passage::FightEnds => {
             cx.apply(TableFact::ClockSet(None));
+            dose::run_out(cx)?;
+            wear::durability(cx);
             cx.apply(TableFact::StageSet(Stage::Over));
         }
     }
@@ -134,6 +147,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if !cx.combatants.iter().any(|it| it.hidden) {
         cx.note(Fact::AmbushOver { was_played: false });
     }
+    morale::muster(cx);
     Ok(())
 }
 
@@ -155,6 +169,9 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         let circle = circle.iter().copied().chain([side]).collect();
         let order = Order::Alternating { circle, at: *at, passed: passed.clone() };
         cx.apply(TableFact::OrderSet(order));
+    }
+    if cx.stage == Stage::Fighting {
+        morale::muster(cx);
     }
     Ok(())
 }
@@ -257,10 +274,16 @@ fn touched(cx: &mut Cx<'_>) {
 
 /// R2 One turn, R6 The turn: a turn begins with a bonus action, a main action and one zone.
 pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
-    touched(cx);
-    let side = cx.combatant(who).side;
+    let (side, order) = (cx.combatant(who).side, cx.turns.order.clone());
+    let beside = is_beside(cx, who);
+    if !beside {
+        touched(cx);
+    }
     cx.note(Fact::TurnOf(Some((who, side))));
     cx.apply(TableFact::TurnBegan(who));
+    if beside {
+        cx.apply(TableFact::OrderSet(order)); // who has passed has passed still
+    }
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     let halves = movement::halves_a_turn(cx, who);
     if halves != cx.combatant(who).budget.left(Pot::Half) {
@@ -281,12 +304,39 @@ pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
     ]
 }
 
+/// R1 Rounds: a step that the GM gives by hand begins with its own time (R54). A turn under way ends there and then, and does not
+/// carry the step on to the next faction.
+pub fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
+    let mut given = vec![];
+    if let Some(who) = field.turns.active {
+        let over = |it: &crate::engine::Combatant<Murdham>| {
+            let over = it.conditions.iter().filter(|held| held.ends.due(Moment::TurnEnds(who)));
+            over.map(|held| TableFact::Lost { who: it.id, what: held.what }).collect::<Vec<_>>()
+        };
+        given.extend(field.combatants.iter().flat_map(|it| over(it)));
+    }
+    if field.shared.turn_of.is_some() {
+        given.push(TableFact::System(Fact::TurnOf(None)));
+    }
+    let mut then = field.clone();
+    let end = field.turns.active.map(TableFact::TurnEnded);
+    end.iter().chain(&given).chain(&[TableFact::SideUp(side)]).for_each(|fact| then.evolve(fact));
+    let clock = chaos::clock_of_step(&then);
+    if clock != field.clock {
+        given.push(TableFact::ClockSet(clock));
+    }
+    given
+}
+
 /// R1 Rounds, R2 One turn: a turn ends, and it is the next faction's step.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
     conditions_end(cx, Moment::TurnEnds(who));
     let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);
     cx.note(Fact::TurnOf(None));
+    if is_beside(cx, who) {
+        return;
+    }
     let side = begun.or_else(|| cx.find(who).map(|it| it.side));
     step_on(cx, side);
 }
@@ -341,15 +391,19 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     }
 }
 
-/// R3 End of the round: dying clocks run out, and what lasted for the round is over.
-fn round_ends(cx: &mut Cx<'_>) {
+/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, who flees is caught or not, morale is checked, and what
+/// lasted for the round is over.
+fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
-    harm::bleed_out(cx, round);
+    harm::bleed_out(cx, round)?;
+    chase::chases(cx)?;
+    morale::checks(cx)?;
     conditions_end(cx, Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));
+    Ok(())
 }
 
 fn conditions_end(cx: &mut Cx<'_>, now: Moment) {

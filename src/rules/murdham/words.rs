@@ -5,9 +5,10 @@ use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
     actions::{self, Pace},
     fact::{article_and_name, name_of},
+    omen::{self, Fate},
     reaction,
     sheet::{Ability, Armour},
-    state::{Injury, Pot, Step, able},
+    state::{Flag, Flight, Injury, Morale, Pot, Step, able, takes_part},
 };
 use crate::engine::{
     CombatantId, Stage,
@@ -76,6 +77,16 @@ pub fn order(order: Order) -> &'static str {
         Order::NeverAsk => "never ask me",
         Order::NeverGuard => "never ask me to guard",
         Order::NeverOpportunity => "never ask me about opportunity attacks",
+        Order::AskOmens => "ask me about omens",
+    }
+}
+
+/// How somebody stands to morale.
+pub fn morale(morale: Morale) -> &'static str {
+    match morale {
+        Morale::Steady => "steady",
+        Morale::Held => "held",
+        Morale::Broken => "broken",
     }
 }
 
@@ -131,7 +142,26 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             format!("{} moves away from {asked}, who can strike first; that spends the turn.", name(*mover))
         }
         Question::Take { from, item } => {
-            format!("{} offers {asked} a {}.", name(*from), item.name())
+            format!("{} offers {asked} {}.", name(*from), a(item.name()))
+        }
+        Question::Chase { side } => format!(
+            "The {} flee and are no slower than those after them. The AGI save decides, unless one side lasts longer.",
+            the(field.side_name(*side))
+        ),
+        Question::Omen { who, fate } => {
+            let left = match field.find(*who).map_or(0, omen::left) {
+                1 => "1 is left".to_owned(),
+                left => format!("{left} are left"),
+            };
+            match fate {
+                Fate::Save => format!("{asked} fails the save. An omen rolls it again; {left}."),
+                Fate::Damage(suffers) => format!(
+                    "{asked} is about to suffer {suffers}. An omen rolls the damage again, and the lower counts; {left}."
+                ),
+                Fate::Death => format!(
+                    "{asked} is about to die. An omen leaves {asked} down with health 1 and an injury for ever; {left}."
+                ),
+            }
         }
     }
 }
@@ -141,7 +171,11 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
     let asked = match question {
         Question::React { at, .. } => Some(*at),
         Question::Opportunity { to, .. } => Some(*to),
-        Question::Shelter { .. } | Question::Guard { .. } | Question::Take { .. } => None,
+        Question::Omen { .. }
+        | Question::Chase { .. }
+        | Question::Shelter { .. }
+        | Question::Guard { .. }
+        | Question::Take { .. } => None,
     };
     let with = |verb: &str, with: &With| match (with, asked) {
         (With::Gear(_) | With::Both, Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
@@ -160,6 +194,13 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Guard => "Guard".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
         Choice::Strike(it) => with("Opportunity attack", it),
+        Choice::LetItStand if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Die".to_owned(),
+        Choice::LetItStand => "Let it stand".to_owned(),
+        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive".to_owned(),
+        Choice::SpendOmen => "Spend an omen".to_owned(),
+        Choice::BySave => "Roll".to_owned(),
+        Choice::Escape => "They escape".to_owned(),
+        Choice::Caught => "They are caught".to_owned(),
     }
 }
 
@@ -190,12 +231,21 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () if of.state.dead => (Mark::Down, "dead"),
         () if of.state.dies_after.is_some() => (Mark::Down, "dying"),
         () if !able(field, of.id) => (Mark::Down, "down"),
+        () if of.state.surrendered => (Mark::Down, "surrendered"),
+        () if of.state.flight == Flight::Away => (Mark::Down, "fled"),
+        () if of.state.flight == Flight::Flees => (Mark::Spent, "fleeing"),
         () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
         () if turns.is_spent(of.id) && reacted => (Mark::Spent, "reacted"),
         () if turns.is_spent(of.id) => (Mark::Spent, "acted"),
         () => (Mark::Ready, "ready"),
     };
     (mark, word.to_owned())
+}
+
+/// What shields somebody where they stand, as the map says it (R27, R28, R29).
+pub fn shelter(of: &Combatant) -> Vec<&'static str> {
+    let said = [(Flag::Cover, "in cover"), (Flag::Barrier, "behind a barrier"), (Flag::Obscured, "half seen")];
+    said.into_iter().filter(|it| of.state.is(it.0)).map(|it| it.1).collect()
 }
 
 /// What the tracker says besides the list.
@@ -228,12 +278,8 @@ pub fn details(field: &Field) -> Details {
     if let Some(who) = turns.active.filter(|it| !field.combatant(*it).hidden) {
         details.turn = purse(field, who);
     }
-    let standing: Vec<&str> = field
-        .sides
-        .iter()
-        .filter(|side| field.members(side.id).any(|it| able(field, it.id)))
-        .map(|side| the(&side.name))
-        .collect();
+    let standing: Vec<&str> =
+        field.sides.iter().filter(|side| field.members(side.id).any(takes_part)).map(|side| the(&side.name)).collect();
     details.decided = match standing.as_slice() {
         [] => Some("Nobody is left standing.".to_owned()),
         [one] if field.sides.len() > 1 => Some(format!("Only the {one} are left standing.")),
@@ -251,6 +297,12 @@ pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
         ("bonus".to_owned(), word(left(Pot::Bonus))),
         ("move".to_owned(), halves(left(Pot::Half))),
     ]
+}
+
+/// A thing with its article: "a healing draught", "an antidote".
+pub fn a(thing: &str) -> String {
+    let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {thing}")
 }
 
 /// A side's name after "the".
@@ -312,6 +364,27 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             Some(Rule::BonusTurn),
         ),
         Barred::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Conditions)),
+        Barred::HasSurrendered(who) => (
+            format!("{} has surrendered and takes no part, unless harmed all the same.", name(who)),
+            Some(Rule::Surrender),
+        ),
+        Barred::HasFled(who) => (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase)),
+        Barred::LostHeart(who) => (
+            format!("{} has lost heart and does not fight: surrender, flee, or move away from the enemy.", name(who)),
+            Some(Rule::GroupSave),
+        ),
+        Barred::NotAway(who) => {
+            (format!("{} has lost heart and goes no closer to an enemy. Move away.", name(who)), Some(Rule::Retreat))
+        }
+        Barred::TurnBegun(who) => (
+            format!("Surrendering takes a whole turn, and {} has begun this one. Do it next round.", name(who)),
+            Some(Rule::Surrender),
+        ),
+        Barred::Runs(who) => (format!("{} is running already.", name(who)), Some(Rule::Chase)),
+        Barred::LongName => (
+            format!("A thing\u{2019}s name has {} characters at most.", super::gear::NAME_MAX_CHARS),
+            Some(Rule::Improvised),
+        ),
         Barred::NoMain(who) => {
             (format!("{} has used the main action. A bonus action or a move may be left.", name(who)), Some(Rule::Turn))
         }
@@ -397,6 +470,11 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
         Barred::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
         Barred::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
+        Barred::NotPoisoned(who) => (format!("{} is not poisoned.", name(who)), Some(Rule::Poison)),
+        Barred::NothingToCoat(who) => (
+            format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
+            Some(Rule::Poison),
+        ),
         Barred::BadText => (
             format!("A few words are needed, {} characters at most.", super::actions::TEXT_MAX_CHARS),
             Some(Rule::Words),

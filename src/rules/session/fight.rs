@@ -4,21 +4,21 @@
 use super::{
     super::{
         names,
-        request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story},
+        request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    LoadError, Session, newcomers, unseen,
+    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, newcomers, prepared, unseen,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed, Side,
-    SideId, Stage, Used,
+    Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed,
+    Side, SideId, Stage, Used,
     draft::{Draft, Verb},
-    encounter::Effect,
+    encounter::{Effect, Input},
     fact::Record,
     field::Shown,
     log::AuditError,
     refusal::Refusal,
-    ruleset::{Citable, Citation},
+    ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, Order},
     view::{self, Audience, Discretion, Scene, Viewer},
@@ -83,6 +83,45 @@ impl<R: Ruleset> Fight<R> {
             Actor::Player(seat) => Viewer::Seat(seat),
         };
         telling::refused(self.field(), viewer, refusal, self.discretion)
+    }
+
+    /// The same of an input. Where what everybody knows refuses it, that is the reason, and not somebody whom nobody sees.
+    fn refused_put(&self, actor: Actor, input: &Input<R>, refusal: &Refusal<R>) -> Refused {
+        let field = self.field();
+        let unseen = |to: &Addressee| match to {
+            Addressee::Combatant(who) => field.find(*who).is_some_and(|it| it.hidden),
+            Addressee::Side(_) | Addressee::Gm => false,
+        };
+        let telling = match refusal {
+            Refusal::Barred(_) => true,
+            Refusal::Busy(awaited) => awaited.iter().all(unseen),
+            _ => false,
+        };
+        if telling && self.discretion == Discretion::Kept && matches!(actor, Actor::Player(_)) {
+            let known = view::as_known(field, Viewer::Everyone, self.discretion);
+            let instead = match input {
+                Input::Act { who, action } if known.find(*who).is_some() => R::check(&known, *who, action).err(),
+                Input::Pass { side } => R::check_pass(&known, *side).err(),
+                _ => None,
+            };
+            if let Some(instead) = instead {
+                return self.refused_to(actor, &instead);
+            }
+        }
+        self.refused_to(actor, refusal)
+    }
+
+    /// Why a half-written action cannot be gone on with, told as if nobody were there unseen wherever that gives a reason, too.
+    fn refused_slot(&self, who: CombatantId, draft: &Draft, refusal: &Refusal<R>) -> Refused {
+        if self.discretion == Discretion::Kept {
+            let known = view::as_known(self.field(), Viewer::Everyone, self.discretion);
+            if known.find(who).is_some()
+                && let Err(instead) = R::options(&known, who, draft)
+            {
+                return self.refused(&instead);
+            }
+        }
+        self.refused(refusal)
     }
 
     pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
@@ -158,6 +197,17 @@ impl<R: Ruleset> Session for Fight<R> {
             .unwrap_or(false)
     }
 
+    fn awaited_to_pass(&self, side: SideId) -> Vec<Seat> {
+        let field = self.field();
+        let votes = &field.turns.votes;
+        let mut voters = field.voters(side);
+        if self.now().pending.is_some() || !voters.iter().any(|it| votes.contains(it)) {
+            return vec![];
+        }
+        voters.retain(|it| !votes.contains(it));
+        voters
+    }
+
     fn sides(&self) -> Vec<Side> {
         self.field().sides.clone()
     }
@@ -183,7 +233,7 @@ impl<R: Ruleset> Session for Fight<R> {
         if self.field().find(who).is_none() {
             return Err(self.refused(&Refusal::Unknown(who)));
         }
-        let slot = R::options(self.field(), who, draft).map_err(|it| self.refused(&it))?;
+        let slot = R::options(self.field(), who, draft).map_err(|it| self.refused_slot(who, draft, &it))?;
         Ok(slot.of_any_system())
     }
 
@@ -236,7 +286,8 @@ impl<R: Ruleset> Session for Fight<R> {
             vec![row]
         } else {
             let input = self.input(actor, request)?;
-            let mut rows = after.advance(actor, input, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+            let put = input.clone();
+            let mut rows = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
             for _ in 0..MOST_UNSEEN_ANSWERS {
                 let Some(answer) = unseen::answer(&after) else { break };
                 let more = after.advance(Actor::Table, answer, dice, at_ms);
@@ -332,14 +383,32 @@ impl<R: Ruleset> Session for Fight<R> {
         R::templates().into_iter().map(|it| it.0).collect()
     }
 
-    fn check_sheet(
-        &self,
-        template: Option<&str>,
-        fields: &[(String, String)],
-    ) -> Result<Vec<(String, String)>, Refused> {
-        let template = template.map(str::to_owned);
-        let sheet = newcomers::sheet::<R>(&Newcomer { template, fields: fields.to_vec(), ..Newcomer::default() })?;
-        Ok(R::sheet_fields(&sheet))
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused> {
+        self.read_sheet(template, fields).map_err(|problems| newcomers::refused(&problems))
+    }
+
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>> {
+        newcomers::read_sheet::<R>(template, fields).map(|it| R::sheet_fields(&it))
+    }
+
+    fn prepared(&self) -> Result<String, Refused> {
+        prepared::prepared(self.now())
+    }
+
+    fn lasting(&self, who: CombatantId) -> Option<Lasting> {
+        lasting::lasting(self.field(), who)
+    }
+
+    fn merge(&self, fields: &Fields, changes: &[Change]) -> Merged {
+        lasting::merge::<R>(fields, changes)
+    }
+
+    fn rests(&self) -> Vec<Rest> {
+        R::rests()
+    }
+
+    fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused> {
+        lasting::rest::<R>(fields, kind, dice)
     }
 
     fn seats(&self) -> Vec<Seat> {
@@ -363,7 +432,7 @@ impl<R: Ruleset> Session for Fight<R> {
         serde_json::json!({ "system": R::NAME, "opening": self.log.opening(), "rows": self.log.rows() })
     }
 
-    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
-        self.log.audit(seed)
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
+        self.log.audit_with(seeds)
     }
 }

@@ -3,12 +3,15 @@
 //! `words` puts an action together from what somebody typed. Nothing here knows a rule.
 
 mod fight;
+mod lasting;
 mod newcomers;
+mod prepared;
 mod requests;
 mod unseen;
 mod words;
 
 pub use fight::Fight;
+pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use requests::ASK_ME;
 
 use super::request::{NameView, Proposal, Refused, Request, SlotView, Story};
@@ -16,7 +19,7 @@ use crate::engine::{
     Actor, CombatantId, Dice, Seat, Seed, Side, SideId, Stage, Used,
     draft::{Draft, Verb},
     log::{AuditError, Gap},
-    ruleset::Citation,
+    ruleset::{Citation, Rest},
     view::{Audience, Scene, Viewer},
 };
 
@@ -38,6 +41,9 @@ pub trait Session: Send {
     fn order(&self) -> Vec<String>;
     /// Whether the last thing this side did in the order of turns was to pass.
     fn passed_last(&self, side: SideId) -> bool;
+    /// The players who have yet to agree before this side passes: some have passed already, these could still act. Empty if nobody
+    /// of it has passed, or nobody is waited for.
+    fn awaited_to_pass(&self, side: SideId) -> Vec<Seat>;
     /// The sides.
     fn sides(&self) -> Vec<Side>;
     /// The combatant of this name, of those the viewer sees.
@@ -118,11 +124,29 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// Every problem at once, each with its field.
-    fn check_sheet(
-        &self,
-        template: Option<&str>,
-        fields: &[(String, String)],
-    ) -> Result<Vec<(String, String)>, Refused>;
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused>;
+    /// The same for whoever tells the problems in their own way.
+    ///
+    /// # Errors
+    /// Every problem with its field; the field `template` for a template that there is not.
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>>;
+    /// The fight as an opening, for another fight to begin with: options, place, sides and the GM's combatants, hidden ones hidden.
+    /// Players' characters stay out.
+    ///
+    /// # Errors
+    /// If it has begun.
+    fn prepared(&self) -> Result<String, Refused>;
+    /// What lasts of somebody after the fight, as it stands now; `None` if they are not in it.
+    fn lasting(&self, who: CombatantId) -> Option<Lasting>;
+    /// Writes changes into the fields of a sheet that may have been changed meanwhile.
+    fn merge(&self, fields: &Fields, changes: &[Change]) -> Merged;
+    /// The kinds of rest of the system.
+    fn rests(&self) -> Vec<Rest>;
+    /// What a rest does to somebody with a sheet of these fields.
+    ///
+    /// # Errors
+    /// That there is no such rest, or what is wrong with the sheet.
+    fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused>;
     /// The people who play in it.
     fn seats(&self) -> Vec<Seat>;
     /// The places there are, by name.
@@ -137,7 +161,14 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// The first row that comes out differently.
-    fn audit(&self, seed: &Seed) -> Result<(), AuditError>;
+    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
+        self.audit_with(&[(0, seed)])
+    }
+    /// The same with the dice of several seeds, each with the last row that was decided without it.
+    ///
+    /// # Errors
+    /// The first row that comes out differently.
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError>;
 }
 
 /// A log that could not be read.

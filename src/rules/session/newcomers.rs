@@ -44,6 +44,9 @@ impl<R: Ruleset> Fight<R> {
         if count > 1 && !actor.is_gm() {
             return Err(self.refused(&Refusal::GmOnly));
         }
+        if it.saved.is_some() && field.combatants.iter().any(|known| known.saved == it.saved) {
+            return Err(Refused::say(format!("{name} is in the fight already.")));
+        }
         let side = match &it.side {
             Some(typed) => self.find_side(typed)?,
             None => {
@@ -75,12 +78,13 @@ impl<R: Ruleset> Fight<R> {
                 owner: it.owner,
                 sheet: Arc::new(sheet.clone()),
                 state,
-                conditions: vec![],
+                conditions: R::begins_with(&sheet),
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
                 hidden,
                 shown: Shown::State,
+                saved: it.saved,
             });
         }
         Ok(all)
@@ -88,24 +92,36 @@ impl<R: Ruleset> Fight<R> {
 }
 
 /// A sheet from a template and fields.
-pub(super) fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, Refused> {
-    let mut fields = match &it.template {
+fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, Refused> {
+    read_sheet::<R>(it.template.as_deref(), &it.fields).map_err(|problems| refused(&problems))
+}
+
+/// The same, with every problem and the field that it is in; `template` if that is what is wrong.
+pub(super) fn read_sheet<R: Ruleset>(
+    template: Option<&str>,
+    typed: &[(String, String)],
+) -> Result<R::Sheet, Vec<(String, String)>> {
+    let mut fields = match template {
         None => vec![],
         Some(typed) => {
-            let templates = R::templates();
-            R::sheet_fields(
-                &names::find(typed, templates).or_say("ready-made character or foe", typed).map_err(Refused::say)?,
-            )
+            let found = names::find(typed, R::templates()).or_say("ready-made character or foe", typed);
+            R::sheet_fields(&found.map_err(|why| vec![("template".to_owned(), why)])?)
         }
     };
-    for (name, value) in &it.fields {
+    for (name, value) in typed {
         fields.retain(|(known, _)| known != name);
         fields.push((name.clone(), value.clone()));
     }
-    R::sheet(&fields).map_err(|problems| {
-        let list: Vec<String> = problems.iter().map(|(field, why)| format!("{field}: {why}")).collect();
-        Refused::say(list.join("\n"))
-    })
+    R::sheet(&fields)
+}
+
+/// Problems as a refusal, a line each.
+pub(super) fn refused(problems: &[(String, String)]) -> Refused {
+    let line = |(field, why): &(String, String)| match field.as_str() {
+        "template" => why.clone(),
+        _ => format!("{field}: {why}"),
+    };
+    Refused::say(problems.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A name that somebody typed, trimmed and bounded.

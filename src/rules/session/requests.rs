@@ -33,7 +33,9 @@ impl<R: Ruleset> Fight<R> {
                 patch(vec![Fact::OptionsSet(Arc::new(options))])
             }
             Request::Pace { prompt_ms } => patch(vec![Fact::PaceSet(Pace { prompt_ms: *prompt_ms })]),
-            Request::Board { fields } => patch(vec![Fact::Board(Arc::new(R::board(fields).map_err(Refused::say)?))]),
+            Request::Board { fields } => {
+                patch(vec![Fact::Board(Arc::new(R::board(&field.space, fields).map_err(Refused::say)?))])
+            }
             Request::SetFight { name, value } => patch(R::set_fight(field, name, value).map_err(Refused::say)?),
             Request::Join(newcomer) => {
                 let mut all = self.newcomers(actor, newcomer)?;
@@ -124,7 +126,9 @@ impl<R: Ruleset> Fight<R> {
         let field = self.field();
         let end = field.turns.active.map(Fact::TurnEnded);
         match patch {
-            TurnPatch::Side(side) => end.into_iter().chain([Fact::SideUp(*side)]).collect(),
+            TurnPatch::Side(side) => {
+                end.into_iter().chain([Fact::SideUp(*side)]).chain(R::step_given(field, *side)).collect()
+            }
             TurnPatch::End => end.into_iter().collect(),
             TurnPatch::Give(who) => {
                 let side = field.find(*who).map(|it| Fact::SideUp(it.side));

@@ -1,9 +1,11 @@
 //! The store in a SQLite file: WAL, one writer task that groups the commits of many fights, and a pool of read-only connections.
 //!
-//! Reading order: `open` (is this our file, and may we write it?), `writer` (the grouping), `write` (each change), `read` (each question).
+//! Reading order: `open` (is this our file, and may we write it?), `writer` (the grouping), `write` (each change), `read` (each question),
+//! `people` (both, of what is kept between fights).
 //! It refuses to touch a file that is not Umpire's, is damaged, or is newer than this build.
 
 mod open;
+mod people;
 mod read;
 mod write;
 mod writer;
@@ -20,6 +22,7 @@ use self::writer::Work;
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, OpenError, StoreError};
+use super::people::*;
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
 
@@ -230,6 +233,94 @@ impl Store for SqliteStore {
 
     async fn delete_character(&self, id: CharacterId) -> Result<bool, StoreError> {
         Ok(self.change(Change::DeleteCharacter { id }).await? > 0)
+    }
+
+    async fn write_characters(
+        &self,
+        writes: Vec<CharacterWrite>,
+        settles: Option<Settlement>,
+        at_ms: i64,
+    ) -> Result<Vec<CharacterId>, StoreError> {
+        bounds::writes(&writes, settles.as_ref())?;
+        let first = self.change(Change::WriteCharacters { writes: writes.clone(), settles, at_ms }).await?;
+        // New ids are given out one after another within the transaction.
+        let mut new = first..;
+        let id = |write: &CharacterWrite| match write {
+            CharacterWrite::Create { .. } => new.next().unwrap_or(first),
+            CharacterWrite::Update { id, .. } => *id,
+        };
+        Ok(writes.iter().map(id).collect())
+    }
+
+    async fn settlement(&self, encounter: EncounterId) -> Result<Option<Settlement>, StoreError> {
+        people::settlement(&self.readers, encounter).await
+    }
+
+    async fn create_party(&self, new: NewParty) -> Result<PartyId, StoreError> {
+        bounds::party(&new)?;
+        self.change(Change::CreateParty(new)).await
+    }
+
+    async fn find_party(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        name: &str,
+    ) -> Result<Option<Party>, StoreError> {
+        let all = people::parties(&self.readers, application, guild, Some(name)).await?;
+        Ok(all.into_iter().next())
+    }
+
+    async fn parties(&self, application: Snowflake, guild: Snowflake) -> Result<Vec<Party>, StoreError> {
+        people::parties(&self.readers, application, guild, None).await
+    }
+
+    async fn delete_party(&self, id: PartyId) -> Result<bool, StoreError> {
+        Ok(self.change(Change::DeleteParty { id }).await? > 0)
+    }
+
+    async fn add_to_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError> {
+        Ok(self.change(Change::AddToParty { party, character }).await? > 0)
+    }
+
+    async fn remove_from_party(&self, party: PartyId, character: CharacterId) -> Result<bool, StoreError> {
+        Ok(self.change(Change::RemoveFromParty { party, character }).await? > 0)
+    }
+
+    async fn save_preparation(&self, preparation: Preparation) -> Result<PreparationId, StoreError> {
+        bounds::preparation(&preparation)?;
+        self.change(Change::SavePreparation(preparation)).await
+    }
+
+    async fn find_preparation(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+        name: &str,
+    ) -> Result<Option<Preparation>, StoreError> {
+        let all = people::preparations(&self.readers, application, guild, owner, Some(name)).await?;
+        Ok(all.into_iter().next())
+    }
+
+    async fn preparations(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+    ) -> Result<Vec<Preparation>, StoreError> {
+        people::preparations(&self.readers, application, guild, owner, None).await
+    }
+
+    async fn delete_preparation(
+        &self,
+        application: Snowflake,
+        guild: Snowflake,
+        owner: Snowflake,
+        name: &str,
+    ) -> Result<bool, StoreError> {
+        let name = name.to_owned();
+        Ok(self.change(Change::DeletePreparation { application, guild, owner, name }).await? > 0)
     }
 
     async fn set_setting(&self, application: Snowflake, scope: &str, key: &str, value: &str) -> Result<(), StoreError> {

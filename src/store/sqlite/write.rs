@@ -8,9 +8,10 @@ use sqlx::{Row as _, query, query_scalar};
 
 use super::super::bounds;
 use super::super::error::{AppendError, StoreError};
+use super::super::people::*;
 use super::super::records::*;
 use super::super::seed::CommittedSeed;
-use super::bits;
+use super::{bits, people};
 
 /// A change that is not an append.
 pub(super) enum Change {
@@ -23,14 +24,21 @@ pub(super) enum Change {
     CreateCharacter { key: CharacterKey, name: String, sheet: String, at_ms: i64 },
     UpdateCharacter { id: CharacterId, name: String, sheet: String, at_ms: i64 },
     DeleteCharacter { id: CharacterId },
+    WriteCharacters { writes: Vec<CharacterWrite>, settles: Option<Settlement>, at_ms: i64 },
+    CreateParty(NewParty),
+    DeleteParty { id: PartyId },
+    AddToParty { party: PartyId, character: CharacterId },
+    RemoveFromParty { party: PartyId, character: CharacterId },
+    SavePreparation(Preparation),
+    DeletePreparation { application: Snowflake, guild: Snowflake, owner: Snowflake, name: String },
     SetSetting { application: Snowflake, scope: String, key: String, value: String },
     DeleteSetting { application: Snowflake, scope: String, key: String },
 }
 
-type Tried<T, E> = Result<Result<T, E>, sqlx::Error>;
+pub(super) type Tried<T, E> = Result<Result<T, E>, sqlx::Error>;
 
 /// Whether the database refused a row because of `what` ("table.column", or an index's name) being there already.
-fn repeats(error: &sqlx::Error, what: &str) -> bool {
+pub(super) fn repeats(error: &sqlx::Error, what: &str) -> bool {
     error.as_database_error().is_some_and(|error| error.is_unique_violation() && error.message().contains(what))
 }
 
@@ -192,6 +200,22 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
         Change::DeleteCharacter { id } => {
             Ok(Ok(count(query("DELETE FROM characters WHERE id = ?").bind(id).execute(db).await?.rows_affected())))
         }
+        Change::WriteCharacters { writes, settles, at_ms } => {
+            people::write_characters(db, writes, settles.as_ref(), *at_ms).await
+        }
+        Change::CreateParty(new) => people::create_party(db, new).await,
+        Change::DeleteParty { id } => {
+            Ok(Ok(count(query("DELETE FROM parties WHERE id = ?").bind(id).execute(db).await?.rows_affected())))
+        }
+        Change::AddToParty { party, character } => people::add_to_party(db, *party, *character).await,
+        Change::RemoveFromParty { party, character } => {
+            let delete = query("DELETE FROM party_members WHERE party_id = ? AND character_id = ?");
+            Ok(Ok(count(delete.bind(party).bind(character).execute(db).await?.rows_affected())))
+        }
+        Change::SavePreparation(it) => people::save_preparation(db, it).await,
+        Change::DeletePreparation { application, guild, owner, name } => {
+            people::delete_preparation(db, *application, *guild, *owner, name).await
+        }
         Change::SetSetting { application, scope, key, value } => set_setting(db, *application, scope, key, value).await,
         Change::DeleteSetting { application, scope, key } => {
             let delete = "DELETE FROM settings WHERE application_id = ? AND scope = ? AND key = ?";
@@ -201,7 +225,7 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
     }
 }
 
-fn count(rows: u64) -> i64 {
+pub(super) fn count(rows: u64) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
@@ -311,7 +335,7 @@ async fn put_message(
     Ok(some(done.rows_affected(), || StoreError::NoSuchEncounter(encounter)))
 }
 
-async fn create_character(
+pub(super) async fn create_character(
     db: &mut SqliteConnection,
     key: &CharacterKey,
     name: &str,

@@ -3,6 +3,7 @@
 
 mod attacks;
 mod harm;
+mod lasting;
 mod moving;
 mod page;
 mod property;

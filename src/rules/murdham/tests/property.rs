@@ -87,7 +87,7 @@ fn opening(choices: &mut Choices) -> (Encounter<Murdham>, Vec<Combatant<Murdham>
     }
     let board = [("zones", "Gate, Yard, Tower"), ("borders", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let board = board::board(&board).expect("a board");
+    let board = board::board(&<Murdham as Ruleset>::Space::default(), &board).expect("a board");
     let mut field = Field::new(chosen, board);
     for (id, name) in [(1, "Players"), (2, "Bandits"), (3, "Ghouls")].iter().take(2 + choices.below(2)) {
         field.evolve(&Fact::SideNamed(Side { id: SideId(*id), name: (*name).into() }));
@@ -132,6 +132,7 @@ fn somebody(field: &Field<Murdham>, index: usize, choices: &mut Choices) -> Comb
         orders: Arc::new(vec![]),
         hidden: false,
         shown: crate::engine::field::Shown::State,
+        saved: None,
     }
 }
 
@@ -287,7 +288,7 @@ fn what_is_drawn_at_random_is_listed() {
         for who in Murdham::may_act(field) {
             let listed = actions(field, who, usize::MAX).expect("every listed draft leads somewhere");
             match Murdham::at_random(field, who, &mut whim) {
-                Some(Action::Say { .. } | Action::Interact { .. }) => {} // in other words than the walk over the menus writes
+                Some(Action::Say { .. } | Action::Interact { .. } | Action::Improvise { .. }) => {} // in other words than the walk over the menus writes
                 Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
                 None => assert_eq!(listed, [], "nothing is listed either"),
             }

@@ -2,7 +2,11 @@
 
 use super::Table;
 use crate::{
-    engine::{Seat, view::Viewer},
+    engine::{
+        Seat,
+        space::zones::{BorderId, ZoneId, ZonePlace, Zones},
+        view::Viewer,
+    },
     rules::{
         Session,
         murdham::{board, fields, sheet},
@@ -129,7 +133,8 @@ fn values_are_read_and_set_by_name() {
 #[test]
 fn boards_are_read() {
     let board = |zones: &str, borders: &str| {
-        board::board(&[("zones".to_owned(), zones.to_owned()), ("borders".to_owned(), borders.to_owned())])
+        let fields = [("zones".to_owned(), zones.to_owned()), ("borders".to_owned(), borders.to_owned())];
+        board::board(&Zones::default(), &fields)
     };
     let place = board("Gate, Yard (2), Tower (dark)", "Gate-Yard, Yard-Tower (doorway), Tower-Gate (closed)").unwrap();
     assert_eq!((place.zones[1].holds, place.borders[1].holds, place.borders[2].closed), (2, 1, true));
@@ -142,6 +147,37 @@ fn boards_are_read() {
         ("Gate, Yard", "Gate-Yard (lava)", "lava"),
     ] {
         assert!(board(zones, borders).unwrap_err().contains(part), "{zones} | {borders}");
+    }
+}
+
+/// What lies in a place is read with the board or laid out afterwards, kind by kind; the rest of the board stays.
+#[test]
+fn boards_have_features() {
+    let board = |now: &Zones, fields: &[(&str, &str)]| {
+        let fields: Vec<_> = fields.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect();
+        board::board(now, &fields)
+    };
+    let drawn = [
+        ("zones", "Gate (6, dark, hazard: pit), Yard, Hall"),
+        ("borders", "Gate-Yard (doorway, cover), Yard-Hall"),
+        ("hazards", "Yard: brazier, Yard-Hall: caltrops"),
+    ];
+    let place = board(&Zones::default(), &drawn).unwrap();
+    assert_eq!((place.zones[0].holds, place.zones[0].traits.as_slice()), (6, ["dark".to_owned()].as_slice()));
+    assert_eq!(place.zones[1].traits, ["hazard: brazier"]);
+    assert_eq!((place.borders[0].holds, place.borders[0].traits.as_slice()), (1, ["cover".to_owned()].as_slice()));
+    assert_eq!(place.hazards(ZonePlace::In(ZoneId(1))), ["brazier"]);
+    assert_eq!(place.hazards(ZonePlace::On(BorderId(1))), ["caltrops", "brazier"]);
+    let later = board(&place, &[("cover", "Hall: pillars, Yard"), ("hazards", "none")]).unwrap();
+    assert_eq!(later.zones.iter().map(|it| it.traits.len()).collect::<Vec<_>>(), [1, 1, 1]);
+    assert_eq!((later.zones[2].traits[0].as_str(), later.borders[0].traits.len()), ("cover: pillars", 0));
+    assert_eq!(board(&place, &[("borders", "Gate-Hall")]).unwrap().borders.len(), 1);
+    for (field, value, part) in [
+        ("hazards", "Cellar: pit", "no zone or border"),
+        ("hazards", "Yard: a pit that is so deep that nobody has ever seen the bottom", "40 characters"),
+        ("lava", "Yard", "no \u{201c}lava\u{201d}"),
+    ] {
+        assert!(board(&place, &[(field, value)]).unwrap_err().contains(part), "{field}={value}");
     }
 }
 
@@ -169,7 +205,7 @@ fn orders_answer_in_advance() {
 /// Bad options are refused with what there is.
 #[test]
 fn options_are_checked() {
-    let bad = [("fat", "maybe"), ("full-move", "7"), ("morale", "on")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+    let bad = [("fat", "maybe"), ("full-move", "7"), ("moral", "on")].map(|(a, b)| (a.to_owned(), b.to_owned()));
     let problems = crate::rules::Fight::<super::Murdham>::open(&bad).map(|_| ()).unwrap_err();
     assert_eq!(problems.len(), 3);
     assert!(problems[2].1.contains("chaos-for"));

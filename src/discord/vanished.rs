@@ -1,0 +1,43 @@
+//! What goes away under a fight: its channel or thread, the whole server. A fight whose channel is gone has no place left and is closed,
+//! with its account to the GM in private; a fight in a server that has let us go stands still until we are back. It composes nothing.
+
+use super::house::House;
+use crate::{
+    engine::Seat,
+    rules::Request,
+    store::Snowflake,
+    table::{Caller, Handle, Receipt},
+};
+
+/// A channel or thread is gone: the fight in it is closed. Its account goes to the GM, since there is nobody else to tell.
+pub async fn channel_gone(house: &House, channel: Snowflake) {
+    let Some(handle) = house.tables.at(channel) else { return };
+    tracing::info!(encounter = handle.id, channel, "the channel of a fight is gone; the fight is closed");
+    by_its_gm(&handle, Request::End).await;
+}
+
+/// A server has let us go. Nobody there can act, so no clock runs.
+pub async fn guild_gone(house: &House, guild: Snowflake) {
+    for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+        if handle.look(|desk| desk.session().paused()).await.unwrap_or(true) {
+            continue;
+        }
+        tracing::info!(encounter = handle.id, guild, "a server has let us go; its fight is paused");
+        by_its_gm(&handle, Request::Pause).await;
+    }
+}
+
+/// A server is there, for the first time or again: whatever its fights show is made right.
+pub fn guild_there(house: &House, guild: Snowflake) {
+    for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+        house.redraw(handle.id);
+    }
+}
+
+async fn by_its_gm(handle: &Handle, request: Request) {
+    let gm = handle.look(|desk| desk.gms().first().copied()).await.ok().flatten();
+    let caller = Caller { seat: gm.unwrap_or(Seat(0)), has_gm_role: true };
+    if let Err(trouble) = handle.ask(caller, request, Receipt::default()).await {
+        tracing::warn!(encounter = handle.id, %trouble, "a fight whose place is gone goes on");
+    }
+}

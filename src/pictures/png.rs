@@ -1,0 +1,60 @@
+//! From SVG to PNG. The renderer has one font, the embedded one, and resolves no address: what a picture does not hold itself, it does
+//! not show.
+
+use super::letters;
+use resvg::{
+    tiny_skia::{Pixmap, Transform},
+    usvg::{ImageHrefResolver, Options, Tree, fontdb},
+};
+use std::sync::{Arc, LazyLock};
+
+/// No picture has more pixels to a side, whatever there is to draw.
+const SIDE_MAX_PX: f32 = 2_400.0;
+/// Below this size a picture is drawn at double density, so that it stays sharp on screens that have it.
+const SHARP_UP_TO_PX: f32 = 1_700.0;
+
+/// Why a picture could not be made. It is a mistake of ours: nothing that people type can cause it.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// Our own SVG cannot be read.
+    #[error("the drawing cannot be read: {0}")]
+    Drawing(String),
+    /// It has no size, or too large a one.
+    #[error("the picture has no size that can be drawn")]
+    Size,
+    /// It cannot be encoded.
+    #[error("the picture cannot be encoded: {0}")]
+    Encoding(String),
+}
+
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_source(fontdb::Source::Binary(Arc::new(letters::FONT)));
+    Arc::new(fonts)
+});
+
+/// Renders it.
+///
+/// # Errors
+/// See [`PictureError`].
+pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
+    let options = Options {
+        fontdb: FONTS.clone(),
+        font_family: letters::FAMILY.to_owned(),
+        // Nothing is loaded from anywhere, neither by address nor from the text itself.
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..Options::default()
+    };
+    let tree = Tree::from_str(svg, &options).map_err(|it| PictureError::Drawing(it.to_string()))?;
+    let size = tree.size();
+    let longest = size.width().max(size.height());
+    let scale = if longest * 2.0 <= SHARP_UP_TO_PX { 2.0 } else { (SHARP_UP_TO_PX / longest).max(1.0) };
+    let scale = scale.min(SIDE_MAX_PX / longest);
+    let pixels = |it: f32| (it * scale).ceil().max(1.0) as u32;
+    let mut pixmap = Pixmap::new(pixels(size.width()), pixels(size.height())).ok_or(PictureError::Size)?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
+    pixmap.encode_png().map_err(|it| PictureError::Encoding(it.to_string()))
+}

@@ -1,0 +1,160 @@
+//! A small writer of SVG. It knows rectangles, lines, paths and text, escapes every text, and has no way to name anything outside of
+//! the picture: no picture, font, style or link can be put into it.
+
+use super::letters;
+use std::fmt::Write as _;
+
+/// A colour, `#rrggbb`.
+pub type Colour = &'static str;
+
+/// How a shape is painted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paint {
+    /// Its inside; nothing if left out.
+    pub fill: Option<Colour>,
+    /// Its edge with the edge's width; none if left out.
+    pub edge: Option<(Colour, f32)>,
+    /// Whether the edge is dashed.
+    pub dashed: bool,
+}
+
+/// Where a text stands at its x.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// It begins there.
+    Start,
+    /// Its middle is there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// A drawing under way.
+#[derive(Debug, Default)]
+pub struct Svg {
+    body: String,
+}
+
+impl Svg {
+    /// A rectangle with round corners.
+    pub fn rect(&mut self, (x, y): (f32, f32), (wide, high): (f32, f32), round: f32, paint: Paint) {
+        self.open("rect");
+        self.number("x", x).number("y", y).number("width", wide).number("height", high).number("rx", round);
+        self.close(paint);
+    }
+
+    /// A circle.
+    pub fn circle(&mut self, (x, y): (f32, f32), radius: f32, paint: Paint) {
+        self.open("circle");
+        self.number("cx", x).number("cy", y).number("r", radius);
+        self.close(paint);
+    }
+
+    /// Lines from point to point; closed ones can have a fill.
+    pub fn path(&mut self, points: &[(f32, f32)], closed: bool, paint: Paint) {
+        let Some((first, rest)) = points.split_first() else { return };
+        self.open("path");
+        let _ = write!(self.body, " d=\"M{} {}", short(first.0), short(first.1));
+        for point in rest {
+            let _ = write!(self.body, " L{} {}", short(point.0), short(point.1));
+        }
+        self.body.push_str(if closed { " Z\"" } else { "\" stroke-linejoin=\"round\"" });
+        self.close(paint);
+    }
+
+    /// One line of text, its baseline at `y`. A bold one has an edge of its own colour, as the font has one weight.
+    pub fn text(&mut self, (x, y): (f32, f32), size: f32, at: At, bold: bool, colour: Colour, text: &str) {
+        let text = letters::clean(text);
+        if text.is_empty() {
+            return;
+        }
+        self.open("text");
+        self.number("x", x).number("y", y).number("font-size", size);
+        let _ = match at {
+            At::Start => Ok(()),
+            At::Middle => write!(self.body, " text-anchor=\"middle\""),
+            At::End => write!(self.body, " text-anchor=\"end\""),
+        };
+        let _ = write!(self.body, " fill=\"{colour}\"");
+        if bold {
+            let _ = write!(self.body, " stroke=\"{colour}\" stroke-width=\"{}\"", short(size / 28.0));
+        }
+        let _ = write!(self.body, ">{}</text>", escaped(&text));
+    }
+
+    /// The whole picture, on a ground of this colour.
+    pub fn finish(self, (wide, high): (f32, f32), ground: Colour) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" font-family=\"{family}\">\
+             <rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>{body}</svg>",
+            w = short(wide),
+            h = short(high),
+            family = letters::FAMILY,
+            body = self.body,
+        )
+    }
+
+    fn open(&mut self, name: &str) {
+        let _ = write!(self.body, "<{name}");
+    }
+
+    fn number(&mut self, name: &str, value: f32) -> &mut Self {
+        let _ = write!(self.body, " {name}=\"{}\"", short(value));
+        self
+    }
+
+    fn close(&mut self, paint: Paint) {
+        let _ = write!(self.body, " fill=\"{}\"", paint.fill.unwrap_or("none"));
+        if let Some((colour, wide)) = paint.edge {
+            let _ = write!(self.body, " stroke=\"{colour}\" stroke-width=\"{}\"", short(wide));
+            if paint.dashed {
+                self.body.push_str(" stroke-dasharray=\"5 4\"");
+            }
+        }
+        self.body.push_str("/>");
+    }
+}
+
+impl Paint {
+    /// A fill without an edge.
+    pub fn fill(colour: Colour) -> Paint {
+        Paint { fill: Some(colour), ..Paint::default() }
+    }
+
+    /// An edge without a fill.
+    pub fn edge(colour: Colour, wide: f32) -> Paint {
+        Paint { edge: Some((colour, wide)), ..Paint::default() }
+    }
+
+    /// The same with an edge.
+    pub fn edged(self, colour: Colour, wide: f32) -> Paint {
+        Paint { edge: Some((colour, wide)), ..self }
+    }
+
+    /// The same with a dashed edge.
+    pub fn dashed(self) -> Paint {
+        Paint { dashed: true, ..self }
+    }
+}
+
+/// A number with at most one digit after the point.
+fn short(value: f32) -> String {
+    let tenths = (value * 10.0).round();
+    if tenths % 10.0 == 0.0 { format!("{}", (tenths / 10.0) as i64) } else { format!("{:.1}", tenths / 10.0) }
+}
+
+/// Text as XML carries it. What XML cannot carry at all has been taken out by [`letters::clean`].
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}

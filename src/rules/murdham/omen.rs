@@ -1,0 +1,81 @@
+//! Omens (C15): what a player's character may spend to roll an own failed save or suffered damage again, or to survive death. Who
+//! wants to be asked about re-rolls says so in advance; surviving death is always asked. Where they come from is not here.
+
+use super::{Choice, Combatant, Cx, Flow, Order, Question, Rule, damage::Damage, fact::Fact};
+use crate::engine::{CombatantId, ids::Addressee};
+use serde::{Deserialize, Serialize};
+
+/// How many omens a player's character has whose sheet says nothing else.
+pub const OMENS: u8 = 2;
+
+/// What an omen turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fate {
+    /// An own save that failed.
+    Save,
+    /// Damage that is to be suffered: so much.
+    Damage(i32),
+    /// Death.
+    Death,
+}
+
+/// How many omens somebody has left: what was spent or set, else what the sheet says, else two for a player's character.
+pub fn left(of: &Combatant) -> u8 {
+    of.state.omens.or(of.sheet.omens).unwrap_or(if of.owner.is_some() { OMENS } else { 0 })
+}
+
+/// C15 Omens: whether a failed save is rolled again. It may fail again, and be rolled again by the next omen.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn again(cx: &mut Cx<'_>, who: CombatantId) -> Flow<bool> {
+    if !asks(cx, who) {
+        return Ok(false);
+    }
+    spend(cx, who, Fate::Save)
+}
+
+/// C15 Omens: damage that somebody would suffer may be rolled again; the lower counts. It is for dice that have just fallen:
+/// `roll` rolls them once more.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn spare(cx: &mut Cx<'_>, damage: Damage, mut roll: impl FnMut(&mut Cx<'_>) -> Damage) -> Flow<Damage> {
+    let mut least = damage;
+    while least.suffers() > 0 && asks(cx, least.on) && spend(cx, least.on, Fate::Damage(least.suffers()))? {
+        let other = roll(cx);
+        if other.suffers() < least.suffers() {
+            least = other;
+        }
+    }
+    Ok(least)
+}
+
+/// C15 Omens: whether somebody who would die survives. Always asked; silence survives.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn survives(cx: &mut Cx<'_>, who: CombatantId) -> Flow<bool> {
+    if left(cx.combatant(who)) == 0 { Ok(false) } else { spend(cx, who, Fate::Death) }
+}
+
+/// Re-rolls are asked about only if their owner wants to be asked.
+fn asks(cx: &Cx<'_>, who: CombatantId) -> bool {
+    let it = cx.combatant(who);
+    left(it) > 0 && it.orders.contains(&Order::AskOmens)
+}
+
+fn spend(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {
+    let offers = match fate {
+        Fate::Death => vec![Choice::SpendOmen, Choice::LetItStand],
+        Fate::Save | Fate::Damage(_) => vec![Choice::LetItStand, Choice::SpendOmen],
+    };
+    let choice = cx.ask(Addressee::Combatant(who), Question::Omen { who, fate }, |_| offers.clone())?;
+    if choice != Choice::SpendOmen {
+        return Ok(false);
+    }
+    cx.cite(Rule::Omens);
+    let left = left(cx.combatant(who)).saturating_sub(1);
+    cx.note(Fact::Omens { who, left, turned: Some(fate) });
+    Ok(true)
+}

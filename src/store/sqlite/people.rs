@@ -1,0 +1,254 @@
+//! What is kept between fights, in the database: changes inside a savepoint of the writer's (see `write`), and questions over a
+//! connection that cannot write.
+
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::{Row as _, query, query_scalar};
+
+use super::super::bounds;
+use super::super::error::StoreError;
+use super::super::people::*;
+use super::super::records::*;
+use super::write::{Tried, count, create_character, repeats};
+use super::{bits, world};
+
+/// Writes characters and what settles a fight. The number is the id of the first new character, or 0.
+pub(super) async fn write_characters(
+    db: &mut SqliteConnection,
+    writes: &[CharacterWrite],
+    settles: Option<&Settlement>,
+    at_ms: i64,
+) -> Tried<i64, StoreError> {
+    if let Some(settlement) = settles
+        && let Err(refused) = settle(db, settlement).await?
+    {
+        return Ok(Err(refused));
+    }
+    let mut first = 0;
+    for write in writes {
+        let done = match write {
+            CharacterWrite::Create { key, name, sheet } => create_character(db, key, name, sheet, at_ms).await?,
+            CharacterWrite::Update { id, expected, name, sheet } => {
+                update(db, *id, expected, name, sheet, at_ms).await?.map(|()| 0)
+            }
+        };
+        match done {
+            Ok(id) if first == 0 => first = id,
+            Ok(_) => {}
+            Err(refused) => return Ok(Err(refused)),
+        }
+    }
+    Ok(Ok(first))
+}
+
+async fn settle(db: &mut SqliteConnection, it: &Settlement) -> Tried<(), StoreError> {
+    let known: i64 =
+        query_scalar("SELECT count(*) FROM encounters WHERE id = ?").bind(it.encounter).fetch_one(&mut *db).await?;
+    if known == 0 {
+        return Ok(Err(StoreError::NoSuchEncounter(it.encounter)));
+    }
+    let inserted = query(
+        "INSERT INTO settlements (encounter_id, written, decided_by, decided_at_ms, outcome) VALUES (?, ?, ?, ?, ?)",
+    )
+    .bind(it.encounter)
+    .bind(i64::from(it.written))
+    .bind(bits(it.decided_by))
+    .bind(it.decided_at_ms)
+    .bind(&it.outcome)
+    .execute(db)
+    .await;
+    match inserted {
+        Ok(_) => Ok(Ok(())),
+        Err(error) if repeats(&error, "settlements.encounter_id") => Ok(Err(StoreError::AlreadySettled(it.encounter))),
+        Err(error) => Err(error),
+    }
+}
+
+async fn update(
+    db: &mut SqliteConnection,
+    id: CharacterId,
+    expected: &str,
+    name: &str,
+    sheet: &str,
+    at_ms: i64,
+) -> Tried<(), StoreError> {
+    let updated = query(
+        "UPDATE characters SET name = ?, folded_name = ?, sheet = ?, updated_at_ms = ? WHERE id = ? AND sheet = ?",
+    )
+    .bind(name)
+    .bind(bounds::folded(name))
+    .bind(sheet)
+    .bind(at_ms)
+    .bind(id)
+    .bind(expected)
+    .execute(&mut *db)
+    .await;
+    match updated {
+        Ok(done) if done.rows_affected() > 0 => Ok(Ok(())),
+        Ok(_) => {
+            let known: i64 =
+                query_scalar("SELECT count(*) FROM characters WHERE id = ?").bind(id).fetch_one(db).await?;
+            Ok(Err(if known > 0 { StoreError::CharacterChanged(id) } else { StoreError::NoSuchCharacter(id) }))
+        }
+        Err(error) if repeats(&error, "characters.folded_name") => {
+            Ok(Err(StoreError::NameTaken { name: name.to_owned() }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+pub(super) async fn create_party(db: &mut SqliteConnection, new: &NewParty) -> Tried<i64, StoreError> {
+    let inserted = query(
+        "INSERT INTO parties (application_id, guild_id, owner_id, system, name, folded_name, created_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(bits(new.application_id))
+    .bind(bits(new.guild_id))
+    .bind(bits(new.owner_id))
+    .bind(&new.system)
+    .bind(&new.name)
+    .bind(bounds::folded(&new.name))
+    .bind(new.created_at_ms)
+    .execute(db)
+    .await;
+    match inserted {
+        Ok(done) => Ok(Ok(done.last_insert_rowid())),
+        Err(error) if repeats(&error, "parties.folded_name") => {
+            Ok(Err(StoreError::NameTaken { name: new.name.clone() }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+pub(super) async fn add_to_party(
+    db: &mut SqliteConnection,
+    party: PartyId,
+    character: CharacterId,
+) -> Tried<i64, StoreError> {
+    let known: i64 = query_scalar("SELECT count(*) FROM parties WHERE id = ?").bind(party).fetch_one(&mut *db).await?;
+    if known == 0 {
+        return Ok(Err(StoreError::NoSuchParty(party)));
+    }
+    let known: i64 =
+        query_scalar("SELECT count(*) FROM characters WHERE id = ?").bind(character).fetch_one(&mut *db).await?;
+    if known == 0 {
+        return Ok(Err(StoreError::NoSuchCharacter(character)));
+    }
+    let insert = query("INSERT INTO party_members (party_id, character_id) VALUES (?, ?) ON CONFLICT DO NOTHING");
+    Ok(Ok(count(insert.bind(party).bind(character).execute(db).await?.rows_affected())))
+}
+
+pub(super) async fn save_preparation(db: &mut SqliteConnection, it: &Preparation) -> Tried<i64, StoreError> {
+    let id = query_scalar(
+        "INSERT INTO preparations
+             (application_id, guild_id, owner_id, system, name, folded_name, opening, format_version, updated_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET system = excluded.system, name = excluded.name, opening = excluded.opening,
+                                   format_version = excluded.format_version, updated_at_ms = excluded.updated_at_ms
+         RETURNING id",
+    )
+    .bind(bits(it.application_id))
+    .bind(bits(it.guild_id))
+    .bind(bits(it.owner_id))
+    .bind(&it.system)
+    .bind(&it.name)
+    .bind(bounds::folded(&it.name))
+    .bind(&it.opening)
+    .bind(it.format_version)
+    .bind(it.updated_at_ms)
+    .fetch_one(db)
+    .await?;
+    Ok(Ok(id))
+}
+
+pub(super) async fn delete_preparation(
+    db: &mut SqliteConnection,
+    application: Snowflake,
+    guild: Snowflake,
+    owner: Snowflake,
+    name: &str,
+) -> Tried<i64, StoreError> {
+    let delete = query(
+        "DELETE FROM preparations WHERE application_id = ? AND guild_id = ? AND owner_id = ? AND folded_name = ?",
+    );
+    let delete = delete.bind(bits(application)).bind(bits(guild)).bind(bits(owner)).bind(bounds::folded(name));
+    Ok(Ok(count(delete.execute(db).await?.rows_affected())))
+}
+
+fn snowflake(row: &SqliteRow, column: &str) -> Result<Snowflake, StoreError> {
+    Ok(row.try_get::<i64, _>(column).map_err(world)?.cast_unsigned())
+}
+
+pub(super) async fn settlement(db: &SqlitePool, id: EncounterId) -> Result<Option<Settlement>, StoreError> {
+    let row = query("SELECT * FROM settlements WHERE encounter_id = ?").bind(id).fetch_optional(db).await;
+    let read = |row: SqliteRow| {
+        Ok(Settlement {
+            encounter: row.try_get("encounter_id").map_err(world)?,
+            written: row.try_get::<i64, _>("written").map_err(world)? != 0,
+            decided_by: snowflake(&row, "decided_by")?,
+            decided_at_ms: row.try_get("decided_at_ms").map_err(world)?,
+            outcome: row.try_get("outcome").map_err(world)?,
+        })
+    };
+    row.map_err(world)?.map(read).transpose()
+}
+
+/// The parties of a server by name; the one of a name if one is given.
+pub(super) async fn parties(
+    db: &SqlitePool,
+    application: Snowflake,
+    guild: Snowflake,
+    name: Option<&str>,
+) -> Result<Vec<Party>, StoreError> {
+    let rows = query(
+        "SELECT * FROM parties WHERE application_id = ?1 AND guild_id = ?2 AND folded_name = coalesce(?3, folded_name)
+         ORDER BY folded_name, id",
+    );
+    // One moment, so that no member can go between the party and its list.
+    let mut moment = db.begin().await.map_err(world)?;
+    let rows = rows.bind(bits(application)).bind(bits(guild)).bind(name.map(bounds::folded));
+    let rows = rows.fetch_all(&mut *moment).await.map_err(world)?;
+    let mut all = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let id: PartyId = row.try_get("id").map_err(world)?;
+        let members = query_scalar("SELECT character_id FROM party_members WHERE party_id = ? ORDER BY id");
+        all.push(Party {
+            id,
+            application_id: snowflake(row, "application_id")?,
+            guild_id: snowflake(row, "guild_id")?,
+            owner_id: snowflake(row, "owner_id")?,
+            system: row.try_get("system").map_err(world)?,
+            name: row.try_get("name").map_err(world)?,
+            members: members.bind(id).fetch_all(&mut *moment).await.map_err(world)?,
+        });
+    }
+    moment.commit().await.map_err(world)?;
+    Ok(all)
+}
+
+/// Somebody's prepared encounters by name; the one of a name if one is given.
+pub(super) async fn preparations(
+    db: &SqlitePool,
+    application: Snowflake,
+    guild: Snowflake,
+    owner: Snowflake,
+    name: Option<&str>,
+) -> Result<Vec<Preparation>, StoreError> {
+    let rows = query(
+        "SELECT * FROM preparations WHERE application_id = ?1 AND guild_id = ?2 AND owner_id = ?3
+             AND folded_name = coalesce(?4, folded_name) ORDER BY folded_name, id",
+    );
+    let rows = rows.bind(bits(application)).bind(bits(guild)).bind(bits(owner)).bind(name.map(bounds::folded));
+    let read = |row: &SqliteRow| {
+        Ok(Preparation {
+            application_id: snowflake(row, "application_id")?,
+            guild_id: snowflake(row, "guild_id")?,
+            owner_id: snowflake(row, "owner_id")?,
+            system: row.try_get("system").map_err(world)?,
+            name: row.try_get("name").map_err(world)?,
+            opening: row.try_get("opening").map_err(world)?,
+            format_version: row.try_get("format_version").map_err(world)?,
+            updated_at_ms: row.try_get("updated_at_ms").map_err(world)?,
+        })
+    };
+    rows.fetch_all(db).await.map_err(world)?.iter().map(read).collect()
+}
