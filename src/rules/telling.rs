@@ -44,13 +44,17 @@ pub fn stories<R: Ruleset>(
         let Some(mut story) = story(log, &before, row, &now) else { continue };
         let kept = discretion == Discretion::Kept;
         let unbegun = |it: &Encounter<R>| kept && view::begins_unseen(it.now(), Viewer::Everyone);
+        let keep = |lines: &mut Vec<Line>| {
+            let open = lines.iter_mut().filter(|it| it.audience == Audience::Everyone);
+            open.for_each(|it| it.audience = Audience::Gm);
+        };
         if unbegun(&now) {
-            story
-                .lines
-                .iter_mut()
-                .filter(|it| it.audience == Audience::Everyone)
-                .for_each(|it| it.audience = Audience::Gm);
+            keep(&mut story.lines);
         } else if unbegun(&before) && now.now().stage == Stage::Fighting {
+            // That something is over of which nobody knew is not told either.
+            if matches!(row.input, Input::Passage(Passage::PhaseEnds(_))) {
+                keep(&mut story.lines);
+            }
             let begun = beginning(log, now.now());
             story.told_before = 0;
             story.lines.splice(0..0, begun);

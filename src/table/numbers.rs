@@ -124,6 +124,8 @@ impl Numbers {
             it.id = CombatantId(0);
         }
         seen.may_act.clear();
+        seen.map.standing.iter_mut().for_each(|it| it.0 = CombatantId(0));
+        seen.map.unplaced.iter_mut().for_each(|it| *it = CombatantId(0));
         for prompt in &mut seen.prompts {
             prompt.id = self.name_of(prompt.id);
             prompt.to = crate::engine::Addressee::Gm;

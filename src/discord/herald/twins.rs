@@ -222,14 +222,12 @@ impl Twin {
 
     /// The ambushers' bonus turn is let go by, unseen.
     async fn ambush(&mut self) {
-        for _ in 0..20 {
+        for turn in 0..20 {
             let phase = self.handle.scene(Viewer::Gm).await.expect("a scene").phase;
             if phase.as_deref() != Some("ambush") {
                 return;
             }
-            for side in ["Foes", "Players"] {
-                self.gm("pass", &[("side", side)]).await;
-            }
+            self.gm("pass", &[("side", ["Foes", "Players"][turn % 2])]).await;
         }
         panic!("the ambush does not end");
     }
@@ -266,7 +264,9 @@ impl Twin {
                     self.gm("orders", &[("as", who), ("order", "ask me")]).await;
                 }
                 4 => {
-                    if self.gm("gm set", &[("name", who), ("field", "wit"), ("value", "9")]).await {
+                    // While something waits, taking back would take that back, which everybody sees.
+                    let waits = !self.handle.scene(Viewer::Gm).await.expect("a scene").prompts.is_empty();
+                    if self.gm("gm set", &[("name", who), ("field", "wit"), ("value", "9")]).await && !waits {
                         self.gm("gm undo", &[]).await;
                     }
                 }
@@ -478,7 +478,8 @@ async fn pair(seed: u64) -> Result<usize, String> {
     for (what, a, b) in [("request", &a, &b), ("answer", &first.answered, &second.answered)] {
         let differ = (0..a.len().max(b.len())).find(|index| a.get(*index) != b.get(*index));
         if let Some(index) = differ {
-            return Err(format!("{what} {index} of seed {seed}\n  {:?}\n  {:?}\n{story}", a.get(index), b.get(index)));
+            let part = |all: &Vec<String>| all[index.saturating_sub(1)..(index + 2).min(all.len())].join("\n    ");
+            return Err(format!("{what} {index} of seed {seed}\n  A {}\n  B {}\n{story}", part(a), part(b)));
         }
     }
     for twin in [&first, &second] {

@@ -90,7 +90,7 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
 /// or has acted in the ambushers' bonus turn.
 pub fn begins_unseen(known: &Field) -> bool {
     let acts = known.combatants.iter().any(|it| known.turns.active == Some(it.id) || known.turns.is_spent(it.id));
-    known.turns.phase == Some(Phase::Ambush) && !acts && !known.combatants.iter().any(|it| it.hidden)
+    !known.shared.ambush_over && known.turns.round == 0 && !acts && !known.combatants.iter().any(|it| it.hidden)
 }
 
 /// Beginnings and ends.
