@@ -67,6 +67,7 @@ pub const PATHS: &[&str] = &[
     "gm board",
     "gm side",
     "gm hide",
+    "gm reveal",
     "gm answer",
 ];
 
@@ -210,6 +211,10 @@ impl Desk {
             "gm place" => Request::Place { who: target("name")?, at: command.need("at")?.to_owned() },
             "gm hide" => {
                 Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(words::is_yes) }
+            }
+            "gm reveal" => {
+                let shown = command.get("show").filter(|it| !it.is_empty()).map(words::shown).transpose()?;
+                Request::Reveal { who: target("name")?, shown }
             }
             "gm turn" => Request::Turn(self.turn(viewer, command)?),
             "gm control" => {

@@ -33,7 +33,12 @@ use poise::serenity_prelude::{Permissions, User};
         "board",
         "side",
         "hide",
-        "answer_for"
+        "reveal",
+        "answer_for",
+        "super::gm_channel::channel",
+        "super::seats::seat",
+        "super::seats::claim",
+        "super::seats::admit"
     )
 )]
 pub async fn gm(_ctx: Context<'_>) -> Done {
@@ -228,6 +233,20 @@ pub async fn hide(
 ) -> Done {
     let hidden = hidden.map(|it| if it { "yes" } else { "no" }.to_owned());
     relay(ctx, "gm hide", &[("name", Some(name)), ("hidden", hidden)]).await
+}
+
+/// Show somebody to the other sides, and how much of them
+#[poise::command(slash_command)]
+pub async fn reveal(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "state (a name and a word), exact (vitals and conditions) or everything"]
+    #[autocomplete = "complete"]
+    show: Option<String>,
+) -> Done {
+    relay(ctx, "gm reveal", &[("name", Some(name)), ("show", show)]).await
 }
 
 /// Answer a question for somebody

@@ -149,6 +149,8 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
                 .collect(),
             Err(_) => vec![],
         },
+        ("gm seat", "what") => ["add", "remove", "hand over"].map(Suggestion::plain).to_vec(),
+        ("gm reveal", "show") => ["state", "exact", "everything"].map(Suggestion::plain).to_vec(),
         ("gm turn", "what") => ["give", "end", "spend", "restore"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => slots(desk, caller, command, slot),
         (_, "side") => session.sides().into_iter().map(|it| Suggestion::plain(it.name.to_string())).collect(),

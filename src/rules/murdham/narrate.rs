@@ -74,8 +74,16 @@ impl Teller<'_> {
 
     fn say(&mut self, about: Option<CombatantId>, text: String) {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
-        let rules = std::mem::take(&mut self.cited);
+        let rules = self.rules_for(audience);
         self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    /// The rules cited since the last line. A line that few may read does not take them from the others, who would see them missing.
+    fn rules_for(&mut self, audience: Audience) -> Vec<Citation> {
+        match audience {
+            Audience::Everyone => std::mem::take(&mut self.cited),
+            _ => self.cited.clone(),
+        }
     }
 
     /// In the bonus turn the others' passing goes without saying: it would only tell who has somebody concealed.
@@ -142,7 +150,7 @@ impl Teller<'_> {
             (_, Some(_)) if roll.target.is_some() => format!("{who}\u{2019}s {}: {shown}, {outcome}.", roll.what),
             (_, Some(_)) => format!("{who}\u{2019}s {}: {dice}{}.", roll.what, total(roll)),
         };
-        let rules = std::mem::take(&mut self.cited);
+        let rules = self.rules_for(if roll.secret { Audience::Gm } else { audience });
         let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
         let mut line = Line { text, audience, ..full.clone() };
         if let (false, Some(view)) = (open, &mut line.roll) {
