@@ -580,7 +580,6 @@ impl Teller<'_> {
             }
             Fact::Invoked { who, scroll, target } => {
                 let power = gear(who, *scroll);
-                let power = power.trim_start_matches("scroll of ");
                 let on = target.filter(|it| it != who).map_or_else(String::new, |it| format!(" on {}", name(&it)));
                 (Some(*who), format!("{} invokes {power}{on}.", name(who)))
             }
@@ -594,7 +593,6 @@ impl Teller<'_> {
             }
             Fact::PowerWorks { who, scroll, .. } => {
                 let power = gear(who, *scroll);
-                let power = power.trim_start_matches("scroll of ");
                 (Some(*who), format!("The power works: the GM tells what {power} does."))
             }
             Fact::Sneaked(who) => (Some(*who), format!("{} stays out of sight.", name(who))),
