@@ -42,6 +42,7 @@ const FIRST: &[(&str, &str)] = &[
     ("gm control", "name"),
     ("gm side", "name"),
     ("gm undo", "name"),
+    ("gm chase", "side"),
 ];
 
 /// The command with the words that it knows itself.
@@ -69,7 +70,7 @@ pub fn plain(typed: &Command) -> Command {
 }
 
 /// Other words for a whole command.
-const PATHS_ALSO: &[(&str, &str)] = &[("end turn", "end"), ("gm move", "gm place")];
+const PATHS_ALSO: &[(&str, &str)] = &[("end turn", "end"), ("gm move", "gm place"), ("chase", "gm chase")];
 
 /// `/say Help me` is `/say text:Help me`.
 fn with_its_own_path(typed: &Command) -> Command {

@@ -181,10 +181,9 @@ impl Teller<'_> {
             (Question::Guard { .. }, _) => "steps in",
             (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
             (Question::Opportunity { .. }, _) => "strikes",
-            (Question::Chase { .. }, _) => return, // it is the GM who is asked
             (Question::Underfoot { .. }, Choice::StandFast) => "stands fast",
             (Question::Underfoot { .. }, _) => "shifts aside",
-            (Question::Omen { .. }, Choice::SpendOmen) => "spends an omen",
+            (Question::Omen { .. }, Choice::SpendOmen) => "uses an omen",
             (Question::Omen { fate: Fate::Death, .. }, _) => "dies",
             (Question::Omen { .. }, _) => "lets it stand",
             _ => blow_words::chose(choice),
@@ -448,7 +447,7 @@ impl Teller<'_> {
                 }
             }
             Fact::Injured { who, injury, permanent, .. } => {
-                let long = if *permanent { "an injury for ever" } else { "an injury" };
+                let long = if *permanent { "a permanent injury" } else { "an injury" };
                 let text = format!("{} keeps {long}: {}.", self.name(*who), words::injury(*injury));
                 self.say(Some(*who), text);
             }
@@ -458,7 +457,7 @@ impl Teller<'_> {
                     Fate::Damage(_) => "the damage is rolled again, and the lower counts",
                     Fate::Death => "death passes by, health 1",
                 };
-                let text = format!("{} spends an omen: {what}. Omens left: {left}.", self.name(*who));
+                let text = format!("{} uses an omen: {what}. Omens left: {left}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             _ => {}
@@ -526,15 +525,13 @@ impl Teller<'_> {
             }
             Fact::MoraleIs { who, morale: Morale::Held } => (Some(*who), format!("{} holds.", name(who))),
             Fact::MoraleIs { who, morale: Morale::Broken } => {
-                (Some(*who), format!("{} loses heart, and must surrender or retreat.", name(who)))
+                (Some(*who), format!("{} fails the morale check, and must surrender or retreat.", name(who)))
             }
-            Fact::Surrendered { who, surrendered: true } => (Some(*who), format!("{} surrenders.", name(who))),
-            Fact::Surrendered { who, surrendered: false } => (Some(*who), format!("{} may fight again.", name(who))),
-            Fact::FlightIs { who, flight: Flight::Flees } => {
-                (Some(*who), format!("{} runs for it. The end of the round says who gets away.", name(who)))
-            }
-            Fact::FlightIs { who, flight: Flight::Away } => (Some(*who), format!("{} gets away.", name(who))),
-            Fact::FlightIs { who, flight: Flight::Stays } => (Some(*who), format!("{} is caught.", name(who))),
+            Fact::Surrendered { who, surrendered: true, .. } => (Some(*who), format!("{} surrenders.", name(who))),
+            Fact::Surrendered { who, surrendered: false, .. } => (Some(*who), format!("{} may fight again.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Away, .. } => (Some(*who), format!("{} flees.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Escaped, .. } => (Some(*who), format!("{} escapes.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Stays, .. } => (Some(*who), format!("{} is caught.", name(who))),
             Fact::Said { who, text } => (Some(*who), format!("{}: \u{201c}{text}\u{201d}", name(who))),
             Fact::Interacted { who, text, complex } => {
                 let cost = if *complex { " (a main action)" } else { "" };

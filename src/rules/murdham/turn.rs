@@ -1,12 +1,12 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, chase, dose,
+    Barred, Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, dose,
     fact::Fact,
     fear, footing, harm, morale, movement, nature, nonlethal,
     sheet::Ability,
     sneak,
-    state::{Phase, Pot, Step, ability, able, takes_part},
+    state::{Phase, Pot, Step, ability, able, is_able, takes_part},
     sway, wear,
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
@@ -44,9 +44,12 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
 
 /// Whether another round is worth beginning.
 fn goes_on(field: &Field) -> bool {
+    // R47: who has just surrendered may be harmed yet, and fight again: there is one more round for that.
+    let unsettled =
+        |it: &Combatant| it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round));
     match sides_standing(field) {
         0 => false,
-        1 => field.combatants.iter().any(|it| it.state.dies_after.is_some()),
+        1 => field.combatants.iter().any(|it| unsettled(it)),
         _ => true,
     }
 }
@@ -59,7 +62,7 @@ pub fn sides_standing(field: &Field) -> usize {
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
 fn nothing_left(field: &Field, who: CombatantId) -> bool {
     let left = |pot| field.combatant(who).budget.left(pot);
-    !able(field, who) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
+    !takes_part(field.combatant(who)) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
 }
 
 /// Whether the list of those who may act is empty.
@@ -401,15 +404,13 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     }
 }
 
-/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, who flees is caught or not, morale is checked, and what
-/// lasted for the round is over.
+/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, morale is checked, and what lasted for the round is over.
 fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
     footing::climbers_hold_on(cx)?;
     harm::bleed_out(cx, round)?;
-    chase::chases(cx)?;
     morale::checks(cx)?;
     nonlethal::stuns_pass(cx);
     conditions_end(cx, Moment::RoundEnds(round));
