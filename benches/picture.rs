@@ -8,7 +8,7 @@ use umpire::{
         view::{Scene, Viewer},
     },
     pictures::Plan,
-    rules::{Newcomer, Request, Session, System},
+    rules::{Newcomer, Request, System},
 };
 
 fn main() {

@@ -19,6 +19,7 @@ pub mod framework;
 pub mod herald;
 pub mod house;
 pub mod limits;
+pub mod map;
 pub mod message;
 pub mod permissions;
 pub mod presses;

@@ -138,6 +138,11 @@ pub trait Ruleset: Value + Eq {
     fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
     /// The next slot of a half-written action, or the action once it is whole.
     fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self::Action>, Refusal<Self>>;
+    /// Another verb that is meant by what was typed, and which of the typed slots says so and is used up by it: `attack` with
+    /// `how: grapple` may be `grapple`.
+    fn meant_by(_verb: &str, _typed: &[(String, String)]) -> Option<(&'static str, usize)> {
+        None
+    }
     /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus
     /// from which a person would choose it.
     fn at_random(field: &Field<Self>, who: CombatantId, whim: &mut Whim) -> Option<Self::Action> {

@@ -12,6 +12,7 @@ mod edges;
 mod forge;
 mod locked;
 mod manners;
+mod map;
 mod nasty;
 mod people;
 mod play;

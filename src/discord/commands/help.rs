@@ -13,7 +13,7 @@ use crate::{
 /// What every page of help ends with.
 const REST: &str = "**Acting**: the tracker\u{2019}s buttons do everything; /attack, /move, /act, /say, /pass and /end do it in a line. Several \
 characters? as: says which.\n\
-**Looking**: /who, /rule, /encounter status. **Advance orders**: /orders.\n\
+**Looking**: /who, /map, /rule, /encounter status. **Advance orders**: /orders.\n\
 **Joining**: /join with a name or a template; /character keeps your own.\n\
 **The GM**: /encounter start, begin, pause, undo, end; /gm add, set, place, condition, turn, control and more. \
 **The server**: /settings.\n\

@@ -9,6 +9,7 @@ mod gm;
 mod help;
 mod joining;
 mod looking;
+mod map;
 mod ping;
 mod settings;
 pub mod suggest;
@@ -54,6 +55,7 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         acting::end(),
         acting::say(),
         looking::who(),
+        map::show(),
         looking::rule(),
         looking::orders(),
         dice::roll(),

@@ -6,6 +6,7 @@ use super::{
         courier::{GaveUp, Gone, Outcome, Receipt},
         house::House,
         limits::CONTENT_MAX,
+        map::Standing,
         message::{Message, split},
         permissions::{ATTACH_FILES, EMBED_LINKS},
         trouble::Trouble,
@@ -82,6 +83,8 @@ pub(super) struct Scribe {
     pub(super) tracker_lost: bool,
     /// Whether what a process before this one may have left of the tracker has been seen to.
     pub(super) tracker_tidied: bool,
+    /// The map on the tracker.
+    pub(super) tracker_map: Standing,
     looks: watch::Sender<Option<Arc<Peek>>>,
     pinger: Arc<Pinger>,
 }
@@ -104,6 +107,7 @@ impl Scribe {
             tracker_waits: None,
             tracker_lost: false,
             tracker_tidied: false,
+            tracker_map: Standing::default(),
             looks,
             pinger,
         }

@@ -8,6 +8,7 @@ use crate::{
         custom_id::{CustomId, TrackerButton},
         house::House,
         limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
+        map,
         message::{Button, Message, Row, SelectOption, split},
         reply::Answer,
         text,
@@ -50,7 +51,7 @@ pub async fn button(
             let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: RULES_LIST.to_owned(), page: 0 };
             rules(house, pressed, &id, 0).await
         }
-        TrackerButton::Map => Err(Trouble::say("There is no map of this fight yet.")),
+        TrackerButton::Map => map::private(house, &pressed.visit, handle).await,
     }
 }
 

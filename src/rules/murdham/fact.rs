@@ -1,11 +1,12 @@
 //! What changes only in Murdham. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
 
+use super::sway::Sway;
 use super::{
     Field, With,
     actions::Manner,
     omen::Fate,
-    sheet::{Ability, Armour, Item, Weapon},
-    state::{At, Flag, Flight, Gear, Hurt, Injury, Lying, Morale, Piece, Step, Worn},
+    sheet::{Ability, Armour, Item, Skill, Weapon},
+    state::{At, Condition, Fear, Flag, Flight, Gear, Hurt, Injury, Lying, Morale, Piece, Step, Worn},
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,8 @@ pub enum Death {
     OnTheSpot,
     /// A final blow.
     FinalBlow,
+    /// A lethal attack: critical damage that kills.
+    Lethal,
     /// Nobody helped in time.
     BledOut,
     /// A poison.
@@ -80,6 +83,106 @@ pub enum Fact {
         counter: bool,
         /// The target does not know of it.
         unaware: bool,
+    },
+    /// A blast goes off.
+    Burst {
+        /// Whose.
+        by: CombatantId,
+        /// With what.
+        with: With,
+        /// Where it was aimed.
+        at: ZonePlace,
+    },
+    /// A blast that missed goes off elsewhere.
+    Strayed {
+        /// Whose.
+        by: CombatantId,
+        /// Where; nowhere if no zone is beside the one it was aimed at.
+        to: Option<ZonePlace>,
+    },
+    /// Something else than damage is offered.
+    StuntOffered {
+        /// By whom.
+        by: CombatantId,
+        /// To whom.
+        at: CombatantId,
+        /// What.
+        text: String,
+    },
+    /// And it happens.
+    StuntHappens {
+        /// By whom.
+        by: CombatantId,
+        /// To whom.
+        at: CombatantId,
+        /// What.
+        text: String,
+    },
+    /// A save is not made, because one of the two has a skill.
+    NoSave {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        skill: Skill,
+        /// Whether they resist, or cannot.
+        resists: bool,
+    },
+    /// What is holy does nothing to them.
+    NotUnholy(CombatantId),
+    /// Monster slaying doubles the damage.
+    Slain {
+        /// To whom.
+        on: CombatantId,
+        /// To how much.
+        to: i32,
+    },
+    /// A stunning blow puts somebody out of the fight, or does not.
+    Stunning {
+        /// Whom.
+        who: CombatantId,
+        /// Whether.
+        stunned: bool,
+    },
+    /// Somebody is grabbed.
+    Grabbed {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// Somebody is let go.
+    LetGo {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// Somebody who was entangled is free.
+    Freed {
+        /// Who.
+        who: CombatantId,
+        /// By whom, if not alone.
+        by: Option<CombatantId>,
+    },
+    /// Somebody who was held is pushed away.
+    Shoved {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+        /// Into what, if into anything.
+        into: Option<String>,
+    },
+    /// There was nothing to drop.
+    NothingDropped(CombatantId),
+    /// Something falls from somebody's hand.
+    Dropped {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        gear: u8,
+        /// Where.
+        place: ZonePlace,
     },
     /// A blow has a new target.
     Redirected {
@@ -357,6 +460,131 @@ pub enum Fact {
     },
     /// Somebody stays unseen while moving.
     Sneaked(CombatantId),
+    /// Somebody hangs from what they climb, which began there; or does not any more.
+    Climbs {
+        /// Who.
+        who: CombatantId,
+        /// Where the climb began.
+        from: Option<ZonePlace>,
+    },
+    /// Somebody trips or falls, and moves no more in this round.
+    Fell {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Somebody cannot keep above the water.
+    GoesUnder(CombatantId),
+    /// Somebody moves over smaller ones.
+    Tramples {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Somebody works upon an enemy.
+    Swayed {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        how: Sway,
+        /// Upon whom.
+        target: CombatantId,
+    },
+    /// It leaves somebody cold.
+    Unmoved(CombatantId),
+    /// Somebody loses the turn of this round.
+    LosesTurn {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Whom somebody fears.
+    FearsAre {
+        /// Who.
+        who: CombatantId,
+        /// All of them.
+        fears: Vec<Fear>,
+    },
+    /// Somebody does not fear this one any more in this fight.
+    Unafraid {
+        /// Who.
+        who: CombatantId,
+        /// Whom.
+        of: CombatantId,
+    },
+    /// Somebody cannot run and cowers.
+    Cowers(CombatantId),
+    /// Somebody has rallied the frightened.
+    Rallied(CombatantId),
+    /// Somebody is not under this any more.
+    Recovered {
+        /// Who.
+        who: CombatantId,
+        /// Under what.
+        what: Condition,
+    },
+    /// Critical damage does not put somebody out of the fight.
+    StandsIt(CombatantId),
+    /// Fire has ended somebody's regeneration, or has not.
+    Burnt {
+        /// Whose.
+        who: CombatantId,
+        /// Whether.
+        burnt: bool,
+    },
+    /// A STR save goes to the larger.
+    BySize {
+        /// Whose save.
+        who: CombatantId,
+        /// Whether it passes.
+        passes: bool,
+    },
+    /// Somebody larger throws whom they hold.
+    Thrown {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// Size makes more or less of damage.
+    Scaled {
+        /// Whose blow.
+        by: CombatantId,
+        /// What the dice came to.
+        from: i32,
+        /// What it comes to.
+        to: i32,
+    },
+    /// A power is invoked on a friend, or on nobody.
+    Invoked {
+        /// By whom.
+        who: CombatantId,
+        /// From which scroll.
+        scroll: u8,
+        /// On whom.
+        target: Option<CombatantId>,
+    },
+    /// What a power cost.
+    Paid {
+        /// Whom.
+        who: CombatantId,
+        /// The mana that is left.
+        mana: i32,
+        /// Corruption now.
+        corruption: i32,
+    },
+    /// A power that does no damage takes effect.
+    PowerWorks {
+        /// Whose.
+        who: CombatantId,
+        /// From which scroll.
+        scroll: u8,
+        /// On whom.
+        target: Option<CombatantId>,
+    },
     /// What the GM says of somebody's circumstances.
     Flagged {
         /// Whose.
@@ -378,7 +606,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Untouched(untouched) => shared.untouched = *untouched,
         Fact::TurnOf(turn) => shared.turn_of = *turn,
         Fact::AmbushOver { .. } => shared.ambush_over = true,
-        Fact::PutDown { who, gear, place } => {
+        Fact::PutDown { who, gear, place } | Fact::Dropped { who, gear, place } => {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
             gear.at = At::Gone;
@@ -422,6 +650,18 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Yielded(_)
         | Fact::PassedBecause { .. }
         | Fact::TimeUp(_)
+        | Fact::Strayed { .. }
+        | Fact::StuntOffered { .. }
+        | Fact::StuntHappens { .. }
+        | Fact::NoSave { .. }
+        | Fact::Stunning { .. }
+        | Fact::NotUnholy(_)
+        | Fact::Slain { .. }
+        | Fact::Grabbed { .. }
+        | Fact::LetGo { .. }
+        | Fact::Freed { .. }
+        | Fact::Shoved { .. }
+        | Fact::NothingDropped(_)
         | Fact::Redirected { .. }
         | Fact::Missed { .. }
         | Fact::Harmless(_)
@@ -429,8 +669,20 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Forestalled(_)
         | Fact::Said { .. }
         | Fact::Interacted { .. }
+        | Fact::Swayed { .. }
+        | Fact::Unmoved(_)
+        | Fact::GoesUnder(_)
+        | Fact::Cowers(_)
+        | Fact::StandsIt(_)
+        | Fact::Recovered { .. }
+        | Fact::BySize { .. }
+        | Fact::Thrown { .. }
+        | Fact::Scaled { .. }
+        | Fact::Invoked { .. }
+        | Fact::PowerWorks { .. }
         | Fact::Sneaked(_) => {}
         Fact::Swung { by: who, .. }
+        | Fact::Burst { by: who, .. }
         | Fact::Reacted { who, .. }
         | Fact::HasServed { who, .. }
         | Fact::DamagedIs { who, .. }
@@ -456,6 +708,15 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Used { who, .. }
         | Fact::ItemsAre { who, .. }
         | Fact::FullMove { who, .. }
+        | Fact::Climbs { who, .. }
+        | Fact::Fell { who, .. }
+        | Fact::Tramples { who, .. }
+        | Fact::LosesTurn { who, .. }
+        | Fact::FearsAre { who, .. }
+        | Fact::Unafraid { who, .. }
+        | Fact::Rallied(who)
+        | Fact::Burnt { who, .. }
+        | Fact::Paid { who, .. }
         | Fact::Flagged { who, .. } => {
             if let Some(state) = field.state_mut(*who) {
                 state.evolve(fact);
@@ -506,7 +767,7 @@ impl super::State {
     fn evolve(&mut self, fact: &Fact) {
         match fact {
             Fact::Reacted { round, .. } => self.reacted_in = Some(*round),
-            Fact::Swung { with, .. } => self.used(*with),
+            Fact::Swung { with, .. } | Fact::Burst { with, .. } => self.used(*with),
             Fact::HasServed { piece, .. } => self.wear(*piece, |worn| worn.used = true),
             Fact::DamagedIs { piece, damaged, .. } => self.wear(*piece, |worn| worn.damaged = *damaged),
             Fact::Suffered { suffers, health, .. } => {
@@ -554,7 +815,21 @@ impl super::State {
                 items.retain(|it| it.1 > 0);
             }
             Fact::ItemsAre { items, .. } => self.items = items.clone(),
-            Fact::FullMove { sprint, .. } => self.sprinted_in = sprint.or(self.sprinted_in),
+            Fact::FullMove { sprint: Some(round), .. } => {
+                let follows = self.sprinted_in.is_some_and(|last| last + 1 == *round);
+                self.sprints_in_a_row = if follows { self.sprints_in_a_row.max(1) + 1 } else { 1 };
+                self.sprinted_in = Some(*round);
+            }
+            Fact::FullMove { sprint: None, .. } => {}
+            Fact::Climbs { from, .. } => self.climbs_from = *from,
+            Fact::Fell { round, .. } => self.fell_in = Some(*round),
+            Fact::Tramples { round, .. } => self.trampled_in = Some(*round),
+            Fact::LosesTurn { round, .. } => self.loses_turn_of = Some(*round),
+            Fact::FearsAre { fears, .. } => self.fears = fears.clone(),
+            Fact::Unafraid { of, .. } => self.unafraid_of.push(*of),
+            Fact::Rallied(_) => self.rallied = true,
+            Fact::Burnt { burnt, .. } => self.burnt = *burnt,
+            Fact::Paid { mana, corruption, .. } => (self.mana, self.corruption) = (*mana, *corruption),
             Fact::Flagged { flag, on, .. } => {
                 self.flags.retain(|it| it != flag);
                 if *on {

@@ -1,7 +1,7 @@
 //! Weapons, armour and items: what they are, and how they are typed. The weapons' numbers are rows of
 //! `config/rulesets/murdham/weapons.toml`; what the words of a row do is written where it is done.
 
-use super::fields::key;
+use super::{fields::key, power::Power};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -12,7 +12,7 @@ const MOST_THINGS: usize = 12;
 pub const NAME_MAX_CHARS: usize = 40;
 
 /// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weapon {
     /// What its owner calls it; the kind's name if they call it nothing.
     pub name: String,
@@ -32,6 +32,24 @@ pub struct Weapon {
     /// Ignores armour.
     #[serde(default)]
     pub direct: bool,
+    /// What does the harm, if not a blow: such damage is direct.
+    #[serde(default)]
+    pub element: Option<Element>,
+    /// Hits a zone and everybody in it and on its borders.
+    #[serde(default)]
+    pub blast: bool,
+    /// Who is hit makes a STR save or is grabbed.
+    #[serde(default)]
+    pub grab: bool,
+    /// Who is hit loses the next turn.
+    #[serde(default)]
+    pub stun: bool,
+    /// Who is hit is entangled.
+    #[serde(default)]
+    pub entangle: bool,
+    /// Harms demons and the undead, and nobody else.
+    #[serde(default)]
+    pub holy: bool,
     /// May be lobbed.
     #[serde(default)]
     pub indirect: bool,
@@ -41,7 +59,7 @@ pub struct Weapon {
     /// Gone after one attack.
     #[serde(default)]
     pub used_up: bool,
-    /// Only against somebody who is unaware of it.
+    /// Only against somebody who is unaware of it, or whom its owner holds.
     #[serde(default)]
     pub unaware: bool,
     /// It is a shield, with which one can also strike.
@@ -50,6 +68,12 @@ pub struct Weapon {
     /// How well it is made.
     #[serde(default)]
     pub make: Make,
+    /// Claws and teeth: it is never stowed, put down or taken away.
+    #[serde(default)]
+    pub natural: bool,
+    /// It is a power scroll, which is no weapon: the power is invoked from it.
+    #[serde(default)]
+    pub power: Option<Power>,
 }
 
 /// How well something is made, and how it has fared.
@@ -116,6 +140,31 @@ impl Weapon {
     pub fn is_improvised(&self) -> bool {
         self.kind.starts_with("improvised")
     }
+
+    /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
+    /// though one hand will do for it.
+    pub fn is_bulky(&self) -> bool {
+        self.hands > 1 || self.shield
+    }
+
+    /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
+    pub fn is_direct(&self) -> bool {
+        self.direct || self.element.is_some()
+    }
+}
+
+/// What does harm that no armour stops (C20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Element {
+    /// Enhanced against what burns easily.
+    Fire,
+    /// Frost.
+    Cold,
+    /// Steam and embers.
+    Heat,
+    /// Enhanced against much metal.
+    Lightning,
 }
 
 /// What is worn.

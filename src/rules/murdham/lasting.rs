@@ -42,7 +42,9 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
         let whole = it.state.abilities.get(ability) + sheet.lost(ability);
         *sheet.abilities.get_mut(ability) = whole.clamp(ABILITY_MIN, ABILITY_MAX);
     }
-    sheet.health = it.state.health.clamp(0, sheet.now(Ability::Str).max(ABILITY_MIN));
+    sheet.health = it.state.health.clamp(0, sheet.max_health().max(ABILITY_MIN));
+    sheet.mana_spent = (sheet.mana - it.state.mana).clamp(0, sheet.mana);
+    sheet.corruption = it.state.corruption;
     sheet.armour = it.state.armour;
     sheet.armour_make.damaged = it.state.armour_worn.damaged && !sheet.armour_make.fragile;
     if sheet.armour == Armour::None {
@@ -87,8 +89,8 @@ fn kept(field: &Field, it: &Combatant) -> Vec<Arc<Weapon>> {
             }
         });
     }
-    // Shields stand last on a sheet.
-    weapons.sort_by_key(|it| it.shield);
+    // Scrolls and then shields stand last on a sheet.
+    weapons.sort_by_key(|it| (it.shield, it.power.is_some()));
     weapons
 }
 
@@ -124,7 +126,8 @@ pub fn rest(sheet: &Sheet, kind: &str) -> Rested<Sheet> {
         sheet.omens = sheet.omens.map(|left| left.max(omen::OMENS));
     }
     if kind == "night" || kind == "week" {
-        sheet.health = sheet.now(Ability::Str);
+        sheet.health = sheet.max_health();
+        sheet.mana_spent = 0; // C55
     }
     Rested { sheet, words: vec![] }
 }

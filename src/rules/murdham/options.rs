@@ -46,6 +46,12 @@ pub struct Options {
     pub chaos: bool,
     /// A25: for whom.
     pub chaos_for: ChaosFor,
+    /// A1: two non-lethal attacks of a counter land together, not one by lot first.
+    #[serde(default = "together")]
+    pub non_lethal_together: bool,
+    /// A16: each target of a blast has a damage roll of its own, else one roll is for all.
+    #[serde(default = "together")]
+    pub blast_rolls_each: bool,
     /// A21: how many zones a full movement is, with the turn's own.
     pub full_move_zones: u16,
     /// R44, A26: whose morale is checked.
@@ -56,8 +62,16 @@ pub struct Options {
     pub durability: DurabilityFor,
     /// A18: whether a guard may step in before a final blow.
     pub guard_final_blow: bool,
+    /// C37: whether who taunts must pass a WIT save first.
+    #[serde(default)]
+    pub taunt_save: bool,
     /// C14: players' characters are human unless their sheet says otherwise.
     pub humans: bool,
+}
+
+/// What both were before they could be chosen.
+fn together() -> bool {
+    true
 }
 
 impl Default for Options {
@@ -66,10 +80,13 @@ impl Default for Options {
             fat: false,
             chaos: false,
             chaos_for: ChaosFor::Players,
+            non_lethal_together: true,
+            blast_rolls_each: true,
             full_move_zones: 2,
             morale: MoraleFor::Everybody,
             durability: DurabilityFor::Everybody,
             guard_final_blow: true,
+            taunt_save: false,
             humans: true,
         }
     }
@@ -89,6 +106,20 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
                 "players" => ChaosFor::Players,
                 "everybody" | "everyone" | "all" => ChaosFor::Everybody,
                 _ => return Err("players or everybody.".to_owned()),
+            }
+        }
+        "non-lethal" => {
+            options.non_lethal_together = match key(value).as_str() {
+                "together" => true,
+                "random" | "by-lot" => false,
+                _ => return Err("together or random.".to_owned()),
+            }
+        }
+        "blast-damage" => {
+            options.blast_rolls_each = match key(value).as_str() {
+                "each" => true,
+                "one" | "one-roll" => false,
+                _ => return Err("each or one.".to_owned()),
             }
         }
         "full-move" => {
@@ -115,6 +146,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
             }
         }
         "guard-final-blow" => options.guard_final_blow = yes()?,
+        "taunt-save" => options.taunt_save = yes()?,
         "humans" => options.humans = yes()?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
@@ -145,10 +177,13 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("fat", on(options.fat)),
         ("chaos", on(options.chaos)),
         ("chaos-for", chaos_for.to_owned()),
+        ("non-lethal", if options.non_lethal_together { "together" } else { "random" }.to_owned()),
+        ("blast-damage", if options.blast_rolls_each { "each" } else { "one" }.to_owned()),
         ("full-move", options.full_move_zones.to_string()),
         ("morale", morale.to_owned()),
         ("durability", durability.to_owned()),
         ("guard-final-blow", on(options.guard_final_blow)),
+        ("taunt-save", on(options.taunt_save)),
         ("humans", on(options.humans)),
     ]
     .map(|(name, value)| (name.to_owned(), value))
