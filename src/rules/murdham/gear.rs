@@ -151,11 +151,6 @@ impl Weapon {
     pub fn is_direct(&self) -> bool {
         self.direct || self.element.is_some()
     }
-
-    /// Whether it is no weapon by rights (R52).
-    pub fn is_improvised(&self) -> bool {
-        self.kind.starts_with("improvised")
-    }
 }
 
 /// What does harm that no armour stops (C20).
