@@ -161,6 +161,11 @@ impl Weapon {
         self.hands > 1 || self.shield
     }
 
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
+    }
+
     /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
     pub fn is_direct(&self) -> bool {
         self.direct || self.element.is_some()
