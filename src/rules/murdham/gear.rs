@@ -150,11 +150,6 @@ impl Make {
 }
 
 impl Weapon {
-    /// Whether it is no weapon by rights (R52).
-    pub fn is_improvised(&self) -> bool {
-        self.kind.starts_with("improvised")
-    }
-
     /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
     /// though one hand will do for it.
     pub fn is_bulky(&self) -> bool {
