@@ -108,6 +108,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         customs: CustomsBook::default(),
         watch: Watch::default(),
         pace: settings.pace,
+        typed: DashMap::new(),
         written: DashMap::new(),
         editing: DashMap::new(),
     });

@@ -65,7 +65,6 @@ enum Letter {
     Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
     Look(Look),
     Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
-    Settle { key: &'static str, value: String, tell: oneshot::Sender<Result<(), StoreError>> },
     Stop,
 }
 
@@ -157,16 +156,6 @@ impl Handle {
     pub async fn set_gms(&self, gms: Vec<Seat>) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(Letter::Gms { gms, tell })?;
-        told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
-    }
-
-    /// Settles something for this fight alone, and has it drawn anew.
-    ///
-    /// # Errors
-    /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
-    pub async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
-        let (tell, told) = oneshot::channel();
-        self.post(Letter::Settle { key, value: value.to_owned(), tell })?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
     }
 
@@ -431,7 +420,9 @@ impl Live {
         match letter {
             Letter::Command { caller, command, receipt, tell } => {
                 let reply = self.desk.command(&caller, &command, receipt, now_ms).await;
-                self.ring(before, is_fault(&reply));
+                // What the table settles for itself is no row of the log, but is to be seen all the same.
+                let is_new = matches!(&reply, Ok(it) if it.happened);
+                self.ring(before, is_new || is_fault(&reply));
                 let _ = tell.send(reply);
             }
             Letter::Ask { caller, request, receipt, tell } => {
@@ -443,11 +434,6 @@ impl Live {
             Letter::Look(look) => look(&self.desk),
             Letter::Gms { gms, tell } => {
                 let _ = tell.send(self.desk.set_gms(gms).await);
-            }
-            Letter::Settle { key, value, tell } => {
-                let settled = self.desk.settle(key, &value).await;
-                self.herald.changed(self.desk.header().id);
-                let _ = tell.send(settled);
             }
             Letter::Stop => {}
         }
@@ -471,8 +457,8 @@ impl Live {
 
     /// Rings if the log is longer than it was: also where the input itself was refused in the end, but a withdrawal or somebody's coming
     /// back went before it.
-    fn ring(&self, before: u64, fault: bool) {
-        if fault || self.desk.session().seq() != before {
+    fn ring(&self, before: u64, in_any_case: bool) {
+        if in_any_case || self.desk.session().seq() != before {
             self.herald.changed(self.desk.header().id);
         }
     }

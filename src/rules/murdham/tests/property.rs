@@ -336,7 +336,11 @@ fn drawn_and_listed(number: u8) -> i32 {
             match Murdham::at_random(field, who, &mut whim) {
                 // In other words than the walk over the menus writes.
                 Some(
-                    Action::Say { .. } | Action::Interact { .. } | Action::Improvise { .. } | Action::Stunt { .. },
+                    Action::Say { .. }
+                    | Action::Interact { .. }
+                    | Action::Improvise { .. }
+                    | Action::Stunt { .. }
+                    | Action::Shove { .. },
                 ) => {}
                 Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
                 None => assert_eq!(listed, [], "nothing is listed either"),
