@@ -303,7 +303,8 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         corruption: 0,
         plight: Plight::Well,
     };
-    let (mut health, mut shields, mut scrolls, mut knows_powers) = (None, vec![], vec![], false);
+    let (mut health, mut shields, mut scrolls, mut broken) = (None, vec![], vec![], vec![]);
+    let mut knows_powers = false;
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -332,6 +333,10 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 "injuries" | "injury" => injury::read(value).map(|it| sheet.injuries = it),
                 "flammable" => yes(value).map(|it| sheet.traits.extend(it.then_some(Trait::Flammable))),
+                "damaged" => {
+                    broken.extend(list(value).map(str::to_owned));
+                    Ok(())
+                }
                 "plight" => plight(value).map(|it| sheet.plight = it),
                 "size" => Size::named(value).map(|it| sheet.size = it),
                 "kind" => Kind::named(value).map(|it| sheet.kind = it),
@@ -346,7 +351,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 }),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
-                          mana-spent, corruption, injuries, plight."
+                          mana-spent, corruption, injuries, damaged, plight."
                     .to_owned()),
             }
         };
@@ -360,6 +365,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
     sheet.weapons.extend(shields.into_iter().filter_map(shield));
     number_alike(&mut sheet.weapons);
+    problems.extend(
+        broken.iter().filter_map(|it| damage_thing(&mut sheet, it).err()).map(|why| ("damaged".to_owned(), why)),
+    );
     for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
         let why = format!("they leave nothing of {}: nobody lives so.", super::words::ability(ability));
         problems.push(("injuries".to_owned(), why));
@@ -396,9 +404,24 @@ fn ability(value: &str) -> Result<i32, String> {
 
 /// What is worn or held, with words after it for how it is made: "heavy damaged". Such a word alone says that it is there.
 fn made<T>(value: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<(T, Make), String> {
-    let (plain, make) = Make::read(value);
+    let (plain, back) = Make::read(value);
+    let (plain, front) = Make::read_front(plain);
+    let make = back.and(front);
     let plain = if plain.is_empty() && make != Make::default() { "yes" } else { plain };
     Ok((read(plain)?, make))
+}
+
+/// Says of something on the sheet that it is damaged.
+fn damage_thing(sheet: &mut Sheet, thing: &str) -> Result<(), String> {
+    match key(thing).as_str() {
+        "armour" | "armor" if sheet.armour != Armour::None => sheet.armour_make.damaged = true,
+        "helmet" | "helm" if sheet.helmet => sheet.helmet_make.damaged = true,
+        name => match sheet.weapons.iter_mut().find(|it| key(&it.name) == name || key(&it.kind) == name) {
+            Some(weapon) => Arc::make_mut(weapon).make.damaged = true,
+            None => return Err(format!("nothing on the sheet is called \u{201c}{thing}\u{201d}.")),
+        },
+    }
+    Ok(())
 }
 
 /// Yes or no, as people type it.
