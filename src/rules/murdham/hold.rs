@@ -126,13 +126,13 @@ pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// C21 Entangled: what those can do who are: break free, or give themselves up, and nothing else.
+/// C21 Entangled: what those can do who are: break free, and nothing else.
 ///
 /// # Errors
 /// That they are entangled.
 pub fn check_entangled(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
     match action {
-        Action::BreakFree | Action::Surrender | Action::End | Action::Yield { .. } => Ok(()),
+        Action::BreakFree | Action::End | Action::Yield { .. } => Ok(()),
         _ if is_entangled(field, who) => Err(Barred::Entangled(who)),
         _ => Ok(()),
     }

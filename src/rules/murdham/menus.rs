@@ -70,13 +70,14 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 38] = [
+pub(super) const ALSO: [(&str, &str); 39] = [
     ("grab", "grapple"),
     ("wrestle", "grapple"),
     ("hurl", "throw"),
     ("bombard", "blast"),
     ("push", "shove"),
     ("release", "let-go"),
+    ("escape", "break-free"),
     ("struggle", "break-free"),
     ("rescue", "free"),
     ("draw", "equip"),
