@@ -6,11 +6,16 @@ mod character;
 mod dice;
 mod encounter;
 mod gm;
+mod gm_channel;
 mod help;
 mod joining;
 mod looking;
 mod map;
+mod party;
 mod ping;
+mod prepared;
+mod resting;
+mod seats;
 mod settings;
 pub mod suggest;
 
@@ -48,6 +53,8 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         joining::join(),
         joining::leave(),
         character::character(),
+        party::party(),
+        resting::rest(),
         acting::attack(),
         acting::act(),
         acting::r#move(),
