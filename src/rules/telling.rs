@@ -71,7 +71,9 @@ pub fn stories<R: Ruleset>(
             Some(last) if story.began_seq == last.began_seq => {
                 *last = Story { told_before: last.told_before.min(story.told_before), ..story };
             }
-            Some(last) if story.prompts.is_empty() && last.prompts.is_empty() => last.lines.extend(story.lines),
+            Some(last) if story.prompts.is_empty() && last.prompts.is_empty() && !last.withdrawn => {
+                last.lines.extend(story.lines);
+            }
             _ => stories.push(story),
         }
     }

@@ -366,10 +366,6 @@ impl Desk {
             self.manners.is_back(who);
             self.keep_manners(self.manners.to_keep()).await;
         }
-        // The GM is never locked out: what is half done does not keep a fight open.
-        if matches!(request, Request::End) && actor.is_gm() && self.session.pending_story().is_some() {
-            self.ask_once(actor, &Request::Withdraw, Receipt::default(), now_ms).await?;
-        }
         let asked = self.ask_once(actor, request, receipt, now_ms).await;
         match asked {
             // Where the first press is enough, the table passes for the rest of the side.
