@@ -490,6 +490,9 @@ async fn pair(seed: u64) -> Result<usize, String> {
     second.gm("encounter end", &[]).await;
     tokio::time::sleep(REST).await;
     let b = second.open_part();
+    if std::env::var("TWINS_SEED").is_ok() {
+        b.iter().for_each(|it| println!("B {it}"));
+    }
     let story = format!("hidden: {counts:?}\n{steps:#?}");
     for (what, a, b) in [("request", &a, &b), ("answer", &first.answered, &second.answered)] {
         let differ = (0..a.len().max(b.len())).find(|index| a.get(*index) != b.get(*index));
