@@ -112,6 +112,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         watch: Watch::default(),
         gm_book: GmBook::default(),
         pace: settings.pace,
+        typed: DashMap::new(),
         written: DashMap::new(),
         editing: DashMap::new(),
     });

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     config::PaceSettings,
     store::{CharacterId, EncounterId, Snowflake, Store},
-    table::{Clock, Handle, Herald as _, Tables},
+    table::{Clock, Command, Handle, Herald as _, Tables},
 };
 use dashmap::DashMap;
 use serenity::http::Http;
@@ -42,6 +42,9 @@ pub struct House {
     pub gm_book: GmBook,
     /// How long people have, by the name of the pace.
     pub pace: PaceSettings,
+    /// Commands that were typed without saying which of several combatants is meant, by who typed and for which fight, until they say.
+    /// Lost at a restart: then it is to be typed again.
+    pub typed: DashMap<(u64, EncounterId), Command>,
     /// Texts of half-written actions, by who writes and for whom. Lost at a restart: the menu then asks again.
     pub written: DashMap<(u64, EncounterId), Written>,
     /// Sheets that are being edited, by who edits and which character. Lost at a restart: the form then begins anew.

@@ -347,6 +347,15 @@ impl LocalTable {
         }
     }
 
+    /// Somebody deletes a channel or a thread.
+    pub fn delete_channel(&self, channel: Id) {
+        let mut room = self.shared.room();
+        if let Some(channel) = room.channels.get(&channel).cloned() {
+            // With every permission nothing is refused, and nobody waits for the answer.
+            let _ = room.delete_channel(&channel, permissions::ALL);
+        }
+    }
+
     /// Takes a role away from the server.
     pub fn delete_role(&self, name: &str) {
         let mut room = self.shared.room();
@@ -414,6 +423,11 @@ impl LocalTable {
     /// Tells the next sessions, new or resumed, that they are invalid (op 9).
     pub fn invalidate_sessions(&self, next: u32) {
         self.shared.room().gateway.invalidate = next;
+    }
+
+    /// How many sessions have been begun anew.
+    pub fn sessions_begun(&self) -> u64 {
+        self.shared.room().gateway.begun()
     }
 
     /// Whether a bot is connected.

@@ -66,6 +66,10 @@ impl Refusal {
     /// The body of the answer.
     pub(super) fn body(&self) -> Value {
         match &self.errors {
+            // Every 429 says how long to wait. Spec, `RatelimitedResponse`.
+            None if self.status == 429 => {
+                json!({ "message": self.message, "code": self.code, "retry_after": 600.0, "global": false })
+            }
             None => json!({ "message": self.message, "code": self.code }),
             Some(errors) => json!({ "message": self.message, "code": self.code, "errors": errors }),
         }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     engine::{Actor, Controller, view::Viewer},
-    rules::{Newcomer, Refused, Request, TurnPatch},
+    rules::{NameView, Newcomer, Refused, Request, TurnPatch},
 };
 
 /// A command: its path (`attack`, `gm set`) and its options as typed.
@@ -60,6 +60,7 @@ pub const PATHS: &[&str] = &[
     "gm condition",
     "gm place",
     "gm turn",
+    "gm chase",
     "gm undo",
     "gm control",
     "gm fight",
@@ -224,6 +225,16 @@ impl Desk {
                 };
                 Request::Control { who: target("name")?, to }
             }
+            "gm chase" => {
+                let side = session.find_side(command.need("side")?)?;
+                let of_side = |it: &&NameView| it.side == side;
+                let names = session.names(viewer);
+                let who = names.iter().filter(of_side).min_by_key(|it| it.player.is_some());
+                let who = who.ok_or_else(|| Refused::say("Nobody of that side is in the fight."))?.id;
+                let how = command.get("speed").unwrap_or("as-they-run").to_owned();
+                let draft = session.draft(viewer, who, "chase", &[("how".to_owned(), how)])?;
+                Request::Act { who, draft }
+            }
             "gm side" => Request::Side { name: command.need("name")?.to_owned() },
             "gm option" => {
                 Request::Option { name: command.need("name")?.to_owned(), value: command.need("value")?.to_owned() }
@@ -274,7 +285,9 @@ impl Desk {
             let text = fields.remove(index).1;
             fields.extend(words::fields(&text)?);
         }
-        let side = command.get("side").map(str::to_owned);
+        // Whom the GM brings in for themselves is a foe, unless they say otherwise: the second side, if there is one.
+        let foes = || self.session().sides().get(1).map(|it| it.name.to_string()).filter(|_| by_gm && owner.is_none());
+        let side = command.get("side").map(str::to_owned).or_else(foes);
         let hidden = by_gm && command.get("hidden").is_some_and(words::is_yes);
         Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
     }

@@ -164,7 +164,7 @@ impl Handle {
     ///
     /// # Errors
     /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
-    pub async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
+    async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(Letter::Settle { key, value: value.to_owned(), tell })?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
@@ -480,7 +480,9 @@ impl Live {
         match letter {
             Letter::Command { caller, command, receipt, tell } => {
                 let reply = self.desk.command(&caller, &command, receipt, now_ms).await;
-                self.ring(before, is_fault(&reply));
+                // What the table settles for itself is no row of the log, but is to be seen all the same.
+                let is_new = matches!(&reply, Ok(it) if it.happened);
+                self.ring(before, is_new || is_fault(&reply));
                 let _ = tell.send(reply);
             }
             Letter::Ask { caller, request, receipt, tell } => {
@@ -520,8 +522,8 @@ impl Live {
 
     /// Rings if the log is longer than it was: also where the input itself was refused in the end, but a withdrawal or somebody's coming
     /// back went before it.
-    fn ring(&self, before: u64, fault: bool) {
-        if fault || self.desk.session().seq() != before {
+    fn ring(&self, before: u64, in_any_case: bool) {
+        if in_any_case || self.desk.session().seq() != before {
             self.herald.changed(self.desk.header().id);
         }
     }

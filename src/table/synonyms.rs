@@ -33,6 +33,8 @@ const FIRST: &[(&str, &str)] = &[
     ("say", "text"),
     ("who", "name"),
     ("orders", "order"),
+    ("gm set", "name"),
+    ("gm condition", "name"),
     ("gm turn", "name"),
     ("gm hide", "name"),
     ("gm reveal", "name"),
@@ -40,6 +42,7 @@ const FIRST: &[(&str, &str)] = &[
     ("gm control", "name"),
     ("gm side", "name"),
     ("gm undo", "name"),
+    ("gm chase", "side"),
 ];
 
 /// The command with the words that it knows itself.
@@ -66,9 +69,16 @@ pub fn plain(typed: &Command) -> Command {
     command
 }
 
+/// Other words for a whole command.
+const PATHS_ALSO: &[(&str, &str)] = &[("end turn", "end"), ("gm move", "gm place"), ("chase", "gm chase")];
+
 /// `/say Help me` is `/say text:Help me`.
 fn with_its_own_path(typed: &Command) -> Command {
     let mut command = typed.clone();
+    if let Some((_, known)) = PATHS_ALSO.iter().find(|it| it.0 == typed.path) {
+        command.path = (*known).to_owned();
+        return command;
+    }
     if PATHS.contains(&typed.path.as_str()) {
         return command;
     }
@@ -131,6 +141,11 @@ mod tests {
         assert_eq!(plain("move to yard", &[]), Command::new("move", &[("to", "yard")]));
         assert_eq!(plain("attack bandit 1", &[("with", "axe")]).get("target"), Some("bandit 1"));
         assert_eq!(plain("dance", &[]).path, "dance");
+        assert_eq!(plain("end turn", &[]).path, "end");
+        assert_eq!(
+            plain("gm move", &[("name", "Ana"), ("to", "Yard")]),
+            Command::new("gm place", &[("name", "Ana"), ("at", "Yard")])
+        );
     }
 
     /// Other names of options are taken for the ones that a command has.

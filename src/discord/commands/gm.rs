@@ -26,6 +26,7 @@ use poise::serenity_prelude::{Permissions, User};
         "condition",
         "place",
         "turn",
+        "chase",
         "undo",
         "control",
         "fight",
@@ -138,6 +139,20 @@ pub async fn turn(
     side: Option<String>,
 ) -> Done {
     relay(ctx, "gm turn", &[("what", what), ("name", name), ("side", side)]).await
+}
+
+/// Let those of a side who flee be chased
+#[poise::command(slash_command)]
+pub async fn chase(
+    ctx: Context<'_>,
+    #[description = "Which side flees"]
+    #[autocomplete = "complete"]
+    side: String,
+    #[description = "Whether they are faster or slower; as they run if left out"]
+    #[autocomplete = "complete"]
+    speed: Option<String>,
+) -> Done {
+    relay(ctx, "gm chase", &[("side", Some(side)), ("speed", speed)]).await
 }
 
 /// Take the last deed back; the dice stay rolled

@@ -196,7 +196,7 @@ pub(super) fn rows(it: &Telling<'_>) -> Vec<Row> {
 fn quiet(encounter: u64, prompt: &PromptView) -> Option<Button> {
     let id = CustomId::Quiet { encounter, prompt: prompt.id };
     let combatant = matches!(prompt.to, Addressee::Combatant(_));
-    combatant.then(|| press(&format!("Standing order for {}\u{2026}", prompt.to_name), id))
+    combatant.then(|| press(&format!("Don\u{2019}t ask {} again\u{2026}", prompt.to_name), id))
 }
 
 /// The value of a menu's line that leads to its next page; the page follows.

@@ -186,7 +186,7 @@ impl Scribe {
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
             }
             Outcome::Gone(Gone::Channel) => {
-                self.place_is_gone(peek);
+                self.place_is_gone();
                 Fate::Dropped("the channel is gone".to_owned())
             }
             Outcome::Rejected { status, code, detail } => Fate::Dropped(format!("{status} {code}: {detail}")),
@@ -212,7 +212,12 @@ impl Scribe {
         }
         match outcome {
             Outcome::Gone(Gone::Message) | Outcome::TooOld => self.ask_anew(&slot, &shown, message).await,
-            outcome => matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome),
+            outcome => {
+                if outcome == Outcome::Gone(Gone::Channel) {
+                    self.place_is_gone();
+                }
+                matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
+            }
         }
     }
 
@@ -285,7 +290,9 @@ impl Scribe {
         };
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
-        Ok(Message { content, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
+        let desk = Desk::load(self.house.store.clone(), self.id).await?;
+        let rows = super::super::aftermath::button(&desk).into_iter().collect();
+        Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
 
     /// Every sentence that the channel was told, in order.

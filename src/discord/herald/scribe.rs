@@ -6,6 +6,7 @@ use super::{
         courier::{GaveUp, Gone, Outcome, Receipt},
         house::House,
         limits::CONTENT_MAX,
+        map::Standing,
         message::{Message, split},
         permissions::{ATTACH_FILES, EMBED_LINKS},
         trouble::Trouble,
@@ -83,6 +84,8 @@ pub(super) struct Scribe {
     pub(super) tracker_lost: bool,
     /// Whether what a process before this one may have left of the tracker has been seen to.
     pub(super) tracker_tidied: bool,
+    /// The map on the tracker.
+    pub(super) tracker_map: Standing,
     looks: watch::Sender<Option<Arc<Peek>>>,
     pinger: Arc<Pinger>,
     gm_looks: watch::Sender<Option<Arc<Peek>>>,
@@ -110,6 +113,7 @@ impl Scribe {
             tracker_waits: None,
             tracker_lost: false,
             tracker_tidied: false,
+            tracker_map: Standing::default(),
             looks,
             pinger,
             gm_looks,
@@ -333,16 +337,16 @@ impl Scribe {
     }
 
     /// The channel is gone: so is the fight.
-    pub(super) fn place_is_gone(&self, peek: &Peek) {
-        if peek.header.status != Status::Over {
-            let (house, channel) = (self.house.clone(), peek.header.channel_id);
-            tokio::spawn(async move { vanished::channel_gone(&house, channel).await });
+    pub(super) fn place_is_gone(&self) {
+        if let Some(handle) = self.house.table(self.id) {
+            let house = self.house.clone();
+            tokio::spawn(async move { vanished::channel_gone(&house, handle.channel_id).await });
         }
     }
 
     /// A new message; where Discord refuses its files or its boxes, without them and saying so. What it shows in the end.
     pub(super) async fn send(&self, channel: u64, message: Message, nonce: &str) -> (Outcome, Message) {
-        let mut message = message;
+        let mut message = self.without_what_is_refused(channel, message);
         loop {
             let outcome = self.house.courier.send(channel, message.clone(), nonce.to_owned()).await;
             match self.simpler(channel, &message, &outcome) {
@@ -354,13 +358,21 @@ impl Scribe {
 
     /// An edit, in the same way.
     pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (Outcome, Message) {
-        let mut message = message;
+        let mut message = self.without_what_is_refused(channel, message);
         loop {
             let outcome = self.house.courier.edit(channel, message_id, message.clone()).await;
             match self.simpler(channel, &message, &outcome) {
                 Some(simpler) => message = simpler,
                 None => return (outcome, message),
             }
+        }
+    }
+
+    /// A message without files where we know that we may attach none.
+    fn without_what_is_refused(&self, channel: u64, message: Message) -> Message {
+        match message.files.is_empty() || self.house.watch.allows(channel, ATTACH_FILES) {
+            true => message,
+            false => without_files(message),
         }
     }
 
@@ -378,11 +390,7 @@ impl Scribe {
         }
         if !message.files.is_empty() {
             self.house.watch.lost(channel, ATTACH_FILES);
-            return Some(Message {
-                content: format!("{}{NO_FILES}", message.content),
-                files: vec![],
-                ..message.clone()
-            });
+            return Some(without_files(message.clone()));
         }
         None
     }
@@ -391,4 +399,10 @@ impl Scribe {
     pub(super) fn is_closing(outcome: &Outcome) -> bool {
         matches!(outcome, Outcome::GaveUp(GaveUp::Closing))
     }
+}
+
+/// The same without its files. It says so, unless it says already what is missing.
+fn without_files(message: Message) -> Message {
+    let said = if message.content.contains("Attach Files") { "" } else { NO_FILES };
+    Message { content: format!("{}{said}", message.content), files: vec![], ..message }
 }

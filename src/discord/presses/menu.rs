@@ -7,10 +7,9 @@ use crate::{
         compose::tracker::press,
         custom_id::{CustomId, Path},
         limits::{
-            BUTTON_LABEL_MAX, CONTENT_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX,
-            SELECT_OPTIONS_MAX,
+            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
         },
-        message::{Button, Look, Message, Row, Select, SelectOption, split},
+        message::{Button, Look, Message, Row, Select, SelectOption},
         text,
     },
     engine::{
@@ -111,6 +110,10 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     if !not.is_empty() {
         lines.push(format!("Not now: {}.", text::escape(&not.join(", "))));
     }
+    let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
+    if picks.len() > listed {
+        lines.push(format!("The first {listed} of {} are listed; typed with /act, any can be named.", picks.len()));
+    }
     let mut rows = match picks.len() {
         0 => {
             lines.push("There is nothing to choose now.".to_owned());
@@ -133,8 +136,8 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     };
     rows.truncate(ROWS_MAX - 1);
     rows.push(Row::Buttons(vec![here.back()]));
-    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
-    Message { content, rows, ..Message::default() }
+    // What is too long for one message comes in several: see `reply`.
+    Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
 pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {

@@ -10,8 +10,12 @@ mod orders;
 mod panel;
 mod tracker;
 mod turn;
+mod typed;
+
+pub use typed::which_of_yours;
 
 use super::{
+    aftermath,
     custom_id::{CustomId, CustomIdProblem},
     house::House,
     reply::{self, Answer},
@@ -68,9 +72,13 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
             editing::again(house, pressed, list, *page).await
         }
+        CustomId::Page { encounter, list, page } if list.starts_with(aftermath::LIST) => {
+            aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list, *page).await
+        }
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
             tracker::JOIN_LIST => tracker::joining(house, pressed).await,
+            typed::LIST => typed::chosen(house, pressed, &table(house, pressed, &id)?).await,
             turn::WHO_LIST => turn::chosen(house, pressed, &table(house, pressed, &id)?).await,
             _ => panel::open(house, pressed, &table(house, pressed, &id)?, list).await,
         },

@@ -12,8 +12,8 @@ use crate::{
         },
         custom_id::{CustomId, TrackerButton},
         house::House,
-        limits::{CONTENT_MAX, ROWS_MAX},
-        message::{Button, Message, Row, split},
+        limits::ROWS_MAX,
+        message::{Button, Message, Row},
         reply::Answer,
         text,
         trouble::Trouble,
@@ -34,6 +34,8 @@ struct Page {
     is_gm: bool,
     prompts: Vec<PromptView>,
     players: Vec<u64>,
+    /// How long people have for a question, in milliseconds.
+    pace_ms: Option<i64>,
 }
 
 /// The open questions that a person may answer from this page, under the names that people see.
@@ -66,6 +68,7 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str)
             is_gm: desk.actor(&caller).is_gm(),
             prompts: open_to(desk, &caller, &which),
             players: desk.session().seats().iter().map(|it| it.0).collect(),
+            pace_ms: desk.scene(Viewer::Gm).prompt_ms,
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
@@ -84,7 +87,13 @@ fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
     // One row stays for the buttons below.
     let shown = page.prompts.len().min(ROWS_MAX - 1);
     for prompt in &page.prompts[..shown] {
-        let until = prompt.deadline_ms.map(|at| format!(" (answer {})", words::countdown(at))).unwrap_or_default();
+        let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
+        let until = match prompt.deadline_ms {
+            Some(at) => {
+                format!(" (answer {}; silence means \u{201c}{silence}\u{201d})", words::until(at, page.pace_ms))
+            }
+            None => " (without an answer nothing happens)".to_owned(),
+        };
         lines.push(format!(
             "**{}**{until}: {}",
             text::escape(&prompt.to_name),
@@ -102,8 +111,8 @@ fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
     }
     let mut rows: Vec<Row> = page.prompts[..shown].iter().map(|it| choices(encounter, it, shown > 1)).collect();
     rows.push(Row::Buttons(foot(encounter, page)));
-    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
-    Message { content, rows, ..Message::default() }
+    // What is too long for one message comes in several: see `reply`.
+    Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
 fn foot(encounter: u64, page: &Page) -> Vec<Button> {

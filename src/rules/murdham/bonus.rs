@@ -7,9 +7,9 @@ use super::{
     fact::Fact,
     gear, harm,
     reaction::{Choice, Question},
-    sheet::{Item, Skill, Weapon},
+    sheet::{Ability, Item, Skill, Weapon},
     sneak,
-    state::{At, Condition, Gear, Pot, able, enemies, half_up, has, nearby},
+    state::{At, Condition, Gear, Pot, ability, able, enemies, half_up, has, nearby},
     wear,
 };
 use crate::engine::{CombatantId, ids::Addressee};
@@ -32,6 +32,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         state.gear.get(usize::from(gear)).filter(|it| it.at != At::Gone).ok_or(Barred::NotCarried)
     };
     match action {
+        Action::Say { .. } if field.combatant(who).is(&Condition::Silenced) => Err(Barred::Silenced(who)),
         Action::Say { text } => check_text(text),
         Action::Improvise { text, great } => {
             check_text(text)?;
@@ -52,7 +53,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             hand_for(field, who, &thing.gear.weapon).map(|_| ())
         }
         Action::PutDown { gear } => {
-            carried(*gear)?;
+            taken_off(carried(*gear)?)?;
             field.combatant(who).place.map(|_| ()).ok_or(Barred::NothingLies)
         }
         Action::Equip { gear: WORN } | Action::Unequip { gear: WORN } => Err(Barred::ArmourStays),
@@ -61,12 +62,17 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             it => hand_for(field, who, &it.weapon).map(|_| ()),
         },
         Action::Unequip { gear } => match carried(*gear)? {
-            it if it.at.in_hand() => Ok(()),
+            it if it.at.in_hand() => taken_off(it),
             it => Err(Barred::NotInHand(it.weapon.name.clone())),
         },
         Action::Use { item, target } => check_use(field, who, *item, *target),
         _ => Err(Barred::NoSuchThing("that".to_owned())),
     }
+}
+
+/// Claws and teeth stay where they are.
+fn taken_off(gear: &Gear) -> Result<(), Barred> {
+    if gear.weapon.natural { Err(Barred::Natural(gear.weapon.name.clone())) } else { Ok(()) }
 }
 
 /// Whether a text is there and not too long.
@@ -193,7 +199,7 @@ pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId
     cx.note(Fact::Used { who, item, on: target });
     match item {
         Item::HealingDraught => {
-            let amount = half_up(cx.combatant(target).state.abilities.strength);
+            let amount = half_up(ability(cx.combatant(target), Ability::Str));
             harm::heal(cx, target, amount)
         }
         Item::MedicineBox => {

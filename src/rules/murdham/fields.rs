@@ -3,9 +3,9 @@
 use super::{
     Condition, Field, TableFact,
     fact::{Death, Fact},
-    gear, injury, movement, omen, sheet,
+    gear, hold, injury, movement, omen, power, sheet,
     sheet::Ability,
-    state::{At, Flag, Flight, Gear, Injury, Morale, Piece, Pot, able},
+    state::{At, Flag, Flight, Gear, Injury, Morale, Piece, Pot, ability, able},
     turn, wear, words,
 };
 use crate::engine::{CombatantId, Ends, Held, space::Space};
@@ -33,6 +33,9 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     if let Some((_, flag)) = Flag::ALL.iter().find(|it| it.0 == name) {
         return yes_no(state.is(*flag));
     }
+    if name == key(words::condition(Condition::Entangled)) {
+        return yes_no(hold::is_entangled(field, who));
+    }
     if let Some(condition) = Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == name) {
         return yes_no(it.is(&condition));
     }
@@ -48,9 +51,26 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     match name.as_str() {
         "health" | "hp" => Some(state.health.to_string()),
         "max-health" | "maximum-health" => Some(state.max_health.to_string()),
-        "wit" => Some(state.abilities.wit.to_string()),
-        "str" => Some(state.abilities.strength.to_string()),
-        "agi" => Some(state.abilities.agi.to_string()),
+        "wit" => Some(ability(it, Ability::Wit).to_string()),
+        "str" => Some(ability(it, Ability::Str).to_string()),
+        "agi" => Some(ability(it, Ability::Agi).to_string()),
+        "size" => Some(it.sheet.size.name().to_owned()),
+        "kind" => Some(it.sheet.kind.name().to_owned()),
+        "traits" | "trait" => list(it.sheet.traits.iter().map(|it| it.name().to_owned()).collect()),
+        "hide" | "natural-armour" => Some(it.sheet.hide.to_string()),
+        "mana" => Some(state.mana.to_string()),
+        "corruption" => Some(state.corruption.to_string()),
+        "powers" | "power" | "scrolls" => {
+            let scrolls = state.gear.iter().filter(|it| it.at != At::Gone).filter_map(|it| it.weapon.power.as_ref());
+            list(scrolls.map(|it| it.name.clone()).collect())
+        }
+        "burnt" => yes_no(state.burnt),
+        "rallied" => yes_no(state.rallied),
+        "afraid-of" | "fears" => list(state.fears.iter().map(|it| field.name(it.of).to_owned()).collect()),
+        "unafraid-of" => list(state.unafraid_of.iter().map(|it| field.name(*it).to_owned()).collect()),
+        "taunted-by" => {
+            list(super::fear::taunted_by(field, who).map(|it| field.name(it).to_owned()).into_iter().collect())
+        }
         "armour" | "armor" => Some(words::armour(state.armour).to_owned()),
         "shield" => Some(state.shields().to_string()),
         "helmet" => yes_no(state.helmet),
@@ -76,20 +96,26 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let held = Condition::ALL.into_iter().filter(|what| it.is(what));
             list(held.map(|what| words::condition(what).to_owned()).collect())
         }
+        "holds" | "grabbing" | "grabs" => {
+            Some(hold::held_by(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned()))
+        }
+        "held-by" | "grabbed-by" => {
+            Some(hold::holder(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned()))
+        }
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),
         "may-act" => yes_no(turn::may_act(field).contains(&who)),
-        "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield),
+        "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield && it.weapon.power.is_none()),
         "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
         "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" | "injury" => list(state.injuries.iter().map(injury::typed).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(it.injury).to_owned()).collect()),
+        "injuries-in-full" => list(state.injuries.iter().map(injury::typed).collect()),
         "omens" => Some(omen::left(it).to_string()),
         "poisoned" => list(state.poisoned.iter().map(|it| it.name().to_owned()).collect()),
         "morale" => Some(words::morale(state.morale).to_owned()),
         "surrendered" => yes_no(state.surrendered),
-        "fleeing" => yes_no(state.flight == Flight::Flees),
-        "fled" | "escaped" => yes_no(state.flight == Flight::Away),
+        "fled" | "escaped" => yes_no(state.flight != Flight::Stays),
         "damaged" => list(damaged(field, it)),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
@@ -117,10 +143,14 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         return own(Fact::Flagged { who, flag: *flag, on: yes()? });
     }
     if let Some(what) = Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == name) {
-        return Ok(vec![condition(who, what, yes()?)]);
+        let facts = conditions(it, super::state::again(it, what), yes()?);
+        return Ok(super::fear::cornered_by(field, who, facts));
     }
     let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
     match name.as_str() {
+        "mana" => own(Fact::Paid { who, mana: number(0, power::MANA_MAX)?, corruption: state.corruption }),
+        "corruption" => own(Fact::Paid { who, mana: state.mana, corruption: number(0, power::CORRUPTION_MAX)? }),
+        "burnt" => own(Fact::Burnt { who, burnt: yes()? }),
         "health" | "hp" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
         "max-health" => own(Fact::MaxHealthIs { who, most: number(1, 200)? }),
         "wit" => ability(Ability::Wit, number(1, sheet::ABILITY_MAX)?),
@@ -160,7 +190,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
                 let kept = sheet::fields(&it.sheet).into_iter().find(|it| it.0 == wanted).map(|it| it.1);
                 if name == wanted { value.to_owned() } else { kept.unwrap_or_default() }
             };
-            let fields = ["weapons", "shield"].map(|it| (it.to_owned(), typed(it)));
+            let fields = ["weapons", "shield", "powers"].map(|it| (it.to_owned(), typed(it)));
             let read = sheet::read(&fields).map_err(|why| format!("{name}: {}", why[0].1))?;
             let (fresh, _) = super::state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
@@ -171,12 +201,12 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         }
         "morale" => match Morale::ALL.into_iter().find(|it| words::morale(*it) == key(value)) {
             Some(morale) => own(Fact::MoraleIs { who, morale }),
-            None => Err("morale is steady, held or broken.".to_owned()),
+            None => Err("morale is steady, immune or failed.".to_owned()),
         },
-        "surrendered" => own(Fact::Surrendered { who, surrendered: yes()? }),
-        "fleeing" | "fled" => {
-            let flight = if name == "fled" { Flight::Away } else { Flight::Flees };
-            own(Fact::FlightIs { who, flight: if yes()? { flight } else { Flight::Stays } })
+        "surrendered" => own(Fact::Surrendered { who, surrendered: yes()?, round: Some(field.turns.round) }),
+        "fled" => {
+            let flight = if yes()? { Flight::Away } else { Flight::Stays };
+            own(Fact::FlightIs { who, flight, from: it.place })
         }
         "damaged" => {
             let worn = [("armour", Piece::Armour), ("helmet", Piece::Helmet)].into_iter();
@@ -213,6 +243,16 @@ fn damaged(field: &Field, it: &super::Combatant) -> Vec<String> {
     let worn = worn.into_iter().filter(|it| it.1).map(|it| it.0);
     let damaged = gear.chain(worn).filter(|piece| wear::wear(field, it.id, *piece).damaged);
     damaged.map(|piece| wear::name(field, it.id, piece)).collect()
+}
+
+/// A condition and what goes with it: fear that nobody is named for is of every enemy.
+fn conditions(of: &super::Combatant, what: Condition, on: bool) -> Vec<TableFact> {
+    let who = of.id;
+    let mut facts = vec![condition(who, what, on)];
+    if matches!(what, Condition::Frightened | Condition::Terrified) && !of.state.fears.is_empty() {
+        facts.push(TableFact::System(Fact::FearsAre { who, fears: vec![] }));
+    }
+    facts
 }
 
 fn condition(who: CombatantId, what: Condition, on: bool) -> TableFact {

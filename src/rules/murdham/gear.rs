@@ -1,7 +1,7 @@
 //! Weapons, armour and items: what they are, and how they are typed. The weapons' numbers are rows of
 //! `config/rulesets/murdham/weapons.toml`; what the words of a row do is written where it is done.
 
-use super::fields::key;
+use super::{fields::key, power::Power};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -12,7 +12,7 @@ const MOST_THINGS: usize = 12;
 pub const NAME_MAX_CHARS: usize = 40;
 
 /// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weapon {
     /// What its owner calls it; the kind's name if they call it nothing.
     pub name: String,
@@ -32,6 +32,24 @@ pub struct Weapon {
     /// Ignores armour.
     #[serde(default)]
     pub direct: bool,
+    /// What does the harm, if not a blow: such damage is direct.
+    #[serde(default)]
+    pub element: Option<Element>,
+    /// Hits a zone and everybody in it and on its borders.
+    #[serde(default)]
+    pub blast: bool,
+    /// Who is hit makes a STR save or is grabbed.
+    #[serde(default)]
+    pub grab: bool,
+    /// Who is hit loses the next turn.
+    #[serde(default)]
+    pub stun: bool,
+    /// Who is hit is entangled.
+    #[serde(default)]
+    pub entangle: bool,
+    /// Harms demons and the undead, and nobody else.
+    #[serde(default)]
+    pub holy: bool,
     /// May be lobbed.
     #[serde(default)]
     pub indirect: bool,
@@ -41,7 +59,7 @@ pub struct Weapon {
     /// Gone after one attack.
     #[serde(default)]
     pub used_up: bool,
-    /// Only against somebody who is unaware of it.
+    /// Only against somebody who is unaware of it, or whom its owner holds.
     #[serde(default)]
     pub unaware: bool,
     /// It is a shield, with which one can also strike.
@@ -50,6 +68,12 @@ pub struct Weapon {
     /// How well it is made.
     #[serde(default)]
     pub make: Make,
+    /// Claws and teeth: it is never stowed, put down or taken away.
+    #[serde(default)]
+    pub natural: bool,
+    /// It is a power scroll, which is no weapon: the power is invoked from it.
+    #[serde(default)]
+    pub power: Option<Power>,
 }
 
 /// How well something is made, and how it has fared.
@@ -90,6 +114,20 @@ impl Make {
         Make::WORDS.into_iter().zip(said).filter(|it| it.1).map(|it| format!(" {}", it.0)).collect()
     }
 
+    /// Takes its words off the front of what was typed.
+    pub fn read_front(typed: &str) -> (&str, Make) {
+        let (mut rest, mut make) = (typed.trim(), Make::default());
+        while let Some((word, after)) = rest.split_once(char::is_whitespace) {
+            let (none, said) = Make::read(word);
+            if !none.is_empty() || said == Make::default() {
+                break;
+            }
+            make = make.and(said);
+            rest = after.trim_start();
+        }
+        (rest, make)
+    }
+
     /// Takes its words off the end of what was typed.
     pub fn read(typed: &str) -> (&str, Make) {
         let (mut rest, mut make) = (typed.trim(), Make::default());
@@ -112,10 +150,35 @@ impl Make {
 }
 
 impl Weapon {
+    /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
+    /// though one hand will do for it.
+    pub fn is_bulky(&self) -> bool {
+        self.hands > 1 || self.shield
+    }
+
     /// Whether it is no weapon by rights (R52).
     pub fn is_improvised(&self) -> bool {
         self.kind.starts_with("improvised")
     }
+
+    /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
+    pub fn is_direct(&self) -> bool {
+        self.direct || self.element.is_some()
+    }
+}
+
+/// What does harm that no armour stops (C20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Element {
+    /// Enhanced against what burns easily.
+    Fire,
+    /// Frost.
+    Cold,
+    /// Steam and embers.
+    Heat,
+    /// Enhanced against much metal.
+    Lightning,
 }
 
 /// What is worn.
@@ -139,6 +202,8 @@ pub enum Item {
     MedicineBox,
     /// Ends what poisons do, as a rule.
     Antidote,
+    /// For a weapon: what it does is the GM's to say.
+    Poison,
     /// For a weapon: d12 damage when the stretch is over.
     AdderVenom,
     /// For a weapon: paralyses.
@@ -151,10 +216,11 @@ pub enum Item {
 
 impl Item {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 7] = [
+    pub const ALL: [(&'static str, Item); 8] = [
         ("healing draught", Item::HealingDraught),
         ("medicine box", Item::MedicineBox),
         ("antidote", Item::Antidote),
+        ("dose of poison", Item::Poison),
         ("black adder venom", Item::AdderVenom),
         ("scorpion oil", Item::ScorpionOil),
         ("butterfly sting", Item::ButterflySting),
@@ -214,8 +280,15 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     for typed in list(value) {
         let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
         let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
-        let (of, make) = Make::read(of);
-        let name = if named_kind.is_none() { of } else { name };
+        // "sword (damaged)" says how it is made, and of no other kind; "damaged sword" is the same.
+        let (of, mut make) = Make::read(of);
+        let (name, of) = if of.is_empty() || named_kind.is_none() {
+            let (plain, front) = Make::read_front(if of.is_empty() { name } else { of });
+            make = make.and(front);
+            (plain, plain)
+        } else {
+            (name, of)
+        };
         let lobbing = of.strip_suffix("indirect").map(str::trim);
         let Some(row) = kind(lobbing.unwrap_or(of)) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
@@ -263,11 +336,12 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
     for typed in list(value) {
         let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
             Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
-                Ok(count) => (name.trim_end_matches([' ', 'x']), count),
+                Ok(count) => (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count),
                 Err(_) => (typed, 1),
             },
             None => (typed, 1),
         };
+        let name = if key(name) == "poison" { Item::Poison.name() } else { name };
         let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
             let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
             return Err(format!(

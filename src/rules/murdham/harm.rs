@@ -6,9 +6,10 @@ use super::{
     damage::Damage,
     dose,
     fact::{Death, Fact},
-    injury, morale, omen,
+    gear::Element,
+    injury, morale, nature, omen,
     sheet::Ability,
-    state::{Condition, half_up},
+    state::{Condition, ability, half_up},
     wear,
 };
 use crate::engine::{CombatantId, Ends, Held};
@@ -28,13 +29,16 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     if it.state.dead {
         return Ok(());
     }
-    let (before, strength, helmet) = (it.state.health, it.state.abilities.strength, it.state.helmet);
+    let (before, strength, helmet) = (it.state.health, ability(it, Ability::Str), it.state.helmet);
     let suffers = damage.suffers();
     let health = (before - suffers).max(0);
     cx.note(Fact::Suffered { who, rolled: damage.rolled, less: damage.less.clone(), suffers, health });
     wear::of_damage(cx, damage);
     if suffers == 0 {
         return Ok(());
+    }
+    if damage.element == Some(Element::Fire) {
+        nature::burns(cx, who);
     }
     morale::harmed(cx, who);
     dose::wakes(cx, who);
@@ -54,7 +58,16 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     if suffers >= threshold || health == 0 {
         cx.cite(Rule::Critical);
         cx.cite(Rule::Threshold);
-        gains(cx, who, Condition::Incapacitated);
+        if nature::stands_critical_damage(cx, who) {
+            let frenzied = cx.combatant(who).is(&Condition::Frenzied);
+            cx.cite(if frenzied { Rule::Frenzy } else { Rule::Nature });
+            cx.note(Fact::StandsIt(who));
+        } else {
+            gains(cx, who, Condition::Incapacitated);
+        }
+    }
+    if health == 0 && nature::ends_at_nothing(cx, who) {
+        return die(cx, who, Death::OnTheSpot, Rule::Nature);
     }
     if health == 0 {
         cx.cite(Rule::Dying);
@@ -83,6 +96,14 @@ pub fn bleed_out(cx: &mut Cx<'_>, round: u32) -> Flow {
         die(cx, who, Death::BledOut, Rule::Dying)?;
     }
     Ok(())
+}
+
+/// Somebody dies of something else than what is told here, unless an omen saves them.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn dies(cx: &mut Cx<'_>, who: CombatantId, of: Death, rule: Rule) -> Flow {
+    die(cx, who, of, rule)
 }
 
 /// Somebody dies, unless an omen saves them.

@@ -42,7 +42,9 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
         let whole = it.state.abilities.get(ability) + sheet.lost(ability);
         *sheet.abilities.get_mut(ability) = whole.clamp(ABILITY_MIN, ABILITY_MAX);
     }
-    sheet.health = it.state.health.clamp(0, sheet.now(Ability::Str).max(ABILITY_MIN));
+    sheet.health = it.state.health.clamp(0, sheet.max_health().max(ABILITY_MIN));
+    sheet.mana_spent = (sheet.mana - it.state.mana).clamp(0, sheet.mana);
+    sheet.corruption = it.state.corruption;
     sheet.armour = it.state.armour;
     sheet.armour_make.damaged = it.state.armour_worn.damaged && !sheet.armour_make.fragile;
     if sheet.armour == Armour::None {
@@ -67,28 +69,30 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
 /// What they carry, and what lies about that they dropped: it is picked up once nobody fights any more. What somebody else has picked
 /// up is theirs; what was used up or broken is nobody's, nor are the chairs and stones of R52.
 fn kept(field: &Field, it: &Combatant) -> Vec<Arc<Weapon>> {
-    let mut lying: Vec<&Gear> =
-        field.shared.ground.iter().filter(|lying| lying.of == it.id).map(|lying| &lying.gear).collect();
-    let mut weapons = vec![];
-    for gear in it.state.gear.iter() {
-        if gear.weapon.is_improvised() && !it.sheet.weapons.iter().any(|own| own.name == gear.weapon.name) {
-            continue;
-        }
-        if gear.at == At::Gone {
-            let Some(index) = lying.iter().position(|lies| lies.weapon == gear.weapon) else { continue };
-            lying.remove(index);
-        }
-        let damaged = gear.worn.damaged && !gear.weapon.make.fragile;
-        weapons.push(match damaged == gear.weapon.make.damaged {
-            true => gear.weapon.clone(),
-            false => {
-                let make = Make { damaged, ..gear.weapon.make };
-                Arc::new(Weapon { make, ..(*gear.weapon).clone() })
+    let dropped = field.shared.ground.iter().filter(|lying| lying.of == it.id).map(|lying| &lying.gear);
+    let rightful =
+        |gear: &&Gear| !gear.weapon.is_improvised() || it.sheet.weapons.iter().any(|own| own.name == gear.weapon.name);
+    let mut weapons: Vec<Arc<Weapon>> = it
+        .state
+        .gear
+        .iter()
+        .chain(dropped)
+        .filter(|gear| gear.at != At::Gone)
+        .filter(rightful)
+        .map(|gear| {
+            let damaged = gear.worn.damaged && !gear.weapon.make.fragile;
+            match damaged == gear.weapon.make.damaged {
+                true => gear.weapon.clone(),
+                false => {
+                    let make = Make { damaged, ..gear.weapon.make };
+                    Arc::new(Weapon { make, ..(*gear.weapon).clone() })
+                }
             }
-        });
-    }
-    // Shields stand last on a sheet.
-    weapons.sort_by_key(|it| it.shield);
+        })
+        .collect();
+    // As on the sheet they came with, scrolls and then shields last; what is new after the old.
+    let place = |weapon: &Weapon| it.sheet.weapons.iter().position(|own| own.name == weapon.name).unwrap_or(usize::MAX);
+    weapons.sort_by_key(|it| (it.shield, it.power.is_some(), place(it)));
     weapons
 }
 
@@ -106,7 +110,7 @@ pub fn words(field: &Field, who: CombatantId) -> Vec<String> {
         () if it.is(&Condition::Incapacitated) => {
             vec![format!("{name} is incapacitated until the end of the stretch.")]
         }
-        () if it.state.flight == Flight::Away => vec![format!("{name} has got away.")],
+        () if it.state.flight != Flight::Stays => vec![format!("{name} has got away.")],
         () if it.state.surrendered => vec![format!("{name} has surrendered.")],
         () => vec![],
     }
@@ -124,7 +128,8 @@ pub fn rest(sheet: &Sheet, kind: &str) -> Rested<Sheet> {
         sheet.omens = sheet.omens.map(|left| left.max(omen::OMENS));
     }
     if kind == "night" || kind == "week" {
-        sheet.health = sheet.now(Ability::Str);
+        sheet.health = sheet.max_health();
+        sheet.mana_spent = 0; // C55
     }
     Rested { sheet, words: vec![] }
 }

@@ -8,30 +8,44 @@
 pub mod actions;
 pub mod attack;
 pub mod barred;
+pub mod blast;
+pub mod blow_words;
 pub mod board;
 pub mod bonus;
 pub mod chaos;
 pub mod chase;
+pub mod counter;
 pub mod damage;
 pub mod dose;
 pub mod fact;
+pub mod fear;
+pub mod felling;
 pub mod fields;
+pub mod footing;
 pub mod gear;
 pub mod harm;
+pub mod hold;
 pub mod injury;
 pub mod lasting;
 mod menus;
 pub mod morale;
 pub mod movement;
 pub mod narrate;
+pub mod nature;
+pub mod nonlethal;
 pub mod omen;
 pub mod options;
+pub mod power;
 pub mod reaction;
 pub mod rule;
 pub mod saves;
 pub mod sheet;
+pub mod size;
 pub mod sneak;
 pub mod state;
+pub mod stunt;
+pub mod sway;
+pub mod trample;
 pub mod turn;
 pub mod wear;
 pub mod words;
@@ -134,6 +148,9 @@ impl Ruleset for Murdham {
     }
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         menus::options(field, who, so_far).map_err(Refusal::Barred)
+    }
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        menus::meant_by(verb, typed)
     }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
         menus::at_random(field, who, whim)

@@ -4,9 +4,12 @@
 use super::{
     Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,
     actions::Manner,
+    blow_words,
     fact::{Death, Fact, article_and_name, name_of},
     omen::Fate,
+    power,
     state::{At, Condition, Flag, Flight, Morale, Phase},
+    sway::Sway,
     wear,
     words::{self, the},
 };
@@ -123,7 +126,10 @@ impl Teller<'_> {
             .collect();
         let dice = faces.join(" and ");
         let who = roll.who.map_or_else(|| "The table".to_owned(), |it| self.name(it).to_owned());
-        let audience = roll.who.map_or(Audience::Everyone, |it| self.audience(it));
+        let audience = match roll.who.map_or(Audience::Everyone, |it| self.audience(it)) {
+            Audience::Everyone if roll.secret => Audience::Gm,
+            audience => audience,
+        };
         let open = roll.who.is_none_or(|it| self.open_book(it));
         let exact = match &roll.target {
             Some(Target::AtMost { name, number }) => {
@@ -158,12 +164,16 @@ impl Teller<'_> {
 
     /// What was chosen shows in what follows; only how it came about is told here, and a refusal, which nothing follows.
     fn answered(&mut self, to: Addressee, question: &Question, choice: &Choice, how: How) {
+        if to == Addressee::Gm {
+            let silent = if how == How::Silence { ": no answer in time" } else { "" };
+            return self.say(None, format!("The GM {}{silent}.", blow_words::chose(choice)));
+        }
         let Addressee::Combatant(who) = to else { return };
         let name = self.name(who).to_owned();
         let chose = match (question, choice) {
             (Question::React { .. }, Choice::TakeIt) => "takes it",
             (Question::React { .. }, Choice::Dodge) => "dodges",
-            (Question::React { .. }, Choice::Counter(_)) => "counters",
+            (Question::React { .. }, Choice::Counter(_) | Choice::CounterBy(..)) => "counters",
             (Question::React { .. }, _) => "hides",
             (Question::Shelter { .. } | Question::Take { .. }, Choice::Refuse) => "refuses",
             (Question::Shelter { .. } | Question::Take { .. }, _) => "agrees",
@@ -171,12 +181,14 @@ impl Teller<'_> {
             (Question::Guard { .. }, _) => "steps in",
             (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
             (Question::Opportunity { .. }, _) => "strikes",
-            (Question::Chase { .. }, _) => return, // it is the GM who is asked
-            (Question::Omen { .. }, Choice::SpendOmen) => "spends an omen",
+            (Question::Underfoot { .. }, Choice::StandFast) => "stands fast",
+            (Question::Underfoot { .. }, _) => "shifts aside",
+            (Question::Omen { .. }, Choice::SpendOmen) => "uses an omen",
             (Question::Omen { fate: Fate::Death, .. }, _) => "dies",
             (Question::Omen { .. }, _) => "lets it stand",
+            _ => blow_words::chose(choice),
         };
-        let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo);
+        let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo | Choice::Spare | Choice::Enough);
         match how {
             How::Silence => self.say(Some(who), format!("{name} {chose}: no answer in time.")),
             How::Order if passive => {}
@@ -245,10 +257,25 @@ impl Teller<'_> {
                     Condition::Encumbered => "is encumbered",
                     Condition::Blind => "is blind",
                     Condition::EyeInjury => "has an injured eye",
+                    Condition::Frightened => "is frightened",
+                    Condition::Terrified => "is terrified and must run",
+                    Condition::Confused => "is confused",
+                    Condition::Frenzied => "is frenzied",
+                    Condition::Silenced => "is silenced",
+                    Condition::Taunted => "is taunted and must spend the next turn on doing harm",
+                    Condition::Entangled => "is entangled",
+                    Condition::Grabbed => return, // told as it happens
+                    Condition::Stunned => "is stunned",
                     Condition::PrimaryArmInjury => "cannot use the primary arm",
                     Condition::SecondaryArmInjury => "cannot use the secondary arm",
                 };
-                let text = format!("{} {what}.", self.name(*who));
+                let of = match held.what {
+                    Condition::Frightened | Condition::Terrified => held.from,
+                    _ => None,
+                };
+                let of = of.map_or_else(String::new, |it| format!(" of {}", self.name(it)));
+                let what = if of.is_empty() { what } else { what.trim_end_matches(" and must run") };
+                let text = format!("{} {what}{of}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             _ => {}
@@ -279,6 +306,28 @@ impl Teller<'_> {
         let field = self.field;
         let name = |who: &CombatantId| field.name(*who).to_owned();
         match fact {
+            Fact::Swung { by, at, with, counter, unaware, .. } if power::on_scroll(field, *by, *with).is_some() => {
+                let power = power::on_scroll(field, *by, *with).map_or("a power", |it| it.name.as_str());
+                let verb = if *counter { "counters by invoking" } else { "invokes" };
+                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                self.say(Some(*by), format!("{} {verb} {power} on {}.{caught}", name(by), name(at)));
+            }
+            Fact::Swung { by, at, with, how, counter, unaware, .. } if blow_words::swings(*how, *counter).is_some() => {
+                let verb = blow_words::swings(*how, *counter).unwrap_or_default();
+                let weapon = match how {
+                    Manner::Stun => format!(" with {}", article_and_name(field, *by, *with)),
+                    _ => String::new(),
+                };
+                let object = match (how, counter) {
+                    (Manner::Disarm(gear), _) => {
+                        format!(" {} of the {}", name(at), name_of(field, *at, With::Gear(*gear)))
+                    }
+                    (_, true) => String::new(),
+                    _ => format!(" {}", name(at)),
+                };
+                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                self.say(Some(*by), format!("{} {verb}{object}{weapon}.{caught}", name(by)));
+            }
             Fact::Swung { by, with, counter: true, .. } => {
                 let text = format!("{} counters with {}.", name(by), article_and_name(field, *by, *with));
                 self.say(Some(*by), text);
@@ -334,7 +383,7 @@ impl Teller<'_> {
     }
 
     fn range(&self, by: CombatantId, with: With) -> bool {
-        super::damage::weapon_of(self.field, by, with).is_some_and(|it| it.range.is_some())
+        super::damage::weapon_of(self.field, by, with).is_some_and(|it| it.range.is_some() && it.power.is_none())
     }
 
     fn harm(&mut self, fact: &Fact) {
@@ -367,6 +416,7 @@ impl Teller<'_> {
             Fact::Died { who, of } => {
                 let how = match of {
                     Some(Death::OnTheSpot) => "is killed on the spot",
+                    Some(Death::Lethal) => "is killed by the blow",
                     Some(Death::FinalBlow) => "is killed by the final blow",
                     Some(Death::Poison) => "dies of the poison",
                     Some(Death::BledOut) => "dies of the wounds",
@@ -397,7 +447,7 @@ impl Teller<'_> {
                 }
             }
             Fact::Injured { who, injury, permanent, .. } => {
-                let long = if *permanent { "an injury for ever" } else { "an injury" };
+                let long = if *permanent { "a permanent injury" } else { "an injury" };
                 let text = format!("{} keeps {long}: {}.", self.name(*who), words::injury(*injury));
                 self.say(Some(*who), text);
             }
@@ -407,7 +457,7 @@ impl Teller<'_> {
                     Fate::Damage(_) => "the damage is rolled again, and the lower counts",
                     Fate::Death => "death passes by, health 1",
                 };
-                let text = format!("{} spends an omen: {what}. Omens left: {left}.", self.name(*who));
+                let text = format!("{} uses an omen: {what}. Omens left: {left}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             _ => {}
@@ -475,15 +525,13 @@ impl Teller<'_> {
             }
             Fact::MoraleIs { who, morale: Morale::Held } => (Some(*who), format!("{} holds.", name(who))),
             Fact::MoraleIs { who, morale: Morale::Broken } => {
-                (Some(*who), format!("{} loses heart, and must surrender or retreat.", name(who)))
+                (Some(*who), format!("{} fails the morale check, and must surrender or retreat.", name(who)))
             }
-            Fact::Surrendered { who, surrendered: true } => (Some(*who), format!("{} surrenders.", name(who))),
-            Fact::Surrendered { who, surrendered: false } => (Some(*who), format!("{} may fight again.", name(who))),
-            Fact::FlightIs { who, flight: Flight::Flees } => {
-                (Some(*who), format!("{} runs for it. The end of the round says who gets away.", name(who)))
-            }
-            Fact::FlightIs { who, flight: Flight::Away } => (Some(*who), format!("{} gets away.", name(who))),
-            Fact::FlightIs { who, flight: Flight::Stays } => (Some(*who), format!("{} is caught.", name(who))),
+            Fact::Surrendered { who, surrendered: true, .. } => (Some(*who), format!("{} surrenders.", name(who))),
+            Fact::Surrendered { who, surrendered: false, .. } => (Some(*who), format!("{} may fight again.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Away, .. } => (Some(*who), format!("{} flees.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Escaped, .. } => (Some(*who), format!("{} escapes.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Stays, .. } => (Some(*who), format!("{} is caught.", name(who))),
             Fact::Said { who, text } => (Some(*who), format!("{}: \u{201c}{text}\u{201d}", name(who))),
             Fact::Interacted { who, text, complex } => {
                 let cost = if *complex { " (a main action)" } else { "" };
@@ -491,11 +539,67 @@ impl Teller<'_> {
             }
             Fact::FullMove { who, sprint: Some(_) } => (Some(*who), format!("{} sprints.", name(who))),
             Fact::FullMove { who, sprint: None } => (Some(*who), format!("{} makes a full movement.", name(who))),
+            Fact::Climbs { who, from: Some(_) } => (Some(*who), format!("{} begins to climb.", name(who))),
+            Fact::Fell { who, .. } => (Some(*who), format!("{} falls, and moves no more this round.", name(who))),
+            Fact::GoesUnder(who) => (Some(*who), format!("{} cannot keep above the water.", name(who))),
+            Fact::Tramples { who, .. } => (Some(*who), format!("{} tramples those underfoot.", name(who))),
+            Fact::Swayed { who, how, target } => {
+                let verb = match how {
+                    Sway::Distract => "tries to distract",
+                    Sway::Intimidate => "tries to intimidate",
+                    Sway::Taunt => "taunts",
+                };
+                (Some(*who), format!("{} {verb} {}.", name(who), name(target)))
+            }
+            Fact::Unmoved(who) => (Some(*who), format!("{} is unmoved.", name(who))),
+            Fact::LosesTurn { who, round } if *round > field.turns.round => {
+                (Some(*who), format!("{} loses the turn of the next round.", name(who)))
+            }
+            Fact::LosesTurn { who, .. } => (Some(*who), format!("{} loses this round\u{2019}s turn.", name(who))),
+            Fact::Unafraid { who, of } => (Some(*who), format!("{} does not fear {}.", name(who), name(of))),
+            Fact::Cowers(who) => (Some(*who), format!("{} has nowhere to run and cowers.", name(who))),
+            Fact::Rallied(who) => (Some(*who), format!("{} rallies the others.", name(who))),
+            Fact::Recovered { who, what } => {
+                (Some(*who), format!("{} is not {} any more.", name(who), words::condition(*what)))
+            }
+            Fact::StandsIt(who) => (Some(*who), format!("{} does not go down.", name(who))),
+            Fact::Burnt { who, burnt: true } => {
+                (Some(*who), format!("{} is burnt and regenerates no more.", name(who)))
+            }
+            Fact::BySize { who, passes } => {
+                let how = if *passes { "too large to fail" } else { "too small to pass" };
+                (Some(*who), format!("{} is {how}: no save is made.", name(who)))
+            }
+            Fact::Thrown { by, who } => (Some(*by), format!("{} throws {}.", name(by), name(who))),
+            Fact::Scaled { by, from, to } => {
+                let size = super::size::of(field, *by).name();
+                (Some(*by), format!("{} is {size}: {from} becomes {to}.", name(by)))
+            }
+            Fact::Invoked { who, scroll, target } => {
+                let power = gear(who, *scroll);
+                let on = target.filter(|it| it != who).map_or_else(String::new, |it| format!(" on {}", name(&it)));
+                (Some(*who), format!("{} invokes {power}{on}.", name(who)))
+            }
+            Fact::Paid { who, mana, corruption } => {
+                let exact = format!("{}: mana {mana}, corruption {corruption}.", name(who));
+                if self.open_book(*who) {
+                    (Some(*who), exact)
+                } else {
+                    return self.gm(format!("For the GM: {exact}"));
+                }
+            }
+            Fact::PowerWorks { who, scroll, .. } => {
+                let power = gear(who, *scroll);
+                (Some(*who), format!("The power works: the GM tells what {power} does."))
+            }
             Fact::Sneaked(who) => (Some(*who), format!("{} stays out of sight.", name(who))),
             Fact::Flagged { who, flag: Flag::Unaware, on: false } => {
                 (Some(*who), format!("{} is aware now.", name(who)))
             }
-            _ => return,
+            _ => match blow_words::sentence(field, fact) {
+                Some((about, text)) => (Some(about), text),
+                None => return,
+            },
         };
         self.say(about, text);
     }

@@ -50,6 +50,24 @@ pub enum Condition {
     Blind,
     /// Ranged weapons reach half as far.
     EyeInjury,
+    /// Cannot approach what they fear.
+    Frightened,
+    /// Must run from what they fear, or cowers.
+    Terrified,
+    /// Impaired attacks, abilities two less.
+    Confused,
+    /// Only attacks, or closes in.
+    Frenzied,
+    /// No speech, no powers.
+    Silenced,
+    /// Must spend the next turn on harming one enemy.
+    Taunted,
+    /// Can only break free.
+    Entangled,
+    /// Held by somebody, and entangled by that.
+    Grabbed,
+    /// Loses the next turn.
+    Stunned,
     /// The primary arm is useless.
     PrimaryArmInjury,
     /// The other arm is useless.
@@ -58,12 +76,21 @@ pub enum Condition {
 
 impl Condition {
     /// All of them.
-    pub const ALL: [Condition; 7] = [
+    pub const ALL: [Condition; 16] = [
         Condition::Incapacitated,
         Condition::Hobbled,
         Condition::Encumbered,
         Condition::Blind,
         Condition::EyeInjury,
+        Condition::Frightened,
+        Condition::Terrified,
+        Condition::Confused,
+        Condition::Frenzied,
+        Condition::Silenced,
+        Condition::Taunted,
+        Condition::Entangled,
+        Condition::Grabbed,
+        Condition::Stunned,
         Condition::PrimaryArmInjury,
         Condition::SecondaryArmInjury,
     ];
@@ -141,6 +168,8 @@ pub enum Piece {
     Armour,
     /// The helmet.
     Helmet,
+    /// Something that they dropped, by its number among what lies about.
+    Lying(u8),
 }
 
 /// How something that wears out has fared.
@@ -223,10 +252,10 @@ pub enum Flight {
     /// No.
     #[default]
     Stays,
-    /// Runs, and may be caught at the end of the round.
-    Flees,
-    /// Got away.
+    /// Ran away; there may be a chase.
     Away,
+    /// Got away for good.
+    Escaped,
 }
 
 /// What the GM says of somebody's circumstances, or of their next attack.
@@ -238,6 +267,14 @@ pub enum Flag {
     Obscured,
     /// Behind a barrier (R29).
     Barrier,
+    /// Hangs from something that is climbed: attacks are impaired (C33).
+    Climbing,
+    /// In turbulent water: attacks are impaired (C34).
+    Swimming,
+    /// Made of what burns easily, or covered in it (C20).
+    Flammable,
+    /// Carries much metal (C20).
+    Metal,
     /// Cannot be seen by enemies (R17, R18).
     Unseen,
     /// Immune to fear, and so to morale (R46).
@@ -256,10 +293,14 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 10] = [
+    pub const ALL: [(&'static str, Flag); 14] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
+        ("climbing", Flag::Climbing),
+        ("swimming", Flag::Swimming),
+        ("flammable", Flag::Flammable),
+        ("metal", Flag::Metal),
         ("unseen", Flag::Unseen),
         ("fearless", Flag::Fearless),
         ("unaware", Flag::Unaware),
@@ -316,9 +357,15 @@ pub struct State {
     /// Has surrendered, and was not harmed since (R47).
     #[serde(default)]
     pub surrendered: bool,
+    /// In which round they did.
+    #[serde(default)]
+    pub surrendered_in: Option<u32>,
     /// Whether they run away (R48).
     #[serde(default)]
     pub flight: Flight,
+    /// Where they ran from: there they are again if they are caught.
+    #[serde(default)]
+    pub ran_from: Option<ZonePlace>,
     /// The lowest health to which damage has brought them since morale was last looked at (R44).
     #[serde(default)]
     pub lowest: Option<i32>,
@@ -330,6 +377,48 @@ pub struct State {
     pub exposed: Vec<Item>,
     /// What the GM says of their circumstances.
     pub flags: Vec<Flag>,
+    /// How many rounds in a row they have sprinted.
+    #[serde(default)]
+    pub sprints_in_a_row: u32,
+    /// The round in which they tripped or fell, and move no more.
+    #[serde(default)]
+    pub fell_in: Option<u32>,
+    /// Where the climb began that they are on, to which they would fall.
+    #[serde(default)]
+    pub climbs_from: Option<ZonePlace>,
+    /// The round in which they last moved over smaller ones.
+    #[serde(default)]
+    pub trampled_in: Option<u32>,
+    /// The round in which they lose their turn, where it is not the one they are in.
+    #[serde(default)]
+    pub loses_turn_of: Option<u32>,
+    /// Whom they fear, and whether it is terror.
+    #[serde(default)]
+    pub fears: Vec<Fear>,
+    /// Whom they have found the courage to face.
+    #[serde(default)]
+    pub unafraid_of: Vec<CombatantId>,
+    /// Has rallied the frightened.
+    #[serde(default)]
+    pub rallied: bool,
+    /// Was burnt, and regenerates no more.
+    #[serde(default)]
+    pub burnt: bool,
+    /// Mana that is left.
+    #[serde(default)]
+    pub mana: i32,
+    /// Corruption as it is now.
+    #[serde(default)]
+    pub corruption: i32,
+}
+
+/// Somebody who is feared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fear {
+    /// Who.
+    pub of: CombatantId,
+    /// Terror, else fear.
+    pub terror: bool,
 }
 
 impl State {
@@ -345,7 +434,11 @@ impl State {
 
     /// The weapons of both hands, where each hand holds one that is no shield.
     pub fn both_weapons(&self) -> Option<[u8; 2]> {
-        let held = |hand: At| self.in_hand().find(|(_, it)| it.at == hand && !it.weapon.shield).map(|it| it.0);
+        let held = |hand: At| {
+            self.in_hand()
+                .find(|(_, it)| it.at == hand && !it.weapon.shield && it.weapon.power.is_none())
+                .map(|it| it.0)
+        };
         Some([held(At::Primary)?, held(At::Off)?])
     }
 
@@ -402,7 +495,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
             agi: sheet.now(Ability::Agi),
         },
         health: sheet.health,
-        max_health: sheet.now(Ability::Str),
+        max_health: sheet.max_health(),
         armour: sheet.armour,
         helmet: sheet.helmet,
         armour_worn: Worn { used: false, damaged: sheet.armour_make.begins_damaged() },
@@ -418,11 +511,24 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         sprinted_in: None,
         morale: Morale::Steady,
         surrendered: false,
+        surrendered_in: None,
         flight: Flight::Stays,
+        ran_from: None,
         lowest: None,
         poisoned: vec![],
         exposed: vec![],
         flags: vec![],
+        sprints_in_a_row: 0,
+        fell_in: None,
+        climbs_from: None,
+        trampled_in: None,
+        loses_turn_of: None,
+        fears: vec![],
+        unafraid_of: vec![],
+        rallied: false,
+        burnt: false,
+        mana: (sheet.mana - sheet.mana_spent).max(0),
+        corruption: sheet.corruption,
     };
     let fast = u16::from(sheet.has(Skill::FastDodge));
     let pots = [
@@ -478,6 +584,20 @@ pub fn half_up(number: i32) -> i32 {
     number.div_euclid(2) + number.rem_euclid(2)
 }
 
+/// C41 Confused: an ability as it is now: two less for the confused, but not less than 1 by that alone.
+pub fn ability(of: &Combatant, which: Ability) -> i32 {
+    let number = of.state.abilities.get(which);
+    if of.is(&Condition::Confused) { (number - CONFUSED_LESS).max(number.min(1)) } else { number }
+}
+
+/// C41 Confused: who is confused a second time is incapacitated instead.
+pub fn again(of: &Combatant, what: Condition) -> Condition {
+    if what == Condition::Confused && of.is(&what) { Condition::Incapacitated } else { what }
+}
+
+/// What confusion takes off every ability.
+const CONFUSED_LESS: i32 = 2;
+
 /// Whether somebody is alive and conscious.
 pub fn able(field: &Field, who: CombatantId) -> bool {
     field.find(who).is_some_and(is_able)
@@ -490,7 +610,7 @@ pub fn is_able(it: &Combatant) -> bool {
 
 /// Whether somebody is still in the fight: alive, conscious, neither surrendered nor away (A10).
 pub fn takes_part(it: &Combatant) -> bool {
-    is_able(it) && !it.state.surrendered && it.state.flight != Flight::Away
+    is_able(it) && !it.state.surrendered && it.state.flight == Flight::Stays
 }
 
 /// Whether somebody has this skill.

@@ -1,11 +1,13 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, chase, dose,
+    Barred, Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, dose,
     fact::Fact,
-    harm, morale, movement, sneak,
-    state::{Phase, Pot, Step, able, takes_part},
-    wear,
+    fear, footing, harm, morale, movement, nature, nonlethal,
+    sheet::Ability,
+    sneak,
+    state::{Phase, Pot, Step, ability, able, is_able, takes_part},
+    sway, wear,
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
@@ -42,9 +44,12 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
 
 /// Whether another round is worth beginning.
 fn goes_on(field: &Field) -> bool {
+    // R47: who has just surrendered may be harmed yet, and fight again: there is one more round for that.
+    let unsettled =
+        |it: &Combatant| it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round));
     match sides_standing(field) {
         0 => false,
-        1 => field.combatants.iter().any(|it| it.state.dies_after.is_some()),
+        1 => field.combatants.iter().any(|it| unsettled(it)),
         _ => true,
     }
 }
@@ -57,7 +62,7 @@ pub fn sides_standing(field: &Field) -> usize {
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
 fn nothing_left(field: &Field, who: CombatantId) -> bool {
     let left = |pot| field.combatant(who).budget.left(pot);
-    !able(field, who) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
+    !takes_part(field.combatant(who)) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
 }
 
 /// Whether the list of those who may act is empty.
@@ -101,7 +106,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
     match passage {
         Passage::FightBegins => return fight_begins(cx),
         Passage::Joins(who) => return joins(cx, *who),
-        Passage::RoundBegins => round_begins(cx),
+        Passage::RoundBegins => return round_begins(cx),
         Passage::PhaseBegins(phase) => phase_begins(cx, *phase),
         Passage::TurnBegins(who) => begin(cx, *who),
         Passage::TurnEnds(who) => end(cx, *who),
@@ -159,6 +164,8 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         return cx.refuse(Barred::NotHuman(who));
     }
     let side = it.side;
+    nature::comes_as_they_are(cx, who);
+    let it = cx.combatant(who);
     if it.sheet.concealed && !it.hidden {
         cx.cite(Rule::Ambush);
         cx.apply(TableFact::Hid { who, hidden: true });
@@ -177,7 +184,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 }
 
 /// R5 Initiative and R53: a round begins with the faction that holds the initiative; with fast and slow phases, a d20 first.
-fn round_begins(cx: &mut Cx<'_>) {
+fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.apply(TableFact::RoundBegan(round));
     let quick: Vec<CombatantId> =
@@ -185,6 +192,10 @@ fn round_begins(cx: &mut Cx<'_>) {
     for who in quick {
         cx.apply(TableFact::Refilled { who, when: Refill::Round });
     }
+    sway::turns_are_lost(cx);
+    footing::swimmers_keep_up(cx)?;
+    fear::looms(cx)?;
+    fear::the_cornered_cower(cx);
     if cx.options.fat {
         let die = cx.plain_die(20);
         let threshold = die.faces[0];
@@ -196,6 +207,7 @@ fn round_begins(cx: &mut Cx<'_>) {
         cx.apply(TableFact::PhaseBegan(None));
         open(cx);
     }
+    Ok(())
 }
 
 /// R53 Fast and slow, R42 Bonus turn: a phase begins, again with the holder of the initiative.
@@ -227,7 +239,7 @@ fn open(cx: &mut Cx<'_>) {
 
 /// R53: whether somebody's WIT reaches the threshold of the round.
 pub fn is_fast(field: &Field, who: CombatantId) -> bool {
-    field.shared.fat.is_none_or(|fat| field.combatant(who).state.abilities.wit >= i32::from(fat))
+    field.shared.fat.is_none_or(|fat| ability(field.combatant(who), Ability::Wit) >= i32::from(fat))
 }
 
 /// R5 Initiative: whether somebody could let another faction begin: of the faction that holds the initiative, before anybody has
@@ -287,9 +299,10 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     let halves = movement::halves_a_turn(cx, who);
     if halves != cx.combatant(who).budget.left(Pot::Half) {
-        cx.cite(Rule::Conditions);
+        cx.cite(if nature::is_fast_or_slow(cx, who) { Rule::Speed } else { Rule::Conditions });
         cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: halves });
     }
+    nature::regenerate(cx, who);
     chaos::wind_for(cx, who);
 }
 
@@ -391,15 +404,15 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     }
 }
 
-/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, who flees is caught or not, morale is checked, and what
-/// lasted for the round is over.
+/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, morale is checked, and what lasted for the round is over.
 fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
+    footing::climbers_hold_on(cx)?;
     harm::bleed_out(cx, round)?;
-    chase::chases(cx)?;
     morale::checks(cx)?;
+    nonlethal::stuns_pass(cx);
     conditions_end(cx, Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));

@@ -61,11 +61,13 @@ impl<R: Ruleset> Fight<R> {
         if count == 1 && taken(&name) && it.owner.is_some() {
             return Err(Refused::say(format!("{name} is in the fight already. Join under another name.")));
         }
+        // One more of several that are numbered is numbered with them; a player's character keeps its name.
+        let numbered = count > 1 || taken(&name) || (it.owner.is_none() && taken(&format!("{name} 1")));
         let mut number = 0;
         let mut all = vec![];
         for index in 0..count {
             let mut own = name.clone();
-            while (count > 1 || taken(&name)) && (own == name || taken(&own)) {
+            while numbered && (own == name || taken(&own)) {
                 number += 1;
                 own = format!("{name} {number}");
             }

@@ -104,6 +104,10 @@ impl<R: Ruleset> Fight<R> {
             let set = R::set(self.field(), who, name, if on { "yes" } else { "no" });
             return set.map_err(|_| unknown_condition::<R>(name));
         };
+        // The system may know more of it than that it is there: what it lets fall, or what being under it twice means.
+        if let Ok(facts) = R::set(self.field(), who, name, if on { "yes" } else { "no" }) {
+            return Ok(facts);
+        }
         Ok(vec![match on {
             true => Fact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } },
             false => Fact::Lost { who, what },
