@@ -1,5 +1,7 @@
 //! One fight and its book: an input is judged, written with the messages that tell of it, and only then happens. If writing fails
 //! nothing has changed and the actor is told. The desk does not wait for anything but the store; whoever owns it gives it time.
+//!
+//! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
 
 use super::{manners::Manners, news, numbers::Numbers};
 use crate::{

@@ -3,6 +3,8 @@
 //! bot's own; Discord is a list of what it was sent, and time is tokio's, which passes only while nobody works.
 //!
 //! `TWINS_SEED=7 cargo test --lib -- twins` plays one pair again; a failure names its seed.
+//!
+//! Long because: the two fights, their world and what is compared are one test.
 
 use super::{
     super::{
