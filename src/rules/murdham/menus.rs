@@ -79,7 +79,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 38] = [
+pub(super) const ALSO: &[(&str, &str)] = &[
     ("grab", "grapple"),
     ("wrestle", "grapple"),
     ("hurl", "throw"),
