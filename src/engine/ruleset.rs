@@ -138,9 +138,9 @@ pub trait Ruleset: Value + Eq {
     fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
     /// The next slot of a half-written action, or the action once it is whole.
     fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self::Action>, Refusal<Self>>;
-    /// Another verb that is meant by what was typed, and which of the typed slots says so and is used up by it: `attack` with
-    /// `how: grapple` may be `grapple`.
-    fn meant_by(_verb: &str, _typed: &[(String, String)]) -> Option<(&'static str, usize)> {
+    /// What is meant by a verb and slots as they were typed, where it is something else: `attack` with `how: grapple` may be
+    /// `grapple` without it.
+    fn meant_by(_verb: &str, _typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
         None
     }
     /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus

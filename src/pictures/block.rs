@@ -43,7 +43,7 @@ pub const ZONE: Frame = Frame {
     edge: "#98a1b2",
     round: 8.0,
     heading_size: 16.0,
-    wide_min: 150.0,
+    wide_min: 104.0,
     tokens_max: 16,
     columns_max: 2,
 };

@@ -2,7 +2,7 @@
 //! it. They show what the scene's viewer sees and nothing else, load nothing, read no clock, and come out the same byte for byte.
 //! Nothing here knows what shows them.
 //!
-//! [`plan`] takes from a scene what is drawn; `words` says it in text. `arrange` gives zones their cells, `zones` draws the map from
+//! `plan` takes from a scene what is drawn; `words` says it in text. `arrange` gives zones their cells, `zones` draws the map from
 //! `block`s, `tokens` draws people and the legend (for any kind of map), `letters` knows the font, `svg` and `png` write.
 
 mod arrange;

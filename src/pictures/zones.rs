@@ -11,7 +11,7 @@ use super::{
 use crate::engine::view::{BorderView, Spot, Way, ZoneGround};
 
 /// An alley between two columns, or two rows, is at least so wide.
-const ALLEY: f32 = 44.0;
+const ALLEY: f32 = 34.0;
 /// The room that a line takes which runs along an alley.
 const LANE: f32 = 16.0;
 /// The room around a border's block.

@@ -29,8 +29,8 @@ const EMPTY: &[&str] = &["a", "an", "the", "with", "by", "to", "my", "use", "for
 /// Two words are forms of one if they begin alike in so many letters: grapple, grappling.
 const ALIKE_LETTERS: usize = 5;
 
-/// Which of these labels is meant: the very one, one that starts so, one with a word that starts so, one that has all its words in
-/// some form, or plain yes and no.
+/// Which of these labels is meant: the very one, one that starts so, one with a word that starts so, one that has its words in a row
+/// in some form, or plain yes and no.
 pub fn label(labels: &[String], typed: &str) -> Option<usize> {
     let typed = typed.trim().trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)").trim().to_lowercase();
     if typed.is_empty() {
@@ -48,14 +48,14 @@ pub fn label(labels: &[String], typed: &str) -> Option<usize> {
         })
 }
 
-/// Which of these labels has these words: all of it, its start, a word that starts so, or each of them in some form.
+/// Which of these labels has these words: all of it, its start, a word that starts so, or these words in a row in some form.
 pub fn named(labels: &[String], typed: &str) -> Option<usize> {
     let find = |fits: &dyn Fn(&str) -> bool| labels.iter().position(|it| fits(&it.to_lowercase()));
     let parted = |it: &str| -> Vec<String> {
-        let all = it.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
-        all.map(str::to_owned).collect()
+        let all = it.split(|it: char| !it.is_alphanumeric());
+        all.filter(|it| !it.is_empty() && !EMPTY.contains(it)).map(str::to_owned).collect()
     };
-    let meant: Vec<String> = parted(typed).into_iter().filter(|it| !EMPTY.contains(&it.as_str())).collect();
+    let meant = parted(typed);
     let alike = |a: &str, b: &str| {
         let same = a.chars().zip(b.chars()).take_while(|it| it.0 == it.1).count();
         a == b || same >= ALIKE_LETTERS
@@ -64,7 +64,8 @@ pub fn named(labels: &[String], typed: &str) -> Option<usize> {
         .or_else(|| find(&|it| it.starts_with(typed)))
         .or_else(|| find(&|it| it.split_whitespace().any(|word| word.starts_with(typed))))
         .or_else(|| {
-            let all = |it: &str| meant.iter().all(|word| parted(it).iter().any(|other| alike(word, other)));
+            let one_by_one = |some: &[String]| some.iter().zip(&meant).all(|it| alike(it.0, it.1));
+            let all = |it: &str| parted(it).windows(meant.len()).any(one_by_one);
             (!meant.is_empty()).then(|| find(&all)).flatten()
         })
 }
@@ -249,6 +250,7 @@ mod tests {
         assert_eq!(label(&grip, "Counter: grapple"), Some(2));
         assert_eq!(label(&grip, "Counter with disarm"), Some(3));
         assert_eq!(label(&grip, "Grapple"), Some(2));
+        assert_eq!(label(&grip, "Counter with axe"), None);
         assert_eq!(label(&grip, "Counterattack"), Some(1));
         let death = labels(&["Survive by an omen", "Die"]);
         assert_eq!((label(&death, "no"), label(&death, "yes")), (Some(1), Some(0)));

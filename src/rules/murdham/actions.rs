@@ -97,10 +97,12 @@ pub enum Action {
     },
     /// R38: pushes the one who is held.
     Shove {
+        /// Whom.
+        target: CombatantId,
         /// Where to: half a zone away, or where they are.
         to: ZonePlace,
-        /// Into the hazard of that zone.
-        into_hazard: bool,
+        /// Into what hazard of that zone, if into any.
+        into: Option<String>,
     },
     /// R37: lets the one who is held go.
     LetGo,
@@ -254,9 +256,9 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             main_left(field, who)?;
             blast::aim(field, who, *to, *with).map(|_| ())
         }
-        Action::Shove { to, into_hazard } => {
+        Action::Shove { target, to, into } => {
             main_left(field, who)?;
-            hold::check_shove(field, who, *to, *into_hazard)
+            hold::check_shove(field, who, *target, *to, into.as_deref())
         }
         Action::LetGo => hold::check_let_go(field, who).map(|_| ()),
         Action::BreakFree => {
@@ -415,9 +417,9 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             spend_main(cx, who);
             blast::attack(cx, who, *to, *with)
         }
-        Action::Shove { to, into_hazard } => {
+        Action::Shove { to, into, .. } => {
             spend_main(cx, who);
-            hold::shove(cx, who, *to, *into_hazard);
+            hold::shove(cx, who, *to, into.as_deref());
             Ok(())
         }
         Action::LetGo => {

@@ -7,7 +7,9 @@ use super::{
     blast, counter,
     damage::{self, Damage, Hit},
     fact::{Fact, name_of},
-    felling, harm, hold, nonlethal, omen, power, reaction, saves,
+    felling, harm, hold,
+    nature::Kind,
+    nonlethal, omen, power, reaction, saves,
     sheet::{Ability, Skill, Weapon},
     size::{self, Size},
     sneak,
@@ -83,6 +85,9 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     let holds = hold::held_by(field, by) == Some(at);
     if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(field, by, at) {
         return Err(Barred::NeedsUnaware(name_of(field, by, with)));
+    }
+    if weapon.is_some_and(|it| it.holy) && !matches!(target.sheet.kind, Kind::Demon | Kind::Undead) {
+        return Err(Barred::OnlyUnholy(name_of(field, by, with)));
     }
     if holds && weapon.is_some_and(|it| it.is_bulky()) {
         return Err(Barred::TooBulky(name_of(field, by, with)));

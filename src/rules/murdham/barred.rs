@@ -114,8 +114,12 @@ pub enum Barred {
     HeldAlready(CombatantId),
     /// A weapon for both hands cannot be turned on the one who is held.
     TooBulky(String),
-    /// There is no hazard there.
-    NoHazard(String),
+    /// They hold somebody else, or nobody.
+    NotHeld(CombatantId),
+    /// A shove needs a place or a hazard.
+    NoShove(CombatantId),
+    /// It harms only demons and the undead.
+    OnlyUnholy(String),
     /// There is no weapon in that hand to drop.
     NothingToDrop(CombatantId),
     /// Nobody there has a weapon in hand.

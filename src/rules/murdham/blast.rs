@@ -107,7 +107,7 @@ pub fn aim(field: &Field, by: CombatantId, to: ZonePlace, with: With) -> Result<
     }
     let Some(weapon) = armed(field, by, with)? else { return Err(Barred::NoBlast(name_of(field, by, with))) };
     let mut reasons = far(field, by, to, weapon)?;
-    if field.combatant(by).state.is(Flag::Challenging) {
+    if field.combatant(by).state.is(Flag::Challenging) && weapon.range.is_some() {
         reasons.push("challenging circumstances");
     }
     Ok(reasons)
@@ -115,8 +115,13 @@ pub fn aim(field: &Field, by: CombatantId, to: ZonePlace, with: With) -> Result<
 
 fn far(field: &Field, by: CombatantId, to: ZonePlace, weapon: &Weapon) -> Result<Reasons, Barred> {
     use crate::engine::space::Space;
-    if field.combatant(by).is(&Condition::Blind) {
+    if field.combatant(by).is(&Condition::Blind) && weapon.range.is_some() {
         return Err(Barred::Blind(by));
+    }
+    if weapon.range.is_none() {
+        let own = |from| field.space.zones_of(from).any(|it| ZonePlace::In(it) == to);
+        let there = field.combatant(by).place.is_some_and(own);
+        return if there { Ok(vec![]) } else { Err(Barred::ZoneOutOfRange { far: None, range: 0 }) }; // R31
     }
     let range = range(field, by, weapon);
     let far = field.combatant(by).place.and_then(|from| field.space.distance(&from, &to));

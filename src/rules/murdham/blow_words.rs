@@ -4,6 +4,7 @@
 use super::{
     Barred, Choice, Field, Question, Rule,
     actions::Manner,
+    blast,
     fact::{Fact, article_and_name, name_of},
     words::zones_away,
 };
@@ -13,6 +14,9 @@ use crate::engine::{CombatantId, space::Space};
 pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     Some(match fact {
+        Fact::Burst { by, with, .. } if !blast::is_blast(field, *by, *with) => {
+            (*by, format!("{} sweeps round with {}.", name(by), article_and_name(field, *by, *with)))
+        }
         Fact::Burst { by, with, at } => {
             let weapon = article_and_name(field, *by, *with);
             (*by, format!("{} lets off {weapon} at {}.", name(by), field.space.place_words(at)))
@@ -31,7 +35,6 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
         Fact::NoSave { who, skill, resists: false } => {
             (*who, format!("{} has no save against it: {}.", name(who), skill.name()))
         }
-        Fact::NotUnholy(who) => (*who, format!("It does nothing to {}, who is neither demon nor undead.", name(who))),
         Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
         Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
         Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
@@ -41,7 +44,7 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
         Fact::Freed { who, by: Some(by) } => (*who, format!("{} gets {} free.", name(by), name(who))),
         Fact::Shoved { by, who, into: None } => (*who, format!("{} shoves {} away.", name(by), name(who))),
         Fact::Shoved { by, who, into: Some(into) } => {
-            (*who, format!("{} shoves {} into this: {into}. The GM says what it does.", name(by), name(who)))
+            (*who, format!("{} shoves {} into a hazard: {into}. The GM says what it does.", name(by), name(who)))
         }
         Fact::NothingDropped(who) => (*who, format!("{} holds nothing to drop.", name(who))),
         Fact::Dropped { who, gear, .. } => {
@@ -94,9 +97,9 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> Option<Str
     };
     let called = |who: Option<CombatantId>, with| who.map_or_else(String::new, |who| name_of(field, who, with));
     Some(match choice {
-        Choice::CounterBy(_, Manner::Grapple) => "Counter by grappling".to_owned(),
+        Choice::CounterBy(_, Manner::Grapple) => "Counter with grapple".to_owned(),
         Choice::CounterBy(_, Manner::Disarm(gear)) => {
-            format!("Counter by disarming: {}", called(attacker, super::With::Gear(*gear)))
+            format!("Counter with disarm: {}", called(attacker, super::With::Gear(*gear)))
         }
         Choice::CounterBy(with, _) => format!("Counter to stun with {}", called(target, *with)),
         Choice::GuardOf(who) => format!("Guard {}", field.name(*who)),
@@ -162,8 +165,13 @@ pub fn barred(field: &Field, barred: &Barred) -> Option<(String, Rule)> {
         Barred::TooBulky(weapon) => {
             (format!("The {weapon} is too bulky to be turned on somebody one holds. Use a weapon for one hand."), Rule::Keywords)
         }
-        Barred::NoHazard(place) => {
-            (format!("Nothing is said of a hazard in {place}. The GM can note one on the board."), Rule::Shove)
+        Barred::NotHeld(who) => (format!("{} is not held. Grapple them first.", name(who)), Rule::Holding),
+        Barred::NoShove(who) => (
+            format!("Say where {} is to go, half a zone away with to, or into which hazard with text, or both.", name(who)),
+            Rule::Shove,
+        ),
+        Barred::OnlyUnholy(weapon) => {
+            (format!("The {weapon} harms demons and the undead, and nobody else."), Rule::Keywords)
         }
         Barred::NothingToDrop(who) => {
             (format!("{} has no such weapon in hand. Grapple them, or attack as usual.", name(who)), Rule::Disarm)

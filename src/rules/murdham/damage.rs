@@ -7,7 +7,7 @@ use super::{
     attack::{self, Blow},
     fact::{Fact, article_and_name},
     footing, harm,
-    nature::Kind,
+    nature::Trait,
     omen, power,
     sheet::{Armour, Element, Skill, Weapon},
     size,
@@ -160,14 +160,8 @@ pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
     Damage { on: hit.on, ones: vec![], less, ..same.clone() }
 }
 
-/// C12 monster slaying: twice the damage to whoever is larger. C11: what is holy harms only demons and the undead.
+/// C12 monster slaying: twice the damage to whoever is larger.
 fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
-    let unholy = matches!(cx.combatant(hit.on).sheet.kind, Kind::Demon | Kind::Undead);
-    if weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.holy) && !unholy {
-        cx.cite(Rule::Keywords);
-        cx.note(Fact::NotUnholy(hit.on));
-        return 0;
-    }
     if from == 0 || !has(cx, hit.by, Skill::MonsterSlaying) || !size::larger(cx, hit.on, hit.by) {
         return from;
     }
@@ -298,7 +292,9 @@ fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
         all.push((Rule::Impaired, "circumstances"));
     }
     match weapon_of(field, hit.by, hit.with).and_then(|it| it.element) {
-        Some(Element::Fire) if target.state.is(Flag::Flammable) => all.push((Rule::Elements, "it burns easily")),
+        Some(Element::Fire) if target.state.is(Flag::Flammable) || target.sheet.is(Trait::Flammable) => {
+            all.push((Rule::Elements, "it burns easily"))
+        }
         Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour == Armour::Heavy => {
             all.push((Rule::Elements, "much metal"));
         }

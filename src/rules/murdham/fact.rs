@@ -127,8 +127,6 @@ pub enum Fact {
         /// Whether they resist, or cannot.
         resists: bool,
     },
-    /// What is holy does nothing to them.
-    NotUnholy(CombatantId),
     /// Monster slaying doubles the damage.
     Slain {
         /// To whom.
@@ -610,7 +608,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
             gear.at = At::Gone;
-            let lying = Lying { place: *place, of: *who, gear: gear.clone() };
+            let lying = Lying { place: *place, of: *who, gear: Gear { at: At::Stowed, ..gear.clone() } };
             Arc::make_mut(&mut field.shared.ground).push(lying);
         }
         Fact::PickedUp { who, lying, at } => {
@@ -637,13 +635,9 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
             match piece {
                 Piece::Armour => state.armour = Armour::None,
                 Piece::Helmet => state.helmet = false,
-                Piece::Gear(gear) => {
-                    let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
-                    gear.at = At::Gone;
-                    let weapon = gear.weapon.clone();
-                    if field.shared.ground.iter().any(|it| it.of == *who && it.gear.weapon == weapon) {
-                        Arc::make_mut(&mut field.shared.ground).retain(|it| it.of != *who || it.gear.weapon != weapon);
-                    }
+                Piece::Gear(gear) => Arc::make_mut(&mut state.gear)[usize::from(*gear)].at = At::Gone,
+                Piece::Lying(lying) => {
+                    Arc::make_mut(&mut field.shared.ground)[usize::from(*lying)].gear.at = At::Gone;
                 }
             }
         }
@@ -655,7 +649,6 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::StuntHappens { .. }
         | Fact::NoSave { .. }
         | Fact::Stunning { .. }
-        | Fact::NotUnholy(_)
         | Fact::Slain { .. }
         | Fact::Grabbed { .. }
         | Fact::LetGo { .. }
@@ -681,11 +674,14 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Invoked { .. }
         | Fact::PowerWorks { .. }
         | Fact::Sneaked(_) => {}
-        Fact::Swung { by: who, .. }
+        Fact::DamagedIs { piece: Piece::Lying(lying), damaged, .. } => {
+            Arc::make_mut(&mut shared.ground)[usize::from(*lying)].gear.worn.damaged = *damaged;
+        }
+        Fact::DamagedIs { who, .. }
+        | Fact::Swung { by: who, .. }
         | Fact::Burst { by: who, .. }
         | Fact::Reacted { who, .. }
         | Fact::HasServed { who, .. }
-        | Fact::DamagedIs { who, .. }
         | Fact::Coated { who, .. }
         | Fact::Exposed { who, .. }
         | Fact::Poisoned { who, .. }
@@ -725,13 +721,11 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
     }
 }
 
-/// Somebody has something more. It takes the place of something that is gone and lies nowhere, so that the list stays short.
+/// Somebody has something more. It takes the place of something that is gone, so that the list stays short.
 fn take(field: &mut Field, who: CombatantId, new: Gear) {
-    let ground = field.shared.ground.clone();
     let Some(state) = field.state_mut(who) else { return };
     let gear = Arc::make_mut(&mut state.gear);
-    let lies = |it: &Gear| ground.iter().any(|lying| lying.of == who && lying.gear.weapon == it.weapon);
-    match gear.iter_mut().find(|it| it.at == At::Gone && !lies(it)) {
+    match gear.iter_mut().find(|it| it.at == At::Gone) {
         Some(free) => *free = new,
         None => gear.push(new),
     }
@@ -756,6 +750,7 @@ impl super::State {
         match piece {
             Piece::Armour => change(&mut self.armour_worn),
             Piece::Helmet => change(&mut self.helmet_worn),
+            Piece::Lying(_) => {} // nobody has it
             Piece::Gear(gear) => {
                 if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
                     change(&mut gear.worn);

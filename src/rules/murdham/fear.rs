@@ -18,10 +18,10 @@ const FEAR_REACHES_ZONES: u32 = 4;
 const RALLY_REACHES_ZONES: u32 = 2;
 
 /// How many things let somebody ignore fear: one of them makes terror fear, two make it nothing.
-fn courage(field: &Field, who: CombatantId) -> usize {
-    let it = field.combatant(who);
+fn courage(it: &super::Combatant) -> usize {
     let brave = [
         it.sheet.has(Skill::Bravery),
+        it.state.is(Flag::Fearless),
         it.is(&Condition::Frenzied),
         it.sheet.is(Trait::Frightening),
         it.sheet.is(Trait::Terrifying),
@@ -31,8 +31,8 @@ fn courage(field: &Field, who: CombatantId) -> usize {
 }
 
 /// C38 Fear: whether somebody is immune to fear; who is, is immune to morale as well (R46).
-pub fn immune(field: &Field, who: CombatantId) -> bool {
-    courage(field, who) > 0
+pub fn immune(it: &super::Combatant) -> bool {
+    courage(it) > 0
 }
 
 /// C38 Fear, C39 Terror: what somebody would feel, and whether it is terror; nothing if they are too brave, or have faced it.
@@ -40,7 +40,7 @@ fn would_feel(field: &Field, who: CombatantId, of: CombatantId, terror: bool) ->
     if field.combatant(who).state.unafraid_of.contains(&of) {
         return None;
     }
-    match (terror, courage(field, who)) {
+    match (terror, courage(field.combatant(who))) {
         (_, 0) => Some(terror),
         (true, 1) => Some(false),
         _ => None,
@@ -204,6 +204,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     if it.is(&Condition::Terrified) && terrors(field, who).next().is_some() {
         return match action {
             Action::Move { to, .. } | Action::FullMove { to, .. } if gets_away(field, who, *to) => Ok(()),
+            Action::Flee => Ok(()),
             _ => Err(Barred::MustRun(who)),
         };
     }

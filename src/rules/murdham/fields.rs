@@ -96,8 +96,12 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let held = Condition::ALL.into_iter().filter(|what| it.is(what));
             list(held.map(|what| words::condition(what).to_owned()).collect())
         }
-        "holds" => Some(hold::held_by(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned())),
-        "held-by" => Some(hold::holder(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned())),
+        "holds" | "grabbing" | "grabs" => {
+            Some(hold::held_by(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned()))
+        }
+        "held-by" | "grabbed-by" => {
+            Some(hold::holder(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned()))
+        }
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),
@@ -105,7 +109,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield && it.weapon.power.is_none()),
         "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
         "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" | "injury" => list(state.injuries.iter().map(injury::typed).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(it.injury).to_owned()).collect()),
+        "injuries-in-full" => list(state.injuries.iter().map(injury::typed).collect()),
         "omens" => Some(omen::left(it).to_string()),
         "poisoned" => list(state.poisoned.iter().map(|it| it.name().to_owned()).collect()),
         "morale" => Some(words::morale(state.morale).to_owned()),

@@ -312,7 +312,7 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
     for typed in list(value) {
         let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
             Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
-                Ok(count) => (name.trim_end_matches([' ', 'x']), count),
+                Ok(count) => (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count),
                 Err(_) => (typed, 1),
             },
             None => (typed, 1),

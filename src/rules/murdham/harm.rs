@@ -6,6 +6,7 @@ use super::{
     damage::Damage,
     dose,
     fact::{Death, Fact},
+    gear::Element,
     injury, morale, nature, omen,
     sheet::Ability,
     state::{Condition, ability, half_up},
@@ -35,6 +36,9 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     wear::of_damage(cx, damage);
     if suffers == 0 {
         return Ok(());
+    }
+    if damage.element == Some(Element::Fire) {
+        nature::burns(cx, who);
     }
     morale::harmed(cx, who);
     dose::wakes(cx, who);

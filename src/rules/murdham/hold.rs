@@ -2,7 +2,7 @@
 //! without anybody's grip. How a grip comes about is `nonlethal.rs`; who is the larger is not asked here but where saves are made.
 
 use super::{
-    Action, Barred, Combatant, Cx, Field, Flow, Rule, TableFact,
+    Action, Barred, Combatant, Cx, Field, Flow, Rule, TableFact, bonus,
     fact::Fact,
     saves,
     sheet::Ability,
@@ -16,7 +16,7 @@ use crate::engine::{
 
 /// Who holds somebody: conscious and nearby, else the grip is none.
 pub fn holder(field: &Field, who: CombatantId) -> Option<CombatantId> {
-    let it = field.find(who)?;
+    let it = field.find(who).filter(|it| !it.state.dead)?;
     let grip = it.conditions.iter().find(|it| it.what == Condition::Grabbed)?;
     grip.from.filter(|by| able(field, *by) && nearby(field, *by, who))
 }
@@ -29,7 +29,7 @@ pub fn held_by(field: &Field, who: CombatantId) -> Option<CombatantId> {
 
 /// C21 Entangled: whether somebody cannot act, by a net or by somebody's grip that still holds.
 pub fn is_entangled(field: &Field, who: CombatantId) -> bool {
-    let Some(it) = field.find(who) else { return false };
+    let Some(it) = field.find(who).filter(|it| !it.state.dead) else { return false };
     let tangle = it.conditions.iter().find(|it| it.what == Condition::Entangled);
     match tangle.map(|it| it.ends) {
         Some(Ends::WhileHeldBy(_)) => holder(field, who).is_some(),
@@ -207,11 +207,23 @@ pub fn check_let_go(field: &Field, who: CombatantId) -> Result<CombatantId, Barr
 ///
 /// # Errors
 /// Why not.
-pub fn check_shove(field: &Field, who: CombatantId, to: ZonePlace, into_hazard: bool) -> Result<(), Barred> {
+pub fn check_shove(
+    field: &Field,
+    who: CombatantId,
+    target: CombatantId,
+    to: ZonePlace,
+    into: Option<&str>,
+) -> Result<(), Barred> {
     let held = check_let_go(field, who)?;
+    if held != target {
+        return Err(Barred::NotHeld(target));
+    }
     let from = field.combatant(held).place.ok_or(Barred::NobodyThere)?;
-    if to == from && !into_hazard {
-        return Err(Barred::AlreadyThere);
+    if let Some(text) = into {
+        bonus::check_text(text)?;
+    }
+    if to == from && into.is_none() {
+        return Err(Barred::NoShove(held));
     }
     if to != from && !field.space.half_steps(from).contains(&to) {
         return Err(Barred::TooFar { who: held, halves: 1 });
@@ -219,29 +231,16 @@ pub fn check_shove(field: &Field, who: CombatantId, to: ZonePlace, into_hazard: 
     if to != from && !super::movement::has_room(field, held, to) {
         return Err(Barred::Full(field.space.place_words(&to)));
     }
-    if into_hazard && hazard(field, to).is_none() {
-        return Err(Barred::NoHazard(field.space.place_words(&to)));
-    }
     Ok(())
 }
 
-/// The hazard of a place: what its zone is said to have, as in `Yard (hazard: brazier)`.
-pub fn hazard(field: &Field, at: ZonePlace) -> Option<&str> {
-    let zones = field.space.zones_of(at);
-    let mut said = zones.filter_map(|it| field.space.zones.get(usize::from(it.0))).flat_map(|it| it.traits.iter());
-    let said = said.find(|it| it.to_lowercase().starts_with("hazard"))?;
-    let what = said.get("hazard".len()..).unwrap_or_default().trim_start_matches(':').trim();
-    Some(if what.is_empty() { "hazard" } else { what })
-}
-
 /// R38 Shove, ruling A23: the grip ends; there is no save, and the one who held picks the way. What the hazard does is the GM's to say.
-pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, into_hazard: bool) {
+pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, into: Option<&str>) {
     let Some(held) = held_by(cx, who) else { return };
     cx.cite(Rule::Shove);
     cx.cite(Rule::ShoveIsMain);
-    let into = into_hazard.then(|| hazard(cx, to).unwrap_or("hazard").to_owned());
     let away = cx.combatant(held).place != Some(to);
-    cx.note(Fact::Shoved { by: who, who: held, into });
+    cx.note(Fact::Shoved { by: who, who: held, into: into.map(|it| it.trim().to_owned()) });
     loosened(cx, held, Some(who));
     if away {
         cx.apply(TableFact::Placed { who: held, at: Some(to) });

@@ -76,7 +76,9 @@ fn weakened(cx: &mut Cx<'_>, who: CombatantId, injury: Injury, ability: Ability,
     if ability == Ability::Str {
         let state = &cx.combatant(who).state;
         let (health, most) = (state.health, state.max_health);
-        cx.note(Fact::MaxHealthIs { who, most: (most - lost).max(1) });
+        let size = cx.combatant(who).sheet.size;
+        let less = size.scale(before) - size.scale(number);
+        cx.note(Fact::MaxHealthIs { who, most: (most - less).max(1) });
         cx.note(Fact::HealthIs { who, health: (health - lost).max(1), healed: 0 });
     }
     if number == 0 {

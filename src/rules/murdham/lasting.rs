@@ -69,28 +69,30 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
 /// What they carry, and what lies about that they dropped: it is picked up once nobody fights any more. What somebody else has picked
 /// up is theirs; what was used up or broken is nobody's, nor are the chairs and stones of R52.
 fn kept(field: &Field, it: &Combatant) -> Vec<Arc<Weapon>> {
-    let mut lying: Vec<&Gear> =
-        field.shared.ground.iter().filter(|lying| lying.of == it.id).map(|lying| &lying.gear).collect();
-    let mut weapons = vec![];
-    for gear in it.state.gear.iter() {
-        if gear.weapon.is_improvised() && !it.sheet.weapons.iter().any(|own| own.name == gear.weapon.name) {
-            continue;
-        }
-        if gear.at == At::Gone {
-            let Some(index) = lying.iter().position(|lies| lies.weapon == gear.weapon) else { continue };
-            lying.remove(index);
-        }
-        let damaged = gear.worn.damaged && !gear.weapon.make.fragile;
-        weapons.push(match damaged == gear.weapon.make.damaged {
-            true => gear.weapon.clone(),
-            false => {
-                let make = Make { damaged, ..gear.weapon.make };
-                Arc::new(Weapon { make, ..(*gear.weapon).clone() })
+    let dropped = field.shared.ground.iter().filter(|lying| lying.of == it.id).map(|lying| &lying.gear);
+    let rightful =
+        |gear: &&Gear| !gear.weapon.is_improvised() || it.sheet.weapons.iter().any(|own| own.name == gear.weapon.name);
+    let mut weapons: Vec<Arc<Weapon>> = it
+        .state
+        .gear
+        .iter()
+        .chain(dropped)
+        .filter(|gear| gear.at != At::Gone)
+        .filter(rightful)
+        .map(|gear| {
+            let damaged = gear.worn.damaged && !gear.weapon.make.fragile;
+            match damaged == gear.weapon.make.damaged {
+                true => gear.weapon.clone(),
+                false => {
+                    let make = Make { damaged, ..gear.weapon.make };
+                    Arc::new(Weapon { make, ..(*gear.weapon).clone() })
+                }
             }
-        });
-    }
-    // Scrolls and then shields stand last on a sheet.
-    weapons.sort_by_key(|it| (it.shield, it.power.is_some()));
+        })
+        .collect();
+    // As on the sheet they came with, scrolls and then shields last; what is new after the old.
+    let place = |weapon: &Weapon| it.sheet.weapons.iter().position(|own| own.name == weapon.name).unwrap_or(usize::MAX);
+    weapons.sort_by_key(|it| (it.shield, it.power.is_some(), place(it)));
     weapons
 }
 

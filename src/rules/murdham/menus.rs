@@ -133,7 +133,6 @@ enum Part {
     Sight(bool),
     /// A weapon of somebody else.
     Theirs(CombatantId, u8),
-    Hazard(bool),
 }
 
 /// The slot of an action with this number, in the order in which they are filled.
@@ -147,9 +146,9 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         (Action::Attack { target, how: Manner::Disarm(gear), .. }, 1) => ("with", Part::Theirs(*target, *gear)),
         (Action::Attack { how: Manner::Disarm(_), .. }, _) => return None,
         (Action::Stunt { with, .. }, 1) => ("with", Part::With(*with)),
-        (Action::Blast { with, .. }, 0) => ("with", Part::With(*with)),
-        (Action::Blast { to, .. }, 1) => ("to", Part::To(*to)),
-        (Action::Shove { into_hazard, .. }, 0) => ("how", Part::Hazard(*into_hazard)),
+        (Action::Blast { to, .. }, 0) => ("target", Part::To(*to)),
+        (Action::Blast { with, .. }, 1) => ("with", Part::With(*with)),
+        (Action::Shove { target, .. }, 0) => ("target", Part::Who(*target)),
         (Action::Shove { to, .. }, 1) => ("to", Part::To(*to)),
         (Action::Free { target }, 0) => ("target", Part::Who(*target)),
         (Action::Attack { target, .. }, 0) => ("target", Part::Who(*target)),
@@ -205,7 +204,6 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
             let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
             called(alike(&names, usize::from(index)))
         }
-        Part::Hazard(into) => called(if into { "into the hazard" } else { "away" }.to_owned()),
         Part::Side(side) => called(field.side_name(side).to_owned()),
     }
 }
@@ -315,6 +313,17 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
     }
     match left.into_iter().next() {
         None => Err(nothing_of(&verb, who)),
+        Some(Action::Shove { target, to, .. }) => {
+            let hazards = field.space.hazards(to);
+            let Some(text) = so_far.word("text") else {
+                let ask = "Into a hazard of that zone? Which?";
+                return Ok(Slot::Write { name: "text", ask, max_chars: TEXT_MAX_CHARS, optional: true });
+            };
+            let known = hazards.iter().find(|it| !text.is_empty() && key(it).starts_with(&key(text)));
+            let into = known.cloned().or_else(|| Some(text.to_owned()).filter(|it| !it.trim().is_empty()));
+            let action = Action::Shove { target, to, into };
+            check(field, who, &action).map(|()| Slot::Done(action))
+        }
         Some(Action::Stunt { target, with, .. }) => {
             let text = so_far.word("text").unwrap_or_default().to_owned();
             let action = Action::Stunt { target, with, text };
@@ -324,12 +333,29 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
     }
 }
 
-/// An attack whose `how` is a verb of its own is that verb: `attack how:grapple`.
-pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, usize)> {
-    let how = typed.iter().position(|it| key(&it.0) == "how").filter(|_| meant(verb) == Some("attack"))?;
-    let other = meant(&typed[how].1)?;
-    ["grapple", "disarm", "stunt", "blast"].contains(&other).then_some((other, how))
+/// An attack whose `how` is a verb of its own is that verb: `attack how:grapple`; what is given as `stunt` is the text of one, and a
+/// zone is a target.
+pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+    let verb = meant(verb).filter(|it| ["attack", "blast"].contains(it))?;
+    let mut said = typed.to_vec();
+    for (name, _) in said.iter_mut().filter(|it| ["zone", "at", "where"].contains(&key(&it.0).as_str())) {
+        *name = "target".to_owned();
+    }
+    if let Some((name, _)) = said.iter_mut().find(|it| verb == "attack" && key(&it.0) == "stunt") {
+        *name = "text".to_owned();
+        return Some(("stunt", said));
+    }
+    let how = said.iter().position(|it| verb == "attack" && key(&it.0) == "how");
+    let other = how.and_then(|how| meant(&said[how].1)).filter(|it| HOWS.contains(it));
+    if let (Some(how), Some(other)) = (how, other) {
+        said.remove(how);
+        return Some((other, said));
+    }
+    (said != typed).then_some((verb, said))
 }
+
+/// Verbs that may be given as the `how` of an attack.
+const HOWS: [&str; 5] = ["grapple", "disarm", "stunt", "blast", "sweep"];
 
 /// Why nothing at all can be done with a verb now.
 fn nothing_of(verb: &str, who: CombatantId) -> Barred {
@@ -394,6 +420,8 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
     }
     let default = match name {
         "with" | "how" => by_itself(field, who, name, index, left),
+        // Whom they hold stays where they are, unless somebody says where to.
+        "to" => left.first().and_then(|it| stays(field, it)).map(|at| filled(field, who, Part::To(at)).0),
         "target" => picks.iter().map(|it| it.fill.clone()).find(|it| *it == Fill::Who(who)),
         _ => None,
     };
@@ -416,7 +444,6 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         }
         Action::Attack { how: Manner::Disarm(_), .. } => true,
         Action::Stunt { with, .. } => !armed || *with != With::Unarmed,
-        Action::Shove { into_hazard, .. } => !into_hazard,
         Action::Attack { with, how: Manner::Indirect, .. } => lobbed_only(with),
         Action::Attack { with, how, .. } => *how == Manner::Normal && !lobbed_only(with),
         Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
@@ -430,6 +457,14 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         false => left.iter().find(unasked).or(left.first()),
     };
     chosen.and_then(|it| part(it, index)).map(|it| filled(field, who, it.1).0)
+}
+
+/// Where the one who is shoved is.
+fn stays(field: &Field, action: &Action) -> Option<ZonePlace> {
+    match action {
+        Action::Shove { target, .. } => field.combatant(*target).place,
+        _ => None,
+    }
 }
 
 fn ask(slot: &str) -> &'static str {
@@ -516,7 +551,7 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
     let enemies =
         || field.combatants.iter().filter(|other| other.side != it.side && !other.state.dead && !other.hidden);
     match verb {
-        "attack" => attacks(field, it),
+        "attack" => attacks(field, it).into_iter().chain(ways(field, who, "blast")).collect(),
         "grapple" => {
             let grapple = |target| Action::Attack { target, with: With::Unarmed, how: Manner::Grapple };
             enemies().map(|it| grapple(it.id)).collect()
@@ -624,17 +659,12 @@ fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {
     all
 }
 
-/// R38: half a zone away, or not; into the hazard that is there, or not.
+/// R38: half a zone away, or not; what hazard, if any, is written in words.
 fn shoves(field: &Field, who: CombatantId) -> Vec<Action> {
-    let Some(from) = hold::held_by(field, who).and_then(|it| field.combatant(it).place) else { return vec![] };
-    let away = field.space.half_steps(from);
-    let mut all: Vec<Action> = away.iter().map(|to| Action::Shove { to: *to, into_hazard: false }).collect();
-    let dangerous = away.into_iter().chain([from]).filter(|to| hold::hazard(field, *to).is_some());
-    all.extend(dangerous.map(|to| Action::Shove { to, into_hazard: true }));
-    if all.is_empty() {
-        all.push(Action::Shove { to: from, into_hazard: true }); // so that it can be named, and refused
-    }
-    all
+    let Some(target) = hold::held_by(field, who) else { return vec![] };
+    let Some(from) = field.combatant(target).place else { return vec![] };
+    let to = std::iter::once(from).chain(field.space.half_steps(from));
+    to.map(|to| Action::Shove { target, to, into: Some(ANY_TEXT.to_owned()) }).collect()
 }
 
 fn moves(field: &Field, action: fn(ZonePlace, Pace) -> Action) -> Vec<Action> {

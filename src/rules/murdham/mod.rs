@@ -146,7 +146,7 @@ impl Ruleset for Murdham {
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         menus::options(field, who, so_far).map_err(Refusal::Barred)
     }
-    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, usize)> {
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
         menus::meant_by(verb, typed)
     }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {

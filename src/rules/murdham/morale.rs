@@ -5,12 +5,12 @@ use super::{
     Action, Barred, Combatant, Cx, Field, Flow, Rule,
     actions::left,
     fact::Fact,
-    movement,
+    fear, movement,
     options::MoraleFor,
     saves,
     sheet::Ability,
     sneak,
-    state::{Flag, Morale, Pot, able, half_up, takes_part},
+    state::{Morale, Pot, able, half_up, takes_part},
     turn, words,
 };
 use crate::engine::{
@@ -38,7 +38,7 @@ pub fn muster(cx: &mut Cx<'_>) {
 
 /// R46: immune to fear, so immune to morale.
 pub fn fearless(it: &Combatant) -> bool {
-    it.state.is(Flag::Fearless)
+    fear::immune(it)
 }
 
 /// R4, R44, rulings A10 and A26: who must make a check now, side by side in the order in which the sides were named.
@@ -130,6 +130,10 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         | Action::FullMove { .. }
         | Action::Surrender
         | Action::Flee
+        | Action::BreakFree
+        | Action::LetGo
+        | Action::Rally
+        | Action::Calm
         | Action::Say { .. }
         | Action::PickUp { .. }
         | Action::PutDown { .. }

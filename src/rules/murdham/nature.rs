@@ -66,11 +66,13 @@ pub enum Trait {
     Slow,
     /// Always frenzied.
     Frenzied,
+    /// Burns easily (C20).
+    Flammable,
 }
 
 impl Trait {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Trait); 7] = [
+    pub const ALL: [(&'static str, Trait); 8] = [
         ("frightening", Trait::Frightening),
         ("terrifying", Trait::Terrifying),
         ("regeneration", Trait::Regeneration),
@@ -78,6 +80,7 @@ impl Trait {
         ("fast", Trait::Fast),
         ("slow", Trait::Slow),
         ("frenzied", Trait::Frenzied),
+        ("flammable", Trait::Flammable),
     ];
 
     /// What it is called.

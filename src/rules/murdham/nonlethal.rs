@@ -177,6 +177,21 @@ pub fn stuns(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
+/// C22 Stunned: at the end of a round: who is stunned without a date has lost this round's turn, or loses that of the next.
+pub fn stuns_pass(cx: &mut Cx<'_>) {
+    let undated =
+        |it: &super::Combatant| it.conditions.iter().any(|it| it.what == Condition::Stunned && it.ends == Ends::Fight);
+    let all: Vec<CombatantId> = cx.combatants.iter().filter(|it| undated(it)).map(|it| it.id).collect();
+    for who in all {
+        if cx.turns.is_spent(who) {
+            let ends = Ends::Round(cx.turns.round + 1);
+            cx.apply(TableFact::Gained { who, held: Held { what: Condition::Stunned, ends, from: None } });
+        } else {
+            cx.apply(TableFact::Lost { who, what: Condition::Stunned });
+        }
+    }
+}
+
 /// C22 Stunned: whether it is the turn of this round that somebody loses.
 pub fn loses_turn(field: &Field, who: CombatantId) -> bool {
     let Some(it) = field.find(who) else { return false };

@@ -115,7 +115,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
                 _ => return Err("together or random.".to_owned()),
             }
         }
-        "blast-damage" => {
+        "blast-damage" | "blast-roll" | "blast-rolls" => {
             options.blast_rolls_each = match key(value).as_str() {
                 "each" => true,
                 "one" | "one-roll" => false,

@@ -331,7 +331,7 @@ pub fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice
     if power.is_none_or(|it| it.dodge) && (else_reacts || dodges_for_nothing(field, blow)) {
         all.push(Choice::Dodge);
     }
-    if strikes_back {
+    if strikes_back && morale::has_heart(field, who) {
         all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
         all.extend(power::counters(field, blow));
         all.extend(without_harm(field, blow));

@@ -322,8 +322,13 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
+                "folk" if Kind::named(value).is_ok() => {
+                    sheet.creature = true;
+                    Kind::named(value).map(|it| sheet.kind = it)
+                }
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 "injuries" | "injury" => injury::read(value).map(|it| sheet.injuries = it),
+                "flammable" => yes(value).map(|it| sheet.traits.extend(it.then_some(Trait::Flammable))),
                 "plight" => plight(value).map(|it| sheet.plight = it),
                 "size" => Size::named(value).map(|it| sheet.size = it),
                 "kind" => Kind::named(value).map(|it| sheet.kind = it),

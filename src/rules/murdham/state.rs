@@ -168,6 +168,8 @@ pub enum Piece {
     Armour,
     /// The helmet.
     Helmet,
+    /// Something that they dropped, by its number among what lies about.
+    Lying(u8),
 }
 
 /// How something that wears out has fared.

@@ -64,8 +64,8 @@ pub fn sway(cx: &mut Cx<'_>, who: CombatantId, how: Sway, target: CombatantId) -
     if taunts_badly {
         return Ok(());
     }
-    let faced =
-        how == Sway::Intimidate && (fear::immune(cx, target) || cx.combatant(target).state.unafraid_of.contains(&who));
+    let faced = how == Sway::Intimidate
+        && (fear::immune(cx.combatant(target)) || cx.combatant(target).state.unafraid_of.contains(&who));
     if faced || cx.combatant(target).sheet.is(Trait::Mindless) {
         cx.note(Fact::Unmoved(target));
         return Ok(());

@@ -3,7 +3,7 @@
 use super::{
     Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, chase, dose,
     fact::Fact,
-    fear, footing, harm, morale, movement, nature,
+    fear, footing, harm, morale, movement, nature, nonlethal,
     sheet::Ability,
     sneak,
     state::{Phase, Pot, Step, ability, able, takes_part},
@@ -385,6 +385,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     harm::bleed_out(cx, round)?;
     chase::chases(cx)?;
     morale::checks(cx)?;
+    nonlethal::stuns_pass(cx);
     conditions_end(cx, Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));

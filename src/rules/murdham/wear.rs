@@ -9,7 +9,7 @@ use super::{
     options::DurabilityFor,
     saves,
     sheet::Weapon,
-    state::{At, Gear, Piece, Worn},
+    state::{At, Piece, Worn},
 };
 use crate::engine::{CombatantId, roll::Keep};
 use std::sync::Arc;
@@ -45,9 +45,7 @@ fn stops(cx: &mut Cx<'_>, damage: &Damage) {
     if !damage.direct && damage.rolled > 0 {
         let used: Vec<Piece> = stopping(cx, who, damage).collect();
         for piece in used {
-            if !wear(cx, who, piece).used {
-                cx.note(Fact::HasServed { who, piece });
-            }
+            serves(cx, who, piece);
         }
     }
     if damage.rolled < SHATTERS {
@@ -62,6 +60,13 @@ fn stops(cx: &mut Cx<'_>, damage: &Damage) {
         cx.cite(Rule::Shatters);
         cx.cite(Rule::OneThing);
         cx.note(Fact::Broken { who, piece });
+    }
+}
+
+/// R49: something has served, and rolls when the fight is over, if anything rolls then.
+fn serves(cx: &mut Cx<'_>, who: CombatantId, piece: Piece) {
+    if cx.options.durability != DurabilityFor::Nobody && !wear(cx, who, piece).used {
+        cx.note(Fact::HasServed { who, piece });
     }
 }
 
@@ -81,17 +86,16 @@ pub fn wear(field: &Field, who: CombatantId, piece: Piece) -> Worn {
         Piece::Armour => state.armour_worn,
         Piece::Helmet => state.helmet_worn,
         Piece::Gear(gear) => state.gear.get(usize::from(gear)).map_or(Worn::default(), |it| it.worn),
+        Piece::Lying(lying) => field.shared.ground.get(usize::from(lying)).map_or(Worn::default(), |it| it.gear.worn),
     }
 }
 
 /// C6: a helmet that kept damage from being critical has been used.
 pub fn helmet_helped(cx: &mut Cx<'_>, who: CombatantId) {
-    if !cx.combatant(who).state.helmet_worn.used {
-        cx.note(Fact::HasServed { who, piece: Piece::Helmet });
-    }
+    serves(cx, who, Piece::Helmet);
 }
 
-/// R49 Durability: after the fight every weapon, shield and armour that was used makes a durability roll: a 1 on a d4, or on a d8 if it
+/// R49 Durability: after the fight every weapon, shield and armour that was used, and is not used up, makes a durability roll: a 1 on a d4, or on a d8 if it
 /// is robust, and it is damaged; what was damaged is destroyed. In the order in which people joined, each piece in its own order.
 pub fn durability(cx: &mut Cx<'_>) {
     let rolls = |it: &super::Combatant| match cx.options.durability {
@@ -101,22 +105,20 @@ pub fn durability(cx: &mut Cx<'_>) {
     };
     let mut pieces: Vec<(CombatantId, Piece)> = vec![];
     for it in cx.combatants.iter().filter(|it| rolls(it)) {
-        let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.worn.used && kept(cx, it.id, gear));
+        let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.worn.used && gear.at != At::Gone);
         pieces.extend(gear.map(|(index, _)| (it.id, Piece::Gear(index))));
         let worn = [
             (Piece::Armour, it.state.armour != Armour::None && it.state.armour_worn.used),
             (Piece::Helmet, it.state.helmet && it.state.helmet_worn.used),
         ];
         pieces.extend(worn.into_iter().filter(|it| it.1).map(|worn| (it.id, worn.0)));
+        let dropped =
+            (0u8..).zip(cx.shared.ground.iter()).filter(|(_, lying)| lying.of == it.id && lying.gear.worn.used);
+        pieces.extend(dropped.map(|(lying, _)| (it.id, Piece::Lying(lying))));
     }
     for (who, piece) in pieces {
         durability_roll(cx, who, piece);
     }
-}
-
-/// Whether somebody still has it: in hand, stowed, or lying where they dropped it.
-fn kept(field: &Field, who: CombatantId, gear: &Gear) -> bool {
-    gear.at != At::Gone || field.shared.ground.iter().any(|it| it.of == who && it.gear.weapon == gear.weapon)
 }
 
 fn durability_roll(cx: &mut Cx<'_>, who: CombatantId, piece: Piece) {
@@ -141,6 +143,9 @@ fn make(field: &Field, who: CombatantId, piece: Piece) -> Make {
         Piece::Armour => it.sheet.armour_make,
         Piece::Helmet => it.sheet.helmet_make,
         Piece::Gear(gear) => it.state.gear.get(usize::from(gear)).map_or(Make::default(), |it| it.weapon.make),
+        Piece::Lying(lying) => {
+            field.shared.ground.get(usize::from(lying)).map_or(Make::default(), |it| it.gear.weapon.make)
+        }
     }
 }
 
@@ -150,6 +155,10 @@ pub fn name(field: &Field, who: CombatantId, piece: Piece) -> String {
     match piece {
         Piece::Armour => "armour".to_owned(),
         Piece::Helmet => "helmet".to_owned(),
+        Piece::Lying(lying) => match field.shared.ground.get(usize::from(lying)) {
+            Some(it) => it.gear.weapon.name.clone(),
+            None => "something".to_owned(),
+        },
         Piece::Gear(gear) => match it.and_then(|it| it.state.gear.get(usize::from(gear))) {
             Some(gear) => gear.weapon.name.clone(),
             None => "something".to_owned(),

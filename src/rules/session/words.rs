@@ -31,12 +31,9 @@ impl<R: Ruleset> Fight<R> {
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
         let other = R::meant_by(verb, typed);
-        let verb = other.map_or(verb, |it| it.0);
+        let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
         let mut draft = Draft::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
-        if let Some((_, said)) = other {
-            unused.remove(said);
-        }
         loop {
             match self.slot(who, &draft)? {
                 SlotView::Done(()) => break,

@@ -264,7 +264,9 @@ fn one_step(play: &mut Play, choices: &mut Choices) {
     if play.field().turns.active.is_none() && choices.below(8) == 0 {
         return play.input(GM, Input::Pass { side }).expect("a side may pass");
     }
-    let (draft, action) = random_action(play.field(), who, choices).expect("who may act can do something");
+    let drawn = random_action(play.field(), who, choices);
+    let (draft, action) =
+        drawn.unwrap_or_else(|| panic!("{:?} may act and can do nothing", play.field().combatant(who)));
     play.input(GM, Input::Act { who, action }).unwrap_or_else(|why| panic!("{draft:?} is listed: {why:?}"));
 }
 
@@ -334,7 +336,11 @@ fn drawn_and_listed(number: u8) -> i32 {
             match Murdham::at_random(field, who, &mut whim) {
                 // In other words than the walk over the menus writes.
                 Some(
-                    Action::Say { .. } | Action::Interact { .. } | Action::Improvise { .. } | Action::Stunt { .. },
+                    Action::Say { .. }
+                    | Action::Interact { .. }
+                    | Action::Improvise { .. }
+                    | Action::Stunt { .. }
+                    | Action::Shove { .. },
                 ) => {}
                 Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
                 None => assert_eq!(listed, [], "nothing is listed either"),

@@ -12,8 +12,8 @@ fn r20_what_a_target_may_choose() {
         "Take it",
         "Dodge: AGI 9",
         "Counter with axe",
-        "Counter by grappling",
-        "Counter by disarming: club",
+        "Counter with grapple",
+        "Counter with disarm: club",
         "Hide behind Sybilla",
     ];
     assert_eq!(table.offers("Theobald"), offers);
@@ -154,7 +154,7 @@ fn r22_suitable_and_unanswered() {
     assert_eq!(near.prompts(), vec![], "nobody guards Theobald against a counter");
     let mut bare = Table::duel("", "");
     bare.act("Theobald", "attack target=Bandit");
-    assert_eq!(bare.offers("Bandit"), ["Take it", "Dodge", "Counter unarmed", "Counter by grappling"]);
+    assert_eq!(bare.offers("Bandit"), ["Take it", "Dodge", "Counter unarmed", "Counter with grapple"]);
     bare.dice(&[(4, 2), (4, 1)]);
     bare.press("Bandit", "Take it");
 }
