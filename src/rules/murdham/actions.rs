@@ -134,6 +134,8 @@ pub enum Action {
     },
     /// C56: throws whom somebody larger holds.
     Throw {
+        /// Whom one holds.
+        target: CombatantId,
         /// Where to.
         to: ZonePlace,
     },
@@ -278,7 +280,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             main_left(field, who)?;
             trample::check_sweep(field, who, *with)
         }
-        Action::Throw { to } => {
+        Action::Throw { to, .. } => {
             main_left(field, who)?;
             trample::check_throw(field, who, *to)
         }
@@ -441,7 +443,7 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             spend_main(cx, who);
             trample::sweep(cx, who, *with)
         }
-        Action::Throw { to } => {
+        Action::Throw { to, .. } => {
             spend_main(cx, who);
             trample::throw(cx, who, *to)
         }

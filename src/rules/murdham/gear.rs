@@ -1,7 +1,7 @@
 //! Weapons, armour and items: what they are, and how they are typed. The weapons' numbers are rows of
 //! `config/rulesets/murdham/weapons.toml`; what the words of a row do is written where it is done.
 
-use super::{fields::key, power::Power};
+use super::{fields::key, keywords, power::Power};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -210,6 +210,24 @@ impl Item {
         ("chimera spit", Item::ChimeraSpit),
     ];
 
+    /// Other words for them.
+    const ALSO: [(&'static str, Item); 7] = [
+        ("healing potion", Item::HealingDraught),
+        ("draught of healing", Item::HealingDraught),
+        ("draught", Item::HealingDraught),
+        ("medicine", Item::MedicineBox),
+        ("poison", Item::AdderVenom),
+        ("dose of poison", Item::AdderVenom),
+        ("venom", Item::AdderVenom),
+    ];
+
+    /// The one of this name, or of another word for it, of which there may be several.
+    pub fn named(name: &str) -> Option<Item> {
+        let (one, some) = (key(name), key(name.trim_end().trim_end_matches(['s', 'S'])));
+        let all = || Item::ALL.iter().chain(&Item::ALSO);
+        all().find(|it| key(it.0) == one).or_else(|| all().find(|it| key(it.0) == some)).map(|it| it.1)
+    }
+
     /// What it is called.
     pub fn name(self) -> &'static str {
         Item::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
@@ -263,24 +281,25 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     for typed in list(value) {
         let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
         let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
-        let (of, make) = Make::read(of);
+        let (of, added, make) = keywords::read(of);
+        // What stands in brackets may be only how it is made: "sword (damaged)".
+        let (of, named_kind) = if of.is_empty() { (name, None) } else { (of, named_kind) };
         let name = if named_kind.is_none() { of } else { name };
-        let lobbing = of.strip_suffix("indirect").map(str::trim);
-        let Some(row) = kind(lobbing.unwrap_or(of)) else {
+        let Some(row) = kind(of) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
             return Err(format!("\u{201c}{of}\u{201d} is no kind of weapon. Kinds: {}.", known.join(", ")));
         };
-        if lobbing.is_some() && row.range.is_none() {
+        if row.range.is_none() && added.iter().any(|it| it.word == "indirect") {
             return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
         }
-        let own = lobbing.unwrap_or(of);
+        let own = of;
         let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
         let name = if name == of { own } else { name };
         if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
             return Err(format!("a weapon's name has 1 to {NAME_MAX_CHARS} characters."));
         }
         let mut weapon = named(row, name);
-        weapon.indirect |= lobbing.is_some();
+        added.iter().for_each(|it| (it.set)(&mut weapon));
         weapon.make = make.and(weapon.make);
         all.push(Arc::new(weapon));
     }
@@ -310,14 +329,9 @@ pub(super) fn number_alike(weapons: &mut [Arc<Weapon>]) {
 pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
     let mut all: Vec<(Item, u8)> = vec![];
     for typed in list(value) {
-        let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
-            Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
-                Ok(count) => (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count),
-                Err(_) => (typed, 1),
-            },
-            None => (typed, 1),
-        };
-        let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
+        let typed = typed.trim_end_matches(')').replace('(', " ");
+        let (name, count) = counted(&typed);
+        let Some(item) = Item::named(name) else {
             let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{name}\u{201d} is no item that anything here reads. Items: {}.",
@@ -327,10 +341,25 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
         if !(1..=20).contains(&count) {
             return Err("from 1 to 20 of an item.".to_owned());
         }
-        match all.iter_mut().find(|it| it.0 == *item) {
+        match all.iter_mut().find(|it| it.0 == item) {
             Some(same) => same.1 = same.1.saturating_add(count),
-            None => all.push((*item, count)),
+            None => all.push((item, count)),
         }
     }
     Ok(all)
+}
+
+/// How many of what: "healing draught x2", "2 healing draughts", "healing draught".
+fn counted(typed: &str) -> (&str, u8) {
+    let number = |word: &str| word.trim_matches(['x', '\u{d7}']).parse::<u8>().ok();
+    let typed = typed.trim();
+    if let Some((name, count)) = typed.rsplit_once([' ', '\u{d7}'])
+        && let Some(count) = number(count)
+    {
+        return (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count);
+    }
+    match typed.split_once(' ').and_then(|(count, name)| number(count).map(|count| (name.trim(), count))) {
+        Some(counted) => counted,
+        None => (typed, 1),
+    }
 }

@@ -9,6 +9,7 @@ use super::{
     hold, nonlethal,
     power::On,
     sheet::{Armour, Item, Skill},
+    size::{self, Size},
     state::{At, Gear, enemies},
     sway::Sway,
     turn, words,
@@ -70,7 +71,21 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 38] = [
+pub(super) const ALSO: [(&str, &str); 52] = [
+    ("strike", "attack"),
+    ("escape", "break-free"),
+    ("help", "free"),
+    ("speak", "say"),
+    ("shout", "say"),
+    ("tell", "say"),
+    ("environment", "interact"),
+    ("open", "interact"),
+    ("close", "interact"),
+    ("pull", "interact"),
+    ("demoralise", "intimidate"),
+    ("scare", "intimidate"),
+    ("toss", "throw"),
+    ("run", "full-move"),
     ("grab", "grapple"),
     ("wrestle", "grapple"),
     ("hurl", "throw"),
@@ -158,7 +173,8 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         (Action::Move { how, .. } | Action::FullMove { how, .. }, 0) => ("how", Part::Pace(*how)),
         (Action::Move { to, .. } | Action::FullMove { to, .. }, 1) => ("to", Part::To(*to)),
         (Action::Sweep { with }, 0) => ("with", Part::With(*with)),
-        (Action::Throw { to }, 0) => ("to", Part::To(*to)),
+        (Action::Throw { target, .. }, 0) => ("target", Part::Who(*target)),
+        (Action::Throw { to, .. }, 1) => ("to", Part::To(*to)),
         (Action::Sway { target, .. }, 0) => ("target", Part::Who(*target)),
         (Action::Invoke { scroll, .. }, 0) => ("with", Part::Gear(*scroll)),
         (Action::Invoke { target: Some(target), .. }, 1) => ("target", Part::Who(*target)),
@@ -336,8 +352,22 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
 /// An attack whose `how` is a verb of its own is that verb: `attack how:grapple`; what is given as `stunt` is the text of one, and a
 /// zone is a target.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    let verb = meant(verb).filter(|it| ["attack", "blast"].contains(it))?;
     let mut said = typed.to_vec();
+    let has = |name: &str| typed.iter().any(|it| key(&it.0) == name);
+    let manner = match key(verb).as_str() {
+        "hold-back" => Some("hold-back"),
+        "final-blow" | "kill" => Some("final-blow"),
+        _ => None,
+    };
+    if let Some(manner) = manner {
+        said.push(("how".to_owned(), manner.to_owned()));
+        return Some(("attack", said));
+    }
+    let verb = meant(verb)?;
+    if verb == "flee" && has("to") {
+        return Some(("move", said)); // a retreat to somewhere is a move (A14)
+    }
+    Some(verb).filter(|it| ["attack", "blast"].contains(it))?;
     for (name, _) in said.iter_mut().filter(|it| ["zone", "at", "where"].contains(&key(&it.0).as_str())) {
         *name = "target".to_owned();
     }
@@ -438,6 +468,9 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         With::Gear(index) => it.state.gear.get(usize::from(*index)).is_some_and(|it| it.weapon.lobbed_only),
         With::Unarmed | With::Both => false,
     };
+    let at_one = |target: CombatantId, with: With| {
+        !lobbed_only(&with) && blast::is_blast(field, who, with) && size::of(field, target) >= Size::Large
+    };
     let unasked = |way: &&Action| match way {
         Action::Attack { with, how, .. } if slot == "with" && !matches!(how, Manner::Disarm(_)) => {
             !armed || *with != With::Unarmed
@@ -445,6 +478,9 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         Action::Attack { how: Manner::Disarm(_), .. } => true,
         Action::Stunt { with, .. } => !armed || *with != With::Unarmed,
         Action::Attack { with, how: Manner::Indirect, .. } => lobbed_only(with),
+        // C47: aimed at somebody large by name, a blast is for them alone.
+        Action::Attack { target, with, how: Manner::Normal } if at_one(*target, *with) => false,
+        Action::Attack { target, with, how: Manner::Single } => at_one(*target, *with),
         Action::Attack { with, how, .. } => *how == Manner::Normal && !lobbed_only(with),
         Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
         Action::Invoke { sight, .. } => !sight,
@@ -680,9 +716,8 @@ fn sweeps(who: &Combatant) -> Vec<Action> {
 }
 
 fn throws(field: &Field, who: CombatantId) -> Vec<Action> {
-    let anybody = hold::held_by(field, who).is_some();
-    let places = if anybody { field.space.places() } else { vec![] };
-    places.into_iter().map(|to| Action::Throw { to }).collect()
+    let Some(target) = hold::held_by(field, who) else { return vec![] };
+    field.space.places().into_iter().map(|to| Action::Throw { target, to }).collect()
 }
 
 /// Enemies in sight.

@@ -26,6 +26,7 @@ pub mod gear;
 pub mod harm;
 pub mod hold;
 pub mod injury;
+pub mod keywords;
 pub mod lasting;
 mod menus;
 pub mod morale;

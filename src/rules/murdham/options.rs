@@ -129,7 +129,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
                 _ => return Err("2 or 3 zones.".to_owned()),
             }
         }
-        "morale" => {
+        "morale" | "morale-for" => {
             options.morale = match key(value).as_str() {
                 "everybody" | "everyone" | "all" | "on" => MoraleFor::Everybody,
                 "gm" | "foes" => MoraleFor::Gm,

@@ -5,7 +5,7 @@ pub use super::gear::{Armour, Element, Item, Make, Weapon};
 use super::{
     fields::key,
     gear::{armour, items, kind, list, named, number_alike, weapons},
-    injury,
+    injury, keywords,
     nature::{self, Kind, Trait},
     power,
     size::Size,
@@ -303,7 +303,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         corruption: 0,
         plight: Plight::Well,
     };
-    let (mut health, mut shields, mut scrolls) = (None, vec![], vec![]);
+    let (mut health, mut shields, mut scrolls, mut damaged) = (None, vec![], vec![], Vec::<String>::new());
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -319,7 +319,14 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "shield" | "shields" => self::shields(value).map(|it| shields = it),
                 "helmet" | "helm" => made(value, yes).map(|it| (sheet.helmet, sheet.helmet_make) = it),
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
-                "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
+                "items" | "item" | "gear" => items_and_scrolls(value).map(|(items, found)| {
+                    sheet.items = items;
+                    scrolls.extend(found);
+                }),
+                "damaged" => {
+                    damaged = list(value).map(str::to_owned).collect::<Vec<String>>();
+                    Ok(())
+                }
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" if Kind::named(value).is_ok() => {
@@ -337,7 +344,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "mana" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana = it),
                 "mana-spent" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana_spent = it),
                 "corruption" => from_to(value, 0, power::CORRUPTION_MAX).map(|it| sheet.corruption = it),
-                "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| scrolls = it),
+                "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| scrolls.extend(it)),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
                           mana-spent, corruption, injuries, plight."
@@ -351,6 +358,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
     sheet.weapons.extend(shields.into_iter().filter_map(shield));
     number_alike(&mut sheet.weapons);
+    for name in damaged.iter().filter(|it| !damage(&mut sheet, it)) {
+        problems.push(("damaged".to_owned(), format!("there is no \u{201c}{name}\u{201d} to be damaged.")));
+    }
     for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
         let why = format!("they leave nothing of {}: nobody lives so.", super::words::ability(ability));
         problems.push(("injuries".to_owned(), why));
@@ -365,6 +375,27 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         problems.push(("health".to_owned(), why));
     }
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
+}
+
+/// Makes something of this name damaged; whether there is such a thing.
+fn damage(sheet: &mut Sheet, name: &str) -> bool {
+    match key(name).as_str() {
+        "armour" | "armor" if sheet.armour != Armour::None => sheet.armour_make.damaged = true,
+        "helmet" | "helm" if sheet.helmet => sheet.helmet_make.damaged = true,
+        name => match sheet.weapons.iter_mut().find(|it| key(&it.name) == name || (it.shield && name == "shield")) {
+            Some(found) => Arc::make_mut(found).make.damaged = true,
+            None => return false,
+        },
+    }
+    true
+}
+
+/// Items, and among them scrolls of powers: "healing draught, scroll of eldritch blast".
+fn items_and_scrolls(value: &str) -> Result<(Vec<(Item, u8)>, Vec<Arc<Weapon>>), String> {
+    let named = |it: &&str| it.to_lowercase().starts_with("scroll of ") || it.to_lowercase().starts_with("power scroll of ");
+    let (scrolls, others): (Vec<&str>, Vec<&str>) = list(value).partition(|it| named(it));
+    let powers: Vec<&str> = scrolls.iter().filter_map(|it| it.split_once(" of ")).map(|it| it.1).collect();
+    Ok((items(&others.join(", "))?, power::scrolls(&powers.join(", "))?))
 }
 
 fn number(value: &str) -> Result<i32, String> {
@@ -457,7 +488,9 @@ fn shields_typed(shields: &[&Arc<Weapon>]) -> String {
 fn skills(value: &str) -> Result<Vec<Skill>, String> {
     let mut all = vec![];
     for typed in list(value) {
-        let Some((_, skill)) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)) else {
+        // Who names a power among the skills means that it can be invoked.
+        let sorcery = power::all().iter().any(|it| key(&it.name) == key(typed)).then_some(&("", Skill::Sorcery));
+        let Some((_, skill)) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)).or(sorcery) else {
             let known: Vec<&str> = Skill::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{typed}\u{201d} is no skill that anything here reads. Skills: {}.",
@@ -475,10 +508,10 @@ fn skills(value: &str) -> Result<Vec<Skill>, String> {
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let arms = sheet.weapons.iter().filter(|it| !it.shield && it.power.is_none()).map(|it| {
-        let lobbing = kind(&it.kind).is_some_and(|kind| it.indirect && !kind.indirect);
+        let beyond = kind(&it.kind).map(|kind| keywords::beyond(it, kind)).unwrap_or_default();
         let made =
             Make { fragile: it.make.fragile && !kind(&it.kind).is_some_and(|kind| kind.make.fragile), ..it.make };
-        format!("{}: {}{}{}", it.name, it.kind, if lobbing { " indirect" } else { "" }, made.words())
+        format!("{}: {}{beyond}{}", it.name, it.kind, made.words())
     });
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
     let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name()));

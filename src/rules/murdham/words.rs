@@ -223,7 +223,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Strike(it) => with("Opportunity attack", it),
         Choice::LetItStand if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Die".to_owned(),
         Choice::LetItStand => "Let it stand".to_owned(),
-        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive".to_owned(),
+        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive by an omen".to_owned(),
         Choice::SpendOmen => "Spend an omen".to_owned(),
         Choice::BySave => "Roll".to_owned(),
         Choice::Escape => "They escape".to_owned(),
@@ -402,11 +402,11 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::HasFled(who) => (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase)),
         Barred::LostHeart(who) => (
-            format!("{} has lost heart and does not fight: surrender, flee, or move away from the enemy.", name(who)),
+            format!("{} has lost heart: after a failed morale check there is no fighting. Surrender, flee, or move away from the enemy.", name(who)),
             Some(Rule::GroupSave),
         ),
         Barred::NotAway(who) => {
-            (format!("{} has lost heart and goes no closer to an enemy. Move away.", name(who)), Some(Rule::Retreat))
+            (format!("{} has lost heart (morale) and goes no closer to an enemy. Move away.", name(who)), Some(Rule::Retreat))
         }
         Barred::TurnBegun(who) => (
             format!("Surrendering takes a whole turn, and {} has begun this one. Do it next round.", name(who)),
@@ -431,7 +431,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::OutOfRange { target, far, range } => {
             let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {far} zones away"));
-            (format!("{} {far}, and the weapon reaches {range}. Move closer first.", name(target)), Some(Rule::Ranged))
+            (format!("{} {far}, and the weapon has a range of {range}. Move closer first.", name(target)), Some(Rule::Ranged))
         }
         Barred::NotSeen(who) => {
             (format!("{} cannot be seen, so no shot is possible. A melee attack is.", name(who)), Some(Rule::Ranged))
@@ -497,7 +497,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::Afraid { who, of } => (
             format!(
-                "{} is afraid of {} and goes no step nearer. Another way, or an attack from here.",
+                "{} is frightened, afraid of {}, and goes no step nearer. Another way, or an attack from here.",
                 name(who),
                 name(of)
             ),
