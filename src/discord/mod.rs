@@ -4,8 +4,10 @@
 //! Reading order: [`limits`] and [`message`] (what may be sent), [`text`] (what people typed), [`custom_id`] (what a button
 //! carries), [`permissions`], [`api_base`] (where Discord is), [`courier`] (how a message gets there); then the bot: [`bot`] (start
 //! and end), [`framework`] (how events come), [`house`] (what all share), [`commands`] and [`presses`] (what people do), [`reply`]
-//! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date).
+//! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date); and what is kept between
+//! fights: [`character_file`], [`attachments`], [`aftermath`].
 
+pub mod aftermath;
 pub mod api_base;
 pub mod attachments;
 pub mod bot;

@@ -269,7 +269,9 @@ impl Desk {
             let text = fields.remove(index).1;
             fields.extend(words::fields(&text)?);
         }
-        let side = command.get("side").map(str::to_owned);
+        // Whom the GM brings in for themselves is a foe, unless they say otherwise: the second side, if there is one.
+        let foes = || self.session().sides().get(1).map(|it| it.name.to_string()).filter(|_| by_gm && owner.is_none());
+        let side = command.get("side").map(str::to_owned).or_else(foes);
         let hidden = by_gm && command.get("hidden").is_some_and(words::is_yes);
         Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
     }

@@ -5,6 +5,7 @@
 #[path = "../common/spec.rs"]
 mod judge;
 
+mod aftermath;
 mod clicks;
 mod commands;
 mod corners;
@@ -14,8 +15,10 @@ mod locked;
 mod manners;
 mod map;
 mod nasty;
+mod parties;
 mod people;
 mod play;
+mod prepared;
 mod secrets;
 mod stage;
 mod strangers;

@@ -5,7 +5,8 @@ use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, say
 use serde_json::Value;
 use umpire::localtable::drive::{Outcome, Seat};
 
-async fn import(seat: &mut Seat, options: &[(&str, &str)], name: &str, bytes: &[u8]) -> String {
+/// Imports a file and gives back the private reply.
+pub async fn import(seat: &mut Seat, options: &[(&str, &str)], name: &str, bytes: &[u8]) -> String {
     let before = last_id(seat);
     let outcome = seat.command_with_file("character import", options, ("file", name, bytes)).await;
     assert_eq!(outcome.expect("sent"), Outcome::Done);
@@ -22,7 +23,7 @@ async fn fetched(stage: &Stage, seat: &Seat) -> (String, String) {
     (file["filename"].as_str().unwrap_or_default().to_owned(), text)
 }
 
-const MIRA: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Mira\"\n[character.sheet]\nwit = 10\nstr = 9\nweapons = [\"sword\"]\n\
+pub const MIRA: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Mira\"\n[character.sheet]\nwit = 10\nstr = 9\nweapons = [\"sword\"]\n\
                     [[character]]\nsystem = \"murdham\"\nname = \"Nils\"\ntemplate = \"archer\"\n";
 
 /// A file is imported, exported, and imported again to the same; a name that is taken is changed only if that is wanted.
@@ -92,7 +93,7 @@ async fn a_character_is_edited_in_forms() {
     let Outcome::Modal(form) = ana.command("character edit", &[("name", "Mira")]).await.expect("answered") else {
         panic!("a form")
     };
-    assert_eq!(form["title"], "Mira (1 of 3)");
+    assert!(form["title"].as_str().is_some_and(|it| it.starts_with("Mira (1 of ")), "{form}");
     assert!(form.to_string().contains("\"9\""), "prefilled: {form}");
     ana.submit(&form, &[("wit", "ninety"), ("name", "Mira II")]).await.expect("answered");
     let wrong = ana.sees("what is wrong", says("a whole number is needed")).await.expect("told");
@@ -102,7 +103,7 @@ async fn a_character_is_edited_in_forms() {
     ana.submit(&form, &[("wit", "11")]).await.expect("answered");
     let done = ana.sees("what changed", says("is changed.")).await.expect("told");
     assert!(says("wit\\: 10, now 11")(&done) && says("name\\: Mira, now Mira II")(&done), "{done}");
-    assert_eq!(labels(&done), ["Page 2", "Page 3"]);
+    assert!(labels(&done).starts_with(&["Page 2".to_owned(), "Page 3".to_owned()]), "{done}");
     let Outcome::Modal(form) = ana.press(&done, "Page 2").await.expect("answered") else { panic!("a form") };
     // Meanwhile the character is changed from elsewhere: what was not typed here stays.
     let file = "{\"character\":[{\"system\":\"murdham\",\"name\":\"Mira II\",\"sheet\":{\"wit\":12,\"helmet\":true}}]}";

@@ -273,7 +273,7 @@ impl Reader {
                     let is_field = field != "template" || fields.iter().any(|it| it.0 == field);
                     let at = inside(place, &if is_field { inside("sheet", &field) } else { field.clone() });
                     let unknown = is_field && !known.iter().any(|it| it.eq_ignore_ascii_case(&field));
-                    let near = if unknown { nearest(&field, &known) } else { String::new() };
+                    let near = if unknown { nearest(&field, &known) } else { nearest_of_those_named(&why) };
                     self.wrong(at, format!("{}{near}", text::one_line(&why)));
                 }
                 None
@@ -311,6 +311,15 @@ fn nearest(typed: &str, known: &[&str]) -> String {
         }
     };
     close.map(|it| format!(" Did you mean {it}?")).unwrap_or_default()
+}
+
+/// The same where a system says what was typed, in quotes, and then lists what there is.
+fn nearest_of_those_named(why: &str) -> String {
+    let quoted = why.split_once('\u{201c}').and_then(|(_, rest)| rest.split_once('\u{201d}'));
+    let Some((typed, after)) = quoted.filter(|_| !why.contains("Did you mean")) else { return String::new() };
+    let Some((_, list)) = after.rsplit_once(": ") else { return String::new() };
+    let known: Vec<&str> = list.trim_end_matches('.').split(", ").collect();
+    nearest(typed, &known)
 }
 
 /// A value as it would be typed.

@@ -55,6 +55,7 @@ fn every_problem_is_told_with_its_place() {
         wit = 99
         wiit = 3
         armour = "paper"
+        skills = "Fast atack"
         weapons = [1.5]
         helmet = 2026-11-20
     "#;
@@ -73,6 +74,7 @@ fn every_problem_is_told_with_its_place() {
         ("character[4].sheet.wit", "from 1 to 19"),
         ("character[4].sheet.wiit", "Did you mean wit?"),
         ("character[4].sheet.armour", "none, light or heavy"),
+        ("character[4].sheet.skills", "Did you mean Fast attack?"),
     ];
     for (place, why) in wanted {
         let it = found.iter().find(|it| it.0 == place);

@@ -10,7 +10,10 @@ mod help;
 mod joining;
 mod looking;
 mod map;
+mod party;
 mod ping;
+mod prepared;
+mod resting;
 mod settings;
 pub mod suggest;
 
@@ -48,6 +51,8 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         joining::join(),
         joining::leave(),
         character::character(),
+        party::party(),
+        resting::rest(),
         acting::attack(),
         acting::act(),
         acting::r#move(),

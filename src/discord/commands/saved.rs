@@ -89,7 +89,9 @@ pub async fn find(house: &House, visit: &Visit, system: &str, name: &str) -> Res
 pub async fn own(house: &House, visit: &Visit, name: &str) -> Result<Saved, Trouble> {
     let all = all(house, visit).await?;
     if all.is_empty() {
-        return Err(Trouble::say("You keep no character here. /character create makes one."));
+        return Err(Trouble::say(format!(
+            "You keep no character called \u{201c}{name}\u{201d}, nor any other here. /character create makes one."
+        )));
     }
     Ok(names::find(name, all.into_iter().map(|it| (it.name.clone(), it)))
         .or_say("character of yours", name)

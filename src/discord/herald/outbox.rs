@@ -245,6 +245,7 @@ impl Scribe {
         };
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
-        Ok(Message { content, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
+        let rows = super::super::aftermath::button(&desk).into_iter().collect();
+        Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
 }

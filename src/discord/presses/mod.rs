@@ -15,6 +15,7 @@ mod typed;
 pub use typed::which_of_yours;
 
 use super::{
+    aftermath,
     custom_id::{CustomId, CustomIdProblem},
     house::House,
     reply::{self, Answer},
@@ -70,6 +71,9 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         CustomId::Details { seq, .. } => details::details(house, pressed, &id, *seq).await,
         CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
             editing::again(house, pressed, list, *page).await
+        }
+        CustomId::Page { encounter, list, page } if list.starts_with(aftermath::LIST) => {
+            aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list, *page).await
         }
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
