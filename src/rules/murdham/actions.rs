@@ -134,7 +134,7 @@ pub enum Action {
     },
     /// C56: throws whom somebody larger holds.
     Throw {
-        /// Whom one holds.
+        /// Whom.
         target: CombatantId,
         /// Where to.
         to: ZonePlace,
@@ -280,9 +280,9 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             main_left(field, who)?;
             trample::check_sweep(field, who, *with)
         }
-        Action::Throw { to, .. } => {
+        Action::Throw { target, to } => {
             main_left(field, who)?;
-            trample::check_throw(field, who, *to)
+            trample::check_throw(field, who, *target, *to)
         }
         Action::Trample => trample::check(field, who),
         Action::Sway { how, target } => {
@@ -443,9 +443,9 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             spend_main(cx, who);
             trample::sweep(cx, who, *with)
         }
-        Action::Throw { to, .. } => {
+        Action::Throw { target, to } => {
             spend_main(cx, who);
-            trample::throw(cx, who, *to)
+            trample::throw(cx, who, *target, *to)
         }
         Action::Trample => trample::trample(cx, who),
         Action::Sway { how, target } => {

@@ -195,6 +195,8 @@ pub enum Barred {
     NotToTrample(CombatantId),
     /// They do not know how to invoke powers.
     NoSorcery(CombatantId),
+    /// They carry no power scroll.
+    NoScroll(CombatantId),
     /// A scroll is not struck with.
     NotAWeapon(String),
     /// Part of the body, which is not put away.

@@ -840,7 +840,11 @@ impl super::State {
 pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed => "bare hands".to_owned(),
-        With::Gear(gear) => weapon(field, who, gear).map_or_else(|| "something".to_owned(), |it| it.name.clone()),
+        With::Gear(gear) => match weapon(field, who, gear).map(|it| (&it.name, &it.power)) {
+            Some((_, Some(power))) => power.name.clone(),
+            Some((name, None)) => name.clone(),
+            None => "something".to_owned(),
+        },
         With::Both => "both weapons".to_owned(),
     }
 }
@@ -849,6 +853,7 @@ pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
 pub fn article_and_name(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed | With::Both => name_of(field, who, with),
+        With::Gear(gear) if weapon(field, who, gear).is_some_and(|it| it.power.is_some()) => name_of(field, who, with),
         With::Gear(_) => format!("the {}", name_of(field, who, with)),
     }
 }

@@ -181,7 +181,8 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         return own(Fact::Flagged { who, flag: *flag, on: yes()? });
     }
     if let Some(what) = Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == name) {
-        return Ok(conditions(it, super::state::again(it, what), yes()?));
+        let facts = conditions(it, super::state::again(it, what), yes()?);
+        return Ok(super::fear::cornered_by(field, who, facts));
     }
     let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
     match name.as_str() {

@@ -114,23 +114,24 @@ impl Make {
         Make::WORDS.into_iter().zip(said).filter(|it| it.1).map(|it| format!(" {}", it.0)).collect()
     }
 
-    /// Takes its words off the end of what was typed.
+    /// Takes its words off both ends of what was typed.
     pub fn read(typed: &str) -> (&str, Make) {
         let (mut rest, mut make) = (typed.trim(), Make::default());
         loop {
-            let word = Make::WORDS.into_iter().find(|word| {
-                let cut = rest.len().checked_sub(word.len()).filter(|cut| rest.is_char_boundary(*cut));
-                cut.is_some_and(|cut| {
-                    key(&rest[cut..]) == *word && (cut == 0 || rest[..cut].ends_with(char::is_whitespace))
-                })
-            });
+            let first = rest.split_whitespace().next().unwrap_or_default();
+            let last = rest.split_whitespace().next_back().unwrap_or_default();
+            let is = |end: &str| Make::WORDS.into_iter().find(|it| key(end) == *it);
+            let (word, shorter) = match (is(last), is(first)) {
+                (Some(word), _) => (word, &rest[..rest.len() - last.len()]),
+                (None, Some(word)) => (word, &rest[first.len()..]),
+                (None, None) => return (rest, make),
+            };
+            rest = shorter.trim();
             match word {
-                Some("robust") => make.robust = true,
-                Some("fragile") => make.fragile = true,
-                Some(_) => make.damaged = true,
-                None => return (rest, make),
+                "robust" => make.robust = true,
+                "fragile" => make.fragile = true,
+                _ => make.damaged = true,
             }
-            rest = rest[..rest.len() - word.map_or(0, str::len)].trim_end();
         }
     }
 }

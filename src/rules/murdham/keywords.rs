@@ -43,14 +43,6 @@ pub fn read(typed: &str) -> (&str, Vec<&'static Keyword>, Make) {
         if kind(rest).is_some() {
             return (rest, added, make);
         }
-        if let Some((first, after)) = rest.split_once(char::is_whitespace) {
-            let (nothing, made) = Make::read(first);
-            if nothing.is_empty() {
-                make = make.and(made);
-                rest = after.trim_start();
-                continue;
-            }
-        }
         let cut = rest.rfind(char::is_whitespace);
         let Some((before, word)) = cut.map(|cut| rest.split_at(cut)) else { return (rest, added, make) };
         let Some(found) = ALL.iter().find(|it| key(it.word) == key(word)) else { return (rest, added, make) };

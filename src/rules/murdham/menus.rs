@@ -7,7 +7,7 @@ use super::{
     attack, blast, bonus, fact,
     fields::key,
     hold, nonlethal,
-    power::On,
+    power::{self, On},
     sheet::{Armour, Item, Skill},
     size::{self, Size},
     state::{At, Gear, enemies},
@@ -176,7 +176,7 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         (Action::Throw { target, .. }, 0) => ("target", Part::Who(*target)),
         (Action::Throw { to, .. }, 1) => ("to", Part::To(*to)),
         (Action::Sway { target, .. }, 0) => ("target", Part::Who(*target)),
-        (Action::Invoke { scroll, .. }, 0) => ("with", Part::Gear(*scroll)),
+        (Action::Invoke { scroll, .. }, 0) => ("with", Part::With(With::Gear(*scroll))),
         (Action::Invoke { target: Some(target), .. }, 1) => ("target", Part::Who(*target)),
         (Action::Invoke { target: Some(_), sight, .. }, 2) => ("how", Part::Sight(*sight)),
         (Action::PickUp { lying }, 0) => ("with", Part::Lying(*lying)),
@@ -198,6 +198,9 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
         Part::With(With::Unarmed) => called("unarmed".to_owned()),
         Part::With(With::Both) => called("both weapons".to_owned()),
         Part::Gear(bonus::WORN) => called("armour".to_owned()),
+        Part::With(With::Gear(index)) if power::on_scroll(field, who, With::Gear(index)).is_some() => {
+            called(fact::name_of(field, who, With::Gear(index)))
+        }
         Part::With(With::Gear(index)) | Part::Gear(index) => {
             let gear = &field.combatant(who).state.gear;
             let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
@@ -328,6 +331,7 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
         return Err(barred);
     }
     match left.into_iter().next() {
+        None if verb == "invoke" => Err(power::check_invoker(field, who).err().unwrap_or(Barred::NoScroll(who))),
         None => Err(nothing_of(&verb, who)),
         Some(Action::Shove { target, to, .. }) => {
             let hazards = field.space.hazards(to);
@@ -364,6 +368,20 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         return Some(("attack", said));
     }
     let verb = meant(verb)?;
+    if verb == "shove" {
+        // Words alone name the hazard, not the place.
+        said.iter_mut().filter(|it| ["text", "into"].contains(&key(&it.0).as_str())).for_each(|it| it.0 = "hazard".to_owned());
+        return (said != typed).then_some((verb, said));
+    }
+    if verb == "use" {
+        // An item by another word for it.
+        for (_, value) in said.iter_mut().filter(|it| ["with", "item"].contains(&key(&it.0).as_str())) {
+            if let Some(item) = Item::named(value) {
+                *value = item.name().to_owned();
+            }
+        }
+        return (said != typed).then_some((verb, said));
+    }
     if verb == "flee" && has("to") {
         return Some(("move", said)); // a retreat to somewhere is a move (A14)
     }
@@ -398,7 +416,7 @@ fn nothing_of(verb: &str, who: CombatantId) -> Barred {
         "use" => Barred::NoItem(super::sheet::Item::HealingDraught),
         "yield" => Barred::NoSuchSide,
         "throw" => Barred::NotToThrow(who),
-        "invoke" => Barred::NoSorcery(who),
+        "invoke" => Barred::NoScroll(who),
         "distract" | "intimidate" | "taunt" => Barred::NobodyThere,
         "move" | "full-move" => Barred::TooFar { who, halves: 0 },
         _ => Barred::NotCarried,
@@ -463,13 +481,10 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
 /// why.
 fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[Action]) -> Option<Fill> {
     let it = field.find(who)?;
-    let armed = it.state.in_hand().next().is_some();
+    let armed = it.state.in_hand().any(|(_, it)| it.weapon.power.is_none());
     let lobbed_only = |with: &With| match with {
         With::Gear(index) => it.state.gear.get(usize::from(*index)).is_some_and(|it| it.weapon.lobbed_only),
         With::Unarmed | With::Both => false,
-    };
-    let at_one = |target: CombatantId, with: With| {
-        !lobbed_only(&with) && blast::is_blast(field, who, with) && size::of(field, target) >= Size::Large
     };
     let unasked = |way: &&Action| match way {
         Action::Attack { with, how, .. } if slot == "with" && !matches!(how, Manner::Disarm(_)) => {
@@ -477,10 +492,9 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         }
         Action::Attack { how: Manner::Disarm(_), .. } => true,
         Action::Stunt { with, .. } => !armed || *with != With::Unarmed,
+        // C47: a blast that is aimed at somebody large is meant for that one.
+        Action::Attack { target, with, how } if meant_for_one(field, who, *target, *with) => *how == Manner::Single,
         Action::Attack { with, how: Manner::Indirect, .. } => lobbed_only(with),
-        // C47: aimed at somebody large by name, a blast is for them alone.
-        Action::Attack { target, with, how: Manner::Normal } if at_one(*target, *with) => false,
-        Action::Attack { target, with, how: Manner::Single } => at_one(*target, *with),
         Action::Attack { with, how, .. } => *how == Manner::Normal && !lobbed_only(with),
         Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
         Action::Invoke { sight, .. } => !sight,
@@ -501,6 +515,10 @@ fn stays(field: &Field, action: &Action) -> Option<ZonePlace> {
         Action::Shove { target, .. } => field.combatant(*target).place,
         _ => None,
     }
+}
+
+fn meant_for_one(field: &Field, who: CombatantId, target: CombatantId, with: With) -> bool {
+    blast::is_blast(field, who, with) && size::of(field, target) >= Size::Large
 }
 
 fn ask(slot: &str) -> &'static str {

@@ -440,7 +440,7 @@ impl Teller<'_> {
                 }
             }
             Fact::Injured { who, injury, permanent, .. } => {
-                let long = if *permanent { "an injury for ever" } else { "an injury" };
+                let long = if *permanent { "a permanent injury" } else { "an injury" };
                 let text = format!("{} keeps {long}: {}.", self.name(*who), words::injury(*injury));
                 self.say(Some(*who), text);
             }
@@ -572,7 +572,6 @@ impl Teller<'_> {
             }
             Fact::Invoked { who, scroll, target } => {
                 let power = gear(who, *scroll);
-                let power = power.trim_start_matches("scroll of ");
                 let on = target.filter(|it| it != who).map_or_else(String::new, |it| format!(" on {}", name(&it)));
                 (Some(*who), format!("{} invokes {power}{on}.", name(who)))
             }
@@ -586,7 +585,6 @@ impl Teller<'_> {
             }
             Fact::PowerWorks { who, scroll, .. } => {
                 let power = gear(who, *scroll);
-                let power = power.trim_start_matches("scroll of ");
                 (Some(*who), format!("The power works: the GM tells what {power} does."))
             }
             Fact::Sneaked(who) => (Some(*who), format!("{} stays out of sight.", name(who))),

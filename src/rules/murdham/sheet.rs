@@ -303,7 +303,8 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         corruption: 0,
         plight: Plight::Well,
     };
-    let (mut health, mut shields, mut scrolls, mut damaged) = (None, vec![], vec![], Vec::<String>::new());
+    let (mut health, mut shields, mut scrolls, mut knows_powers) = (None, vec![], vec![], false);
+    let mut damaged: Vec<String> = vec![];
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -319,12 +320,12 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "shield" | "shields" => self::shields(value).map(|it| shields = it),
                 "helmet" | "helm" => made(value, yes).map(|it| (sheet.helmet, sheet.helmet_make) = it),
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
-                "items" | "item" | "gear" => items_and_scrolls(value).map(|(items, found)| {
-                    sheet.items = items;
+                "items" | "item" | "gear" => power::among_items(value).and_then(|(found, rest)| {
                     scrolls.extend(found);
+                    items(&rest).map(|it| sheet.items = it)
                 }),
                 "damaged" => {
-                    damaged = list(value).map(str::to_owned).collect::<Vec<String>>();
+                    damaged = list(value).map(str::to_owned).collect();
                     Ok(())
                 }
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
@@ -344,7 +345,10 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "mana" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana = it),
                 "mana-spent" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana_spent = it),
                 "corruption" => from_to(value, 0, power::CORRUPTION_MAX).map(|it| sheet.corruption = it),
-                "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| scrolls.extend(it)),
+                "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| {
+                    knows_powers |= !it.is_empty();
+                    scrolls.extend(it);
+                }),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
                           mana-spent, corruption, injuries, plight."
@@ -354,6 +358,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
     sheet.weapons.extend(scrolls);
+    if knows_powers && !sheet.has(Skill::Sorcery) {
+        sheet.skills.push(Skill::Sorcery); // powers that are named are powers that are known
+    }
     let shield =
         |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
     sheet.weapons.extend(shields.into_iter().filter_map(shield));
@@ -388,14 +395,6 @@ fn damage(sheet: &mut Sheet, name: &str) -> bool {
         },
     }
     true
-}
-
-/// Items, and among them scrolls of powers: "healing draught, scroll of eldritch blast".
-fn items_and_scrolls(value: &str) -> Result<(Vec<(Item, u8)>, Vec<Arc<Weapon>>), String> {
-    let named = |it: &&str| it.to_lowercase().starts_with("scroll of ") || it.to_lowercase().starts_with("power scroll of ");
-    let (scrolls, others): (Vec<&str>, Vec<&str>) = list(value).partition(|it| named(it));
-    let powers: Vec<&str> = scrolls.iter().filter_map(|it| it.split_once(" of ")).map(|it| it.1).collect();
-    Ok((items(&others.join(", "))?, power::scrolls(&powers.join(", "))?))
 }
 
 fn number(value: &str) -> Result<i32, String> {
@@ -488,17 +487,17 @@ fn shields_typed(shields: &[&Arc<Weapon>]) -> String {
 fn skills(value: &str) -> Result<Vec<Skill>, String> {
     let mut all = vec![];
     for typed in list(value) {
-        // Who names a power among the skills means that it can be invoked.
-        let sorcery = power::all().iter().any(|it| key(&it.name) == key(typed)).then_some(&("", Skill::Sorcery));
-        let Some((_, skill)) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)).or(sorcery) else {
+        // The skill in one power is the skill in powers.
+        let power = power::named(typed).map(|_| Skill::Sorcery);
+        let Some(skill) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)).map(|it| it.1).or(power) else {
             let known: Vec<&str> = Skill::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{typed}\u{201d} is no skill that anything here reads. Skills: {}.",
                 known.join(", ")
             ));
         };
-        if !all.contains(skill) {
-            all.push(*skill);
+        if !all.contains(&skill) {
+            all.push(skill);
         }
     }
     Ok(all)
@@ -514,10 +513,14 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         format!("{}: {}{beyond}{}", it.name, it.kind, made.words())
     });
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
-    let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name()));
+    let scrolls: Vec<_> = sheet.weapons.iter().filter(|it| it.power.is_some()).collect();
+    // A scroll that its owner cannot read from is carried as an item is.
+    let knows = sheet.has(Skill::Sorcery);
+    let carried = scrolls.iter().filter(|_| !knows).map(|it| it.name.clone());
+    let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).chain(carried);
     let skills = sheet.skills.iter().map(|it| it.name());
     let traits = sheet.traits.iter().map(|it| it.name());
-    let powers = sheet.weapons.iter().filter_map(|it| it.power.as_ref()).map(|it| it.name.as_str());
+    let powers = scrolls.iter().filter(|_| knows).filter_map(|it| it.power.as_ref()).map(|it| it.name.as_str());
     [
         ("wit", sheet.abilities.wit.to_string()),
         ("str", sheet.abilities.strength.to_string()),

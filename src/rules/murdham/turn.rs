@@ -46,7 +46,10 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
 fn goes_on(field: &Field) -> bool {
     match sides_standing(field) {
         0 => false,
-        1 => field.combatants.iter().any(|it| it.state.dies_after.is_some()),
+        // Somebody may yet be saved; who has surrendered may be harmed, and fight again (R47).
+        1 => field.combatants.iter().any(|it| {
+            it.state.dies_after.is_some() || (it.state.surrendered && able(field, it.id))
+        }),
         _ => true,
     }
 }

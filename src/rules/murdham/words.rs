@@ -184,7 +184,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                     "{asked} is about to suffer {suffers}. An omen rolls the damage again, and the lower counts; {left}."
                 ),
                 Fate::Death => format!(
-                    "{asked} is about to die. An omen leaves {asked} down with health 1 and an injury for ever; {left}."
+                    "{asked} is about to die. An omen leaves {asked} down with health 1 and a permanent injury; {left}."
                 ),
             }
         }
@@ -216,7 +216,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Guard => "Guard".to_owned(),
         Choice::Aside(at) => {
             use crate::engine::space::Space;
-            format!("Shift to {}", field.space.place_words(at))
+            format!("Shift aside to {}", field.space.place_words(at))
         }
         Choice::StandFast => "Stand fast".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
@@ -431,7 +431,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::OutOfRange { target, far, range } => {
             let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {far} zones away"));
-            (format!("{} {far}, and the weapon has a range of {range}. Move closer first.", name(target)), Some(Rule::Ranged))
+            (
+                format!("{} {far}, out of range: the weapon reaches {range}. Move closer first.", name(target)),
+                Some(Rule::Ranged),
+            )
         }
         Barred::NotSeen(who) => {
             (format!("{} cannot be seen, so no shot is possible. A melee attack is.", name(who)), Some(Rule::Ranged))
@@ -556,6 +559,13 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::NoSorcery(who) => (
             format!("{} has not the skill Sorcery, without which no profane power is invoked.", name(who)),
+            Some(Rule::Power),
+        ),
+        Barred::NoScroll(who) => (
+            format!(
+                "{} has no power scroll, from which a power must be read. Give them one: items=scroll of \u{2026}.",
+                name(who)
+            ),
             Some(Rule::Power),
         ),
         Barred::NotAWeapon(what) => {

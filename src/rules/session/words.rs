@@ -15,9 +15,9 @@ use crate::engine::{
 
 /// Other names under which a slot's value is given, where the verb has no slot of that name.
 const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
-    ("with", &["weapon", "item", "text"]),
+    ("with", &["weapon", "power", "scroll", "item", "text"]),
     ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
-    ("text", &["with", "to"]),
+    ("text", &["hazard", "with", "to"]),
     ("target", &["to"]),
 ];
 
