@@ -40,6 +40,8 @@ impl Answer {
 
 /// Does the work and answers the visit.
 pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Result<Answer, Trouble>>) {
+    // What we may do here is known before anything is shown; what a visit brought into being hears of it after.
+    house.take_note(visit);
     let mut work = std::pin::pin!(work);
     let quick = tokio::select! {
         biased;

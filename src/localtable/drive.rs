@@ -197,12 +197,18 @@ impl Seat {
         }
     }
 
-    /// Presses the button with this label on a message of this channel.
+    /// Presses the button with this label on a message of this channel; where what it says is a line of a menu, chooses that.
     ///
     /// # Errors
     /// When the message has no such button for this seat, or the bot does not answer.
     pub async fn press(&mut self, message: &Value, label: &str) -> Result<Outcome, DriveError> {
         let message = self.fresh(message)?;
+        let is_line = |component: &Value| {
+            component["options"].as_array().is_some_and(|options| options.iter().any(|it| it["label"] == label))
+        };
+        if find(&message, label, is_line).is_ok() {
+            return self.choose(&message, &[label]).await;
+        }
         let button = find(&message, label, |component| component["label"].as_str() == Some(label))?;
         self.act(json!({ "op": "press", "message_id": message["id"], "custom_id": button["custom_id"] })).await
     }

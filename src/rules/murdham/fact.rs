@@ -336,13 +336,19 @@ pub enum Fact {
         who: CombatantId,
         /// Whether.
         surrendered: bool,
+        /// In which round.
+        #[serde(default)]
+        round: Option<u32>,
     },
-    /// Somebody runs, gets away, or is caught.
+    /// Somebody gets away, or is caught.
     FlightIs {
         /// Who.
         who: CombatantId,
         /// How.
         flight: Flight,
+        /// Where they ran from.
+        #[serde(default)]
+        from: Option<ZonePlace>,
     },
     /// A poison is on a weapon, or no longer.
     Coated {
@@ -783,8 +789,10 @@ impl super::State {
                 }
             }
             Fact::MoraleIs { morale, .. } => self.morale = *morale,
-            Fact::Surrendered { surrendered, .. } => self.surrendered = *surrendered,
-            Fact::FlightIs { flight, .. } => self.flight = *flight,
+            Fact::Surrendered { surrendered, round, .. } => {
+                (self.surrendered, self.surrendered_in) = (*surrendered, *round);
+            }
+            Fact::FlightIs { flight, from, .. } => (self.flight, self.ran_from) = (*flight, *from),
             Fact::DiesAfter { round, .. } => self.dies_after = *round,
             Fact::Stable { stable, .. } => self.stable = *stable,
             Fact::Died { of, .. } => {

@@ -1,7 +1,7 @@
 //! Weapons, armour and items: what they are, and how they are typed. The weapons' numbers are rows of
 //! `config/rulesets/murdham/weapons.toml`; what the words of a row do is written where it is done.
 
-use super::{fields::key, keywords, power::Power};
+use super::{fields::key, power::Power};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -114,38 +114,51 @@ impl Make {
         Make::WORDS.into_iter().zip(said).filter(|it| it.1).map(|it| format!(" {}", it.0)).collect()
     }
 
-    /// Takes its words off both ends of what was typed.
+    /// Takes its words off the front of what was typed.
+    pub fn read_front(typed: &str) -> (&str, Make) {
+        let (mut rest, mut make) = (typed.trim(), Make::default());
+        while let Some((word, after)) = rest.split_once(char::is_whitespace) {
+            let (none, said) = Make::read(word);
+            if !none.is_empty() || said == Make::default() {
+                break;
+            }
+            make = make.and(said);
+            rest = after.trim_start();
+        }
+        (rest, make)
+    }
+
+    /// Takes its words off the end of what was typed.
     pub fn read(typed: &str) -> (&str, Make) {
         let (mut rest, mut make) = (typed.trim(), Make::default());
         loop {
-            let first = rest.split_whitespace().next().unwrap_or_default();
-            let last = rest.split_whitespace().next_back().unwrap_or_default();
-            let is = |end: &str| Make::WORDS.into_iter().find(|it| key(end) == *it);
-            let (word, shorter) = match (is(last), is(first)) {
-                (Some(word), _) => (word, &rest[..rest.len() - last.len()]),
-                (None, Some(word)) => (word, &rest[first.len()..]),
-                (None, None) => return (rest, make),
-            };
-            rest = shorter.trim();
+            let word = Make::WORDS.into_iter().find(|word| {
+                let cut = rest.len().checked_sub(word.len()).filter(|cut| rest.is_char_boundary(*cut));
+                cut.is_some_and(|cut| {
+                    key(&rest[cut..]) == *word && (cut == 0 || rest[..cut].ends_with(char::is_whitespace))
+                })
+            });
             match word {
-                "robust" => make.robust = true,
-                "fragile" => make.fragile = true,
-                _ => make.damaged = true,
+                Some("robust") => make.robust = true,
+                Some("fragile") => make.fragile = true,
+                Some(_) => make.damaged = true,
+                None => return (rest, make),
             }
+            rest = rest[..rest.len() - word.map_or(0, str::len)].trim_end();
         }
     }
 }
 
 impl Weapon {
-    /// Whether it is no weapon by rights (R52).
-    pub fn is_improvised(&self) -> bool {
-        self.kind.starts_with("improvised")
-    }
-
     /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
     /// though one hand will do for it.
     pub fn is_bulky(&self) -> bool {
         self.hands > 1 || self.shield
+    }
+
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
     }
 
     /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
@@ -189,6 +202,8 @@ pub enum Item {
     MedicineBox,
     /// Ends what poisons do, as a rule.
     Antidote,
+    /// For a weapon: what it does is the GM's to say.
+    Poison,
     /// For a weapon: d12 damage when the stretch is over.
     AdderVenom,
     /// For a weapon: paralyses.
@@ -201,33 +216,16 @@ pub enum Item {
 
 impl Item {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 7] = [
+    pub const ALL: [(&'static str, Item); 8] = [
         ("healing draught", Item::HealingDraught),
         ("medicine box", Item::MedicineBox),
         ("antidote", Item::Antidote),
+        ("dose of poison", Item::Poison),
         ("black adder venom", Item::AdderVenom),
         ("scorpion oil", Item::ScorpionOil),
         ("butterfly sting", Item::ButterflySting),
         ("chimera spit", Item::ChimeraSpit),
     ];
-
-    /// Other words for them.
-    const ALSO: [(&'static str, Item); 7] = [
-        ("healing potion", Item::HealingDraught),
-        ("draught of healing", Item::HealingDraught),
-        ("draught", Item::HealingDraught),
-        ("medicine", Item::MedicineBox),
-        ("poison", Item::AdderVenom),
-        ("dose of poison", Item::AdderVenom),
-        ("venom", Item::AdderVenom),
-    ];
-
-    /// The one of this name, or of another word for it, of which there may be several.
-    pub fn named(name: &str) -> Option<Item> {
-        let (one, some) = (key(name), key(name.trim_end().trim_end_matches(['s', 'S'])));
-        let all = || Item::ALL.iter().chain(&Item::ALSO);
-        all().find(|it| key(it.0) == one).or_else(|| all().find(|it| key(it.0) == some)).map(|it| it.1)
-    }
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -282,25 +280,31 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     for typed in list(value) {
         let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
         let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
-        let (of, added, make) = keywords::read(of);
-        // What stands in brackets may be only how it is made: "sword (damaged)".
-        let (of, named_kind) = if of.is_empty() { (name, None) } else { (of, named_kind) };
-        let name = if named_kind.is_none() { of } else { name };
-        let Some(row) = kind(of) else {
+        // "sword (damaged)" says how it is made, and of no other kind; "damaged sword" is the same.
+        let (of, mut make) = Make::read(of);
+        let (name, of) = if of.is_empty() || named_kind.is_none() {
+            let (plain, front) = Make::read_front(if of.is_empty() { name } else { of });
+            make = make.and(front);
+            (plain, plain)
+        } else {
+            (name, of)
+        };
+        let lobbing = of.strip_suffix("indirect").map(str::trim);
+        let Some(row) = kind(lobbing.unwrap_or(of)) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
             return Err(format!("\u{201c}{of}\u{201d} is no kind of weapon. Kinds: {}.", known.join(", ")));
         };
-        if row.range.is_none() && added.iter().any(|it| it.word == "indirect") {
+        if lobbing.is_some() && row.range.is_none() {
             return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
         }
-        let own = of;
+        let own = lobbing.unwrap_or(of);
         let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
         let name = if name == of { own } else { name };
         if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
             return Err(format!("a weapon's name has 1 to {NAME_MAX_CHARS} characters."));
         }
         let mut weapon = named(row, name);
-        added.iter().for_each(|it| (it.set)(&mut weapon));
+        weapon.indirect |= lobbing.is_some();
         weapon.make = make.and(weapon.make);
         all.push(Arc::new(weapon));
     }
@@ -330,9 +334,15 @@ pub(super) fn number_alike(weapons: &mut [Arc<Weapon>]) {
 pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
     let mut all: Vec<(Item, u8)> = vec![];
     for typed in list(value) {
-        let typed = typed.trim_end_matches(')').replace('(', " ");
-        let (name, count) = counted(&typed);
-        let Some(item) = Item::named(name) else {
+        let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
+            Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
+                Ok(count) => (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count),
+                Err(_) => (typed, 1),
+            },
+            None => (typed, 1),
+        };
+        let name = if key(name) == "poison" { Item::Poison.name() } else { name };
+        let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
             let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{name}\u{201d} is no item that anything here reads. Items: {}.",
@@ -342,25 +352,10 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
         if !(1..=20).contains(&count) {
             return Err("from 1 to 20 of an item.".to_owned());
         }
-        match all.iter_mut().find(|it| it.0 == item) {
+        match all.iter_mut().find(|it| it.0 == *item) {
             Some(same) => same.1 = same.1.saturating_add(count),
-            None => all.push((item, count)),
+            None => all.push((*item, count)),
         }
     }
     Ok(all)
-}
-
-/// How many of what: "healing draught x2", "2 healing draughts", "healing draught".
-fn counted(typed: &str) -> (&str, u8) {
-    let number = |word: &str| word.trim_matches(['x', '\u{d7}']).parse::<u8>().ok();
-    let typed = typed.trim();
-    if let Some((name, count)) = typed.rsplit_once([' ', '\u{d7}'])
-        && let Some(count) = number(count)
-    {
-        return (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count);
-    }
-    match typed.split_once(' ').and_then(|(count, name)| number(count).map(|count| (name.trim(), count))) {
-        Some(counted) => counted,
-        None => (typed, 1),
-    }
 }

@@ -6,8 +6,9 @@ use super::{
     damage::Damage,
     dose,
     fact::{Death, Fact},
+    gear::Element,
     injury, morale, nature, omen,
-    sheet::{Ability, Element},
+    sheet::Ability,
     state::{Condition, ability, half_up},
     wear,
 };

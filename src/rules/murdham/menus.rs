@@ -4,7 +4,9 @@
 use super::{
     Action, Barred, Combatant, Field, Manner, Pace, With,
     actions::{TEXT_MAX_CHARS, check, may_go_on},
-    attack, blast, bonus, fact,
+    attack, blast, bonus,
+    chase::Speed,
+    fact,
     fields::key,
     hold, nonlethal,
     power::{self, On},
@@ -25,7 +27,7 @@ use crate::engine::{
 };
 
 /// Every verb, in the order in which a menu shows them.
-pub(super) const VERBS: [Verb; 33] = [
+pub(super) const VERBS: [Verb; 34] = [
     verb("attack", "Attack", "main action", "Attack an enemy with a weapon in hand or bare hands."),
     verb("grapple", "Grapple", "main action", "Grab somebody nearby, unless they pass a STR save."),
     verb("disarm", "Disarm", "main action", "Make somebody nearby drop a weapon, unless they pass a STR save."),
@@ -61,7 +63,13 @@ pub(super) const VERBS: [Verb; 33] = [
     verb("say", "Say", "bonus action", "Say a few words."),
     verb("improvise", "Improvise", "bonus action", "Take something of the surroundings to strike with."),
     verb("surrender", "Surrender", "the turn", "Throw the weapons down and put the hands up."),
-    verb("flee", "Flee", "main action", "Run for good: the end of the round says who gets away."),
+    verb("flee", "Flee", "main action", "Run for good, and out of the fight."),
+    verb(
+        "chase",
+        "Run from a chase",
+        "main action",
+        "Those of the side who flee escape or are caught by one AGI save.",
+    ),
     verb("yield", "Let another side begin", "nothing", "The holder of the initiative lets another faction begin."),
     verb("end", "End turn", "nothing", "End the turn."),
 ];
@@ -71,7 +79,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 52] = [
+pub(super) const ALSO: [(&str, &str); 51] = [
     ("strike", "attack"),
     ("escape", "break-free"),
     ("help", "free"),
@@ -110,7 +118,6 @@ pub(super) const ALSO: [(&str, &str); 52] = [
     ("talk", "say"),
     ("give-up", "surrender"),
     ("run-away", "flee"),
-    ("retreat", "flee"),
     ("improvised-weapon", "improvise"),
     ("threaten", "intimidate"),
     ("provoke", "taunt"),
@@ -145,6 +152,7 @@ enum Part {
     Pace(Pace),
     To(ZonePlace),
     Side(SideId),
+    Speed(Speed),
     Sight(bool),
     /// A weapon of somebody else.
     Theirs(CombatantId, u8),
@@ -186,6 +194,7 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         (Action::Use { item, .. }, 0) => ("with", Part::Item(*item)),
         (Action::Use { target, .. }, 1) => ("target", Part::Who(*target)),
         (Action::Yield { to }, 0) => ("to", Part::Side(*to)),
+        (Action::Chase { speed }, 0) => ("how", Part::Speed(*speed)),
         _ => return None,
     })
 }
@@ -223,6 +232,7 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
             let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
             called(alike(&names, usize::from(index)))
         }
+        Part::Speed(speed) => called(word_of(&SPEEDS, speed).to_owned()),
         Part::Side(side) => called(field.side_name(side).to_owned()),
     }
 }
@@ -258,7 +268,7 @@ pub fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Act
     // Few give up before they must: else random fights would be over before anything has happened in them.
     let mut last = vec![];
     if !whim.percent(GIVES_UP_PERCENT) {
-        (verbs, last) = verbs.into_iter().partition(|it| !["surrender", "flee"].contains(it));
+        (verbs, last) = verbs.into_iter().partition(|it| !["surrender", "flee", "chase"].contains(it));
     }
     while let Some(verb) = whim.take(&mut verbs).or_else(|| whim.take(&mut last)) {
         let mut ways = ways(field, who, verb);
@@ -287,11 +297,17 @@ fn written(verb: &str, text: &str, second: bool) -> Option<Action> {
 /// # Errors
 /// Why it cannot be gone on with.
 pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Barred> {
-    let verb = meant(&so_far.verb).ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
-    if verb == "yield" {
-        turn::check_yield_now(field, who)?;
-    } else {
-        may_go_on(field, who)?;
+    let retreat = key(&so_far.verb) == "retreat"; // to a place it is a move, and away from all of it a flight
+    let meant = match retreat {
+        true if so_far.get("to").is_some() => Some("move"),
+        true => Some("flee"),
+        false => meant(&so_far.verb),
+    };
+    let verb = meant.ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
+    match verb.as_str() {
+        "yield" => turn::check_yield_now(field, who)?,
+        "chase" => {} // the GM may let a side be chased out of turn
+        _ => may_go_on(field, who)?,
     }
     if written(&verb, "", false).is_some() {
         return text_options(field, who, &verb, so_far);
@@ -357,7 +373,6 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
 /// zone is a target.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
     let mut said = typed.to_vec();
-    let has = |name: &str| typed.iter().any(|it| key(&it.0) == name);
     let manner = match key(verb).as_str() {
         "hold-back" => Some("hold-back"),
         "final-blow" | "kill" => Some("final-blow"),
@@ -372,18 +387,6 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         // Words alone name the hazard, not the place.
         said.iter_mut().filter(|it| ["text", "into"].contains(&key(&it.0).as_str())).for_each(|it| it.0 = "hazard".to_owned());
         return (said != typed).then_some((verb, said));
-    }
-    if verb == "use" {
-        // An item by another word for it.
-        for (_, value) in said.iter_mut().filter(|it| ["with", "item"].contains(&key(&it.0).as_str())) {
-            if let Some(item) = Item::named(value) {
-                *value = item.name().to_owned();
-            }
-        }
-        return (said != typed).then_some((verb, said));
-    }
-    if verb == "flee" && has("to") {
-        return Some(("move", said)); // a retreat to somewhere is a move (A14)
     }
     Some(verb).filter(|it| ["attack", "blast"].contains(it))?;
     for (name, _) in said.iter_mut().filter(|it| ["zone", "at", "where"].contains(&key(&it.0).as_str())) {
@@ -499,6 +502,7 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
         Action::Invoke { sight, .. } => !sight,
         Action::Sweep { with } => !armed || *with != With::Unarmed,
+        Action::Chase { speed } => *speed == Speed::AsTheyRun,
         _ => true,
     };
     let legal = |way: &&Action| check(field, who, way).is_ok();
@@ -657,6 +661,7 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "end" => vec![Action::End],
         "surrender" => vec![Action::Surrender],
         "flee" => vec![Action::Flee],
+        "chase" => SPEEDS.map(|(_, speed)| Action::Chase { speed }).to_vec(),
         "yield" => field.sides.iter().filter(|to| to.id != it.side).map(|to| Action::Yield { to: to.id }).collect(),
         "say" => written(verb, ANY_TEXT, false).into_iter().collect(),
         _ => [false, true].into_iter().filter_map(|second| written(verb, ANY_TEXT, second)).collect(),
@@ -675,6 +680,10 @@ pub const MANNERS: [(&str, Manner); 6] = [
     ("stun", Manner::Stun),
     ("single", Manner::Single),
 ];
+
+/// Who is faster, by the words for it.
+pub const SPEEDS: [(&str, Speed); 3] =
+    [("as-they-run", Speed::AsTheyRun), ("faster", Speed::Faster), ("slower", Speed::Slower)];
 
 /// The ways of moving, by their words.
 pub const PACES: [(&str, Pace); 7] = [

@@ -26,7 +26,6 @@ pub mod gear;
 pub mod harm;
 pub mod hold;
 pub mod injury;
-pub mod keywords;
 pub mod lasting;
 mod menus;
 pub mod morale;
@@ -140,6 +139,9 @@ impl Ruleset for Murdham {
     }
     fn may_act(field: &Field) -> Vec<CombatantId> {
         turn::may_act(field)
+    }
+    fn begins_unseen(known: &Field) -> bool {
+        turn::begins_unseen(known)
     }
     fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
         menus::verbs(field, who)

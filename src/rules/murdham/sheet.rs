@@ -5,7 +5,7 @@ pub use super::gear::{Armour, Element, Item, Make, Weapon};
 use super::{
     fields::key,
     gear::{armour, items, kind, list, named, number_alike, weapons},
-    injury, keywords,
+    injury,
     nature::{self, Kind, Trait},
     power,
     size::Size,
@@ -303,8 +303,8 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         corruption: 0,
         plight: Plight::Well,
     };
-    let (mut health, mut shields, mut scrolls, mut knows_powers) = (None, vec![], vec![], false);
-    let mut damaged: Vec<String> = vec![];
+    let (mut health, mut shields, mut scrolls, mut broken) = (None, vec![], vec![], vec![]);
+    let mut knows_powers = false;
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -324,10 +324,6 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                     scrolls.extend(found);
                     items(&rest).map(|it| sheet.items = it)
                 }),
-                "damaged" => {
-                    damaged = list(value).map(str::to_owned).collect();
-                    Ok(())
-                }
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" if Kind::named(value).is_ok() => {
@@ -337,6 +333,10 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 "injuries" | "injury" => injury::read(value).map(|it| sheet.injuries = it),
                 "flammable" => yes(value).map(|it| sheet.traits.extend(it.then_some(Trait::Flammable))),
+                "damaged" => {
+                    broken.extend(list(value).map(str::to_owned));
+                    Ok(())
+                }
                 "plight" => plight(value).map(|it| sheet.plight = it),
                 "size" => Size::named(value).map(|it| sheet.size = it),
                 "kind" => Kind::named(value).map(|it| sheet.kind = it),
@@ -351,7 +351,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 }),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
-                          mana-spent, corruption, injuries, plight."
+                          mana-spent, corruption, injuries, damaged, plight."
                     .to_owned()),
             }
         };
@@ -365,9 +365,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
     sheet.weapons.extend(shields.into_iter().filter_map(shield));
     number_alike(&mut sheet.weapons);
-    for name in damaged.iter().filter(|it| !damage(&mut sheet, it)) {
-        problems.push(("damaged".to_owned(), format!("there is no \u{201c}{name}\u{201d} to be damaged.")));
-    }
+    problems.extend(
+        broken.iter().filter_map(|it| damage_thing(&mut sheet, it).err()).map(|why| ("damaged".to_owned(), why)),
+    );
     for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
         let why = format!("they leave nothing of {}: nobody lives so.", super::words::ability(ability));
         problems.push(("injuries".to_owned(), why));
@@ -382,19 +382,6 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         problems.push(("health".to_owned(), why));
     }
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
-}
-
-/// Makes something of this name damaged; whether there is such a thing.
-fn damage(sheet: &mut Sheet, name: &str) -> bool {
-    match key(name).as_str() {
-        "armour" | "armor" if sheet.armour != Armour::None => sheet.armour_make.damaged = true,
-        "helmet" | "helm" if sheet.helmet => sheet.helmet_make.damaged = true,
-        name => match sheet.weapons.iter_mut().find(|it| key(&it.name) == name || (it.shield && name == "shield")) {
-            Some(found) => Arc::make_mut(found).make.damaged = true,
-            None => return false,
-        },
-    }
-    true
 }
 
 fn number(value: &str) -> Result<i32, String> {
@@ -417,9 +404,24 @@ fn ability(value: &str) -> Result<i32, String> {
 
 /// What is worn or held, with words after it for how it is made: "heavy damaged". Such a word alone says that it is there.
 fn made<T>(value: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<(T, Make), String> {
-    let (plain, make) = Make::read(value);
+    let (plain, back) = Make::read(value);
+    let (plain, front) = Make::read_front(plain);
+    let make = back.and(front);
     let plain = if plain.is_empty() && make != Make::default() { "yes" } else { plain };
     Ok((read(plain)?, make))
+}
+
+/// Says of something on the sheet that it is damaged.
+fn damage_thing(sheet: &mut Sheet, thing: &str) -> Result<(), String> {
+    match key(thing).as_str() {
+        "armour" | "armor" if sheet.armour != Armour::None => sheet.armour_make.damaged = true,
+        "helmet" | "helm" if sheet.helmet => sheet.helmet_make.damaged = true,
+        name => match sheet.weapons.iter_mut().find(|it| key(&it.name) == name || key(&it.kind) == name) {
+            Some(weapon) => Arc::make_mut(weapon).make.damaged = true,
+            None => return Err(format!("nothing on the sheet is called \u{201c}{thing}\u{201d}.")),
+        },
+    }
+    Ok(())
 }
 
 /// Yes or no, as people type it.
@@ -507,10 +509,10 @@ fn skills(value: &str) -> Result<Vec<Skill>, String> {
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let arms = sheet.weapons.iter().filter(|it| !it.shield && it.power.is_none()).map(|it| {
-        let beyond = kind(&it.kind).map(|kind| keywords::beyond(it, kind)).unwrap_or_default();
+        let lobbing = kind(&it.kind).is_some_and(|kind| it.indirect && !kind.indirect);
         let made =
             Make { fragile: it.make.fragile && !kind(&it.kind).is_some_and(|kind| kind.make.fragile), ..it.make };
-        format!("{}: {}{beyond}{}", it.name, it.kind, made.words())
+        format!("{}: {}{}{}", it.name, it.kind, if lobbing { " indirect" } else { "" }, made.words())
     });
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
     let scrolls: Vec<_> = sheet.weapons.iter().filter(|it| it.power.is_some()).collect();

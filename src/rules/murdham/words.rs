@@ -96,8 +96,8 @@ pub fn order(order: Order) -> &'static str {
 pub fn morale(morale: Morale) -> &'static str {
     match morale {
         Morale::Steady => "steady",
-        Morale::Held => "held",
-        Morale::Broken => "broken",
+        Morale::Held => "immune",
+        Morale::Broken => "failed",
     }
 }
 
@@ -169,10 +169,6 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
         Question::Take { from, item } => {
             format!("{} offers {asked} {}.", name(*from), a(item.name()))
         }
-        Question::Chase { side } => format!(
-            "The {} flee and are no slower than those after them. The AGI save decides, unless one side lasts longer.",
-            the(field.side_name(*side))
-        ),
         Question::Omen { who, fate } => {
             let left = match field.find(*who).map_or(0, omen::left) {
                 1 => "1 is left".to_owned(),
@@ -184,7 +180,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                     "{asked} is about to suffer {suffers}. An omen rolls the damage again, and the lower counts; {left}."
                 ),
                 Fate::Death => format!(
-                    "{asked} is about to die. An omen leaves {asked} down with health 1 and a permanent injury; {left}."
+                    "{asked} is about to die. An omen leaves {asked} down with health 1 and an injury for ever; {left}."
                 ),
             }
         }
@@ -223,11 +219,10 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Strike(it) => with("Opportunity attack", it),
         Choice::LetItStand if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Die".to_owned(),
         Choice::LetItStand => "Let it stand".to_owned(),
-        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive by an omen".to_owned(),
-        Choice::SpendOmen => "Spend an omen".to_owned(),
-        Choice::BySave => "Roll".to_owned(),
-        Choice::Escape => "They escape".to_owned(),
-        Choice::Caught => "They are caught".to_owned(),
+        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => {
+            "Use an omen to survive".to_owned()
+        }
+        Choice::SpendOmen => "Use an omen".to_owned(),
         _ => blow_words::choice(field, question, choice).unwrap_or_default(),
     }
 }
@@ -261,8 +256,7 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () if !able(field, of.id) => (Mark::Down, "down"),
         () if nonlethal::loses_turn(field, of.id) && turns.active != Some(of.id) => (Mark::Spent, "stunned"),
         () if of.state.surrendered => (Mark::Down, "surrendered"),
-        () if of.state.flight == Flight::Away => (Mark::Down, "fled"),
-        () if of.state.flight == Flight::Flees => (Mark::Spent, "fleeing"),
+        () if of.state.flight != Flight::Stays => (Mark::Down, "fled"),
         () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
         () if turns.is_spent(of.id) && reacted => (Mark::Spent, "reacted"),
         () if turns.is_spent(of.id) => (Mark::Spent, "acted"),
@@ -402,17 +396,23 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::HasFled(who) => (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase)),
         Barred::LostHeart(who) => (
-            format!("{} has lost heart: after a failed morale check there is no fighting. Surrender, flee, or move away from the enemy.", name(who)),
+            format!(
+                "{} has failed the morale check and does not fight: surrender, flee, or move away from the enemy.",
+                name(who)
+            ),
             Some(Rule::GroupSave),
         ),
-        Barred::NotAway(who) => {
-            (format!("{} has lost heart (morale) and goes no closer to an enemy. Move away.", name(who)), Some(Rule::Retreat))
-        }
+        Barred::NotAway(who) => (
+            format!("{} has failed the morale check and goes no closer to an enemy. Move away.", name(who)),
+            Some(Rule::Retreat),
+        ),
         Barred::TurnBegun(who) => (
             format!("Surrendering takes a whole turn, and {} has begun this one. Do it next round.", name(who)),
             Some(Rule::Surrender),
         ),
-        Barred::Runs(who) => (format!("{} is running already.", name(who)), Some(Rule::Chase)),
+        Barred::GmSays => {
+            ("Who is faster by more than their sheets say is for the GM to say.".to_owned(), Some(Rule::Chase))
+        }
         Barred::LongName => (
             format!("A thing\u{2019}s name has {} characters at most.", super::gear::NAME_MAX_CHARS),
             Some(Rule::Improvised),
@@ -500,7 +500,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::Afraid { who, of } => (
             format!(
-                "{} is frightened, afraid of {}, and goes no step nearer. Another way, or an attack from here.",
+                "{} is frightened of {} and goes no step nearer. Another way, or an attack from here.",
                 name(who),
                 name(of)
             ),
@@ -588,7 +588,6 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
         Barred::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
         Barred::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
-        Barred::NotPoisoned(who) => (format!("{} is not poisoned.", name(who)), Some(Rule::Poison)),
         Barred::NothingToCoat(who) => (
             format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
             Some(Rule::Poison),
