@@ -149,16 +149,51 @@ impl Make {
     }
 }
 
+/// C11 Weapons' words that may follow a kind on a sheet, for weapons of a table's own.
+const WORDS: [&str; 9] = ["indirect", "blast", "grab", "stun", "direct", "fire", "cold", "heat", "lightning"];
+
 impl Weapon {
+    /// Puts one of the words that may follow a kind on it.
+    fn put(&mut self, word: &str) {
+        match word {
+            "indirect" => self.indirect = true,
+            "blast" => self.blast = true,
+            "grab" => self.grab = true,
+            "stun" => self.stun = true,
+            "direct" => self.direct = true,
+            "fire" => self.element = Some(Element::Fire),
+            "cold" => self.element = Some(Element::Cold),
+            "heat" => self.element = Some(Element::Heat),
+            _ => self.element = Some(Element::Lightning),
+        }
+    }
+
+    /// The words by which it differs from its kind, as they are typed.
+    pub fn own_words(&self) -> Vec<&'static str> {
+        let Some(kind) = kind(&self.kind) else { return vec![] };
+        let marks = |it: &Weapon| {
+            let is = |element| it.element == Some(element);
+            let elements = [is(Element::Fire), is(Element::Cold), is(Element::Heat), is(Element::Lightning)];
+            [&[it.indirect, it.blast, it.grab, it.stun, it.direct], &elements[..]].concat()
+        };
+        let differs = marks(self).into_iter().zip(marks(kind)).map(|(own, kind)| own && !kind);
+        WORDS.into_iter().zip(differs).filter(|it| it.1).map(|it| it.0).collect()
+    }
+
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
+    }
+
     /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
     /// though one hand will do for it.
     pub fn is_bulky(&self) -> bool {
         self.hands > 1 || self.shield
     }
 
-    /// Whether it is no weapon by rights (R52).
-    pub fn is_improvised(&self) -> bool {
-        self.kind.starts_with("improvised")
+    /// R35 Disarm: whether somebody could be made to drop it: a weapon that is no shield, no claw and no scroll.
+    pub fn can_drop(&self) -> bool {
+        !self.shield && !self.natural && self.power.is_none()
     }
 
     /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
@@ -274,6 +309,18 @@ pub(super) fn list(value: &str) -> impl Iterator<Item = &str> {
     value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none")
 }
 
+/// A kind and the words that follow it. A kind whose name ends in such a word is that kind.
+fn apart(of: &str) -> (&str, Vec<&'static str>) {
+    let (mut own, mut words) = (of.trim(), vec![]);
+    while kind(own).is_none() {
+        let Some((rest, last)) = own.rsplit_once(char::is_whitespace) else { break };
+        let Some(word) = WORDS.into_iter().find(|it| key(last) == *it) else { break };
+        words.push(word);
+        own = rest.trim();
+    }
+    (own, words)
+}
+
 /// "martial hand", or "axe: martial hand, bow: missile great indirect".
 pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let mut all = vec![];
@@ -289,22 +336,21 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         } else {
             (name, of)
         };
-        let lobbing = of.strip_suffix("indirect").map(str::trim);
-        let Some(row) = kind(lobbing.unwrap_or(of)) else {
+        let (own, words) = apart(of);
+        let Some(row) = kind(own) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
             return Err(format!("\u{201c}{of}\u{201d} is no kind of weapon. Kinds: {}.", known.join(", ")));
         };
-        if lobbing.is_some() && row.range.is_none() {
+        if words.contains(&"indirect") && row.range.is_none() {
             return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
         }
-        let own = lobbing.unwrap_or(of);
         let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
         let name = if name == of { own } else { name };
         if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
             return Err(format!("a weapon's name has 1 to {NAME_MAX_CHARS} characters."));
         }
         let mut weapon = named(row, name);
-        weapon.indirect |= lobbing.is_some();
+        words.into_iter().for_each(|word| weapon.put(word));
         weapon.make = make.and(weapon.make);
         all.push(Arc::new(weapon));
     }
