@@ -81,7 +81,6 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 /// Other words for a verb.
 pub(super) const ALSO: [(&str, &str); 51] = [
     ("strike", "attack"),
-    ("escape", "break-free"),
     ("help", "free"),
     ("speak", "say"),
     ("shout", "say"),
@@ -118,6 +117,7 @@ pub(super) const ALSO: [(&str, &str); 51] = [
     ("talk", "say"),
     ("give-up", "surrender"),
     ("run-away", "flee"),
+    ("retreat", "move"),
     ("improvised-weapon", "improvise"),
     ("threaten", "intimidate"),
     ("provoke", "taunt"),
@@ -303,11 +303,11 @@ fn written(verb: &str, text: &str, second: bool) -> Option<Action> {
 /// # Errors
 /// Why it cannot be gone on with.
 pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Barred> {
-    let retreat = key(&so_far.verb) == "retreat"; // to a place it is a move, and away from all of it a flight
-    let meant = match retreat {
-        true if so_far.get("to").is_some() => Some("move"),
-        true => Some("flee"),
-        false => meant(&so_far.verb),
+    // Who is held escapes from that, and anybody else from the fight.
+    let meant = match key(&so_far.verb).as_str() {
+        "escape" if hold::is_entangled(field, who) => Some("break-free"),
+        "escape" => Some("flee"),
+        _ => meant(&so_far.verb),
     };
     let verb = meant.ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
     match verb.as_str() {
