@@ -389,7 +389,16 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         said.push(("how".to_owned(), manner.to_owned()));
         return Some(("attack", said));
     }
-    let verb = meant(verb).filter(|it| ["attack", "blast", "shove"].contains(it))?;
+    let verb = meant(verb).filter(|it| ["attack", "blast", "shove", "use"].contains(it))?;
+    if verb == "use" {
+        // An item may be called by another word for it.
+        for (_, value) in said.iter_mut().filter(|it| ["with", "item"].contains(&key(&it.0).as_str())) {
+            if let Some(item) = Item::named(value) {
+                item.name().clone_into(value);
+            }
+        }
+        return (said != typed).then_some((verb, said));
+    }
     if verb == "shove" {
         let given = |names: &[&str]| typed.iter().any(|it| names.contains(&key(&it.0).as_str()));
         for (slot, names, value) in [("target", &["target"][..], HELD), ("to", &["to", "zone", "place", "at"], STAY)] {
