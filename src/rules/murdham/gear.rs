@@ -262,6 +262,22 @@ impl Item {
         ("chimera spit", Item::ChimeraSpit),
     ];
 
+    /// Other words for them.
+    const ALSO: [(&'static str, Item); 5] = [
+        ("healing potion", Item::HealingDraught),
+        ("draught of healing", Item::HealingDraught),
+        ("draught", Item::HealingDraught),
+        ("medicine", Item::MedicineBox),
+        ("poison", Item::Poison),
+    ];
+
+    /// The one of this name, or of another word for it, of which there may be several.
+    pub fn named(name: &str) -> Option<Item> {
+        let (one, some) = (key(name), key(name.trim_end().trim_end_matches(['s', 'S'])));
+        let all = || Item::ALL.iter().chain(&Item::ALSO);
+        all().find(|it| key(it.0) == one).or_else(|| all().find(|it| key(it.0) == some)).map(|it| it.1)
+    }
+
     /// What it is called.
     pub fn name(self) -> &'static str {
         Item::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
@@ -380,15 +396,9 @@ pub(super) fn number_alike(weapons: &mut [Arc<Weapon>]) {
 pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
     let mut all: Vec<(Item, u8)> = vec![];
     for typed in list(value) {
-        let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
-            Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
-                Ok(count) => (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count),
-                Err(_) => (typed, 1),
-            },
-            None => (typed, 1),
-        };
-        let name = if key(name) == "poison" { Item::Poison.name() } else { name };
-        let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
+        let typed = typed.trim_end_matches(')').replace('(', " ");
+        let (name, count) = counted(&typed);
+        let Some(item) = Item::named(name) else {
             let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{name}\u{201d} is no item that anything here reads. Items: {}.",
@@ -398,10 +408,25 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
         if !(1..=20).contains(&count) {
             return Err("from 1 to 20 of an item.".to_owned());
         }
-        match all.iter_mut().find(|it| it.0 == *item) {
+        match all.iter_mut().find(|it| it.0 == item) {
             Some(same) => same.1 = same.1.saturating_add(count),
-            None => all.push((*item, count)),
+            None => all.push((item, count)),
         }
     }
     Ok(all)
+}
+
+/// How many of what: "healing draught x2", "2 healing draughts", "healing draught".
+fn counted(typed: &str) -> (&str, u8) {
+    let number = |word: &str| word.trim_matches(['x', '\u{d7}']).parse::<u8>().ok();
+    let typed = typed.trim();
+    if let Some((name, count)) = typed.rsplit_once([' ', '\u{d7}'])
+        && let Some(count) = number(count)
+    {
+        return (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count);
+    }
+    match typed.split_once(' ').and_then(|(count, name)| number(count).map(|count| (name.trim(), count))) {
+        Some(counted) => counted,
+        None => (typed, 1),
+    }
 }

@@ -80,13 +80,25 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 
 /// Other words for a verb.
 pub(super) const ALSO: &[(&str, &str)] = &[
+    ("strike", "attack"),
+    ("help", "free"),
+    ("speak", "say"),
+    ("shout", "say"),
+    ("tell", "say"),
+    ("environment", "interact"),
+    ("open", "interact"),
+    ("close", "interact"),
+    ("pull", "interact"),
+    ("demoralise", "intimidate"),
+    ("scare", "intimidate"),
+    ("toss", "throw"),
+    ("run", "full-move"),
     ("grab", "grapple"),
     ("wrestle", "grapple"),
     ("hurl", "throw"),
     ("bombard", "blast"),
     ("push", "shove"),
     ("release", "let-go"),
-    ("escape", "break-free"),
     ("struggle", "break-free"),
     ("rescue", "free"),
     ("draw", "equip"),
@@ -367,8 +379,26 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
 /// An attack whose `how` is a verb of its own is that verb: `attack how:grapple`; what is given as `stunt` is the text of one, and a
 /// zone is a target.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    let verb = meant(verb).filter(|it| ["attack", "blast", "shove"].contains(it))?;
     let mut said = typed.to_vec();
+    let manner = match key(verb).as_str() {
+        "hold-back" => Some("hold-back"),
+        "final-blow" | "kill" => Some("final-blow"),
+        _ => None,
+    };
+    if let Some(manner) = manner {
+        said.push(("how".to_owned(), manner.to_owned()));
+        return Some(("attack", said));
+    }
+    let verb = meant(verb).filter(|it| ["attack", "blast", "shove", "use"].contains(it))?;
+    if verb == "use" {
+        // An item may be called by another word for it.
+        for (_, value) in said.iter_mut().filter(|it| ["with", "item"].contains(&key(&it.0).as_str())) {
+            if let Some(item) = Item::named(value) {
+                item.name().clone_into(value);
+            }
+        }
+        return (said != typed).then_some((verb, said));
+    }
     if verb == "shove" {
         let given = |names: &[&str]| typed.iter().any(|it| names.contains(&key(&it.0).as_str()));
         for (slot, names, value) in [("target", &["target"][..], HELD), ("to", &["to", "zone", "place", "at"], STAY)] {
