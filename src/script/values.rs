@@ -58,6 +58,8 @@ pub(super) fn read_field(written: &str, read: &dyn Fn(&str) -> Option<String>) -
 const ALSO: &[(&str, &[&str])] = &[
     ("left", &["yes", "available", "unused", "unspent", "free", "1"]),
     ("used", &["no", "spent", "gone", "unavailable", "0"]),
+    ("held", &["immune", "passed", "holds"]),
+    ("broken", &["failed", "fails", "routed"]),
     ("half a zone", &["half", "half zone", "0.5", "0.5 zones"]),
     ("1 zone", &["1", "one zone", "one"]),
     ("2 zones", &["2", "two zones"]),

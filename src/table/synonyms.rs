@@ -62,6 +62,7 @@ pub fn plain(typed: &Command) -> Command {
         }
     }
     match path.as_str() {
+        "act" => pass_as_an_act(&mut command),
         "gm set" => set_in_one_word(&mut command),
         "gm condition" => condition_on_or_off(&mut command),
         _ => {}
@@ -104,6 +105,14 @@ fn set_in_one_word(command: &mut Command) {
     if let Some(index) = command.options.iter().position(|it| it.0 != "name") {
         let (field, value) = command.options.remove(index);
         command.options.extend([("field".to_owned(), field), ("value".to_owned(), value)]);
+    }
+}
+
+/// `/act what:pass` is `/pass`.
+fn pass_as_an_act(command: &mut Command) {
+    if command.get("what").is_some_and(|it| it.trim().eq_ignore_ascii_case("pass")) {
+        command.path = "pass".to_owned();
+        command.options.retain(|it| it.0 != "what");
     }
 }
 

@@ -100,8 +100,8 @@ pub enum Action {
     Shove {
         /// Whom.
         target: CombatantId,
-        /// Where to: half a zone away, or where they are.
-        to: ZonePlace,
+        /// Where to, half a zone away; nowhere if they stay where they are.
+        to: Option<ZonePlace>,
         /// Into what hazard of that zone, if into any.
         into: Option<String>,
     },

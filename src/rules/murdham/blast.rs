@@ -147,6 +147,9 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, to: ZonePlace, with: With) -> Fl
         Ok(reasons) => reasons,
         Err(barred) => return cx.refuse(barred),
     };
+    if let (ZonePlace::In(zone), true) = (to, weapon_of(cx, by, with).is_some_and(|it| it.range.is_none())) {
+        return melee(cx, by, zone, with, Manner::Normal, |_, _| true);
+    }
     let lobbed = weapon_of(cx, by, with).is_some_and(|it| it.lobbed_only);
     let how = if lobbed { Manner::Indirect } else { Manner::Normal };
     let from_hiding = cx.combatant(by).hidden;

@@ -142,7 +142,7 @@ pub fn barred(field: &Field, barred: &Barred) -> Option<(String, Rule)> {
         Barred::NotAZone => ("A blast hits a zone, not a border. Name a zone of the board.".to_owned(), Rule::Blast),
         Barred::ZoneOutOfRange { far, range } => {
             let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {}", zones_away(far)));
-            (format!("That zone {far}, and the weapon reaches {range}. Choose one closer by."), Rule::RangedBlast)
+            (format!("That zone {far}, out of range: the weapon reaches {range}. Choose one closer by."), Rule::RangedBlast)
         }
         Barred::ZoneTooClose => {
             ("That zone is within half range, where a lobbed shot cannot fall. Choose one further off.".to_owned(), Rule::Indirect)

@@ -25,11 +25,45 @@ fn yes_no(yes: bool) -> Option<String> {
     Some(if yes { "yes" } else { "no" }.to_owned())
 }
 
+/// Other words for values, as people write them.
+const ALSO: [(&str, &str); 24] = [
+    ("wits", "wit"),
+    ("strength", "str"),
+    ("agility", "agi"),
+    ("faction", "side"),
+    ("team", "side"),
+    ("wielding", "in-hand"),
+    ("wields", "in-hand"),
+    ("wielded", "in-hand"),
+    ("inventory", "items"),
+    ("gear", "items"),
+    ("grabbed-by", "held-by"),
+    ("grappled-by", "held-by"),
+    ("grabbing", "holds"),
+    ("grappling", "holds"),
+    ("holding-on", "holds"),
+    ("grappled", "grabbed"),
+    ("can-act", "may-act"),
+    ("surrender", "surrendered"),
+    ("in-cover", "cover"),
+    ("behind-cover", "cover"),
+    ("behind-barrier", "barrier"),
+    ("obscured", "concealment"),
+    ("broken", "damaged"),
+    ("zone-of", "place"),
+];
+
+/// The name by which a value is known.
+fn known(name: &str) -> String {
+    let name = key(name);
+    ALSO.iter().find(|it| it.0 == name).map_or(name, |it| it.1.to_owned())
+}
+
 /// A value of somebody by its name.
 pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let it = field.find(who)?;
     let state = &it.state;
-    let name = key(name);
+    let name = known(name);
     if let Some((_, flag)) = Flag::ALL.iter().find(|it| it.0 == name) {
         return yes_no(state.is(*flag));
     }
@@ -79,7 +113,10 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "turn" | "standing" | "status" => Some(words::standing(field, it).1),
         "main" | "main-action" => word(left(Pot::Main) > 0),
         "bonus" | "bonus-action" => word(left(Pot::Bonus) > 0),
-        "move" | "movement" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
+        "move" | "movement" => {
+            let lies = state.fell_in == Some(field.turns.round); // who tripped goes no further (C30)
+            Some(words::halves(if spent || lies { 0 } else { left(Pot::Half) }))
+        }
         "place" | "zone" | "at" | "position" => it.place.as_ref().map(|at| {
             let words = field.space.place_words(at);
             words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
@@ -132,7 +169,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
 pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
     let it = field.find(who).ok_or("There is nobody of that name in the fight.")?;
     let state = &it.state;
-    let (name, value) = (key(name), value.trim());
+    let (name, value) = (known(name), value.trim());
     let own = |fact: Fact| Ok(vec![TableFact::System(fact)]);
     let number = |least: i32, most: i32| match value.parse::<i32>() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),

@@ -149,16 +149,51 @@ impl Make {
     }
 }
 
+/// C11 Weapons' words that may follow a kind on a sheet, for weapons of a table's own.
+const WORDS: [&str; 9] = ["indirect", "blast", "grab", "stun", "direct", "fire", "cold", "heat", "lightning"];
+
 impl Weapon {
+    /// Puts one of the words that may follow a kind on it.
+    fn put(&mut self, word: &str) {
+        match word {
+            "indirect" => self.indirect = true,
+            "blast" => self.blast = true,
+            "grab" => self.grab = true,
+            "stun" => self.stun = true,
+            "direct" => self.direct = true,
+            "fire" => self.element = Some(Element::Fire),
+            "cold" => self.element = Some(Element::Cold),
+            "heat" => self.element = Some(Element::Heat),
+            _ => self.element = Some(Element::Lightning),
+        }
+    }
+
+    /// The words by which it differs from its kind, as they are typed.
+    pub fn own_words(&self) -> Vec<&'static str> {
+        let Some(kind) = kind(&self.kind) else { return vec![] };
+        let marks = |it: &Weapon| {
+            let is = |element| it.element == Some(element);
+            let elements = [is(Element::Fire), is(Element::Cold), is(Element::Heat), is(Element::Lightning)];
+            [&[it.indirect, it.blast, it.grab, it.stun, it.direct], &elements[..]].concat()
+        };
+        let differs = marks(self).into_iter().zip(marks(kind)).map(|(own, kind)| own && !kind);
+        WORDS.into_iter().zip(differs).filter(|it| it.1).map(|it| it.0).collect()
+    }
+
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
+    }
+
     /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
     /// though one hand will do for it.
     pub fn is_bulky(&self) -> bool {
         self.hands > 1 || self.shield
     }
 
-    /// Whether it is no weapon by rights (R52).
-    pub fn is_improvised(&self) -> bool {
-        self.kind.starts_with("improvised")
+    /// R35 Disarm: whether somebody could be made to drop it: a weapon that is no shield, no claw and no scroll.
+    pub fn can_drop(&self) -> bool {
+        !self.shield && !self.natural && self.power.is_none()
     }
 
     /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
@@ -227,6 +262,22 @@ impl Item {
         ("chimera spit", Item::ChimeraSpit),
     ];
 
+    /// Other words for them.
+    const ALSO: [(&'static str, Item); 5] = [
+        ("healing potion", Item::HealingDraught),
+        ("draught of healing", Item::HealingDraught),
+        ("draught", Item::HealingDraught),
+        ("medicine", Item::MedicineBox),
+        ("poison", Item::Poison),
+    ];
+
+    /// The one of this name, or of another word for it, of which there may be several.
+    pub fn named(name: &str) -> Option<Item> {
+        let (one, some) = (key(name), key(name.trim_end().trim_end_matches(['s', 'S'])));
+        let all = || Item::ALL.iter().chain(&Item::ALSO);
+        all().find(|it| key(it.0) == one).or_else(|| all().find(|it| key(it.0) == some)).map(|it| it.1)
+    }
+
     /// What it is called.
     pub fn name(self) -> &'static str {
         Item::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
@@ -274,6 +325,18 @@ pub(super) fn list(value: &str) -> impl Iterator<Item = &str> {
     value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none")
 }
 
+/// A kind and the words that follow it. A kind whose name ends in such a word is that kind.
+fn apart(of: &str) -> (&str, Vec<&'static str>) {
+    let (mut own, mut words) = (of.trim(), vec![]);
+    while kind(own).is_none() {
+        let Some((rest, last)) = own.rsplit_once(char::is_whitespace) else { break };
+        let Some(word) = WORDS.into_iter().find(|it| key(last) == *it) else { break };
+        words.push(word);
+        own = rest.trim();
+    }
+    (own, words)
+}
+
 /// "martial hand", or "axe: martial hand, bow: missile great indirect".
 pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let mut all = vec![];
@@ -289,22 +352,21 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
         } else {
             (name, of)
         };
-        let lobbing = of.strip_suffix("indirect").map(str::trim);
-        let Some(row) = kind(lobbing.unwrap_or(of)) else {
+        let (own, words) = apart(of);
+        let Some(row) = kind(own) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
             return Err(format!("\u{201c}{of}\u{201d} is no kind of weapon. Kinds: {}.", known.join(", ")));
         };
-        if lobbing.is_some() && row.range.is_none() {
+        if words.contains(&"indirect") && row.range.is_none() {
             return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
         }
-        let own = lobbing.unwrap_or(of);
         let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
         let name = if name == of { own } else { name };
         if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
             return Err(format!("a weapon's name has 1 to {NAME_MAX_CHARS} characters."));
         }
         let mut weapon = named(row, name);
-        weapon.indirect |= lobbing.is_some();
+        words.into_iter().for_each(|word| weapon.put(word));
         weapon.make = make.and(weapon.make);
         all.push(Arc::new(weapon));
     }
@@ -334,15 +396,9 @@ pub(super) fn number_alike(weapons: &mut [Arc<Weapon>]) {
 pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
     let mut all: Vec<(Item, u8)> = vec![];
     for typed in list(value) {
-        let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
-            Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
-                Ok(count) => (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count),
-                Err(_) => (typed, 1),
-            },
-            None => (typed, 1),
-        };
-        let name = if key(name) == "poison" { Item::Poison.name() } else { name };
-        let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
+        let typed = typed.trim_end_matches(')').replace('(', " ");
+        let (name, count) = counted(&typed);
+        let Some(item) = Item::named(name) else {
             let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{name}\u{201d} is no item that anything here reads. Items: {}.",
@@ -352,10 +408,25 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
         if !(1..=20).contains(&count) {
             return Err("from 1 to 20 of an item.".to_owned());
         }
-        match all.iter_mut().find(|it| it.0 == *item) {
+        match all.iter_mut().find(|it| it.0 == item) {
             Some(same) => same.1 = same.1.saturating_add(count),
-            None => all.push((*item, count)),
+            None => all.push((item, count)),
         }
     }
     Ok(all)
+}
+
+/// How many of what: "healing draught x2", "2 healing draughts", "healing draught".
+fn counted(typed: &str) -> (&str, u8) {
+    let number = |word: &str| word.trim_matches(['x', '\u{d7}']).parse::<u8>().ok();
+    let typed = typed.trim();
+    if let Some((name, count)) = typed.rsplit_once([' ', '\u{d7}'])
+        && let Some(count) = number(count)
+    {
+        return (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count);
+    }
+    match typed.split_once(' ').and_then(|(count, name)| number(count).map(|count| (name.trim(), count))) {
+        Some(counted) => counted,
+        None => (typed, 1),
+    }
 }

@@ -211,7 +211,7 @@ pub fn check_shove(
     field: &Field,
     who: CombatantId,
     target: CombatantId,
-    to: ZonePlace,
+    to: Option<ZonePlace>,
     into: Option<&str>,
 ) -> Result<(), Barred> {
     let held = check_let_go(field, who)?;
@@ -222,28 +222,27 @@ pub fn check_shove(
     if let Some(text) = into {
         bonus::check_text(text)?;
     }
-    if to == from && into.is_none() {
-        return Err(Barred::NoShove(held));
-    }
-    if to != from && !field.space.half_steps(from).contains(&to) {
+    let Some(to) = to else {
+        return if into.is_some() { Ok(()) } else { Err(Barred::NoShove(held)) };
+    };
+    if !field.space.half_steps(from).contains(&to) {
         return Err(Barred::TooFar { who: held, halves: 1 });
     }
-    if to != from && !super::movement::has_room(field, held, to) {
+    if !super::movement::has_room(field, held, to) {
         return Err(Barred::Full(field.space.place_words(&to)));
     }
     Ok(())
 }
 
 /// R38 Shove, ruling A23: the grip ends; there is no save, and the one who held picks the way. What the hazard does is the GM's to say.
-pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, into: Option<&str>) {
+pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZonePlace>, into: Option<&str>) {
     let Some(held) = held_by(cx, who) else { return };
     cx.cite(Rule::Shove);
     cx.cite(Rule::ShoveIsMain);
-    let away = cx.combatant(held).place != Some(to);
     cx.note(Fact::Shoved { by: who, who: held, into: into.map(|it| it.trim().to_owned()) });
     loosened(cx, held, Some(who));
-    if away {
-        cx.apply(TableFact::Placed { who: held, at: Some(to) });
+    if to.is_some() {
+        cx.apply(TableFact::Placed { who: held, at: to });
     }
 }
 

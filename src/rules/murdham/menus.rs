@@ -79,7 +79,20 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 37] = [
+pub(super) const ALSO: &[(&str, &str)] = &[
+    ("strike", "attack"),
+    ("help", "free"),
+    ("speak", "say"),
+    ("shout", "say"),
+    ("tell", "say"),
+    ("environment", "interact"),
+    ("open", "interact"),
+    ("close", "interact"),
+    ("pull", "interact"),
+    ("demoralise", "intimidate"),
+    ("scare", "intimidate"),
+    ("toss", "throw"),
+    ("run", "full-move"),
     ("grab", "grapple"),
     ("wrestle", "grapple"),
     ("hurl", "throw"),
@@ -104,6 +117,7 @@ pub(super) const ALSO: [(&str, &str); 37] = [
     ("talk", "say"),
     ("give-up", "surrender"),
     ("run-away", "flee"),
+    ("retreat", "move"),
     ("improvised-weapon", "improvise"),
     ("threaten", "intimidate"),
     ("provoke", "taunt"),
@@ -140,6 +154,10 @@ enum Part {
     Side(SideId),
     Speed(Speed),
     Sight(bool),
+    /// The one who is held.
+    Held(CombatantId),
+    /// Where they are.
+    Stay,
     /// A weapon of somebody else.
     Theirs(CombatantId, u8),
 }
@@ -157,8 +175,8 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         (Action::Stunt { with, .. }, 1) => ("with", Part::With(*with)),
         (Action::Blast { to, .. }, 0) => ("target", Part::To(*to)),
         (Action::Blast { with, .. }, 1) => ("with", Part::With(*with)),
-        (Action::Shove { target, .. }, 0) => ("target", Part::Who(*target)),
-        (Action::Shove { to, .. }, 1) => ("to", Part::To(*to)),
+        (Action::Shove { target, .. }, 0) => ("target", Part::Held(*target)),
+        (Action::Shove { to, .. }, 1) => ("to", to.map_or(Part::Stay, Part::To)),
         (Action::Free { target }, 0) => ("target", Part::Who(*target)),
         (Action::Attack { target, .. }, 0) => ("target", Part::Who(*target)),
         (Action::Attack { with, .. }, 1) => ("with", Part::With(*with)),
@@ -213,6 +231,8 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
         Part::Sight(sight) => called(if sight { "sight" } else { "near" }.to_owned()),
         Part::Pace(pace) => called(word_of(&PACES, pace).to_owned()),
         Part::To(place) => called(field.space.place_words(&place)),
+        Part::Held(id) => (Fill::Word(HELD.to_owned()), field.name(id).to_owned()),
+        Part::Stay => called(STAY.to_owned()),
         Part::Theirs(of, index) => {
             let gear = &field.combatant(of).state.gear;
             let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
@@ -283,11 +303,11 @@ fn written(verb: &str, text: &str, second: bool) -> Option<Action> {
 /// # Errors
 /// Why it cannot be gone on with.
 pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Barred> {
-    let retreat = key(&so_far.verb) == "retreat"; // to a place it is a move, and away from all of it a flight
-    let meant = match retreat {
-        true if so_far.get("to").is_some() => Some("move"),
-        true => Some("flee"),
-        false => meant(&so_far.verb),
+    // Who is held escapes from that, and anybody else from the fight.
+    let meant = match key(&so_far.verb).as_str() {
+        "escape" if hold::is_entangled(field, who) => Some("break-free"),
+        "escape" => Some("flee"),
+        _ => meant(&so_far.verb),
     };
     let verb = meant.ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
     match verb.as_str() {
@@ -323,7 +343,7 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
             different(&left, index).into_iter().filter(|it| fits(&filled(field, who, *it), given)).collect();
         left.retain(|it| part(it, index).is_some_and(|it| meant.contains(&it.1)));
         if left.is_empty() {
-            return Err(unheard_of(field, who, given));
+            return Err(unheard_of(field, who, &verb, given));
         }
         index += 1;
     }
@@ -336,7 +356,8 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
         None if verb == "invoke" => Err(power::check_invoker(field, who).err().unwrap_or(Barred::NoScroll(who))),
         None => Err(nothing_of(&verb, who)),
         Some(Action::Shove { target, to, .. }) => {
-            let hazards = field.space.hazards(to);
+            let at = to.or_else(|| field.combatant(target).place);
+            let hazards = at.map_or_else(Vec::new, |at| field.space.hazards(at));
             let Some(text) = so_far.word("text") else {
                 let ask = "Into a hazard of that zone? Which?";
                 return Ok(Slot::Write { name: "text", ask, max_chars: TEXT_MAX_CHARS, optional: true });
@@ -358,8 +379,35 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
 /// An attack whose `how` is a verb of its own is that verb: `attack how:grapple`; what is given as `stunt` is the text of one, and a
 /// zone is a target.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    let verb = meant(verb).filter(|it| ["attack", "blast"].contains(it))?;
     let mut said = typed.to_vec();
+    let manner = match key(verb).as_str() {
+        "hold-back" => Some("hold-back"),
+        "final-blow" | "kill" => Some("final-blow"),
+        _ => None,
+    };
+    if let Some(manner) = manner {
+        said.push(("how".to_owned(), manner.to_owned()));
+        return Some(("attack", said));
+    }
+    let verb = meant(verb).filter(|it| ["attack", "blast", "shove", "use"].contains(it))?;
+    if verb == "use" {
+        // An item may be called by another word for it.
+        for (_, value) in said.iter_mut().filter(|it| ["with", "item"].contains(&key(&it.0).as_str())) {
+            if let Some(item) = Item::named(value) {
+                item.name().clone_into(value);
+            }
+        }
+        return (said != typed).then_some((verb, said));
+    }
+    if verb == "shove" {
+        let given = |names: &[&str]| typed.iter().any(|it| names.contains(&key(&it.0).as_str()));
+        for (slot, names, value) in [("target", &["target"][..], HELD), ("to", &["to", "zone", "place", "at"], STAY)] {
+            if !given(names) {
+                said.push((slot.to_owned(), value.to_owned()));
+            }
+        }
+        return Some((verb, said));
+    }
     for (name, _) in said.iter_mut().filter(|it| ["zone", "at", "where"].contains(&key(&it.0).as_str())) {
         *name = "target".to_owned();
     }
@@ -375,6 +423,10 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
     }
     (said != typed).then_some((verb, said))
 }
+
+/// The one who is held, and where they are, in words for who names neither.
+const HELD: &str = "whom-you-hold";
+const STAY: &str = "stay";
 
 /// Verbs that may be given as the `how` of an attack.
 const HOWS: [&str; 5] = ["grapple", "disarm", "stunt", "blast", "sweep"];
@@ -398,8 +450,9 @@ fn nothing_of(verb: &str, who: CombatantId) -> Barred {
 }
 
 /// Why something that is not even listed cannot be chosen.
-fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Barred {
+fn unheard_of(field: &Field, who: CombatantId, verb: &str, given: &Fill) -> Barred {
     match given {
+        Fill::Who(other) if verb == "shove" => Barred::NotHeld(*other),
         Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
         Fill::Who(other) => match field.find(*other) {
             Some(it) if it.state.dead => Barred::Dead(*other),
@@ -443,7 +496,7 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
     let default = match name {
         "with" | "how" => by_itself(field, who, name, index, left),
         // Whom they hold stays where they are, unless somebody says where to.
-        "to" => left.first().and_then(|it| stays(field, it)).map(|at| filled(field, who, Part::To(at)).0),
+        "to" if index == 1 => picks.iter().map(|it| it.fill.clone()).find(|it| *it == Fill::Word(STAY.to_owned())),
         "target" => picks.iter().map(|it| it.fill.clone()).find(|it| *it == Fill::Who(who)),
         _ => None,
     };
@@ -482,14 +535,6 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         false => left.iter().find(unasked).or(left.first()),
     };
     chosen.and_then(|it| part(it, index)).map(|it| filled(field, who, it.1).0)
-}
-
-/// Where the one who is shoved is.
-fn stays(field: &Field, action: &Action) -> Option<ZonePlace> {
-    match action {
-        Action::Shove { target, .. } => field.combatant(*target).place,
-        _ => None,
-    }
 }
 
 fn meant_for_one(field: &Field, who: CombatantId, target: CombatantId, with: With) -> bool {
@@ -697,7 +742,7 @@ fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {
 fn shoves(field: &Field, who: CombatantId) -> Vec<Action> {
     let Some(target) = hold::held_by(field, who) else { return vec![] };
     let Some(from) = field.combatant(target).place else { return vec![] };
-    let to = std::iter::once(from).chain(field.space.half_steps(from));
+    let to = std::iter::once(None).chain(field.space.half_steps(from).into_iter().map(Some));
     to.map(|to| Action::Shove { target, to, into: Some(ANY_TEXT.to_owned()) }).collect()
 }
 

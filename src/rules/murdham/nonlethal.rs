@@ -34,7 +34,10 @@ pub fn is_non_lethal(field: &Field, blow: &Blow) -> bool {
 /// R35 Disarm: what somebody could be made to drop: the weapons in hand.
 pub fn droppable(field: &Field, who: CombatantId) -> impl Iterator<Item = u8> {
     let gear = field.find(who).map(|it| it.state.gear.clone()).unwrap_or_default();
-    (0u8..).zip(0..gear.len()).filter(move |(_, at)| gear[*at].at.in_hand() && !gear[*at].weapon.shield).map(|it| it.0)
+    (0u8..)
+        .zip(0..gear.len())
+        .filter(move |(_, at)| gear[*at].at.in_hand() && gear[*at].weapon.can_drop())
+        .map(|it| it.0)
 }
 
 /// R35 Disarm, R36 Grapple: what else stands in the way of them, besides being nearby.

@@ -509,10 +509,10 @@ fn skills(value: &str) -> Result<Vec<Skill>, String> {
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let arms = sheet.weapons.iter().filter(|it| !it.shield && it.power.is_none()).map(|it| {
-        let lobbing = kind(&it.kind).is_some_and(|kind| it.indirect && !kind.indirect);
+        let own: String = it.own_words().iter().map(|word| format!(" {word}")).collect();
         let made =
             Make { fragile: it.make.fragile && !kind(&it.kind).is_some_and(|kind| kind.make.fragile), ..it.make };
-        format!("{}: {}{}{}", it.name, it.kind, if lobbing { " indirect" } else { "" }, made.words())
+        format!("{}: {}{own}{}", it.name, it.kind, made.words())
     });
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
     let scrolls: Vec<_> = sheet.weapons.iter().filter(|it| it.power.is_some()).collect();

@@ -17,7 +17,7 @@ use crate::engine::{
 const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
     ("with", &["weapon", "power", "scroll", "item", "text"]),
     ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
-    ("text", &["with", "to"]),
+    ("text", &["hazard", "with", "to"]),
     ("target", &["to"]),
 ];
 
