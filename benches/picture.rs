@@ -1,5 +1,6 @@
 //! How long a map takes, from the fight to the PNG: a usual one (six zones, ten combatants) and the largest that is meant to be
-//! readable (thirty zones, sixty combatants). `--test` draws each once and measures nothing.
+//! readable (thirty zones, sixty combatants). `cargo bench --no-default-features --features pictures --bench picture` builds nothing
+//! but the core and the pictures. `--test` draws each once and measures nothing.
 
 use divan::Bencher;
 use umpire::{

@@ -14,7 +14,7 @@ pub mod failpoint;
 pub mod heartbeat;
 #[cfg(feature = "bot")]
 pub mod localtable;
-#[cfg(feature = "bot")]
+#[cfg(feature = "pictures")]
 pub mod pictures;
 pub mod rules;
 #[cfg(feature = "bot")]

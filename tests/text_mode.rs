@@ -16,7 +16,7 @@ use umpire::{
     },
     engine::{
         Actor, Addressee, CombatantId, Log, PromptId, Seat, SideId,
-        view::{FighterView, Mark, PromptView, Scene, SideView, Viewer, scene},
+        view::{Discretion, FighterView, Mark, PromptView, Scene, SideView, Viewer, scene},
     },
     rules::{Fight, Request, System, murdham::Murdham, telling, told::Told},
     simulate::{self, Plan},
@@ -105,7 +105,14 @@ fn plain_text_says_everything_that_the_boxes_say() {
             let mut after = log.now().clone();
             after.evolve(row);
             let seen = scene(&after, Viewer::Gm);
-            for told in telling::stories(&log, std::slice::from_ref(row), &after, &Request::Tick, Actor::Table) {
+            for told in telling::stories(
+                &log,
+                std::slice::from_ref(row),
+                &after,
+                &Request::Tick,
+                Actor::Table,
+                Discretion::Told,
+            ) {
                 let told = Told::of(&told);
                 let it = Telling { encounter: 7, told: &told, prompts: &seen.prompts, players: &[] };
                 let (Some(rich), Some(plain)) =

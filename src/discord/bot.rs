@@ -8,6 +8,7 @@ use super::{
     courier::{Courier, Patience, WireTrouble},
     customs::CustomsBook,
     framework,
+    gm_book::GmBook,
     herald::Bell,
     house::House,
     permissions,
@@ -94,9 +95,11 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let courier = Courier::to_discord(client, settings.api, &settings.token, settings.patience)?;
     let bell = Arc::new(Bell::default());
     let (store, clock) = (settings.store, settings.clock);
+    let http = Arc::new(http);
     let house = Arc::new(House {
         application_id,
-        http: Arc::new(http),
+        registry: http.clone(),
+        http,
         courier,
         attachments,
         tables: Tables::new(application_id, store.clone(), clock.clone(), bell.clone())
@@ -107,6 +110,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         bell: bell.clone(),
         customs: CustomsBook::default(),
         watch: Watch::default(),
+        gm_book: GmBook::default(),
         pace: settings.pace,
         typed: DashMap::new(),
         written: DashMap::new(),

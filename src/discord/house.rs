@@ -2,7 +2,8 @@
 //! where things are.
 
 use super::{
-    attachments::Attachments, courier::Courier, customs::CustomsBook, herald::Bell, visit::Visit, watch::Watch,
+    attachments::Attachments, courier::Courier, customs::CustomsBook, gm_book::GmBook, herald::Bell, rights::Registry,
+    visit::Visit, watch::Watch,
 };
 use crate::{
     config::PaceSettings,
@@ -19,6 +20,8 @@ pub struct House {
     pub application_id: Snowflake,
     /// For first replies to interactions; everything else goes by courier.
     pub http: Arc<Http>,
+    /// For looking members and channels up.
+    pub registry: Arc<dyn Registry>,
     /// For everything that is not a first reply.
     pub courier: Courier,
     /// Fetches what people attach.
@@ -35,6 +38,8 @@ pub struct House {
     pub customs: CustomsBook,
     /// Which channels are watched, and why.
     pub watch: Watch,
+    /// What is going on about the GMs' seats and channels.
+    pub gm_book: GmBook,
     /// How long people have, by the name of the pace.
     pub pace: PaceSettings,
     /// Commands that were typed without saying which of several combatants is meant, by who typed and for which fight, until they say.
@@ -65,9 +70,9 @@ pub struct Written {
 }
 
 impl House {
-    /// The fight in a channel.
+    /// The fight in a channel, or the one whose GMs' channel it is.
     pub fn table_in(&self, channel: Snowflake) -> Option<Handle> {
-        self.tables.at(channel)
+        self.tables.at(channel).or_else(|| self.tables.of_gm_channel(channel))
     }
 
     /// The live fight of this id.

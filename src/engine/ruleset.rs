@@ -134,6 +134,11 @@ pub trait Ruleset: Value + Eq {
     fn check_pass(field: &Field<Self>, side: SideId) -> Result<(), Refusal<Self>>;
     /// Those who may begin or go on with a turn now, for the list of who may act.
     fn may_act(field: &Field<Self>) -> Vec<CombatantId>;
+    /// Whether, to those who know of nobody but these, the fight has not begun yet: only the unseen act. The table then keeps its
+    /// beginning from them until somebody is seen or the unseen are done.
+    fn begins_unseen(_known: &Field<Self>) -> bool {
+        false
+    }
     /// What to offer: everything [`Ruleset::check`] accepts can be reached through it, and nothing else.
     fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
     /// The next slot of a half-written action, or the action once it is whole.

@@ -68,6 +68,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         token: token(bot),
         authority: String::new(),
         users,
+        gone: Default::default(),
         roles,
         channels,
         messages: HashMap::new(),

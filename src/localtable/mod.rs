@@ -313,6 +313,21 @@ impl LocalTable {
         }
     }
 
+    /// Overwrites a person's permissions in one channel.
+    pub fn set_overwrite(&self, channel: Id, user: Id, allow: u64, deny: u64) {
+        let mut room = self.shared.room();
+        if let Some(mut place) = room.channels.get(&channel).cloned() {
+            place.overwrites.retain(|overwrite| overwrite.id != user);
+            place.overwrites.push(room::Overwrite { id: user, kind: 1, allow, deny });
+            room.channel_changed(place);
+        }
+    }
+
+    /// Lets a person leave the server: whoever looks them up as a member finds nobody. Their seat stays, for what they did before.
+    pub fn leaves(&self, user: Id) {
+        self.shared.room().gone.insert(user);
+    }
+
     /// The server lets the bot go, or takes it in again.
     pub fn let_bot_go(&self, gone: bool) {
         let mut room = self.shared.room();

@@ -175,6 +175,8 @@ pub(super) struct Room {
     /// `127.0.0.1:PORT`.
     pub(super) authority: String,
     pub(super) users: BTreeMap<Id, User>,
+    /// Users who are members no more.
+    pub(super) gone: std::collections::BTreeSet<Id>,
     pub(super) roles: BTreeMap<Id, Role>,
     pub(super) channels: BTreeMap<Id, Channel>,
     pub(super) messages: HashMap<Id, BTreeMap<Id, Message>>,

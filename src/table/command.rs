@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     engine::{Actor, Controller, view::Viewer},
-    rules::{Newcomer, Refused, Request, TurnPatch},
+    rules::{NameView, Newcomer, Refused, Request, TurnPatch},
 };
 
 /// A command: its path (`attack`, `gm set`) and its options as typed.
@@ -60,6 +60,7 @@ pub const PATHS: &[&str] = &[
     "gm condition",
     "gm place",
     "gm turn",
+    "gm chase",
     "gm undo",
     "gm control",
     "gm fight",
@@ -67,6 +68,7 @@ pub const PATHS: &[&str] = &[
     "gm board",
     "gm side",
     "gm hide",
+    "gm reveal",
     "gm answer",
 ];
 
@@ -211,6 +213,10 @@ impl Desk {
             "gm hide" => {
                 Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(words::is_yes) }
             }
+            "gm reveal" => {
+                let shown = command.get("show").filter(|it| !it.is_empty()).map(words::shown).transpose()?;
+                Request::Reveal { who: target("name")?, shown }
+            }
             "gm turn" => Request::Turn(self.turn(viewer, command)?),
             "gm control" => {
                 let to = match command.get("player") {
@@ -218,6 +224,16 @@ impl Desk {
                     None => Controller::Gm,
                 };
                 Request::Control { who: target("name")?, to }
+            }
+            "gm chase" => {
+                let side = session.find_side(command.need("side")?)?;
+                let of_side = |it: &&NameView| it.side == side;
+                let names = session.names(viewer);
+                let who = names.iter().filter(of_side).min_by_key(|it| it.player.is_some());
+                let who = who.ok_or_else(|| Refused::say("Nobody of that side is in the fight."))?.id;
+                let how = command.get("speed").unwrap_or("as-they-run").to_owned();
+                let draft = session.draft(viewer, who, "chase", &[("how".to_owned(), how)])?;
+                Request::Act { who, draft }
             }
             "gm side" => Request::Side { name: command.need("name")?.to_owned() },
             "gm option" => {

@@ -4,7 +4,7 @@
 use super::{
     clock::Clock,
     command::{Command, Reply},
-    desk::{Caller, Desk, DeskError, OpenDeskError, Receipt},
+    desk::{Caller, Desk, DeskError, GM_CHANNEL, OpenDeskError, Receipt},
 };
 use crate::{
     engine::{Seat, view::Scene, view::Viewer},
@@ -65,6 +65,7 @@ enum Letter {
     Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
     Look(Look),
     Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
+    Settle { key: &'static str, value: String, tell: oneshot::Sender<Result<(), StoreError>> },
     Stop,
 }
 
@@ -159,6 +160,22 @@ impl Handle {
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
     }
 
+    /// Settles something for this fight alone, and has it drawn anew.
+    ///
+    /// # Errors
+    /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
+    async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
+        let (tell, told) = oneshot::channel();
+        self.post(Letter::Settle { key, value: value.to_owned(), tell })?;
+        told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
+    }
+
+    /// Puts a request in the name of the fight's first GM.
+    async fn by_gm(&self, request: Request) -> Result<Vec<Story>, TableError> {
+        let gm = self.look(|desk| desk.gms().first().copied()).await?.unwrap_or(Seat(0));
+        self.ask(Caller { seat: gm, has_gm_role: true }, request, Receipt::default()).await
+    }
+
     fn post(&self, letter: Letter) -> Result<(), TableError> {
         self.mailbox.try_send(letter).map_err(|trouble| match trouble {
             mpsc::error::TrySendError::Full(_) => TableError::Busy,
@@ -174,6 +191,8 @@ pub struct Tables {
     clock: Arc<dyn Clock>,
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
+    /// The GMs' channels, with the fight each belongs to.
+    by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
     /// No deadline is kept before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
@@ -201,6 +220,7 @@ impl Tables {
             clock,
             herald,
             by_channel: Arc::default(),
+            by_gm_channel: Arc::default(),
             tasks: std::sync::Mutex::default(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
             not_before_ms: watch::Sender::new(0),
@@ -325,6 +345,39 @@ impl Tables {
         self.by_channel.get(&channel).map(|it| it.clone())
     }
 
+    /// The fight whose GMs' channel this is.
+    pub fn of_gm_channel(&self, channel: Snowflake) -> Option<Handle> {
+        let id = self.by_gm_channel.get(&channel).map(|it| *it)?;
+        self.get(id)
+    }
+
+    /// The GMs' channel of a fight.
+    pub fn gm_channel_of(&self, id: EncounterId) -> Option<Snowflake> {
+        self.by_gm_channel.iter().find(|it| *it.value() == id).map(|it| *it.key())
+    }
+
+    /// Pairs a fight with a channel for its GMs, or takes the pairing back, and rings.
+    ///
+    /// # Errors
+    /// If the fight does not answer, or the store fails; then nothing has changed.
+    pub async fn pair(&self, handle: &Handle, channel: Option<Snowflake>) -> Result<(), TableError> {
+        let value = serde_json::to_string(&channel).expect("a number is JSON");
+        handle.settle(GM_CHANNEL, &value).await?;
+        self.by_gm_channel.retain(|_, id| *id != handle.id);
+        if let Some(channel) = channel {
+            self.by_gm_channel.insert(channel, handle.id);
+        }
+        let beside = if channel.is_some() { "on" } else { "off" };
+        let option = Request::Option { name: "unseen-beside".to_owned(), value: beside.to_owned() };
+        match handle.by_gm(option).await {
+            // A system whose order of turns can tell of the unseen says how it keeps them out of it; others have no such option.
+            Ok(_) | Err(TableError::Desk(DeskError::Refused(_))) => {}
+            Err(trouble) => return Err(trouble),
+        }
+        self.herald.changed(handle.id);
+        Ok(())
+    }
+
     /// The fight of this id.
     pub fn get(&self, id: EncounterId) -> Option<Handle> {
         self.by_channel.iter().find(|it| it.id == id).map(|it| it.clone())
@@ -347,16 +400,21 @@ impl Tables {
     }
 
     fn seat_down(&self, desk: Desk, not_before_ms: i64) -> Handle {
+        let desk = desk.discreet();
         let (mailbox, letters) = mpsc::channel(MAILBOX);
         let header = desk.header();
         let handle = Handle { id: header.id, channel_id: header.channel_id, guild_id: header.guild_id, mailbox };
         self.by_channel.insert(handle.channel_id, handle.clone());
+        if let Some(channel) = desk.gm_channel() {
+            self.by_gm_channel.insert(channel, handle.id);
+        }
         let table = Live {
             desk,
             letters,
             clock: self.clock.clone(),
             herald: self.herald.clone(),
             by_channel: self.by_channel.clone(),
+            by_gm_channel: self.by_gm_channel.clone(),
             not_before_ms,
             all_not_before_ms: self.not_before_ms.subscribe(),
         };
@@ -374,6 +432,7 @@ struct Live {
     clock: Arc<dyn Clock>,
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
+    by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     not_before_ms: i64,
     all_not_before_ms: watch::Receiver<i64>,
 }
@@ -395,6 +454,7 @@ impl Live {
                 let channel = self.desk.header().channel_id;
                 let id = self.desk.header().id;
                 self.by_channel.remove_if(&channel, |_, it| it.id == id);
+                self.by_gm_channel.retain(|_, it| *it != id);
                 break;
             }
         }
@@ -434,6 +494,11 @@ impl Live {
             Letter::Look(look) => look(&self.desk),
             Letter::Gms { gms, tell } => {
                 let _ = tell.send(self.desk.set_gms(gms).await);
+            }
+            Letter::Settle { key, value, tell } => {
+                let settled = self.desk.settle(key, &value).await;
+                self.herald.changed(self.desk.header().id);
+                let _ = tell.send(settled);
             }
             Letter::Stop => {}
         }

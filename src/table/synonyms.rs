@@ -9,6 +9,7 @@ const OPTIONS: &[(&str, &str, &[&str])] = &[
     ("gm place", "at", &["to", "place", "zone", "where", "in"]),
     ("gm condition", "condition", &["add", "what", "gain", "value"]),
     ("gm hide", "hidden", &["on", "value"]),
+    ("gm reveal", "show", &["how", "as", "value"]),
     ("gm turn", "what", &["do", "action"]),
     ("gm set", "field", &["what"]),
     ("gm set", "value", &["to"]),
@@ -36,10 +37,12 @@ const FIRST: &[(&str, &str)] = &[
     ("gm condition", "name"),
     ("gm turn", "name"),
     ("gm hide", "name"),
+    ("gm reveal", "name"),
     ("gm place", "name"),
     ("gm control", "name"),
     ("gm side", "name"),
     ("gm undo", "name"),
+    ("gm chase", "side"),
 ];
 
 /// The command with the words that it knows itself.
@@ -67,7 +70,7 @@ pub fn plain(typed: &Command) -> Command {
 }
 
 /// Other words for a whole command.
-const PATHS_ALSO: &[(&str, &str)] = &[("end turn", "end"), ("gm move", "gm place")];
+const PATHS_ALSO: &[(&str, &str)] = &[("end turn", "end"), ("gm move", "gm place"), ("chase", "gm chase")];
 
 /// `/say Help me` is `/say text:Help me`.
 fn with_its_own_path(typed: &Command) -> Command {

@@ -5,6 +5,7 @@ use super::desk;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,
+        field::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
     rules::{Refused, Request, Session},
@@ -79,6 +80,16 @@ pub(super) fn seat(text: &str) -> Result<Seat, Refused> {
         .map_err(|_| Refused::say(format!("\u{201c}{text}\u{201d} is nobody here. Mention a person.")))
 }
 
+/// How much of somebody strangers are shown.
+pub(super) fn shown(text: &str) -> Result<Shown, Refused> {
+    match text.trim().to_lowercase().as_str() {
+        "state" | "word" | "name" | "seen" => Ok(Shown::State),
+        "exact" | "health" | "numbers" => Ok(Shown::Exact),
+        "everything" | "all" | "sheet" => Ok(Shown::Everything),
+        other => Err(Refused::say(format!("show: is state, exact or everything, not \u{201c}{other}\u{201d}."))),
+    }
+}
+
 /// A name with a capital, for those who come in under the name of their template.
 pub(super) fn capitalised(name: &str) -> String {
     let mut letters = name.trim().chars();
@@ -132,6 +143,12 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             format!("{} is {}{condition} now.", name(who), if *on { "" } else { "not " })
         }
         Request::Place { who, at } => format!("{} is at {at} now.", name(who)),
+        Request::Begin if session.stage() == Stage::Fighting && session.scene(Viewer::Everyone).stage == Stage::Gathering => {
+            "The concealed act first, and to everybody else the fight has not begun: act as them, then /pass or /end. It begins for all \
+             as soon as one of them is seen, or they are done."
+                .to_owned()
+        }
+        Request::Reveal { who, .. } => format!("{} is shown so now.", name(who)),
         Request::Control { who, .. } => format!("Somebody else plays {} now.", name(who)),
         Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {
             [] => "Done.".to_owned(),
@@ -165,7 +182,7 @@ pub(super) fn sheet(session: &dyn Session, viewer: Viewer, who: CombatantId) -> 
     let members = scene.sides.iter().flat_map(|side| &side.members);
     let Some(it) = members.into_iter().find(|it| it.id == who) else { return "They are not in the fight.".to_owned() };
     let mut text = fighter(it);
-    if it.vitals.iter().any(|(name, _)| !name.is_empty()) {
+    if session.knows(viewer, who) {
         for (field, value) in session.sheet_fields(who) {
             text.push_str(&format!("\n{field}: {value}"));
         }

@@ -11,6 +11,8 @@ mod commands;
 mod corners;
 mod edges;
 mod forge;
+mod gm_channel;
+mod gm_seats;
 mod locked;
 mod manners;
 mod map;

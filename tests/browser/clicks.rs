@@ -157,7 +157,7 @@ async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
     ana.picture("phone-15-the-end").await;
     ana.pictures_dark("phone-16-dark").await;
     let tracker = ana.sees(PUBLIC, "Murdham · over").await;
-    let log = Chronicle::taken_from(ana, program).await;
+    let log = Chronicle::taken_from(gwen, program).await;
     log.matches(&rolls_in_sight(ana).await, &tracker);
     log
 }

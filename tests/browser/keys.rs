@@ -40,7 +40,7 @@ async fn a_fight_by_keyboard_alone() {
     ana.sees(PUBLIC, "is over after").await;
     ana.picture("desk-09-the-end").await;
     let tracker = ana.sees(PUBLIC, "Murdham · over").await;
-    let log = Chronicle::taken_from(&ana, &program).await;
+    let log = Chronicle::taken_from(&gwen, &program).await;
     log.matches(&rolls_in_sight(&ana).await, &tracker);
     assert!(log.silences() >= 1, "a clock ran out");
 }

@@ -75,6 +75,12 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     let get = |name: &str| typed.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
     let customs = house.customs.of(house, visit.guild_id).await;
     may_start(visit, customs)?;
+    if let Some(other) = house.tables.of_gm_channel(visit.channel_id) {
+        return Err(Trouble::say(format!(
+            "This is the GM\u{2019}s channel of the fight in <#{}>. Start another fight in another channel.",
+            other.channel_id
+        )));
+    }
     let options = crate::table::words::fields(get("options").unwrap_or_default())?;
     if gm::is_chaos(&options) {
         gm::may_hush(visit, customs)?;

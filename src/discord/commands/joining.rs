@@ -52,6 +52,7 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
             }
         }
     }
+    super::seats::knock(house, visit, &handle, &options).await?;
     hand_over(house, visit, Command { path: "join".to_owned(), options }).await
 }
 

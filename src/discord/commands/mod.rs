@@ -6,6 +6,7 @@ mod character;
 mod dice;
 mod encounter;
 mod gm;
+mod gm_channel;
 mod help;
 mod joining;
 mod looking;
@@ -14,6 +15,7 @@ mod party;
 mod ping;
 mod prepared;
 mod resting;
+mod seats;
 mod settings;
 pub mod suggest;
 

@@ -13,6 +13,7 @@ use super::{
         vanished,
     },
     Peek, Rope,
+    gm_channel::GmChannel,
     pings::Pinger,
 };
 use crate::store::{EncounterId, Outgoing, Status};
@@ -87,6 +88,8 @@ pub(super) struct Scribe {
     pub(super) tracker_map: Standing,
     looks: watch::Sender<Option<Arc<Peek>>>,
     pinger: Arc<Pinger>,
+    gm_looks: watch::Sender<Option<Arc<Peek>>>,
+    gm_channel: Arc<GmChannel>,
 }
 
 impl Scribe {
@@ -94,6 +97,9 @@ impl Scribe {
         let (looks, seen) = watch::channel(None);
         let pinger = Arc::new(Pinger::new(house.clone(), id));
         tokio::spawn(pinger.clone().work(seen));
+        let (gm_looks, gm_seen) = watch::channel(None);
+        let gm_channel = Arc::new(GmChannel::new(house.clone(), id));
+        tokio::spawn(gm_channel.clone().work(gm_seen));
         Scribe {
             house,
             id,
@@ -110,6 +116,8 @@ impl Scribe {
             tracker_map: Standing::default(),
             looks,
             pinger,
+            gm_looks,
+            gm_channel,
         }
     }
 
@@ -170,15 +178,21 @@ impl Scribe {
 
     /// Whether all of it got through. Stories come first; the tracker waits for its turn, and pings have a task of their own.
     async fn tell(&mut self, peek: &Arc<Peek>, due: &[Outgoing]) -> bool {
-        let (ends, stories): (Vec<Outgoing>, Vec<Outgoing>) =
-            due.iter().cloned().partition(|it| it.notice.kind == "end");
+        // Before anything is sent here: neither channel waits for the other.
+        self.gm_looks.send_replace(Some(peek.clone()));
+        let due = self.without_secrets(due).await;
+        let (ends, stories): (Vec<Outgoing>, Vec<Outgoing>) = due.into_iter().partition(|it| it.notice.kind == "end");
         let stories = self.work_off(peek, &stories).await;
         self.looks.send_replace(Some(peek.clone()));
         self.rounds += 1;
         let over = peek.header.status == Status::Over;
         if over && !ends.is_empty() {
             // A fight that is over is taken up again only for what is due, so its account comes last.
-            return stories && self.close(peek).await && self.work_off(peek, &ends).await;
+            let closed = stories && self.close(peek).await && self.work_off(peek, &ends).await;
+            return self.gm_channel.set_right(peek).await && closed;
+        }
+        if over && !self.gm_channel.set_right(peek).await {
+            return false;
         }
         let tracker = if !over && Instant::now() < self.tracker_may_go() && self.tracker_edited_at.is_some() {
             self.watch(peek);

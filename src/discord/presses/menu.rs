@@ -21,9 +21,9 @@ use crate::{
 };
 
 /// The top of somebody's turn: what is left of it, and what may be done.
-pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &str) -> Message {
+pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId, first_line: &str) -> Message {
     let session = desk.session();
-    let scene = desk.scene(Viewer::Gm);
+    let scene = desk.scene(viewer);
     let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
     let name = member.map_or_else(|| "Somebody".to_owned(), |it| it.name.clone());
     let mut lines = vec![];
@@ -45,7 +45,7 @@ pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &st
     if !left.is_empty() && !verbs.is_empty() {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
-    let seq = session.seq();
+    let seq = desk.moment(viewer);
     let id = |step: &str| CustomId::Act { encounter, seq, combatant: who, path: Path::new([step]) };
     let rows = match verbs.len() {
         0 => {
@@ -73,6 +73,7 @@ pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &st
 /// Where a menu is.
 pub(super) struct Here<'a> {
     pub desk: &'a Desk,
+    pub viewer: Viewer,
     pub encounter: u64,
     pub who: CombatantId,
     pub path: &'a Path,
@@ -81,12 +82,12 @@ pub(super) struct Here<'a> {
 impl Here<'_> {
     fn id(&self, step: impl Into<String>) -> CustomId {
         let path = self.path.then(step);
-        CustomId::Act { encounter: self.encounter, seq: self.desk.session().seq(), combatant: self.who, path }
+        CustomId::Act { encounter: self.encounter, seq: self.desk.moment(self.viewer), combatant: self.who, path }
     }
 
     fn back(&self) -> Button {
         let path = Path::default();
-        let seq = self.desk.session().seq();
+        let seq = self.desk.moment(self.viewer);
         press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.who, path })
     }
 }

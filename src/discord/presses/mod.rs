@@ -86,7 +86,12 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
             answers::answer(house, pressed, &table(house, pressed, &id)?, *prompt, usize::from(*choice)).await
         }
         CustomId::AnswerMenu { prompt, .. } => {
-            let choice = pressed.values.first().and_then(|it| it.parse().ok()).ok_or_else(nothing_chosen)?;
+            let value = pressed.values.first().ok_or_else(nothing_chosen)?;
+            if let Some(page) = value.strip_prefix(super::compose::story::FURTHER) {
+                let page = page.parse().unwrap_or(0);
+                return answers::further(house, pressed, &table(house, pressed, &id)?, *prompt, page).await;
+            }
+            let choice = value.parse().map_err(|_| nothing_chosen())?;
             answers::answer(house, pressed, &table(house, pressed, &id)?, *prompt, choice).await
         }
         CustomId::AnswerAll { seq, choice, .. } => {
@@ -111,7 +116,12 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
 fn table(house: &House, pressed: &Pressed, id: &CustomId) -> Result<Handle, Trouble> {
     let encounter = i64::try_from(id.encounter()).unwrap_or(0);
     match house.table(encounter) {
-        Some(handle) if handle.channel_id == pressed.visit.channel_id => Ok(handle),
+        Some(handle)
+            if handle.channel_id == pressed.visit.channel_id
+                || house.tables.gm_channel_of(encounter) == Some(pressed.visit.channel_id) =>
+        {
+            Ok(handle)
+        }
         _ => Err(Trouble::say("That fight is over. A new one begins with /encounter start.")),
     }
 }

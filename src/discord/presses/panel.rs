@@ -5,6 +5,7 @@ use super::Pressed;
 use crate::{
     discord::{
         compose::{
+            gm,
             story::choices,
             tracker::{GM_LIST, MINE_LIST, press},
             words,
@@ -37,15 +38,24 @@ struct Page {
     pace_ms: Option<i64>,
 }
 
-/// The open questions that a person may answer from this page.
+/// The open questions that a person may answer from this page, under the names that people see.
 pub fn open_to(desk: &Desk, caller: &Caller, list: &str) -> Vec<PromptView> {
     let is_gm = desk.actor(caller).is_gm();
     let all = desk.scene(desk.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
     let mut mine: Vec<PromptView> =
         all.filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
+    mine.iter_mut().for_each(|it| it.id = desk.numbers().name_of(it.id));
     // The GM's own first; players' questions below, for when somebody is away.
     mine.sort_by_key(|it| !it.seats.is_empty() && !it.seats.contains(&caller.seat));
     mine
+}
+
+/// Those of one's own open questions that the channel does not show.
+pub fn unseen(desk: &Desk, caller: &Caller) -> Vec<PromptView> {
+    let shown = desk.scene(Viewer::Everyone).prompts;
+    let mine = desk.scene(desk.viewer(caller)).prompts.into_iter();
+    mine.filter(|it| !it.answered && it.seats.contains(&caller.seat) && !shown.iter().any(|open| open.id == it.id))
+        .collect()
 }
 
 /// Opens the page, or redraws it where it is.
@@ -108,14 +118,9 @@ fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
 fn foot(encounter: u64, page: &Page) -> Vec<Button> {
     let list = if page.is_gm { GM_LIST } else { MINE_LIST };
     let mut foot = vec![press("Refresh", CustomId::Page { encounter, list: list.to_owned(), page: 0 })];
-    let own: Vec<&PromptView> = page.prompts.iter().filter(|it| it.seats.is_empty()).collect();
-    if page.is_gm && own.len() > 1 {
-        // The default is every question's first offer, so one press can mean it for all.
-        let label = match own.iter().all(|it| it.labels.first() == own[0].labels.first()) {
-            true => format!("All: {}", own[0].labels.first().map_or("the default", String::as_str)),
-            false => "All take the default".to_owned(),
-        };
-        foot.push(press(&label, CustomId::AnswerAll { encounter, seq: page.seq, choice: 0 }));
+    let own = gm::gms_own(&page.prompts);
+    if let Some(label) = gm::all_label(&own).filter(|_| page.is_gm) {
+        foot.push(press(&label, CustomId::AnswerAll { encounter, seq: gm::mark(&own), choice: 0 }));
     }
     if page.is_gm {
         foot.push(press("Undo", CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo }));

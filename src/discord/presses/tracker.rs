@@ -14,6 +14,7 @@ use crate::{
         text,
         trouble::Trouble,
     },
+    engine::view::Viewer,
     rules::System,
     table::{Command, Handle},
 };
@@ -39,12 +40,12 @@ pub async fn button(
         TrackerButton::Pause => run("encounter pause").await.map(|_| Answer::Silent),
         TrackerButton::Resume => run("encounter resume").await.map(|_| Answer::Silent),
         TrackerButton::Pass => {
-            current(handle, seq).await?;
+            current(house, pressed, handle, seq).await?;
             run("pass").await
         }
         TrackerButton::Begin => run("encounter begin").await.map(|_| Answer::Silent),
         TrackerButton::Undo => {
-            current(handle, seq).await?;
+            current(house, pressed, handle, seq).await?;
             run("encounter undo").await
         }
         TrackerButton::Rules => {
@@ -56,9 +57,12 @@ pub async fn button(
 }
 
 /// Refuses a press that was meant for another moment.
-async fn current(handle: &Handle, seq: u64) -> Result<(), Trouble> {
-    match handle.look(|desk| desk.session().seq()).await? {
-        now if now == seq => Ok(()),
+async fn current(house: &House, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), Trouble> {
+    let caller = pressed.visit.caller(house).await;
+    // Drawn for the channel, it knows what the channel knows; drawn for the GM, everything.
+    let now = handle.look(move |desk| (desk.moment(Viewer::Everyone), desk.moment(desk.viewer(&caller)))).await?;
+    match seq {
+        drawn if drawn == now.0 || drawn == now.1 => Ok(()),
         _ => {
             Err(Trouble::say("Something has happened since you saw that button. Look at the tracker and press again."))
         }

@@ -1,10 +1,11 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus, chase, fear, hold, morale, movement, nonlethal,
-    power,
+    Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus,
+    chase::{self, Speed},
+    fear, hold, morale, movement, nonlethal, power,
     sheet::Item,
-    state::{Flight, Phase, Pot, takes_part},
+    state::{Phase, Pot, takes_part},
     stunt,
     sway::{self, Sway},
     trample, turn,
@@ -134,6 +135,8 @@ pub enum Action {
     },
     /// C56: throws whom somebody larger holds.
     Throw {
+        /// Whom.
+        target: CombatantId,
         /// Where to.
         to: ZonePlace,
     },
@@ -211,6 +214,11 @@ pub enum Action {
     Surrender,
     /// R48: runs away for good.
     Flee,
+    /// R48: those of the side who flee are chased.
+    Chase {
+        /// Who is faster.
+        speed: Speed,
+    },
     /// Ends the turn.
     End,
     /// R5: the holder of the initiative lets another faction begin.
@@ -231,6 +239,9 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     if let Action::Yield { to } = action {
         return turn::check_yield(field, who, *to);
     }
+    if let Action::Chase { speed } = action {
+        return chase::check(field, who, *speed);
+    }
     may_go_on(field, who)?;
     morale::check(field, who, action)?;
     hold::check_entangled(field, who, action)?;
@@ -239,7 +250,6 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     }
     match action {
         Action::Surrender => morale::check_surrender(field, who),
-        Action::Flee if field.combatant(who).state.flight == Flight::Flees => Err(Barred::Runs(who)),
         Action::Flee => main_left(field, who),
         Action::Attack { target, with, how } => {
             main_left(field, who)?;
@@ -278,9 +288,9 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             main_left(field, who)?;
             trample::check_sweep(field, who, *with)
         }
-        Action::Throw { to } => {
+        Action::Throw { target, to } => {
             main_left(field, who)?;
-            trample::check_throw(field, who, *to)
+            trample::check_throw(field, who, *target, *to)
         }
         Action::Trample => trample::check(field, who),
         Action::Sway { how, target } => {
@@ -302,7 +312,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         }
         // Who can do nothing that they must may let the turn go by, and so begin it with its end.
         Action::End if field.turns.active != Some(who) && !fear::binds(field, who) => Err(Barred::NoTurn(who)),
-        Action::End | Action::Yield { .. } => Ok(()),
+        Action::End | Action::Yield { .. } | Action::Chase { .. } => Ok(()),
         Action::Interact { text, complex } => {
             bonus::check_text(text)?;
             if *complex { main_left(field, who) } else { bonus_left(field, who) }
@@ -394,6 +404,9 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         turn::yield_to(cx, who, *to);
         return Ok(());
     }
+    if let Action::Chase { speed } = action {
+        return chase::chase(cx, who, *speed);
+    }
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);
     }
@@ -441,9 +454,9 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             spend_main(cx, who);
             trample::sweep(cx, who, *with)
         }
-        Action::Throw { to } => {
+        Action::Throw { target, to } => {
             spend_main(cx, who);
-            trample::throw(cx, who, *to)
+            trample::throw(cx, who, *target, *to)
         }
         Action::Trample => trample::trample(cx, who),
         Action::Sway { how, target } => {
@@ -514,7 +527,7 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             turn::end(cx, who);
             Ok(())
         }
-        Action::Yield { .. } => unreachable!("done above"),
+        Action::Yield { .. } | Action::Chase { .. } => unreachable!("done above"),
     }
 }
 

@@ -50,8 +50,8 @@ pub enum Barred {
     NotAway(CombatantId),
     /// Surrendering takes a whole turn.
     TurnBegun(CombatantId),
-    /// They are running already.
-    Runs(CombatantId),
+    /// Only the GM may say who is faster.
+    GmSays,
     /// No main action is left.
     NoMain(CombatantId),
     /// Neither a bonus nor a main action is left.
@@ -195,6 +195,8 @@ pub enum Barred {
     NotToTrample(CombatantId),
     /// They do not know how to invoke powers.
     NoSorcery(CombatantId),
+    /// They carry no power scroll.
+    NoScroll(CombatantId),
     /// A scroll is not struck with.
     NotAWeapon(String),
     /// Part of the body, which is not put away.
@@ -211,8 +213,6 @@ pub enum Barred {
     NoItem(Item),
     /// There is nothing to heal.
     NothingToHeal(CombatantId),
-    /// No poison is in them.
-    NotPoisoned(CombatantId),
     /// No weapon in hand on which a dose could go.
     NothingToCoat(CombatantId),
     /// A text is needed, and not too long a one.

@@ -23,6 +23,8 @@ enum Effect {
     Sleeps,
     /// Death once the stretch is over.
     Kills,
+    /// What the GM says.
+    GmSays,
 }
 
 fn effect(poison: Item) -> Option<Effect> {
@@ -31,6 +33,7 @@ fn effect(poison: Item) -> Option<Effect> {
         Item::ScorpionOil => Some(Effect::Paralyses),
         Item::ButterflySting => Some(Effect::Sleeps),
         Item::ChimeraSpit => Some(Effect::Kills),
+        Item::Poison => Some(Effect::GmSays),
         _ => None,
     }
 }
@@ -50,11 +53,9 @@ fn blade(of: &Combatant) -> Option<u8> {
 /// # Errors
 /// Why not.
 pub fn check(field: &Field, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Barred> {
-    let it = field.combatant(target);
     match item {
-        Item::Antidote if it.state.poisoned.is_empty() => Err(Barred::NotPoisoned(target)),
         Item::Antidote => Ok(()),
-        _ if target != who || blade(it).is_none() => Err(Barred::NothingToCoat(who)),
+        _ if target != who || blade(field.combatant(target)).is_none() => Err(Barred::NothingToCoat(who)),
         _ => Ok(()),
     }
 }
@@ -70,6 +71,9 @@ pub fn coat(cx: &mut Cx<'_>, who: CombatantId, poison: Item) {
 /// R10, C16: an antidote ends what poisons do, three times in four: a 1 on a d4 and it does not work.
 pub fn antidote(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Poison);
+    if cx.combatant(who).state.poisoned.is_empty() {
+        return; // drunk for nothing: there is nothing to roll for
+    }
     let (die, secret) = saves::own_die(cx, who, 4);
     let works = die.faces[0] > 1;
     let roll = Roll::total(Some(who), Rule::Poison, "antidote (1: it does not work)", vec![die], Keep::All, vec![]);
@@ -159,7 +163,7 @@ pub fn run_out(cx: &mut Cx<'_>) -> Flow {
                 harm::suffer(cx, &damage)?;
             }
             Some(Effect::Kills) => harm::die(cx, who, Death::Poison, Rule::Poison)?,
-            Some(Effect::Paralyses | Effect::Sleeps) | None => {}
+            Some(Effect::Paralyses | Effect::Sleeps | Effect::GmSays) | None => {}
         }
         ends(cx, who, poison);
     }

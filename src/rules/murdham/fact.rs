@@ -336,13 +336,19 @@ pub enum Fact {
         who: CombatantId,
         /// Whether.
         surrendered: bool,
+        /// In which round.
+        #[serde(default)]
+        round: Option<u32>,
     },
-    /// Somebody runs, gets away, or is caught.
+    /// Somebody gets away, or is caught.
     FlightIs {
         /// Who.
         who: CombatantId,
         /// How.
         flight: Flight,
+        /// Where they ran from.
+        #[serde(default)]
+        from: Option<ZonePlace>,
     },
     /// A poison is on a weapon, or no longer.
     Coated {
@@ -783,8 +789,10 @@ impl super::State {
                 }
             }
             Fact::MoraleIs { morale, .. } => self.morale = *morale,
-            Fact::Surrendered { surrendered, .. } => self.surrendered = *surrendered,
-            Fact::FlightIs { flight, .. } => self.flight = *flight,
+            Fact::Surrendered { surrendered, round, .. } => {
+                (self.surrendered, self.surrendered_in) = (*surrendered, *round);
+            }
+            Fact::FlightIs { flight, from, .. } => (self.flight, self.ran_from) = (*flight, *from),
             Fact::DiesAfter { round, .. } => self.dies_after = *round,
             Fact::Stable { stable, .. } => self.stable = *stable,
             Fact::Died { of, .. } => {
@@ -840,7 +848,11 @@ impl super::State {
 pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed => "bare hands".to_owned(),
-        With::Gear(gear) => weapon(field, who, gear).map_or_else(|| "something".to_owned(), |it| it.name.clone()),
+        With::Gear(gear) => match weapon(field, who, gear).map(|it| (&it.name, &it.power)) {
+            Some((_, Some(power))) => power.name.clone(),
+            Some((name, None)) => name.clone(),
+            None => "something".to_owned(),
+        },
         With::Both => "both weapons".to_owned(),
     }
 }
@@ -849,6 +861,7 @@ pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
 pub fn article_and_name(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed | With::Both => name_of(field, who, with),
+        With::Gear(gear) if weapon(field, who, gear).is_some_and(|it| it.power.is_some()) => name_of(field, who, with),
         With::Gear(_) => format!("the {}", name_of(field, who, with)),
     }
 }

@@ -131,6 +131,20 @@ fn cowers(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
+/// C39 Terror: the same where the GM says that somebody is terrified.
+pub fn cornered_by(field: &Field, who: CombatantId, mut facts: Vec<TableFact>) -> Vec<TableFact> {
+    if !facts.iter().any(|it| matches!(it, TableFact::Gained { held, .. } if held.what == Condition::Terrified)) {
+        return facts;
+    }
+    let mut after = field.clone();
+    facts.iter().for_each(|it| after.evolve(it));
+    if able(&after, who) && terrors(&after, who).next().is_some() && !movement::can_get_away(&after, who) {
+        let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
+        facts.push(TableFact::Gained { who, held });
+    }
+    facts
+}
+
 /// C39 Terror: at the beginning of a round, who has nowhere left to run cowers.
 pub fn the_cornered_cower(cx: &mut Cx<'_>) {
     let terrified: Vec<CombatantId> =

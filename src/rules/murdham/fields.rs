@@ -115,8 +115,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "poisoned" => list(state.poisoned.iter().map(|it| it.name().to_owned()).collect()),
         "morale" => Some(words::morale(state.morale).to_owned()),
         "surrendered" => yes_no(state.surrendered),
-        "fleeing" => yes_no(state.flight == Flight::Flees),
-        "fled" | "escaped" => yes_no(state.flight == Flight::Away),
+        "fled" | "escaped" => yes_no(state.flight != Flight::Stays),
         "damaged" => list(damaged(field, it)),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
@@ -144,7 +143,8 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         return own(Fact::Flagged { who, flag: *flag, on: yes()? });
     }
     if let Some(what) = Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == name) {
-        return Ok(conditions(it, super::state::again(it, what), yes()?));
+        let facts = conditions(it, super::state::again(it, what), yes()?);
+        return Ok(super::fear::cornered_by(field, who, facts));
     }
     let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
     match name.as_str() {
@@ -201,12 +201,12 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         }
         "morale" => match Morale::ALL.into_iter().find(|it| words::morale(*it) == key(value)) {
             Some(morale) => own(Fact::MoraleIs { who, morale }),
-            None => Err("morale is steady, held or broken.".to_owned()),
+            None => Err("morale is steady, immune or failed.".to_owned()),
         },
-        "surrendered" => own(Fact::Surrendered { who, surrendered: yes()? }),
-        "fleeing" | "fled" => {
-            let flight = if name == "fled" { Flight::Away } else { Flight::Flees };
-            own(Fact::FlightIs { who, flight: if yes()? { flight } else { Flight::Stays } })
+        "surrendered" => own(Fact::Surrendered { who, surrendered: yes()?, round: Some(field.turns.round) }),
+        "fled" => {
+            let flight = if yes()? { Flight::Away } else { Flight::Stays };
+            own(Fact::FlightIs { who, flight, from: it.place })
         }
         "damaged" => {
             let worn = [("armour", Piece::Armour), ("helmet", Piece::Helmet)].into_iter();

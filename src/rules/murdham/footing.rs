@@ -8,12 +8,12 @@ use super::{
     fact::Fact,
     saves,
     sheet::{Ability, Skill},
-    state::{Condition, Flag, able, has},
+    state::{Condition, Flag, Pot, able, has},
 };
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 
-/// The die of a fall of two metres, and of a trip: direct damage.
-const FALL_DIE: u16 = 4;
+/// The die of a trip: direct damage.
+const TRIP_DIE: u16 = 4;
 
 /// What makes a way of moving easy, and the rule that asks for a save where nothing does.
 fn asks(how: Pace) -> Option<(Skill, Rule, &'static str)> {
@@ -154,20 +154,24 @@ fn goes_under(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::Gained { who, held: Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None } });
 }
 
-/// C31, C32, C33, ruling A32: d4 direct damage, back to where it began, and no further movement in this round.
+/// C31, C32, C33, ruling A32: no further movement in this round; who trips suffers d4 direct damage, who falls is back where it began.
 fn falls(cx: &mut Cx<'_>, who: CombatantId, rule: Rule) -> Flow {
     let round = cx.turns.round;
     if rule != Rule::Balance {
         cx.cite(Rule::Falling);
     }
     cx.note(Fact::Fell { who, round });
+    cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: 0 });
     if let (Rule::Climb, Some(back)) = (rule, cx.combatant(who).state.climbs_from)
         && cx.combatant(who).place != Some(back)
     {
         cx.apply(TableFact::Placed { who, at: Some(back) });
     }
     lets_go_of_the_wall(cx, who);
-    damage::straight(cx, who, FALL_DIE, rule, if rule == Rule::Balance { "a trip" } else { "a fall" })
+    if rule != Rule::Balance {
+        return Ok(()); // what the fall itself does is for the GM to say, who knows how deep it is
+    }
+    damage::straight(cx, who, TRIP_DIE, rule, "a trip")
 }
 
 /// C33 Climb, C34 Swim: what impairs the attacks of somebody who hangs or swims.

@@ -114,6 +114,20 @@ impl Make {
         Make::WORDS.into_iter().zip(said).filter(|it| it.1).map(|it| format!(" {}", it.0)).collect()
     }
 
+    /// Takes its words off the front of what was typed.
+    pub fn read_front(typed: &str) -> (&str, Make) {
+        let (mut rest, mut make) = (typed.trim(), Make::default());
+        while let Some((word, after)) = rest.split_once(char::is_whitespace) {
+            let (none, said) = Make::read(word);
+            if !none.is_empty() || said == Make::default() {
+                break;
+            }
+            make = make.and(said);
+            rest = after.trim_start();
+        }
+        (rest, make)
+    }
+
     /// Takes its words off the end of what was typed.
     pub fn read(typed: &str) -> (&str, Make) {
         let (mut rest, mut make) = (typed.trim(), Make::default());
@@ -136,15 +150,15 @@ impl Make {
 }
 
 impl Weapon {
-    /// Whether it is no weapon by rights (R52).
-    pub fn is_improvised(&self) -> bool {
-        self.kind.starts_with("improvised")
-    }
-
     /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
     /// though one hand will do for it.
     pub fn is_bulky(&self) -> bool {
         self.hands > 1 || self.shield
+    }
+
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
     }
 
     /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
@@ -188,6 +202,8 @@ pub enum Item {
     MedicineBox,
     /// Ends what poisons do, as a rule.
     Antidote,
+    /// For a weapon: what it does is the GM's to say.
+    Poison,
     /// For a weapon: d12 damage when the stretch is over.
     AdderVenom,
     /// For a weapon: paralyses.
@@ -200,10 +216,11 @@ pub enum Item {
 
 impl Item {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 7] = [
+    pub const ALL: [(&'static str, Item); 8] = [
         ("healing draught", Item::HealingDraught),
         ("medicine box", Item::MedicineBox),
         ("antidote", Item::Antidote),
+        ("dose of poison", Item::Poison),
         ("black adder venom", Item::AdderVenom),
         ("scorpion oil", Item::ScorpionOil),
         ("butterfly sting", Item::ButterflySting),
@@ -263,8 +280,15 @@ pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     for typed in list(value) {
         let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
         let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
-        let (of, make) = Make::read(of);
-        let name = if named_kind.is_none() { of } else { name };
+        // "sword (damaged)" says how it is made, and of no other kind; "damaged sword" is the same.
+        let (of, mut make) = Make::read(of);
+        let (name, of) = if of.is_empty() || named_kind.is_none() {
+            let (plain, front) = Make::read_front(if of.is_empty() { name } else { of });
+            make = make.and(front);
+            (plain, plain)
+        } else {
+            (name, of)
+        };
         let lobbing = of.strip_suffix("indirect").map(str::trim);
         let Some(row) = kind(lobbing.unwrap_or(of)) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
@@ -317,6 +341,7 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
             },
             None => (typed, 1),
         };
+        let name = if key(name) == "poison" { Item::Poison.name() } else { name };
         let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
             let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
             return Err(format!(

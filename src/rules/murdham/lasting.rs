@@ -110,7 +110,7 @@ pub fn words(field: &Field, who: CombatantId) -> Vec<String> {
         () if it.is(&Condition::Incapacitated) => {
             vec![format!("{name} is incapacitated until the end of the stretch.")]
         }
-        () if it.state.flight == Flight::Away => vec![format!("{name} has got away.")],
+        () if it.state.flight != Flight::Stays => vec![format!("{name} has got away.")],
         () if it.state.surrendered => vec![format!("{name} has surrendered.")],
         () => vec![],
     }

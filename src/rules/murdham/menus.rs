@@ -4,11 +4,14 @@
 use super::{
     Action, Barred, Combatant, Field, Manner, Pace, With,
     actions::{TEXT_MAX_CHARS, check, may_go_on},
-    attack, blast, bonus, fact,
+    attack, blast, bonus,
+    chase::Speed,
+    fact,
     fields::key,
     hold, nonlethal,
-    power::On,
+    power::{self, On},
     sheet::{Armour, Item, Skill},
+    size::{self, Size},
     state::{At, Gear, enemies},
     sway::Sway,
     turn, words,
@@ -24,7 +27,7 @@ use crate::engine::{
 };
 
 /// Every verb, in the order in which a menu shows them.
-pub(super) const VERBS: [Verb; 33] = [
+pub(super) const VERBS: [Verb; 34] = [
     verb("attack", "Attack", "main action", "Attack an enemy with a weapon in hand or bare hands."),
     verb("grapple", "Grapple", "main action", "Grab somebody nearby, unless they pass a STR save."),
     verb("disarm", "Disarm", "main action", "Make somebody nearby drop a weapon, unless they pass a STR save."),
@@ -60,7 +63,13 @@ pub(super) const VERBS: [Verb; 33] = [
     verb("say", "Say", "bonus action", "Say a few words."),
     verb("improvise", "Improvise", "bonus action", "Take something of the surroundings to strike with."),
     verb("surrender", "Surrender", "the turn", "Throw the weapons down and put the hands up."),
-    verb("flee", "Flee", "main action", "Run for good: the end of the round says who gets away."),
+    verb("flee", "Flee", "main action", "Run for good, and out of the fight."),
+    verb(
+        "chase",
+        "Run from a chase",
+        "main action",
+        "Those of the side who flee escape or are caught by one AGI save.",
+    ),
     verb("yield", "Let another side begin", "nothing", "The holder of the initiative lets another faction begin."),
     verb("end", "End turn", "nothing", "End the turn."),
 ];
@@ -70,7 +79,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 38] = [
+pub(super) const ALSO: [(&str, &str); 37] = [
     ("grab", "grapple"),
     ("wrestle", "grapple"),
     ("hurl", "throw"),
@@ -95,7 +104,6 @@ pub(super) const ALSO: [(&str, &str); 38] = [
     ("talk", "say"),
     ("give-up", "surrender"),
     ("run-away", "flee"),
-    ("retreat", "flee"),
     ("improvised-weapon", "improvise"),
     ("threaten", "intimidate"),
     ("provoke", "taunt"),
@@ -130,6 +138,7 @@ enum Part {
     Pace(Pace),
     To(ZonePlace),
     Side(SideId),
+    Speed(Speed),
     Sight(bool),
     /// A weapon of somebody else.
     Theirs(CombatantId, u8),
@@ -158,9 +167,10 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         (Action::Move { how, .. } | Action::FullMove { how, .. }, 0) => ("how", Part::Pace(*how)),
         (Action::Move { to, .. } | Action::FullMove { to, .. }, 1) => ("to", Part::To(*to)),
         (Action::Sweep { with }, 0) => ("with", Part::With(*with)),
-        (Action::Throw { to }, 0) => ("to", Part::To(*to)),
+        (Action::Throw { target, .. }, 0) => ("target", Part::Who(*target)),
+        (Action::Throw { to, .. }, 1) => ("to", Part::To(*to)),
         (Action::Sway { target, .. }, 0) => ("target", Part::Who(*target)),
-        (Action::Invoke { scroll, .. }, 0) => ("with", Part::Gear(*scroll)),
+        (Action::Invoke { scroll, .. }, 0) => ("with", Part::With(With::Gear(*scroll))),
         (Action::Invoke { target: Some(target), .. }, 1) => ("target", Part::Who(*target)),
         (Action::Invoke { target: Some(_), sight, .. }, 2) => ("how", Part::Sight(*sight)),
         (Action::PickUp { lying }, 0) => ("with", Part::Lying(*lying)),
@@ -170,6 +180,7 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         (Action::Use { item, .. }, 0) => ("with", Part::Item(*item)),
         (Action::Use { target, .. }, 1) => ("target", Part::Who(*target)),
         (Action::Yield { to }, 0) => ("to", Part::Side(*to)),
+        (Action::Chase { speed }, 0) => ("how", Part::Speed(*speed)),
         _ => return None,
     })
 }
@@ -182,6 +193,9 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
         Part::With(With::Unarmed) => called("unarmed".to_owned()),
         Part::With(With::Both) => called("both weapons".to_owned()),
         Part::Gear(bonus::WORN) => called("armour".to_owned()),
+        Part::With(With::Gear(index)) if power::on_scroll(field, who, With::Gear(index)).is_some() => {
+            called(fact::name_of(field, who, With::Gear(index)))
+        }
         Part::With(With::Gear(index)) | Part::Gear(index) => {
             let gear = &field.combatant(who).state.gear;
             let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
@@ -204,6 +218,7 @@ fn filled(field: &Field, who: CombatantId, part: Part) -> (Fill, String) {
             let names: Vec<&str> = gear.iter().map(|it| it.weapon.name.as_str()).collect();
             called(alike(&names, usize::from(index)))
         }
+        Part::Speed(speed) => called(word_of(&SPEEDS, speed).to_owned()),
         Part::Side(side) => called(field.side_name(side).to_owned()),
     }
 }
@@ -239,7 +254,7 @@ pub fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Act
     // Few give up before they must: else random fights would be over before anything has happened in them.
     let mut last = vec![];
     if !whim.percent(GIVES_UP_PERCENT) {
-        (verbs, last) = verbs.into_iter().partition(|it| !["surrender", "flee"].contains(it));
+        (verbs, last) = verbs.into_iter().partition(|it| !["surrender", "flee", "chase"].contains(it));
     }
     while let Some(verb) = whim.take(&mut verbs).or_else(|| whim.take(&mut last)) {
         let mut ways = ways(field, who, verb);
@@ -268,11 +283,17 @@ fn written(verb: &str, text: &str, second: bool) -> Option<Action> {
 /// # Errors
 /// Why it cannot be gone on with.
 pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Barred> {
-    let verb = meant(&so_far.verb).ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
-    if verb == "yield" {
-        turn::check_yield_now(field, who)?;
-    } else {
-        may_go_on(field, who)?;
+    let retreat = key(&so_far.verb) == "retreat"; // to a place it is a move, and away from all of it a flight
+    let meant = match retreat {
+        true if so_far.get("to").is_some() => Some("move"),
+        true => Some("flee"),
+        false => meant(&so_far.verb),
+    };
+    let verb = meant.ok_or_else(|| Barred::NoSuchThing(so_far.verb.clone()))?.to_owned();
+    match verb.as_str() {
+        "yield" => turn::check_yield_now(field, who)?,
+        "chase" => {} // the GM may let a side be chased out of turn
+        _ => may_go_on(field, who)?,
     }
     if written(&verb, "", false).is_some() {
         return text_options(field, who, &verb, so_far);
@@ -312,6 +333,7 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
         return Err(barred);
     }
     match left.into_iter().next() {
+        None if verb == "invoke" => Err(power::check_invoker(field, who).err().unwrap_or(Barred::NoScroll(who))),
         None => Err(nothing_of(&verb, who)),
         Some(Action::Shove { target, to, .. }) => {
             let hazards = field.space.hazards(to);
@@ -368,7 +390,7 @@ fn nothing_of(verb: &str, who: CombatantId) -> Barred {
         "use" => Barred::NoItem(super::sheet::Item::HealingDraught),
         "yield" => Barred::NoSuchSide,
         "throw" => Barred::NotToThrow(who),
-        "invoke" => Barred::NoSorcery(who),
+        "invoke" => Barred::NoScroll(who),
         "distract" | "intimidate" | "taunt" => Barred::NobodyThere,
         "move" | "full-move" => Barred::TooFar { who, halves: 0 },
         _ => Barred::NotCarried,
@@ -433,7 +455,7 @@ fn choose(field: &Field, who: CombatantId, name: &'static str, index: usize, lef
 /// why.
 fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[Action]) -> Option<Fill> {
     let it = field.find(who)?;
-    let armed = it.state.in_hand().next().is_some();
+    let armed = it.state.in_hand().any(|(_, it)| it.weapon.power.is_none());
     let lobbed_only = |with: &With| match with {
         With::Gear(index) => it.state.gear.get(usize::from(*index)).is_some_and(|it| it.weapon.lobbed_only),
         With::Unarmed | With::Both => false,
@@ -444,11 +466,14 @@ fn by_itself(field: &Field, who: CombatantId, slot: &str, index: usize, left: &[
         }
         Action::Attack { how: Manner::Disarm(_), .. } => true,
         Action::Stunt { with, .. } => !armed || *with != With::Unarmed,
+        // C47: a blast that is aimed at somebody large is meant for that one.
+        Action::Attack { target, with, how } if meant_for_one(field, who, *target, *with) => *how == Manner::Single,
         Action::Attack { with, how: Manner::Indirect, .. } => lobbed_only(with),
         Action::Attack { with, how, .. } => *how == Manner::Normal && !lobbed_only(with),
         Action::Move { how, .. } | Action::FullMove { how, .. } => *how == Pace::Walk,
         Action::Invoke { sight, .. } => !sight,
         Action::Sweep { with } => !armed || *with != With::Unarmed,
+        Action::Chase { speed } => *speed == Speed::AsTheyRun,
         _ => true,
     };
     let legal = |way: &&Action| check(field, who, way).is_ok();
@@ -465,6 +490,10 @@ fn stays(field: &Field, action: &Action) -> Option<ZonePlace> {
         Action::Shove { target, .. } => field.combatant(*target).place,
         _ => None,
     }
+}
+
+fn meant_for_one(field: &Field, who: CombatantId, target: CombatantId, with: With) -> bool {
+    blast::is_blast(field, who, with) && size::of(field, target) >= Size::Large
 }
 
 fn ask(slot: &str) -> &'static str {
@@ -603,6 +632,7 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "end" => vec![Action::End],
         "surrender" => vec![Action::Surrender],
         "flee" => vec![Action::Flee],
+        "chase" => SPEEDS.map(|(_, speed)| Action::Chase { speed }).to_vec(),
         "yield" => field.sides.iter().filter(|to| to.id != it.side).map(|to| Action::Yield { to: to.id }).collect(),
         "say" => written(verb, ANY_TEXT, false).into_iter().collect(),
         _ => [false, true].into_iter().filter_map(|second| written(verb, ANY_TEXT, second)).collect(),
@@ -621,6 +651,10 @@ pub const MANNERS: [(&str, Manner); 6] = [
     ("stun", Manner::Stun),
     ("single", Manner::Single),
 ];
+
+/// Who is faster, by the words for it.
+pub const SPEEDS: [(&str, Speed); 3] =
+    [("as-they-run", Speed::AsTheyRun), ("faster", Speed::Faster), ("slower", Speed::Slower)];
 
 /// The ways of moving, by their words.
 pub const PACES: [(&str, Pace); 7] = [
@@ -680,9 +714,8 @@ fn sweeps(who: &Combatant) -> Vec<Action> {
 }
 
 fn throws(field: &Field, who: CombatantId) -> Vec<Action> {
-    let anybody = hold::held_by(field, who).is_some();
-    let places = if anybody { field.space.places() } else { vec![] };
-    places.into_iter().map(|to| Action::Throw { to }).collect()
+    let Some(target) = hold::held_by(field, who) else { return vec![] };
+    field.space.places().into_iter().map(|to| Action::Throw { target, to }).collect()
 }
 
 /// Enemies in sight.

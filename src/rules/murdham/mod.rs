@@ -140,6 +140,9 @@ impl Ruleset for Murdham {
     fn may_act(field: &Field) -> Vec<CombatantId> {
         turn::may_act(field)
     }
+    fn begins_unseen(known: &Field) -> bool {
+        turn::begins_unseen(known)
+    }
     fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
         menus::verbs(field, who)
     }

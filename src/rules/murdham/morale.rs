@@ -130,6 +130,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         | Action::FullMove { .. }
         | Action::Surrender
         | Action::Flee
+        | Action::Chase { .. }
         | Action::BreakFree
         | Action::LetGo
         | Action::Rally
@@ -190,7 +191,8 @@ pub fn give_up(cx: &mut Cx<'_>, who: CombatantId) {
     if let Some(place) = cx.combatant(who).place {
         held.into_iter().for_each(|gear| cx.note(Fact::PutDown { who, gear, place }));
     }
-    cx.note(Fact::Surrendered { who, surrendered: true });
+    let round = Some(cx.turns.round);
+    cx.note(Fact::Surrendered { who, surrendered: true, round });
 }
 
 /// R47 Surrender: who is harmed all the same may fight again, even after losing heart.
@@ -199,7 +201,7 @@ pub fn harmed(cx: &mut Cx<'_>, who: CombatantId) {
         return;
     }
     cx.cite(Rule::Surrender);
-    cx.note(Fact::Surrendered { who, surrendered: false });
+    cx.note(Fact::Surrendered { who, surrendered: false, round: None });
     if cx.combatant(who).state.morale == Morale::Broken {
         cx.note(Fact::MoraleIs { who, morale: Morale::Steady });
     }

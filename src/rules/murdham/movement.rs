@@ -11,6 +11,7 @@ use super::{
     sheet::{Ability, Skill},
     size, sneak,
     state::{Condition, HALVES_A_TURN, Pot, able, enemies, has, nearby},
+    trample,
 };
 use crate::engine::{
     CombatantId,
@@ -255,6 +256,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         let held = hold::held_by(cx, who);
         cx.apply(TableFact::Placed { who, at: Some(next) });
         hold::comes_along(cx, held, next);
+        trample::in_the_way(cx, who, next)?;
         fear::looms(cx)?;
         if !able(cx, who) {
             break;

@@ -74,8 +74,16 @@ impl Teller<'_> {
 
     fn say(&mut self, about: Option<CombatantId>, text: String) {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
-        let rules = std::mem::take(&mut self.cited);
+        let rules = self.rules_for(audience);
         self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    /// The rules cited since the last line. A line that few may read does not take them from the others, who would see them missing.
+    fn rules_for(&mut self, audience: Audience) -> Vec<Citation> {
+        match audience {
+            Audience::Everyone => std::mem::take(&mut self.cited),
+            _ => self.cited.clone(),
+        }
     }
 
     /// In the bonus turn the others' passing goes without saying: it would only tell who has somebody concealed.
@@ -142,7 +150,7 @@ impl Teller<'_> {
             (_, Some(_)) if roll.target.is_some() => format!("{who}\u{2019}s {}: {shown}, {outcome}.", roll.what),
             (_, Some(_)) => format!("{who}\u{2019}s {}: {dice}{}.", roll.what, total(roll)),
         };
-        let rules = std::mem::take(&mut self.cited);
+        let rules = self.rules_for(if roll.secret { Audience::Gm } else { audience });
         let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
         let mut line = Line { text, audience, ..full.clone() };
         if let (false, Some(view)) = (open, &mut line.roll) {
@@ -173,10 +181,9 @@ impl Teller<'_> {
             (Question::Guard { .. }, _) => "steps in",
             (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
             (Question::Opportunity { .. }, _) => "strikes",
-            (Question::Chase { .. }, _) => return, // it is the GM who is asked
             (Question::Underfoot { .. }, Choice::StandFast) => "stands fast",
             (Question::Underfoot { .. }, _) => "shifts aside",
-            (Question::Omen { .. }, Choice::SpendOmen) => "spends an omen",
+            (Question::Omen { .. }, Choice::SpendOmen) => "uses an omen",
             (Question::Omen { fate: Fate::Death, .. }, _) => "dies",
             (Question::Omen { .. }, _) => "lets it stand",
             _ => blow_words::chose(choice),
@@ -440,7 +447,7 @@ impl Teller<'_> {
                 }
             }
             Fact::Injured { who, injury, permanent, .. } => {
-                let long = if *permanent { "an injury for ever" } else { "an injury" };
+                let long = if *permanent { "a permanent injury" } else { "an injury" };
                 let text = format!("{} keeps {long}: {}.", self.name(*who), words::injury(*injury));
                 self.say(Some(*who), text);
             }
@@ -450,7 +457,7 @@ impl Teller<'_> {
                     Fate::Damage(_) => "the damage is rolled again, and the lower counts",
                     Fate::Death => "death passes by, health 1",
                 };
-                let text = format!("{} spends an omen: {what}. Omens left: {left}.", self.name(*who));
+                let text = format!("{} uses an omen: {what}. Omens left: {left}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             _ => {}
@@ -518,15 +525,13 @@ impl Teller<'_> {
             }
             Fact::MoraleIs { who, morale: Morale::Held } => (Some(*who), format!("{} holds.", name(who))),
             Fact::MoraleIs { who, morale: Morale::Broken } => {
-                (Some(*who), format!("{} loses heart, and must surrender or retreat.", name(who)))
+                (Some(*who), format!("{} fails the morale check, and must surrender or retreat.", name(who)))
             }
-            Fact::Surrendered { who, surrendered: true } => (Some(*who), format!("{} surrenders.", name(who))),
-            Fact::Surrendered { who, surrendered: false } => (Some(*who), format!("{} may fight again.", name(who))),
-            Fact::FlightIs { who, flight: Flight::Flees } => {
-                (Some(*who), format!("{} runs for it. The end of the round says who gets away.", name(who)))
-            }
-            Fact::FlightIs { who, flight: Flight::Away } => (Some(*who), format!("{} gets away.", name(who))),
-            Fact::FlightIs { who, flight: Flight::Stays } => (Some(*who), format!("{} is caught.", name(who))),
+            Fact::Surrendered { who, surrendered: true, .. } => (Some(*who), format!("{} surrenders.", name(who))),
+            Fact::Surrendered { who, surrendered: false, .. } => (Some(*who), format!("{} may fight again.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Away, .. } => (Some(*who), format!("{} flees.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Escaped, .. } => (Some(*who), format!("{} escapes.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Stays, .. } => (Some(*who), format!("{} is caught.", name(who))),
             Fact::Said { who, text } => (Some(*who), format!("{}: \u{201c}{text}\u{201d}", name(who))),
             Fact::Interacted { who, text, complex } => {
                 let cost = if *complex { " (a main action)" } else { "" };
@@ -572,7 +577,6 @@ impl Teller<'_> {
             }
             Fact::Invoked { who, scroll, target } => {
                 let power = gear(who, *scroll);
-                let power = power.trim_start_matches("scroll of ");
                 let on = target.filter(|it| it != who).map_or_else(String::new, |it| format!(" on {}", name(&it)));
                 (Some(*who), format!("{} invokes {power}{on}.", name(who)))
             }
@@ -586,7 +590,6 @@ impl Teller<'_> {
             }
             Fact::PowerWorks { who, scroll, .. } => {
                 let power = gear(who, *scroll);
-                let power = power.trim_start_matches("scroll of ");
                 (Some(*who), format!("The power works: the GM tells what {power} does."))
             }
             Fact::Sneaked(who) => (Some(*who), format!("{} stays out of sight.", name(who))),

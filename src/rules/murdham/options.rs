@@ -65,6 +65,10 @@ pub struct Options {
     /// C37: whether who taunts must pass a WIT save first.
     #[serde(default)]
     pub taunt_save: bool,
+    /// R40, in place of R1: the GM's own take their turns beside the order as long as they are concealed, so that the order tells of
+    /// nobody who is not seen. A table whose GM has a channel of their own plays so.
+    #[serde(default)]
+    pub unseen_beside: bool,
     /// C14: players' characters are human unless their sheet says otherwise.
     pub humans: bool,
 }
@@ -87,6 +91,7 @@ impl Default for Options {
             durability: DurabilityFor::Everybody,
             guard_final_blow: true,
             taunt_save: false,
+            unseen_beside: false,
             humans: true,
         }
     }
@@ -129,7 +134,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
                 _ => return Err("2 or 3 zones.".to_owned()),
             }
         }
-        "morale" => {
+        "morale" | "morale-for" => {
             options.morale = match key(value).as_str() {
                 "everybody" | "everyone" | "all" | "on" => MoraleFor::Everybody,
                 "gm" | "foes" => MoraleFor::Gm,
@@ -147,6 +152,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
         }
         "guard-final-blow" => options.guard_final_blow = yes()?,
         "taunt-save" => options.taunt_save = yes()?,
+        "unseen-beside" => options.unseen_beside = yes()?,
         "humans" => options.humans = yes()?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
@@ -184,6 +190,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("durability", durability.to_owned()),
         ("guard-final-blow", on(options.guard_final_blow)),
         ("taunt-save", on(options.taunt_save)),
+        ("unseen-beside", on(options.unseen_beside)),
         ("humans", on(options.humans)),
     ]
     .map(|(name, value)| (name.to_owned(), value))

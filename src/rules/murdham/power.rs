@@ -90,6 +90,21 @@ pub fn all() -> &'static [Power] {
     &GRIMOIRE.power
 }
 
+/// The power of this name.
+pub fn named(typed: &str) -> Option<&'static Power> {
+    all().iter().find(|it| key(&it.name) == key(typed))
+}
+
+/// Takes the scrolls out of a list of items: "scroll of eldritch blast".
+///
+/// # Errors
+/// The first that nobody here knows, and what there is.
+pub fn among_items(value: &str) -> Result<(Vec<Arc<Weapon>>, String), String> {
+    let (found, rest): (Vec<&str>, Vec<&str>) = list(value).partition(|it| key(it).starts_with("scroll-of-"));
+    let names: Vec<&str> = found.into_iter().filter_map(|it| it.get("scroll of ".len()..)).collect();
+    Ok((scrolls(&names.join(", "))?, rest.join(", ")))
+}
+
 /// Reads a list of powers: a scroll of each is carried, and held like a weapon.
 ///
 /// # Errors
@@ -97,7 +112,7 @@ pub fn all() -> &'static [Power] {
 pub fn scrolls(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let mut found = vec![];
     for typed in list(value) {
-        let Some(power) = all().iter().find(|it| key(&it.name) == key(typed)) else {
+        let Some(power) = named(typed) else {
             let known: Vec<&str> = all().iter().map(|it| it.name.as_str()).collect();
             return Err(format!(
                 "\u{201c}{typed}\u{201d} is no power that anything here reads. Powers: {}.",

@@ -14,7 +14,7 @@ use super::{
     sway,
 };
 use crate::engine::{
-    CombatantId, SideId,
+    CombatantId,
     ids::Addressee,
     procedure::{Ask, combatant_of},
     space::zones::ZonePlace,
@@ -113,11 +113,6 @@ pub enum Question {
         /// What it would turn.
         fate: Fate,
     },
-    /// R48: a side flees; the GM may know better than a roll who is caught.
-    Chase {
-        /// Which.
-        side: SideId,
-    },
 }
 
 /// What may be answered.
@@ -171,12 +166,6 @@ pub enum Choice {
     LetItStand,
     /// C15: spends an omen.
     SpendOmen,
-    /// R48: the AGI save says who escapes. The default.
-    BySave,
-    /// R48: they are faster, or last longer.
-    Escape,
-    /// R48: the pursuers are faster, or last longer.
-    Caught,
 }
 
 /// An answer given in advance.

@@ -405,7 +405,7 @@ const PAGE: &[Entry] = &[
     (Rule::Rally, "C54", "Rally", "A main action, once in a fight: frightened allies within range 2 make a group WIT save to recover."),
     (Rule::EmptyPlace, "A30", "An empty place", "Where nobody stands there is room for one, however large."),
     (Rule::FearIsFelt, "A31", "When fear is felt", "The save against fear is made when a round begins, and after the step that brings them near."),
-    (Rule::Falling, "A32", "Falling", "Who fails a leap or a climb suffers d4 direct damage, is back where it began, and moves no more in this round."),
+    (Rule::Falling, "A32", "Falling", "Who fails a leap or a climb is back where it began and moves no more in this round; what the fall does the GM says."),
     (Rule::Human, "C14", "Abilities", "Abilities go from 1 to 19; humans have 15 at most."),
     (Rule::Elements, "C20", "Fire, cold, heat, lightning", "Such damage ignores armour; fire is enhanced against what burns easily, lightning against much metal."),
     (Rule::Entangled, "C21", "Entangled", "The entangled only break free: a STR save that is the turn; a neighbour's main action and STR save frees them too."),

@@ -303,7 +303,8 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         corruption: 0,
         plight: Plight::Well,
     };
-    let (mut health, mut shields, mut scrolls) = (None, vec![], vec![]);
+    let (mut health, mut shields, mut scrolls, mut broken) = (None, vec![], vec![], vec![]);
+    let mut knows_powers = false;
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -319,7 +320,10 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "shield" | "shields" => self::shields(value).map(|it| shields = it),
                 "helmet" | "helm" => made(value, yes).map(|it| (sheet.helmet, sheet.helmet_make) = it),
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
-                "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
+                "items" | "item" | "gear" => power::among_items(value).and_then(|(found, rest)| {
+                    scrolls.extend(found);
+                    items(&rest).map(|it| sheet.items = it)
+                }),
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" if Kind::named(value).is_ok() => {
@@ -329,6 +333,10 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "folk" => folk(value).map(|it| sheet.creature = it),
                 "injuries" | "injury" => injury::read(value).map(|it| sheet.injuries = it),
                 "flammable" => yes(value).map(|it| sheet.traits.extend(it.then_some(Trait::Flammable))),
+                "damaged" => {
+                    broken.extend(list(value).map(str::to_owned));
+                    Ok(())
+                }
                 "plight" => plight(value).map(|it| sheet.plight = it),
                 "size" => Size::named(value).map(|it| sheet.size = it),
                 "kind" => Kind::named(value).map(|it| sheet.kind = it),
@@ -337,20 +345,29 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "mana" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana = it),
                 "mana-spent" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana_spent = it),
                 "corruption" => from_to(value, 0, power::CORRUPTION_MAX).map(|it| sheet.corruption = it),
-                "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| scrolls = it),
+                "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| {
+                    knows_powers |= !it.is_empty();
+                    scrolls.extend(it);
+                }),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
                           helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
-                          mana-spent, corruption, injuries, plight."
+                          mana-spent, corruption, injuries, damaged, plight."
                     .to_owned()),
             }
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
     sheet.weapons.extend(scrolls);
+    if knows_powers && !sheet.has(Skill::Sorcery) {
+        sheet.skills.push(Skill::Sorcery); // powers that are named are powers that are known
+    }
     let shield =
         |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
     sheet.weapons.extend(shields.into_iter().filter_map(shield));
     number_alike(&mut sheet.weapons);
+    problems.extend(
+        broken.iter().filter_map(|it| damage_thing(&mut sheet, it).err()).map(|why| ("damaged".to_owned(), why)),
+    );
     for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
         let why = format!("they leave nothing of {}: nobody lives so.", super::words::ability(ability));
         problems.push(("injuries".to_owned(), why));
@@ -387,9 +404,24 @@ fn ability(value: &str) -> Result<i32, String> {
 
 /// What is worn or held, with words after it for how it is made: "heavy damaged". Such a word alone says that it is there.
 fn made<T>(value: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<(T, Make), String> {
-    let (plain, make) = Make::read(value);
+    let (plain, back) = Make::read(value);
+    let (plain, front) = Make::read_front(plain);
+    let make = back.and(front);
     let plain = if plain.is_empty() && make != Make::default() { "yes" } else { plain };
     Ok((read(plain)?, make))
+}
+
+/// Says of something on the sheet that it is damaged.
+fn damage_thing(sheet: &mut Sheet, thing: &str) -> Result<(), String> {
+    match key(thing).as_str() {
+        "armour" | "armor" if sheet.armour != Armour::None => sheet.armour_make.damaged = true,
+        "helmet" | "helm" if sheet.helmet => sheet.helmet_make.damaged = true,
+        name => match sheet.weapons.iter_mut().find(|it| key(&it.name) == name || key(&it.kind) == name) {
+            Some(weapon) => Arc::make_mut(weapon).make.damaged = true,
+            None => return Err(format!("nothing on the sheet is called \u{201c}{thing}\u{201d}.")),
+        },
+    }
+    Ok(())
 }
 
 /// Yes or no, as people type it.
@@ -457,15 +489,17 @@ fn shields_typed(shields: &[&Arc<Weapon>]) -> String {
 fn skills(value: &str) -> Result<Vec<Skill>, String> {
     let mut all = vec![];
     for typed in list(value) {
-        let Some((_, skill)) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)) else {
+        // The skill in one power is the skill in powers.
+        let power = power::named(typed).map(|_| Skill::Sorcery);
+        let Some(skill) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)).map(|it| it.1).or(power) else {
             let known: Vec<&str> = Skill::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{typed}\u{201d} is no skill that anything here reads. Skills: {}.",
                 known.join(", ")
             ));
         };
-        if !all.contains(skill) {
-            all.push(*skill);
+        if !all.contains(&skill) {
+            all.push(skill);
         }
     }
     Ok(all)
@@ -481,10 +515,14 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         format!("{}: {}{}{}", it.name, it.kind, if lobbing { " indirect" } else { "" }, made.words())
     });
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
-    let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name()));
+    let scrolls: Vec<_> = sheet.weapons.iter().filter(|it| it.power.is_some()).collect();
+    // A scroll that its owner cannot read from is carried as an item is.
+    let knows = sheet.has(Skill::Sorcery);
+    let carried = scrolls.iter().filter(|_| !knows).map(|it| it.name.clone());
+    let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).chain(carried);
     let skills = sheet.skills.iter().map(|it| it.name());
     let traits = sheet.traits.iter().map(|it| it.name());
-    let powers = sheet.weapons.iter().filter_map(|it| it.power.as_ref()).map(|it| it.name.as_str());
+    let powers = scrolls.iter().filter(|_| knows).filter_map(|it| it.power.as_ref()).map(|it| it.name.as_str());
     [
         ("wit", sheet.abilities.wit.to_string()),
         ("str", sheet.abilities.strength.to_string()),

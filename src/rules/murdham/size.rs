@@ -111,13 +111,22 @@ pub fn in_reach(field: &Field, by: CombatantId, at: CombatantId) -> bool {
 pub fn has_room(field: &Field, who: CombatantId, along: Option<CombatantId>, at: ZonePlace) -> bool {
     let comes = |it: CombatantId| it == who || Some(it) == along;
     let mut there = 0;
+    let under = |it: &super::Combatant| larger(field, who, it.id) && super::state::enemies(field, who, it.id);
     for it in field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead && !comes(it.id)) {
-        there += it.sheet.size.sixteenths();
+        // C45: smaller enemies are no hindrance.
+        there += if under(it) { 0 } else { it.sheet.size.sixteenths() };
     }
     let more = of(field, who).sixteenths() + along.map_or(0, |it| of(field, it).sixteenths());
     let holds = field.space.holds(at) * 16;
     let alone = there == 0 && along.is_none_or(|it| larger(field, who, it));
     if alone { holds > 0 } else { there + more <= holds }
+}
+
+/// Whether a place holds all who are there, smaller enemies counted.
+pub fn fits_beside(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
+    let all = field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead && it.id != who);
+    let there: usize = all.map(|it| it.sheet.size.sixteenths()).sum();
+    there + of(field, who).sixteenths() <= field.space.holds(at) * 16
 }
 
 /// A30: whether somebody is only there because nobody else is: they would not fit by their size.

@@ -252,10 +252,10 @@ pub enum Flight {
     /// No.
     #[default]
     Stays,
-    /// Runs, and may be caught at the end of the round.
-    Flees,
-    /// Got away.
+    /// Ran away; there may be a chase.
     Away,
+    /// Got away for good.
+    Escaped,
 }
 
 /// What the GM says of somebody's circumstances, or of their next attack.
@@ -357,9 +357,15 @@ pub struct State {
     /// Has surrendered, and was not harmed since (R47).
     #[serde(default)]
     pub surrendered: bool,
+    /// In which round they did.
+    #[serde(default)]
+    pub surrendered_in: Option<u32>,
     /// Whether they run away (R48).
     #[serde(default)]
     pub flight: Flight,
+    /// Where they ran from: there they are again if they are caught.
+    #[serde(default)]
+    pub ran_from: Option<ZonePlace>,
     /// The lowest health to which damage has brought them since morale was last looked at (R44).
     #[serde(default)]
     pub lowest: Option<i32>,
@@ -505,7 +511,9 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         sprinted_in: None,
         morale: Morale::Steady,
         surrendered: false,
+        surrendered_in: None,
         flight: Flight::Stays,
+        ran_from: None,
         lowest: None,
         poisoned: vec![],
         exposed: vec![],
@@ -602,7 +610,7 @@ pub fn is_able(it: &Combatant) -> bool {
 
 /// Whether somebody is still in the fight: alive, conscious, neither surrendered nor away (A10).
 pub fn takes_part(it: &Combatant) -> bool {
-    is_able(it) && !it.state.surrendered && it.state.flight != Flight::Away
+    is_able(it) && !it.state.surrendered && it.state.flight == Flight::Stays
 }
 
 /// Whether somebody has this skill.

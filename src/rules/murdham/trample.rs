@@ -62,6 +62,22 @@ pub fn trample(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.cite(Rule::Trample);
     let round = cx.turns.round;
     cx.note(Fact::Tramples { who, round });
+    drives_aside(cx, who)
+}
+
+/// C45 Trampling: where there is no room beside smaller enemies, somebody larger moves over them.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn in_the_way(cx: &mut Cx<'_>, who: CombatantId, at: ZonePlace) -> Flow {
+    if underfoot(cx, who).is_empty() || size::fits_beside(cx, who, at) {
+        return Ok(());
+    }
+    cx.cite(Rule::Trample);
+    drives_aside(cx, who)
+}
+
+fn drives_aside(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     for small in underfoot(cx, who) {
         let question = Question::Underfoot { by: who, at: small };
         let choice = cx.ask(Addressee::Combatant(small), question, |field| offers(field, small))?;
@@ -123,8 +139,8 @@ pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_throw(field: &Field, who: CombatantId, to: ZonePlace) -> Result<(), Barred> {
-    let held = hold::held_by(field, who).filter(|held| size::larger(field, who, *held));
+pub fn check_throw(field: &Field, who: CombatantId, target: CombatantId, to: ZonePlace) -> Result<(), Barred> {
+    let held = hold::held_by(field, who).filter(|held| *held == target && size::larger(field, who, *held));
     let held = held.ok_or(Barred::NotToThrow(who))?;
     let from = field.combatant(who).place.ok_or(Barred::NotToThrow(who))?;
     let far = field.space.distance(&from, &to);
@@ -142,8 +158,7 @@ pub fn check_throw(field: &Field, who: CombatantId, to: ZonePlace) -> Result<(),
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn throw(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace) -> Flow {
-    let Some(held) = hold::held_by(cx, who) else { return Ok(()) };
+pub fn throw(cx: &mut Cx<'_>, who: CombatantId, held: CombatantId, to: ZonePlace) -> Flow {
     cx.cite(Rule::Thrown);
     cx.note(Fact::Thrown { by: who, who: held });
     hold::loosened(cx, held, Some(who));

@@ -1,12 +1,12 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, chase, dose,
+    Barred, Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, dose,
     fact::Fact,
     fear, footing, harm, morale, movement, nature, nonlethal,
     sheet::Ability,
     sneak,
-    state::{Phase, Pot, Step, ability, able, takes_part},
+    state::{Phase, Pot, Step, ability, able, is_able, takes_part},
     sway, wear,
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
@@ -44,9 +44,12 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
 
 /// Whether another round is worth beginning.
 fn goes_on(field: &Field) -> bool {
+    // R47: who has just surrendered may be harmed yet, and fight again: there is one more round for that.
+    let unsettled =
+        |it: &Combatant| it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round));
     match sides_standing(field) {
         0 => false,
-        1 => field.combatants.iter().any(|it| it.state.dies_after.is_some()),
+        1 => field.combatants.iter().any(|it| unsettled(it)),
         _ => true,
     }
 }
@@ -59,12 +62,22 @@ pub fn sides_standing(field: &Field) -> usize {
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
 fn nothing_left(field: &Field, who: CombatantId) -> bool {
     let left = |pot| field.combatant(who).budget.left(pot);
-    !able(field, who) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
+    !takes_part(field.combatant(who)) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
 }
 
 /// Whether the list of those who may act is empty.
 fn nobody_may_act(field: &Field) -> bool {
-    field.turns.active.is_none() && !field.ids().any(|it| actions::may_go_on(field, it).is_ok())
+    let may = |it: &CombatantId| actions::may_go_on(field, *it).is_ok() && !is_beside(field, *it);
+    field.turns.active.is_none() && !field.ids().any(|it| may(&it))
+}
+
+/// R40 Ambush, in place of R1 where the table plays so: whether somebody's turns count for nothing in the order, because nobody may know
+/// that they are there. A side of which nobody is seen keeps its place, or it could never act.
+fn is_beside(field: &Field, who: CombatantId) -> bool {
+    let Some(it) = field.find(who) else { return false };
+    let others = |field: &Field| field.members(it.side).any(|other| !other.hidden);
+    let unseen = field.options.unseen_beside && field.turns.phase != Some(Phase::Ambush);
+    unseen && it.hidden && it.owner.is_none() && others(field)
 }
 
 /// Those who may begin or go on with a turn now.
@@ -76,6 +89,13 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
         Some(who) => vec![who],
         None => field.ids().filter(|it| actions::may_go_on(field, *it).is_ok()).collect(),
     }
+}
+
+/// R40 Ambush, R42 Bonus turn: whether, to those who know of nobody concealed, the fight has not begun: none of those they know acts
+/// or has acted in the ambushers' bonus turn.
+pub fn begins_unseen(known: &Field) -> bool {
+    let acts = known.combatants.iter().any(|it| known.turns.active == Some(it.id) || known.turns.is_spent(it.id));
+    !known.shared.ambush_over && known.turns.round == 0 && !acts && !known.combatants.iter().any(|it| it.hidden)
 }
 
 /// Beginnings and ends.
@@ -266,10 +286,16 @@ fn touched(cx: &mut Cx<'_>) {
 
 /// R2 One turn, R6 The turn: a turn begins with a bonus action, a main action and one zone.
 pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
-    touched(cx);
-    let side = cx.combatant(who).side;
+    let (side, order) = (cx.combatant(who).side, cx.turns.order.clone());
+    let beside = is_beside(cx, who);
+    if !beside {
+        touched(cx);
+    }
     cx.note(Fact::TurnOf(Some((who, side))));
     cx.apply(TableFact::TurnBegan(who));
+    if beside {
+        cx.apply(TableFact::OrderSet(order)); // who has passed has passed still
+    }
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     let halves = movement::halves_a_turn(cx, who);
     if halves != cx.combatant(who).budget.left(Pot::Half) {
@@ -321,6 +347,9 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     conditions_end(cx, Moment::TurnEnds(who));
     let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);
     cx.note(Fact::TurnOf(None));
+    if is_beside(cx, who) {
+        return;
+    }
     let side = begun.or_else(|| cx.find(who).map(|it| it.side));
     step_on(cx, side);
 }
@@ -375,15 +404,13 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     }
 }
 
-/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, who flees is caught or not, morale is checked, and what
-/// lasted for the round is over.
+/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, morale is checked, and what lasted for the round is over.
 fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
     footing::climbers_hold_on(cx)?;
     harm::bleed_out(cx, round)?;
-    chase::chases(cx)?;
     morale::checks(cx)?;
     nonlethal::stuns_pass(cx);
     conditions_end(cx, Moment::RoundEnds(round));

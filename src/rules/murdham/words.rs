@@ -96,8 +96,8 @@ pub fn order(order: Order) -> &'static str {
 pub fn morale(morale: Morale) -> &'static str {
     match morale {
         Morale::Steady => "steady",
-        Morale::Held => "held",
-        Morale::Broken => "broken",
+        Morale::Held => "immune",
+        Morale::Broken => "failed",
     }
 }
 
@@ -169,10 +169,6 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
         Question::Take { from, item } => {
             format!("{} offers {asked} {}.", name(*from), a(item.name()))
         }
-        Question::Chase { side } => format!(
-            "The {} flee and are no slower than those after them. The AGI save decides, unless one side lasts longer.",
-            the(field.side_name(*side))
-        ),
         Question::Omen { who, fate } => {
             let left = match field.find(*who).map_or(0, omen::left) {
                 1 => "1 is left".to_owned(),
@@ -216,18 +212,17 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Guard => "Guard".to_owned(),
         Choice::Aside(at) => {
             use crate::engine::space::Space;
-            format!("Shift to {}", field.space.place_words(at))
+            format!("Shift aside to {}", field.space.place_words(at))
         }
         Choice::StandFast => "Stand fast".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
         Choice::Strike(it) => with("Opportunity attack", it),
         Choice::LetItStand if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Die".to_owned(),
         Choice::LetItStand => "Let it stand".to_owned(),
-        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive".to_owned(),
-        Choice::SpendOmen => "Spend an omen".to_owned(),
-        Choice::BySave => "Roll".to_owned(),
-        Choice::Escape => "They escape".to_owned(),
-        Choice::Caught => "They are caught".to_owned(),
+        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => {
+            "Use an omen to survive".to_owned()
+        }
+        Choice::SpendOmen => "Use an omen".to_owned(),
         _ => blow_words::choice(field, question, choice).unwrap_or_default(),
     }
 }
@@ -261,8 +256,7 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () if !able(field, of.id) => (Mark::Down, "down"),
         () if nonlethal::loses_turn(field, of.id) && turns.active != Some(of.id) => (Mark::Spent, "stunned"),
         () if of.state.surrendered => (Mark::Down, "surrendered"),
-        () if of.state.flight == Flight::Away => (Mark::Down, "fled"),
-        () if of.state.flight == Flight::Flees => (Mark::Spent, "fleeing"),
+        () if of.state.flight != Flight::Stays => (Mark::Down, "fled"),
         () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
         () if turns.is_spent(of.id) && reacted => (Mark::Spent, "reacted"),
         () if turns.is_spent(of.id) => (Mark::Spent, "acted"),
@@ -402,17 +396,23 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::HasFled(who) => (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase)),
         Barred::LostHeart(who) => (
-            format!("{} has lost heart and does not fight: surrender, flee, or move away from the enemy.", name(who)),
+            format!(
+                "{} has failed the morale check and does not fight: surrender, flee, or move away from the enemy.",
+                name(who)
+            ),
             Some(Rule::GroupSave),
         ),
-        Barred::NotAway(who) => {
-            (format!("{} has lost heart and goes no closer to an enemy. Move away.", name(who)), Some(Rule::Retreat))
-        }
+        Barred::NotAway(who) => (
+            format!("{} has failed the morale check and goes no closer to an enemy. Move away.", name(who)),
+            Some(Rule::Retreat),
+        ),
         Barred::TurnBegun(who) => (
             format!("Surrendering takes a whole turn, and {} has begun this one. Do it next round.", name(who)),
             Some(Rule::Surrender),
         ),
-        Barred::Runs(who) => (format!("{} is running already.", name(who)), Some(Rule::Chase)),
+        Barred::GmSays => {
+            ("Who is faster by more than their sheets say is for the GM to say.".to_owned(), Some(Rule::Chase))
+        }
         Barred::LongName => (
             format!("A thing\u{2019}s name has {} characters at most.", super::gear::NAME_MAX_CHARS),
             Some(Rule::Improvised),
@@ -431,7 +431,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::OutOfRange { target, far, range } => {
             let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {far} zones away"));
-            (format!("{} {far}, and the weapon reaches {range}. Move closer first.", name(target)), Some(Rule::Ranged))
+            (
+                format!("{} {far}, out of range: the weapon reaches {range}. Move closer first.", name(target)),
+                Some(Rule::Ranged),
+            )
         }
         Barred::NotSeen(who) => {
             (format!("{} cannot be seen, so no shot is possible. A melee attack is.", name(who)), Some(Rule::Ranged))
@@ -497,7 +500,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::Afraid { who, of } => (
             format!(
-                "{} is afraid of {} and goes no step nearer. Another way, or an attack from here.",
+                "{} is frightened of {} and goes no step nearer. Another way, or an attack from here.",
                 name(who),
                 name(of)
             ),
@@ -558,6 +561,13 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             format!("{} has not the skill Sorcery, without which no profane power is invoked.", name(who)),
             Some(Rule::Power),
         ),
+        Barred::NoScroll(who) => (
+            format!(
+                "{} has no power scroll, from which a power must be read. Give them one: items=scroll of \u{2026}.",
+                name(who)
+            ),
+            Some(Rule::Power),
+        ),
         Barred::NotAWeapon(what) => {
             (format!("The {what} is no weapon. Invoke it: /act what:invoke."), Some(Rule::Power))
         }
@@ -578,7 +588,6 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
         Barred::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
         Barred::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
-        Barred::NotPoisoned(who) => (format!("{} is not poisoned.", name(who)), Some(Rule::Poison)),
         Barred::NothingToCoat(who) => (
             format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
             Some(Rule::Poison),

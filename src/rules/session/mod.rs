@@ -7,6 +7,7 @@ mod lasting;
 mod newcomers;
 mod prepared;
 mod requests;
+mod unseen;
 mod words;
 
 pub use fight::Fight;
@@ -28,6 +29,8 @@ pub trait Session: Send {
     fn system(&self) -> &'static str;
     /// The fight as somebody sees it.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// From now on even the order of turns tells nobody of the unseen: see [`Discretion`](crate::engine::view::Discretion).
+    fn keep_secrets(&mut self);
     /// Whether a line for this audience may be shown to the viewer.
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool;
     /// Who there is, of those the viewer sees.
@@ -93,6 +96,10 @@ pub trait Session: Send {
     fn discard(&mut self);
     /// When the fight wants a [`Request::Tick`], in milliseconds since the epoch.
     fn next_deadline_ms(&self) -> Option<i64>;
+    /// Whether this viewer may know all of a combatant, the sheet too.
+    fn knows(&self, viewer: Viewer, who: CombatantId) -> bool;
+    /// Whether the log tells of somebody whom the channel has never seen, or does not see now.
+    fn has_secrets(&self) -> bool;
     /// How much of the dice has been used.
     fn used(&self) -> Used;
     /// The number of the next row.

@@ -8,7 +8,9 @@ use super::{
     },
     Fight, Session,
 };
-use crate::engine::{Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, refusal::Refusal, space::Space};
+use crate::engine::{
+    Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, field::Shown, refusal::Refusal, space::Space,
+};
 use std::sync::Arc;
 
 /// No fight holds more combatants than this.
@@ -52,7 +54,10 @@ impl<R: Ruleset> Fight<R> {
             }
         };
         let sheet = sheet::<R>(it)?;
-        let taken = |name: &str| field.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+        let hidden = it.hidden || R::begins_hidden(&sheet);
+        // Whoever comes openly is named as if nobody were hidden: who is hidden under that name makes room.
+        let taken =
+            |name: &str| field.combatants.iter().any(|it| (hidden || !it.hidden) && it.name.eq_ignore_ascii_case(name));
         if count == 1 && taken(&name) && it.owner.is_some() {
             return Err(Refused::say(format!("{name} is in the fight already. Join under another name.")));
         }
@@ -79,7 +84,8 @@ impl<R: Ruleset> Fight<R> {
                 budget,
                 place: field.space.places().into_iter().next(),
                 orders: Arc::new(vec![]),
-                hidden: it.hidden || R::begins_hidden(&sheet),
+                hidden,
+                shown: Shown::State,
                 saved: it.saved,
             });
         }

@@ -69,6 +69,15 @@ impl<R: Ruleset> Fight<R> {
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
             Request::Turn(turn) => patch(self.turn(turn)),
             Request::Control { who, to } => patch(vec![Fact::ControlPassed { who: *who, to: *to }]),
+            Request::Reveal { who, shown } => {
+                let seen = Fact::Hid { who: *who, hidden: false };
+                let is_hidden = field.find(*who).is_some_and(|it| it.hidden);
+                let shown = shown.map(|shown| Fact::ShownAs { who: *who, shown });
+                if !is_hidden && shown.is_none() {
+                    return Err(Refused::say("They are in plain sight already; show: says how much of them."));
+                }
+                patch(is_hidden.then_some(seen).into_iter().chain(shown).collect())
+            }
             Request::Hide { who, hidden } => patch(vec![Fact::Hid { who: *who, hidden: *hidden }]),
         }
     }

@@ -15,7 +15,7 @@ use crate::engine::{
 
 /// Other names under which a slot's value is given, where the verb has no slot of that name.
 const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
-    ("with", &["weapon", "item", "text"]),
+    ("with", &["weapon", "power", "scroll", "item", "text"]),
     ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
     ("text", &["with", "to"]),
     ("target", &["to"]),

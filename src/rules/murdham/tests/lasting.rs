@@ -123,7 +123,7 @@ fn wear_injuries_and_omens_last() {
     table.act("Bandit", "attack target=Theobald");
     table.press("Theobald", "Take it");
     table.dice(&[(6, 4), (4, 2)]);
-    table.press("Theobald", "Survive");
+    table.press("Theobald", "Use an omen to survive");
     let lasting = [
         "health: 9, now 1",
         "weapons: axe: martial hand, now axe: martial hand damaged",

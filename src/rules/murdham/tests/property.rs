@@ -153,6 +153,7 @@ fn somebody(field: &Field<Murdham>, index: usize, choices: &mut Choices) -> Comb
         }),
         orders: Arc::new(vec![]),
         hidden: false,
+        shown: crate::engine::field::Shown::State,
         saved: None,
     }
 }
