@@ -7,7 +7,7 @@ use super::{
     dose,
     fact::{Death, Fact},
     injury, morale, nature, omen,
-    sheet::Ability,
+    sheet::{Ability, Element},
     state::{Condition, ability, half_up},
     wear,
 };
