@@ -1,5 +1,7 @@
 //! What may be seen, and by whom: the one place where anything is held back. A [`Scene`] is the fight as it stands for one
 //! viewer, a [`Line`] is a piece of its story. No handler and no drawing code decides what to hide.
+//!
+//! Long because: everything that is held back from anybody is held back here, in one place.
 
 pub use super::space::{
     feature::{Feature, FeatureKind},

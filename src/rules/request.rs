@@ -252,9 +252,13 @@ impl Story {
     }
 
     /// What of it is for whoever reads the channel: its lines, its questions, whether it was withdrawn. `None` if nothing is.
-    pub fn open_part(&self) -> Option<(Vec<&Line>, &[PromptView], bool)> {
+    ///
+    /// A question that is put anew in the same words is the same question.
+    pub fn open_part(&self) -> Option<(Vec<&Line>, Vec<PromptView>, bool)> {
         let lines: Vec<&Line> = self.lines.iter().filter(|it| it.audience == Audience::Everyone).collect();
-        (!lines.is_empty() || !self.open_prompts.is_empty()).then_some((lines, &self.open_prompts, self.withdrawn))
+        let unnamed = |it: &PromptView| PromptView { id: PromptId { seq: 0, ordinal: 0 }, ..it.clone() };
+        let prompts: Vec<PromptView> = self.open_prompts.iter().map(unnamed).collect();
+        (!lines.is_empty() || !prompts.is_empty()).then_some((lines, prompts, self.withdrawn))
     }
 }
 

@@ -71,7 +71,9 @@ pub fn stories<R: Ruleset>(
             Some(last) if story.began_seq == last.began_seq => {
                 *last = Story { told_before: last.told_before.min(story.told_before), ..story };
             }
-            Some(last) if story.prompts.is_empty() && last.prompts.is_empty() => last.lines.extend(story.lines),
+            Some(last) if story.prompts.is_empty() && last.prompts.is_empty() && !last.withdrawn => {
+                last.lines.extend(story.lines);
+            }
             _ => stories.push(story),
         }
     }
@@ -101,7 +103,7 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
         Effect::Sealed { .. } => pending(now),
         Effect::Withdrawn => {
             let pending = before.pending.as_ref()?;
-            let deed = told(&pending.records).into_iter().next();
+            let deed = what_was_done(told(&pending.records));
             let audience = deed.as_ref().map_or(Audience::Everyone, |it| it.audience);
             let what = deed.map_or_else(|| "the action that was half done".to_owned(), |it| it.text);
             Some(Story {
@@ -115,7 +117,7 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
                 Effect::Ran { records, .. } => records.as_slice(),
                 _ => &[],
             };
-            let told = R::tell(before.now(), records).into_iter().next();
+            let told = what_was_done(R::tell(before.now(), records));
             let audience = told.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
             let what = told.map_or_else(|| deeds::deed(deed, before, now, audience), |it| it.text);
             let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };
@@ -150,6 +152,13 @@ fn beginning<R: Ruleset>(log: &Log<R>, now: &Field<R>) -> Vec<Line> {
 fn audience_of_change<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
     let seen = |it: &Encounter<R>| Scene { seq: 0, ..view::scene(it, Viewer::Everyone) };
     if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
+}
+
+/// The line that says what a deed was: the first that everybody may read, so that taking it back reads the same to them whoever else had
+/// a part in it; else the first.
+fn what_was_done(lines: Vec<Line>) -> Option<Line> {
+    let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
+    lines.into_iter().nth(open)
 }
 
 fn taken_back(what: &str, by: Actor) -> String {

@@ -1,5 +1,7 @@
 //! One fight and its book: an input is judged, written with the messages that tell of it, and only then happens. If writing fails
 //! nothing has changed and the actor is told. The desk does not wait for anything but the store; whoever owns it gives it time.
+//!
+//! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
 
 use super::{manners::Manners, news, numbers::Numbers};
 use crate::{
@@ -365,10 +367,6 @@ impl Desk {
             self.ask_once(Actor::Table, &back, Receipt::default(), now_ms).await?;
             self.manners.is_back(who);
             self.keep_manners(self.manners.to_keep()).await;
-        }
-        // The GM is never locked out: what is half done does not keep a fight open.
-        if matches!(request, Request::End) && actor.is_gm() && self.session.pending_story().is_some() {
-            self.ask_once(actor, &Request::Withdraw, Receipt::default(), now_ms).await?;
         }
         let asked = self.ask_once(actor, request, receipt, now_ms).await;
         match asked {

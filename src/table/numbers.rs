@@ -72,6 +72,7 @@ impl Numbers {
             *last += 1;
             Open { number: *last, asked: vec![] }
         });
+        open.put_anew(story, before);
         open.show(story);
         story.number = Some(open.number);
         story.asked.clone_from(&open.asked);
@@ -137,6 +138,20 @@ impl Numbers {
 }
 
 impl Open {
+    /// A question that is put anew in the same words (something was changed by hand while it waited) keeps the name that people know.
+    fn put_anew(&mut self, story: &Story, before: Option<&Story>) {
+        let still = |id: PromptId| story.open_prompts.iter().any(|it| it.id == id);
+        for new in story.open_prompts.iter().filter(|it| !self.asked.contains(&it.id)).collect::<Vec<_>>() {
+            let same = |it: &&crate::engine::view::PromptView| {
+                (it.to, &it.ask, &it.labels) == (new.to, &new.ask, &new.labels) && !still(it.id)
+            };
+            let old = before.and_then(|it| it.open_prompts.iter().find(same));
+            if let Some(index) = old.and_then(|old| self.asked.iter().position(|it| *it == old.id)) {
+                self.asked[index] = new.id;
+            }
+        }
+    }
+
     fn show(&mut self, story: &Story) {
         for prompt in &story.open_prompts {
             if !self.asked.contains(&prompt.id) {

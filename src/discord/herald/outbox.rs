@@ -182,7 +182,7 @@ impl Scribe {
             }
             // What the fight came to is told to its GM, who may have deleted the channel by mistake.
             Outcome::Gone(Gone::Channel) if row.notice.kind == "end" => {
-                let outcome = self.to_gm(peek, message, row.notice.nonce.clone()).await;
+                let outcome = self.write_to_gm(peek, message, row.notice.nonce.clone()).await;
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
             }
             Outcome::Gone(Gone::Channel) => {

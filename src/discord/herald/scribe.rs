@@ -313,7 +313,7 @@ impl Scribe {
              channel has mended it, everything is told."
         );
         if let Outcome::Sent { message_id } =
-            self.to_gm(peek, Message::text(text), format!("f{}-{}", self.id, peek.scene.seq)).await
+            self.write_to_gm(peek, Message::text(text), format!("f{}-{}", self.id, peek.scene.seq)).await
             && let Some(told) = &mut self.told_forbidden
         {
             told.message_id = message_id;
@@ -321,7 +321,7 @@ impl Scribe {
     }
 
     /// Sends something to the GM in private.
-    pub(super) async fn to_gm(&mut self, peek: &Peek, message: Message, nonce: String) -> Outcome {
+    pub(super) async fn write_to_gm(&mut self, peek: &Peek, message: Message, nonce: String) -> Outcome {
         let Some(gm) = peek.gms.first() else { return Outcome::Gone(Gone::User) };
         match self.house.courier.open_private(*gm).await {
             Outcome::Opened { channel_id } => {

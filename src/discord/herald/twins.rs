@@ -3,6 +3,8 @@
 //! bot's own; Discord is a list of what it was sent, and time is tokio's, which passes only while nobody works.
 //!
 //! `TWINS_SEED=7 cargo test --lib -- twins` plays one pair again; a failure names its seed.
+//!
+//! Long because: the two fights, their world and what is compared are one test.
 
 use super::{
     super::{
@@ -235,7 +237,11 @@ impl Twin {
 
     /// The GM does something; what the GM hears is nobody else's.
     async fn gm(&mut self, path: &str, options: &[(&str, &str)]) -> bool {
-        self.handle.command(caller(GWEN), Command::new(path, options), Receipt::default()).await.is_ok()
+        let done = self.handle.command(caller(GWEN), Command::new(path, options), Receipt::default()).await;
+        if std::env::var("TWINS_SEED").is_ok() {
+            println!("/{path} {options:?}: {done:?}");
+        }
+        done.is_ok()
     }
 
     /// A player does something, and hears something.
@@ -249,6 +255,12 @@ impl Twin {
     async fn secretly(&mut self) {
         self.look_for_hidden().await;
         for _ in 0..self.whim.below(4) {
+            // At the end of a round the GM's own questions wait (R48), and any edit of theirs moves the fight on: that is the GM's doing.
+            let (mine, open) = (self.handle.scene(Viewer::Gm).await, self.handle.scene(Viewer::Everyone).await);
+            let (mine, open) = (mine.expect("a scene"), open.expect("a scene"));
+            if mine.prompts.len() > open.prompts.len() || (open.prompts.is_empty() && open.may_act.is_empty()) {
+                return;
+            }
             let Some(who) = self.whim.pick(&self.hidden).cloned() else { return };
             let who = who.as_str();
             match self.whim.below(8) {
@@ -290,6 +302,11 @@ impl Twin {
 
     /// What players may ask at any time.
     async fn players_look(&mut self) {
+        if std::env::var("TWINS_SEED").is_ok() {
+            let it = self.handle.scene(Viewer::Gm).await.expect("a scene");
+            let asked: Vec<_> = it.prompts.iter().map(|it| (&it.to_name, it.deadline_ms, it.answered)).collect();
+            println!("  round {} {:?} {:?} {asked:?}", it.round, it.details.whose, it.may_act);
+        }
         for (path, options) in [
             ("who", vec![]),
             ("encounter status", vec![]),
@@ -463,6 +480,7 @@ async fn pair(seed: u64) -> Result<usize, String> {
     }
     first.gm("encounter end", &[]).await;
     tokio::time::sleep(REST).await;
+    let a = first.open_part();
     let mut second = Twin::open(seed, counts.1, Whim::new(whim.bits())).await;
     for step in &steps {
         second.secretly().await;
@@ -474,7 +492,10 @@ async fn pair(seed: u64) -> Result<usize, String> {
     }
     second.gm("encounter end", &[]).await;
     tokio::time::sleep(REST).await;
-    let (a, b) = (first.open_part(), second.open_part());
+    let b = second.open_part();
+    if std::env::var("TWINS_SEED").is_ok() {
+        b.iter().for_each(|it| println!("B {it}"));
+    }
     let story = format!("hidden: {counts:?}\n{steps:#?}");
     for (what, a, b) in [("request", &a, &b), ("answer", &first.answered, &second.answered)] {
         let differ = (0..a.len().max(b.len())).find(|index| a.get(*index) != b.get(*index));

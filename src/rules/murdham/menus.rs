@@ -79,7 +79,7 @@ const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb
 }
 
 /// Other words for a verb.
-pub(super) const ALSO: [(&str, &str); 51] = [
+pub(super) const ALSO: &[(&str, &str)] = &[
     ("strike", "attack"),
     ("help", "free"),
     ("speak", "say"),

@@ -1,9 +1,9 @@
-//! Murdham, the first half: rounds, turns, attacks, the five reactions, harm, sneaking, fast and slow phases, the chaos of
-//! combat. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who
-//! fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`] and
-//! [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], [`lasting`] (what outlives the fight), then how it is told:
-//! [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function. Morale, blasts, stunts,
-//! grapples, chases and the wear of gear (R4, R30-R39, R44-R52) are not here.
+//! Murdham: rounds, turns, attacks, reactions, blasts, stunts, grips, harm, morale, chases, the wear of gear, sneaking, fear, size,
+//! powers, fast and slow phases, the chaos of combat. This page only delegates. Read on in this order: [`rule`] (the checklist),
+//! [`sheet`], [`gear`] and [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be
+//! done when), [`turn`] and [`chaos`], [`attack`], [`reaction`], [`counter`], [`blast`], [`stunt`], [`nonlethal`], [`hold`], [`felling`],
+//! [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`],
+//! [`words`], [`blow_words`], [`fields`]. The README beside it leads from each rule to its function.
 
 pub mod actions;
 pub mod attack;

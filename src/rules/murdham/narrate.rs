@@ -528,7 +528,9 @@ impl Teller<'_> {
                 (Some(*who), format!("{} fails the morale check, and must surrender or retreat.", name(who)))
             }
             Fact::Surrendered { who, surrendered: true, .. } => (Some(*who), format!("{} surrenders.", name(who))),
-            Fact::Surrendered { who, surrendered: false, .. } => (Some(*who), format!("{} may fight again.", name(who))),
+            Fact::Surrendered { who, surrendered: false, .. } => {
+                (Some(*who), format!("{} may fight again.", name(who)))
+            }
             Fact::FlightIs { who, flight: Flight::Away, .. } => (Some(*who), format!("{} flees.", name(who))),
             Fact::FlightIs { who, flight: Flight::Escaped, .. } => (Some(*who), format!("{} escapes.", name(who))),
             Fact::FlightIs { who, flight: Flight::Stays, .. } => (Some(*who), format!("{} is caught.", name(who))),

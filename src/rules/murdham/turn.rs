@@ -45,8 +45,9 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
 /// Whether another round is worth beginning.
 fn goes_on(field: &Field) -> bool {
     // R47: who has just surrendered may be harmed yet, and fight again: there is one more round for that.
-    let unsettled =
-        |it: &Combatant| it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round));
+    let unsettled = |it: &Combatant| {
+        it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round))
+    };
     match sides_standing(field) {
         0 => false,
         1 => field.combatants.iter().any(|it| unsettled(it)),

@@ -286,8 +286,18 @@ impl<R: Ruleset> Session for Fight<R> {
             vec![row]
         } else {
             let input = self.input(actor, request)?;
+            let mut rows = vec![];
+            // The GM is never locked out: what is half done does not keep a fight open. Nothing may follow in between: what is due might
+            // ask again.
+            if matches!(request, Request::End) && actor.is_gm() && after.pending.is_some() {
+                let back =
+                    after.decide(actor, Input::Withdraw, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+                after.evolve(&back);
+                rows.push(back);
+            }
             let put = input.clone();
-            let mut rows = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
+            let more = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
+            rows.extend(more);
             for _ in 0..MOST_UNSEEN_ANSWERS {
                 let Some(answer) = unseen::answer(&after) else { break };
                 let more = after.advance(Actor::Table, answer, dice, at_ms);
