@@ -8,7 +8,7 @@ use super::{
     fact::{Death, Fact},
     gear::Element,
     injury, morale, nature, omen,
-    sheet::Ability,
+    sheet::{Ability, Element},
     state::{Condition, ability, half_up},
     wear,
 };
