@@ -6,7 +6,6 @@ use super::{
     damage::Damage,
     dose,
     fact::{Death, Fact},
-    gear::Element,
     injury, morale, nature, omen,
     sheet::{Ability, Element},
     state::{Condition, ability, half_up},
