@@ -7,7 +7,7 @@ use super::{
     dose,
     fact::{Death, Fact},
     injury, morale, nature, omen,
-    sheet::{Ability, Element},
+    sheet::Ability,
     state::{Condition, ability, half_up},
     wear,
 };
