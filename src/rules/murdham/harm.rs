@@ -6,6 +6,7 @@ use super::{
     damage::Damage,
     dose,
     fact::{Death, Fact},
+    gear::Element,
     injury, morale, nature, omen,
     sheet::Ability,
     state::{Condition, ability, half_up},
