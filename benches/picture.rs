@@ -30,6 +30,9 @@ fn scene(zones: usize, combatants: usize) -> Scene {
     ask(Request::Board {
         fields: vec![("zones".to_owned(), names.join(", ")), ("borders".to_owned(), borders.join(", "))],
     });
+    for name in ["Players", "Bandits"] {
+        ask(Request::Side { name: name.to_owned() });
+    }
     for it in 0..combatants {
         let side = ["Players", "Bandits"][it % 2];
         ask(Request::Join(Newcomer {

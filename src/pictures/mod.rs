@@ -39,7 +39,7 @@ impl Plan {
     /// # Errors
     /// See [`PictureError`].
     pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        png::png(&self.svg())
+        png::png(&self.svg(), tokens::GROUND_RGB)
     }
 
     /// The picture as an SVG.

@@ -9,6 +9,8 @@ use super::{
 
 /// The ground of the picture.
 pub const GROUND: Colour = "#1e2127";
+/// The same as a number.
+pub const GROUND_RGB: u32 = 0x1e_21_27;
 /// What is to be read.
 pub const INK: Colour = "#f4f5f7";
 /// What is to be read second.
@@ -87,7 +89,7 @@ pub fn token(svg: &mut Svg, (x, y): (f32, f32), token: &Token, party: &Party, wr
     mark(svg, middle, token.party, party.letter, token.down, token.hidden);
     let colour = if token.down { FAINT } else { INK };
     let name_y = if written.words.is_empty() { middle.1 + 5.0 } else { y + 16.5 };
-    svg.text((x + TO_NAME, name_y), NAME_SIZE, At::Start, !token.down, colour, &written.name);
+    svg.text((x + TO_NAME, name_y), NAME_SIZE, At::Start, false, colour, &written.name);
     if !written.words.is_empty() {
         svg.text((x + TO_NAME, y + 32.0), WORDS_SIZE, At::Start, false, FAINT, &written.words);
     }
@@ -115,7 +117,7 @@ fn mark(svg: &mut Svg, (x, y): (f32, f32), party: usize, letter: char, down: boo
     }
     let lower = if matches!(shape, Shape::Triangle) { 6.0 } else { 4.5 };
     let ink = if down { INK } else { "#14161a" };
-    svg.text((x, y + lower), 12.5, At::Middle, true, ink, &letter.to_string());
+    svg.text((x, y + lower), 12.5, At::Middle, false, ink, &letter.to_string());
     if down {
         let (x, y) = (x + 9.0, y + 8.0);
         svg.circle((x, y), 6.5, Paint::fill(GROUND));
