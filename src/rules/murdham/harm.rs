@@ -8,7 +8,7 @@ use super::{
     fact::{Death, Fact},
     gear::Element,
     injury, morale, nature, omen,
-    sheet::{Ability, Element},
+    sheet::Ability,
     state::{Condition, ability, half_up},
     wear,
 };
