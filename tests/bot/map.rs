@@ -113,3 +113,28 @@ async fn without_leave_to_attach_the_words_stand() {
     bob.sees("the map again", shows("Yard: Leader.")).await.expect("made good");
     stage.judge();
 }
+
+/// The GM's channel has a map of its own with everybody on it; the players' picture neither shows the hidden nor comes again for them.
+#[tokio::test]
+async fn the_gms_channel_has_a_map_with_everybody() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    run(&mut gwen, "gm board", &[("fields", BOARD)]).await;
+    let public = bob.sees("the map", shows("Yard: nobody.")).await.expect("a map");
+    let gm = stage.table.channel_id("gm").expect("a channel");
+    run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
+    let mut private = stage.seat("Gwen");
+    private.go_to(gm);
+    let lurker = [("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")];
+    run(&mut private, "gm add", &lurker).await;
+    run(&mut private, "gm place", &[("name", "Lurker"), ("at", "Yard")]).await;
+    private.sees("the GM's map", shows("Yard: Lurker.")).await.expect("with everybody");
+    run(&mut private, "gm place", &[("name", "Lurker"), ("at", "Gate/Yard")]).await;
+    let moved =
+        private.sees("the GM's map again", shows("On the border Gate/Yard: Lurker.")).await.expect("it follows");
+    assert_eq!(moved["attachments"].as_array().map(Vec::len), Some(1));
+    let still = bob.sees("the map as it was", shows("Yard: nobody.")).await.expect("unmoved");
+    assert_eq!(still["attachments"][0]["id"], public["attachments"][0]["id"]);
+    assert!(bob.messages().iter().all(|it| !it["attachments"].to_string().contains("Lurker")));
+    stage.judge();
+}

@@ -8,7 +8,9 @@ use super::{
         courier::{Gone, Outcome},
         house::House,
         limits::ATTACHMENT_BYTES_MAX,
+        map::{Standing, as_seen},
         message::{File, Message},
+        permissions::ATTACH_FILES,
         rights::{self, Place, Unknown},
     },
     Peek,
@@ -48,6 +50,8 @@ pub(super) struct GmChannel {
 struct Known {
     /// What each message shows.
     drawn: HashMap<String, Message>,
+    /// The map on the tracker, with all that only the GM sees.
+    map: Standing,
     /// What was found out about who can look in.
     looked: Option<Looked>,
     /// The questions that the GM has been called for.
@@ -321,8 +325,22 @@ impl GmChannel {
         }
         let shown = if moves { None } else { shown };
         let nonce = format!("r{}-{}", self.id, peek.gm.scene.seq);
+        let before = shown.as_ref().map(|it| it.message_id);
+        let message = match self.house.watch.allows(channel, ATTACH_FILES) {
+            true => known.map.put_on(message, &peek.gm.scene, shown.is_none()).await,
+            false => {
+                known.map.lost();
+                message
+            }
+        };
+        let keeps = message.keeps_files;
         match self.show(known, TRACKER, channel, shown, message, &nonce).await {
             Done::Shown { message_id, made_ms } => {
+                // A message that had to be made anew came without the picture that the old one would have kept.
+                match keeps && before != Some(message_id) {
+                    true => known.map.lost(),
+                    false => known.map.arrived(),
+                }
                 match over {
                     true => self.house.watch.forget(channel),
                     false => {
@@ -332,8 +350,17 @@ impl GmChannel {
                 }
                 self.note(TRACKER, channel, message_id, made_ms).await
             }
+            Done::Never(_) if known.map.is_going_up() => {
+                // Perhaps no files may be attached there: once more, without.
+                known.map.lost();
+                self.house.watch.lost(channel, ATTACH_FILES);
+                false
+            }
             Done::Never(_) => true,
-            Done::NotYet => false,
+            Done::NotYet => {
+                known.map.lost();
+                false
+            }
         }
     }
 
@@ -396,12 +423,12 @@ impl GmChannel {
         let shown = shown.filter(|it| it.channel_id == channel);
         if let Some(shown) = shown {
             let there = Done::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
-            if known.drawn.get(slot) == Some(&message) {
+            if known.drawn.get(slot) == Some(&as_seen(&message)) && message.files.is_empty() {
                 return there;
             }
             match self.house.courier.edit(shown.channel_id, shown.message_id, message.clone()).await {
                 Outcome::Edited | Outcome::Superseded => {
-                    known.drawn.insert(slot.to_owned(), message);
+                    known.drawn.insert(slot.to_owned(), as_seen(&message));
                     return there;
                 }
                 Outcome::Gone(Gone::Message) | Outcome::TooOld => {
@@ -412,7 +439,7 @@ impl GmChannel {
         }
         match self.house.courier.send(channel, message.clone(), nonce).await {
             Outcome::Sent { message_id } => {
-                known.drawn.insert(slot.to_owned(), message);
+                known.drawn.insert(slot.to_owned(), as_seen(&message));
                 Done::Shown { message_id, made_ms: self.house.now_ms() }
             }
             outcome => self.not_shown(slot, &outcome),
