@@ -228,7 +228,8 @@ mod tests {
             .flat_map(|it| [(it % 4 < 3).then_some((it, it + 1)), (it < 8).then_some((it, it + 4))])
             .flatten()
             .collect();
-        let cases: [(&str, usize, Vec<(usize, usize)>); 9] = [
+        type Case = (&'static str, usize, Vec<(usize, usize)>);
+        let cases: [Case; 9] = [
             ("one", 1, vec![]),
             ("a row of three", 3, chain(3)),
             ("a row of thirty", 30, chain(30)),

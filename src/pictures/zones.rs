@@ -323,7 +323,7 @@ mod tests {
             hidden: false,
             spot: Some(match borders.len() {
                 0 => Spot::Zone(numbers.below(count)),
-                many if it % 3 == 0 => Spot::Border(numbers.below(many)),
+                many if it.is_multiple_of(3) => Spot::Border(numbers.below(many)),
                 _ => Spot::Zone(numbers.below(count)),
             }),
         };
