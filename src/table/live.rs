@@ -1,5 +1,7 @@
 //! The fights that are live: a task for each, with a mailbox that orders what comes and a deadline that it never misses. One
 //! fight's trouble is not another's.
+//!
+//! Long because: a live fight, its letters and the book of all of them belong to one task.
 
 use super::{
     clock::Clock,

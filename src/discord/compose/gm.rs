@@ -73,7 +73,7 @@ pub fn asked(encounter: u64, prompts: &[PromptView], gm: Option<u64>, players: &
     if prompts.len() > shown {
         lines.push(format!("{} more come up as these are answered.", prompts.len() - shown));
     }
-    let mut rows: Vec<Row> = prompts[..shown].iter().map(|it| choices(encounter, it, prompts.len() > 1)).collect();
+    let mut rows: Vec<Row> = prompts[..shown].iter().flat_map(|it| choices(encounter, it, prompts.len() > 1)).collect();
     let mut foot = vec![];
     if let Some(label) = all_label(prompts) {
         foot.push(press(&label, CustomId::AnswerAll { encounter, seq: mark(prompts), choice: 0 }));

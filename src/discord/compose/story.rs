@@ -178,7 +178,7 @@ pub(super) fn rows(it: &Telling<'_>) -> Vec<Row> {
     } else {
         let several = open.len() > 1;
         for prompt in &players {
-            rows.push(choices(encounter, prompt, several));
+            rows.extend(choices(encounter, prompt, several));
         }
         last.extend(players.iter().filter_map(|prompt| quiet(encounter, prompt)));
     }
@@ -202,10 +202,15 @@ fn quiet(encounter: u64, prompt: &PromptView) -> Option<Button> {
 /// The value of a menu's line that leads to its next page; the page follows.
 pub const FURTHER: &str = "further:";
 
-/// The answers to one question: up to five as buttons, more as a menu, of several pages if need be. The default says so.
-pub fn choices(encounter: u64, prompt: &PromptView, several: bool) -> Row {
-    if prompt.labels.len() > ROW_BUTTONS_MAX {
-        return choices_page(encounter, prompt, several, 0);
+/// So many rows of buttons one question may fill that is asked alone.
+const ROWS_ALONE_MAX: usize = 3;
+
+/// The answers to one question as buttons: up to five, or three rows of them if it is asked alone. More are a menu, of several pages if
+/// need be. The default says so.
+pub fn choices(encounter: u64, prompt: &PromptView, several: bool) -> Vec<Row> {
+    let most = if several { ROW_BUTTONS_MAX } else { ROWS_ALONE_MAX * ROW_BUTTONS_MAX };
+    if prompt.labels.len() > most {
+        return vec![choices_page(encounter, prompt, several, 0)];
     }
     let button = |(index, label): (usize, &String)| {
         let look = if index == 0 { Look::Secondary } else { Look::Primary };
@@ -213,7 +218,8 @@ pub fn choices(encounter: u64, prompt: &PromptView, several: bool) -> Row {
         let id = CustomId::Answer { encounter, prompt: prompt.id, choice };
         press(&said(prompt, several, index, label), id).looking(look)
     };
-    Row::Buttons(prompt.labels.iter().enumerate().map(button).collect())
+    let buttons: Vec<Button> = prompt.labels.iter().enumerate().map(button).collect();
+    buttons.chunks(ROW_BUTTONS_MAX).map(|row| Row::Buttons(row.to_vec())).collect()
 }
 
 /// A page of the menu of answers, counted from 0. A menu of Discord's has 25 lines: where there are more answers, the last leads on.

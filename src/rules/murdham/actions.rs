@@ -1,4 +1,6 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
+//!
+//! Long because: every deed of the turn is one arm of one match here; what each does is in the file of its chapter.
 
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus,

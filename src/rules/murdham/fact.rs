@@ -1,4 +1,6 @@
 //! What changes only in Murdham. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+//!
+//! Long because: one list of what can change, and the one place that changes it.
 
 use super::sway::Sway;
 use super::{

@@ -1,5 +1,7 @@
 //! What is offered: for each verb all ways to fill its slots, sorted by [`check`](super::actions::check) into what is legal now and
 //! what can only be named. Nothing is decided here.
+//!
+//! Long because: one table of verbs and their slots; it is to be made of ways that all systems share.
 
 use super::{
     Action, Barred, Combatant, Field, Manner, Pace, With,

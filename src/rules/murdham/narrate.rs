@@ -1,5 +1,7 @@
 //! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to
 //! the GM alone: of a foe only the outcome is public, never AGI, armour or health.
+//!
+//! Long because: one sentence for each fact, in one match.
 
 use super::{
     Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,

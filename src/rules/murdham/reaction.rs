@@ -1,5 +1,7 @@
 //! Reactions to an attack: R20-R24 and R26, each of which is the turn (R7). The target is asked first, then those who could guard
 //! it (A27). Opportunity attacks are in `movement.rs`, what a counter does in `attack.rs`.
+//!
+//! Long because: who may answer a blow and how is one conversation, read from top to bottom.
 
 use super::{
     Cx, Field, Flow, Murdham, Rule, TableFact,

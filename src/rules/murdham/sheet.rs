@@ -1,5 +1,7 @@
 //! Who somebody is before the fight: abilities, weapons, armour, skills, items. [`read`] takes a sheet as it was typed and gives
 //! back a checked one or every problem at once, each with its field. It does not know whose character it is.
+//!
+//! Long because: one list of fields, read and written side by side.
 
 pub use super::gear::{Armour, Element, Item, Make, Weapon};
 use super::{

@@ -1,5 +1,7 @@
 //! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules
 //! ask for again and again are here; no rule is.
+//!
+//! Long because: one list of what a fight changes of somebody.
 
 use super::{
     Combatant, Field,

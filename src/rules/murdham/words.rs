@@ -1,5 +1,7 @@
 //! What things are called: questions, buttons, refusals, conditions, how somebody stands. Sentences that tell what happened are in
 //! `narrate.rs`.
+//!
+//! Long because: one sentence for each refusal, in one match.
 
 use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
