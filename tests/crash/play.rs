@@ -243,9 +243,9 @@ fn differs(
     if let Some(wrong) = compare("tracker", &drawn) {
         return Some(wrong);
     }
-    if outbox.iter().any(|it| it.notice.kind == "end") {
+    if let Some(end) = outbox.iter().rev().find(|it| it.notice.kind == "end") {
         let accounts = |it: &&Value| it["content"].as_str().is_some_and(|it| it.contains("is over after"));
-        match (find("end"), shown.iter().filter(accounts).count()) {
+        match (find(&end.notice.slot), shown.iter().filter(accounts).count()) {
             (Some(found), 1) if accounts(&found) => {}
             (found, count) => return Some(format!("{count} accounts of the end; the one that is known: {found:#?}")),
         }
