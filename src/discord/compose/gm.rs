@@ -8,7 +8,7 @@ use super::{
         message::{Message, Row, split},
         text,
     },
-    story::choices,
+    story::{choices, choices_page},
     tracker::{self, Tracker, press},
     words,
 };
@@ -73,7 +73,13 @@ pub fn asked(encounter: u64, prompts: &[PromptView], gm: Option<u64>, players: &
     if prompts.len() > shown {
         lines.push(format!("{} more come up as these are answered.", prompts.len() - shown));
     }
-    let mut rows: Vec<Row> = prompts[..shown].iter().flat_map(|it| choices(encounter, it, prompts.len() > 1)).collect();
+    let several = prompts.len() > 1;
+    // Each question has one row here, so that several fit below each other and none moves when another comes.
+    let row = |it: &PromptView| match it.labels.len() > ROW_BUTTONS_MAX {
+        true => vec![choices_page(encounter, it, several, 0)],
+        false => choices(encounter, it, several),
+    };
+    let mut rows: Vec<Row> = prompts[..shown].iter().flat_map(row).collect();
     let mut foot = vec![];
     if let Some(label) = all_label(prompts) {
         foot.push(press(&label, CustomId::AnswerAll { encounter, seq: mark(prompts), choice: 0 }));
