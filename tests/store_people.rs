@@ -2,10 +2,14 @@
 //! encounters. Asked of both stores.
 #![cfg(feature = "bot")]
 
+#[path = "common/stores.rs"]
+mod stores;
+
+use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
-    CharacterKey, CharacterWrite, CommittedSeed, MemoryStore, NewEncounter, NewParty, Preparation, SeedBytes,
-    Settlement, SqliteOptions, SqliteStore, Status, Store, StoreError,
+    CharacterKey, CharacterWrite, CommittedSeed, NewEncounter, NewParty, Preparation, SeedBytes, Settlement, Status,
+    Store, StoreError,
 };
 
 /// All 64 bits must survive.
@@ -13,24 +17,6 @@ const APPLICATION: u64 = u64::MAX;
 const GUILD: u64 = 1 << 63;
 const ANA: u64 = 11;
 const BOB: u64 = 12;
-
-/// Runs each promise against both stores.
-macro_rules! promises {
-    ($($promise:ident),* $(,)?) => {
-        mod memory {
-            $(#[tokio::test] async fn $promise() { super::$promise(&super::MemoryStore::new()).await; })*
-        }
-        mod sqlite {
-            $(#[tokio::test] async fn $promise() {
-                let directory = tempfile::tempdir().expect("a directory");
-                let options = super::SqliteOptions::new(directory.path().join("umpire.db"));
-                let store = super::SqliteStore::open(options).await.expect("a new database");
-                super::$promise(&store).await;
-                umpire::store::Store::close(&store).await;
-            })*
-        }
-    };
-}
 
 promises![
     characters_are_written_together_or_not_at_all,

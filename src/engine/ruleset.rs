@@ -269,6 +269,9 @@ pub trait Ruleset: Value + Eq {
     fn templates() -> Vec<(String, Self::Sheet)>;
     /// Reads one option of the system (`fat`, `on`).
     fn set_option(options: &mut Self::Options, name: &str, value: &str) -> Result<(), String>;
+    /// Has those whom nobody sees take their turns beside the order, or in it again: a GM with a channel of their own plays so. A system
+    /// whose order can tell of nobody has nothing to do.
+    fn unseen_beside(_options: &mut Self::Options, _on: bool) {}
     /// The options with their values, for showing.
     fn option_fields(options: &Self::Options) -> Vec<(String, String)>;
     /// The facts by which the GM sets a value of the fight as a whole by its name (`initiative`).

@@ -61,6 +61,11 @@ pub enum Request {
         /// Its value.
         value: String,
     },
+    /// Those whom nobody sees take their turns beside the order, or in it again.
+    UnseenBeside {
+        /// Which.
+        on: bool,
+    },
     /// The GM sets how long people have to answer; `None` for no clock.
     Pace {
         /// Milliseconds for one question.

@@ -212,6 +212,11 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
         }
         Request::Side { name } => vec![Line::open(format!("A side is named: {}.", name.trim()))],
         Request::Option { name, value } => vec![Line::open(format!("The table plays with {name}: {value}."))],
+        Request::UnseenBeside { on } => {
+            let how = if *on { "beside the order" } else { "in the order" };
+            let line = Line::open(format!("Those whom nobody sees take their turns {how}."));
+            vec![Line { audience: Audience::Gm, ..line }]
+        }
         Request::SetFight { name, value } => vec![Line::open(format!("The GM sets {name}: {value}."))],
         Request::Board { .. } => vec![Line::open("The GM lays out the place anew.")],
         Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {

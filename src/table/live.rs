@@ -369,10 +369,8 @@ impl Tables {
         if let Some(channel) = channel {
             self.by_gm_channel.insert(channel, handle.id);
         }
-        let beside = if channel.is_some() { "on" } else { "off" };
-        let option = Request::Option { name: "unseen-beside".to_owned(), value: beside.to_owned() };
-        match handle.by_gm(option).await {
-            // A system whose order of turns can tell of the unseen says how it keeps them out of it; others have no such option.
+        match handle.by_gm(Request::UnseenBeside { on: channel.is_some() }).await {
+            // A fight that is over has no order any more.
             Ok(_) | Err(TableError::Desk(DeskError::Refused(_))) => {}
             Err(trouble) => return Err(trouble),
         }

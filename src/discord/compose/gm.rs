@@ -8,7 +8,7 @@ use super::{
         message::{Message, Row, split},
         text,
     },
-    story::{choices, choices_page},
+    story::choices,
     tracker::{self, Tracker, press},
     words,
 };
@@ -74,11 +74,8 @@ pub fn asked(encounter: u64, prompts: &[PromptView], gm: Option<u64>, players: &
         lines.push(format!("{} more come up as these are answered.", prompts.len() - shown));
     }
     let several = prompts.len() > 1;
-    // Each question has one row here, so that several fit below each other and none moves when another comes.
-    let row = |it: &PromptView| match it.labels.len() > ROW_BUTTONS_MAX {
-        true => vec![choices_page(encounter, it, several, 0)],
-        false => choices(encounter, it, several),
-    };
+    // Each question has one row here, so that none moves when another comes below it.
+    let row = |it: &PromptView| choices(encounter, it, several, 1);
     let mut rows: Vec<Row> = prompts[..shown].iter().flat_map(row).collect();
     let mut foot = vec![];
     if let Some(label) = all_label(prompts) {

@@ -178,7 +178,7 @@ pub(super) fn rows(it: &Telling<'_>) -> Vec<Row> {
     } else {
         let several = open.len() > 1;
         for prompt in &players {
-            rows.extend(choices(encounter, prompt, several));
+            rows.extend(choices(encounter, prompt, several, if several { 1 } else { ROWS_ALONE_MAX }));
         }
         last.extend(players.iter().filter_map(|prompt| quiet(encounter, prompt)));
     }
@@ -202,14 +202,13 @@ fn quiet(encounter: u64, prompt: &PromptView) -> Option<Button> {
 /// The value of a menu's line that leads to its next page; the page follows.
 pub const FURTHER: &str = "further:";
 
-/// So many rows of buttons one question may fill that is asked alone.
+/// So many rows of buttons a question fills at most that is asked alone.
 const ROWS_ALONE_MAX: usize = 3;
 
-/// The answers to one question as buttons: up to five, or three rows of them if it is asked alone. More are a menu, of several pages if
-/// need be. The default says so.
-pub fn choices(encounter: u64, prompt: &PromptView, several: bool) -> Vec<Row> {
-    let most = if several { ROW_BUTTONS_MAX } else { ROWS_ALONE_MAX * ROW_BUTTONS_MAX };
-    if prompt.labels.len() > most {
+/// The answers to one question as buttons, in so many rows at most; if they do not fit, as a menu, of several pages if need be. The
+/// default says so.
+pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize) -> Vec<Row> {
+    if prompt.labels.len() > rows_max * ROW_BUTTONS_MAX {
         return vec![choices_page(encounter, prompt, several, 0)];
     }
     let button = |(index, label): (usize, &String)| {

@@ -109,7 +109,7 @@ fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
         lines.push("For the GM alone:".to_owned());
         lines.extend(secrets.iter().cloned());
     }
-    let mut rows: Vec<Row> = page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1)).collect();
+    let mut rows: Vec<Row> = page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
     rows.push(Row::Buttons(foot(encounter, page)));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }

@@ -30,7 +30,7 @@ pub fn suffers(cx: &mut Cx<'_>, damage: &Damage) -> Flow<bool> {
         && kills(cx, by, on)?
     {
         cx.cite(Rule::Skills);
-        harm::dies(cx, on, Death::Lethal, Rule::Skills)?;
+        harm::die(cx, on, Death::Lethal, Rule::Skills)?;
     }
     Ok(critical || (dead && !was_dead))
 }

@@ -98,15 +98,10 @@ pub fn bleed_out(cx: &mut Cx<'_>, round: u32) -> Flow {
     Ok(())
 }
 
-/// Somebody dies of something else than what is told here, unless an omen saves them.
+/// Somebody dies, unless an omen saves them.
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn dies(cx: &mut Cx<'_>, who: CombatantId, of: Death, rule: Rule) -> Flow {
-    die(cx, who, of, rule)
-}
-
-/// Somebody dies, unless an omen saves them.
 pub(super) fn die(cx: &mut Cx<'_>, who: CombatantId, of: Death, rule: Rule) -> Flow {
     if omen::survives(cx, who)? {
         return escape(cx, who);

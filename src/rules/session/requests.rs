@@ -32,6 +32,11 @@ impl<R: Ruleset> Fight<R> {
                 R::set_option(&mut options, name, value).map_err(Refused::say)?;
                 patch(vec![Fact::OptionsSet(Arc::new(options))])
             }
+            Request::UnseenBeside { on } => {
+                let mut options = (*field.options).clone();
+                R::unseen_beside(&mut options, *on);
+                patch(vec![Fact::OptionsSet(Arc::new(options))])
+            }
             Request::Pace { prompt_ms } => patch(vec![Fact::PaceSet(Pace { prompt_ms: *prompt_ms })]),
             Request::Board { fields } => {
                 patch(vec![Fact::Board(Arc::new(R::board(&field.space, fields).map_err(Refused::say)?))])
