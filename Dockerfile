@@ -14,6 +14,7 @@ RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin umpi
     && install -d -o umpire -g umpire -m 0750 /data
 COPY --from=build /umpire/target/release/umpire /usr/local/bin/umpire
 COPY LICENSE /usr/local/share/doc/umpire/LICENSE
+COPY config/fonts/LICENSE /usr/local/share/doc/umpire/LICENSE.font
 USER 10001
 WORKDIR /data
 VOLUME /data

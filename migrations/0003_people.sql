@@ -39,12 +39,14 @@ CREATE TABLE preparations (
     UNIQUE (application_id, guild_id, owner_id, folded_name)
 ) STRICT;
 
--- What the GM decided about the lasting effects of a fight that is over: written to the saved characters, or not. The primary key is
--- what makes it happen once only.
+-- What the GM decided about the lasting effects of a fight that is over: written to the saved characters, or not. A fight that is opened
+-- again ends anew, at a later row; the primary key is what makes each end be settled once only.
 CREATE TABLE settlements (
-    encounter_id  INTEGER PRIMARY KEY REFERENCES encounters (id) ON DELETE CASCADE,
+    encounter_id  INTEGER NOT NULL REFERENCES encounters (id) ON DELETE CASCADE,
+    head_seq      INTEGER NOT NULL,
     written       INTEGER NOT NULL CHECK (written IN (0, 1)),
     decided_by    INTEGER NOT NULL,
     decided_at_ms INTEGER NOT NULL,
-    outcome       TEXT    NOT NULL
-) STRICT;
+    outcome       TEXT    NOT NULL,
+    PRIMARY KEY (encounter_id, head_seq)
+) STRICT, WITHOUT ROWID;

@@ -14,6 +14,8 @@ pub mod failpoint;
 pub mod heartbeat;
 #[cfg(feature = "bot")]
 pub mod localtable;
+#[cfg(feature = "pictures")]
+pub mod pictures;
 pub mod rules;
 #[cfg(feature = "bot")]
 pub mod script;

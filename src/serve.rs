@@ -131,6 +131,7 @@ fn seats(table: &LocalTable) -> Option<ReadySeats> {
     Some(ReadySeats {
         guild_id: table.guild_id().0,
         channel_id: table.channel_id("table")?.0,
+        gm_channel_id: table.channel_id("gm").map(|it| it.0),
         gm: seat("Gwen")?,
         players: PLAYERS.into_iter().filter_map(seat).collect(),
     })

@@ -1,34 +1,20 @@
 //! What every store promises, asked of both: the one in memory and the one in SQLite.
 #![cfg(feature = "bot")]
 
+#[path = "common/stores.rs"]
+mod stores;
+
+use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
-    Append, AppendError, CharacterKey, CommittedSeed, MAX_BODY_BYTES, MAX_NAME_CHARS, MemoryStore, NewEncounter,
-    Notice, OutgoingState, Row, SeedBytes, ShownMessage, SqliteOptions, SqliteStore, Status, Store, StoreError,
+    Append, AppendError, CharacterKey, CommittedSeed, MAX_BODY_BYTES, MAX_NAME_CHARS, NewEncounter, Notice,
+    OutgoingState, Row, SeedBytes, ShownMessage, Status, Store, StoreError,
 };
 
 /// The largest id that Discord's format allows for: all 64 bits must survive.
 const APPLICATION: u64 = u64::MAX;
 const OTHER_APPLICATION: u64 = 7;
 const CHANNEL: u64 = 1_234_567_890_123_456_789;
-
-/// Runs each promise against both stores.
-macro_rules! promises {
-    ($($promise:ident),* $(,)?) => {
-        mod memory {
-            $(#[tokio::test] async fn $promise() { super::$promise(&super::MemoryStore::new()).await; })*
-        }
-        mod sqlite {
-            $(#[tokio::test] async fn $promise() {
-                let directory = tempfile::tempdir().expect("a directory");
-                let options = super::SqliteOptions::new(directory.path().join("umpire.db"));
-                let store = super::SqliteStore::open(options).await.expect("a new database");
-                super::$promise(&store).await;
-                umpire::store::Store::close(&store).await;
-            })*
-        }
-    };
-}
 
 promises![
     a_fight_comes_back_as_it_was,

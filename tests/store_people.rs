@@ -2,10 +2,14 @@
 //! encounters. Asked of both stores.
 #![cfg(feature = "bot")]
 
+#[path = "common/stores.rs"]
+mod stores;
+
+use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
-    CharacterKey, CharacterWrite, CommittedSeed, MemoryStore, NewEncounter, NewParty, Preparation, SeedBytes,
-    Settlement, SqliteOptions, SqliteStore, Status, Store, StoreError,
+    CharacterKey, CharacterWrite, CommittedSeed, NewEncounter, NewParty, Preparation, SeedBytes, Settlement, Status,
+    Store, StoreError,
 };
 
 /// All 64 bits must survive.
@@ -13,24 +17,6 @@ const APPLICATION: u64 = u64::MAX;
 const GUILD: u64 = 1 << 63;
 const ANA: u64 = 11;
 const BOB: u64 = 12;
-
-/// Runs each promise against both stores.
-macro_rules! promises {
-    ($($promise:ident),* $(,)?) => {
-        mod memory {
-            $(#[tokio::test] async fn $promise() { super::$promise(&super::MemoryStore::new()).await; })*
-        }
-        mod sqlite {
-            $(#[tokio::test] async fn $promise() {
-                let directory = tempfile::tempdir().expect("a directory");
-                let options = super::SqliteOptions::new(directory.path().join("umpire.db"));
-                let store = super::SqliteStore::open(options).await.expect("a new database");
-                super::$promise(&store).await;
-                umpire::store::Store::close(&store).await;
-            })*
-        }
-    };
-}
 
 promises![
     characters_are_written_together_or_not_at_all,
@@ -102,18 +88,40 @@ async fn fight(store: &dyn Store) -> i64 {
 async fn a_fight_is_settled_once(store: &dyn Store) {
     let encounter = fight(store).await;
     let id = store.write_characters(vec![create(ANA, "Mira", "9")], None, 1).await.unwrap()[0];
-    assert_eq!(store.settlement(encounter).await.unwrap(), None);
-    let yes =
-        Settlement { encounter, written: true, decided_by: BOB, decided_at_ms: 2, outcome: "[\"health\"]".into() };
+    assert_eq!(store.settlements(encounter).await.unwrap(), []);
+    let yes = Settlement {
+        encounter,
+        head_seq: 7,
+        written: true,
+        decided_by: BOB,
+        decided_at_ms: 2,
+        outcome: "[\"health\"]".into(),
+    };
     let stale = store.write_characters(vec![update(id, "8", "Mira", "4")], Some(yes.clone()), 2).await;
     assert_eq!(stale, Err(StoreError::CharacterChanged(id)));
-    assert_eq!(store.settlement(encounter).await.unwrap(), None, "nothing is decided by what failed");
+    assert_eq!(store.settlements(encounter).await.unwrap(), [], "nothing is decided by what failed");
     store.write_characters(vec![update(id, "9", "Mira", "4")], Some(yes.clone()), 2).await.unwrap();
     let again = Settlement { written: false, decided_at_ms: 3, ..yes.clone() };
     let twice = store.write_characters(vec![update(id, "4", "Mira", "0")], Some(again), 3).await;
     assert_eq!(twice, Err(StoreError::AlreadySettled(encounter)));
-    assert_eq!((sheet_of(store, id).await, store.settlement(encounter).await.unwrap()), ("4".into(), Some(yes)));
-    let nowhere = Settlement { encounter: 999, written: true, decided_by: 1, decided_at_ms: 1, outcome: "[]".into() };
+    assert_eq!(
+        (sheet_of(store, id).await, store.settlements(encounter).await.unwrap()),
+        ("4".into(), vec![yes.clone()])
+    );
+    let anew = Settlement { head_seq: 9, ..yes.clone() };
+    store
+        .write_characters(vec![], Some(anew.clone()), 4)
+        .await
+        .expect("the fight has been opened again and has ended anew");
+    assert_eq!(store.settlements(encounter).await.unwrap(), [yes, anew]);
+    let nowhere = Settlement {
+        encounter: 999,
+        head_seq: 1,
+        written: true,
+        decided_by: 1,
+        decided_at_ms: 1,
+        outcome: "[]".into(),
+    };
     assert_eq!(store.write_characters(vec![], Some(nowhere), 1).await, Err(StoreError::NoSuchEncounter(999)));
 }
 

@@ -3,10 +3,12 @@
 
 use super::{
     api_base::{ApiBase, Unreachable},
+    attachments::Attachments,
     commands,
     courier::{Courier, Patience, WireTrouble},
     customs::CustomsBook,
     framework,
+    gm_book::GmBook,
     herald::Bell,
     house::House,
     permissions,
@@ -89,13 +91,17 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let application = http.get_current_application_info().await.map_err(refused)?;
     http.set_application_id(application.id);
     let application_id = application.id.get();
+    let attachments = Attachments::new(client.clone(), &settings.api);
     let courier = Courier::to_discord(client, settings.api, &settings.token, settings.patience)?;
     let bell = Arc::new(Bell::default());
     let (store, clock) = (settings.store, settings.clock);
+    let http = Arc::new(http);
     let house = Arc::new(House {
         application_id,
-        http: Arc::new(http),
+        registry: http.clone(),
+        http,
         courier,
+        attachments,
         tables: Tables::new(application_id, store.clone(), clock.clone(), bell.clone())
             .with_restart_grace_ms(settings.pace.restart_grace_ms)
             .held(),
@@ -104,8 +110,11 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         bell: bell.clone(),
         customs: CustomsBook::default(),
         watch: Watch::default(),
+        gm_book: GmBook::default(),
         pace: settings.pace,
+        typed: DashMap::new(),
         written: DashMap::new(),
+        editing: DashMap::new(),
     });
     register(&house.http, settings.only_guild).await?;
     for (header, why) in &house.tables.take_up().await? {

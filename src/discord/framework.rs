@@ -43,6 +43,15 @@ fn event_handler<'a>(
             }
             FullEvent::Message { new_message } => house.watch.said(house, new_message).await,
             // What happened in between is lost; what is shown is made right.
+            FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
+                house.bell.message_gone(house, channel_id.get(), deleted_message_id.get()).await;
+            }
+            FullEvent::ChannelUpdate { .. }
+            | FullEvent::ThreadUpdate { .. }
+            | FullEvent::GuildRoleCreate { .. }
+            | FullEvent::GuildRoleUpdate { .. }
+            | FullEvent::GuildRoleDelete { .. }
+            | FullEvent::ThreadMembersUpdate { .. } => house.bell.look_at_doors(house),
             FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
                 house.tables.go_on(house.pace.restart_grace_ms);
                 house.bell.redraw_all(house);
@@ -51,8 +60,14 @@ fn event_handler<'a>(
             FullEvent::ShardStageUpdate { event } if event.new == ConnectionStage::Disconnected => {
                 house.tables.hold();
             }
-            FullEvent::ChannelDelete { channel, .. } => vanished::channel_gone(house, channel.id.get()).await,
-            FullEvent::ThreadDelete { thread, .. } => vanished::channel_gone(house, thread.id.get()).await,
+            FullEvent::ChannelDelete { channel, .. } => {
+                gm_channel_gone(house, channel.id.get()).await;
+                vanished::channel_gone(house, channel.id.get()).await;
+            }
+            FullEvent::ThreadDelete { thread, .. } => {
+                gm_channel_gone(house, thread.id.get()).await;
+                vanished::channel_gone(house, thread.id.get()).await;
+            }
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
                 vanished::guild_gone(house, incomplete.id.get()).await;
             }
@@ -61,6 +76,15 @@ fn event_handler<'a>(
         }
         Ok(())
     })
+}
+
+/// A channel is deleted: if it was a GMs' channel, the fight has none any more.
+async fn gm_channel_gone(house: &House, channel: u64) {
+    if let Some(handle) = house.tables.of_gm_channel(channel)
+        && let Err(trouble) = house.tables.pair(&handle, None).await
+    {
+        tracing::error!(channel, %trouble, "a GMs' channel that was deleted could not be unpaired");
+    }
 }
 
 /// What poise itself finds wrong. Our commands tell their own troubles.

@@ -1,11 +1,14 @@
 //! The house: what every command, every press and the herald can reach. One per running bot. It decides nothing; it only knows
 //! where things are.
 
-use super::{courier::Courier, customs::CustomsBook, herald::Bell, visit::Visit, watch::Watch};
+use super::{
+    attachments::Attachments, courier::Courier, customs::CustomsBook, gm_book::GmBook, herald::Bell, rights::Registry,
+    visit::Visit, watch::Watch,
+};
 use crate::{
     config::PaceSettings,
-    store::{EncounterId, Snowflake, Store},
-    table::{Clock, Handle, Herald as _, Tables},
+    store::{CharacterId, EncounterId, Snowflake, Store},
+    table::{Clock, Command, Handle, Herald as _, Tables},
 };
 use dashmap::DashMap;
 use serenity::http::Http;
@@ -17,8 +20,12 @@ pub struct House {
     pub application_id: Snowflake,
     /// For first replies to interactions; everything else goes by courier.
     pub http: Arc<Http>,
+    /// For looking members and channels up.
+    pub registry: Arc<dyn Registry>,
     /// For everything that is not a first reply.
     pub courier: Courier,
+    /// Fetches what people attach.
+    pub attachments: Attachments,
     /// What survives a restart.
     pub store: Arc<dyn Store>,
     /// What time it is.
@@ -31,10 +38,26 @@ pub struct House {
     pub customs: CustomsBook,
     /// Which channels are watched, and why.
     pub watch: Watch,
+    /// What is going on about the GMs' seats and channels.
+    pub gm_book: GmBook,
     /// How long people have, by the name of the pace.
     pub pace: PaceSettings,
+    /// Commands that were typed without saying which of several combatants is meant, by who typed and for which fight, until they say.
+    /// Lost at a restart: then it is to be typed again.
+    pub typed: DashMap<(u64, EncounterId), Command>,
     /// Texts of half-written actions, by who writes and for whom. Lost at a restart: the menu then asks again.
     pub written: DashMap<(u64, EncounterId), Written>,
+    /// Sheets that are being edited, by who edits and which character. Lost at a restart: the form then begins anew.
+    pub editing: DashMap<(u64, CharacterId), Editing>,
+}
+
+/// A sheet that somebody edits in a form.
+#[derive(Clone, Debug, Default)]
+pub struct Editing {
+    /// The fields as the form showed them, and with them the name.
+    pub shown: Vec<(String, String)>,
+    /// What was typed in place of some of them and has not been taken.
+    pub typed: Vec<(String, String)>,
 }
 
 /// A text that somebody wrote in a form of the turn menu, kept until the action is whole.
@@ -47,9 +70,9 @@ pub struct Written {
 }
 
 impl House {
-    /// The fight in a channel.
+    /// The fight in a channel, or the one whose GMs' channel it is.
     pub fn table_in(&self, channel: Snowflake) -> Option<Handle> {
-        self.tables.at(channel)
+        self.tables.at(channel).or_else(|| self.tables.of_gm_channel(channel))
     }
 
     /// The live fight of this id.

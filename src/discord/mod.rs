@@ -4,24 +4,31 @@
 //! Reading order: [`limits`] and [`message`] (what may be sent), [`text`] (what people typed), [`custom_id`] (what a button
 //! carries), [`permissions`], [`api_base`] (where Discord is), [`courier`] (how a message gets there); then the bot: [`bot`] (start
 //! and end), [`framework`] (how events come), [`house`] (what all share), [`commands`] and [`presses`] (what people do), [`reply`]
-//! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date).
+//! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date); and what is kept between
+//! fights: [`character_file`], [`attachments`], [`aftermath`].
 
+pub mod aftermath;
 pub mod api_base;
+pub mod attachments;
 pub mod bot;
+pub mod character_file;
 pub mod commands;
 pub mod compose;
 pub mod courier;
 pub mod custom_id;
 pub mod customs;
 pub mod framework;
+pub mod gm_book;
 pub mod herald;
 pub mod house;
 pub mod limits;
+pub mod map;
 pub mod message;
 pub mod permissions;
 pub mod presses;
 pub mod ready_fight;
 pub mod reply;
+pub mod rights;
 pub mod text;
 pub mod trouble;
 pub mod vanished;

@@ -28,7 +28,7 @@ pub enum When {
 }
 
 /// Administrator has all permissions. Docs, "Permissions".
-const ADMINISTRATOR: u64 = 1 << 3;
+pub(super) const ADMINISTRATOR: u64 = 1 << 3;
 
 /// "Embed Links".
 pub const EMBED_LINKS: u64 = 1 << 14;

@@ -18,6 +18,8 @@ pub struct ReadySeats {
     pub guild_id: Snowflake,
     /// The channel.
     pub channel_id: Snowflake,
+    /// The GM's own, private one, to be paired with it.
+    pub gm_channel_id: Option<Snowflake>,
     /// The GM.
     pub gm: Seat,
     /// The players, at most three of whom get a character.
@@ -80,6 +82,9 @@ pub async fn ready_fight(house: &House, seats: &ReadySeats) -> Result<(), Troubl
     laid.push(join("bandit", "Foes", None, 2));
     laid.push(Request::SetFight { name: "initiative".to_owned(), value: "Players".to_owned() });
     let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
+    if let Some(channel) = seats.gm_channel_id {
+        house.tables.pair(&handle, Some(channel)).await?;
+    }
     let gm = Caller { seat: seats.gm, has_gm_role: false };
     for foe in ["Leader", "Bandit 1"] {
         let place = Command::new("gm place", &[("name", foe), ("at", "Yard")]);

@@ -6,12 +6,13 @@ use super::{
     courier::{Courier, Outcome},
     house::House,
     limits::CONTENT_MAX,
-    message::{Message, split},
+    message::{File, Message, split},
     trouble::Trouble,
     visit::{Came, Visit},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
+use serenity::all::CreateAttachment;
 use std::{future::Future, time::Duration};
 
 /// How long work may take before the visitor is told that we are at it. Discord's limit is three seconds, the way included.
@@ -39,6 +40,8 @@ impl Answer {
 
 /// Does the work and answers the visit.
 pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Result<Answer, Trouble>>) {
+    // What we may do here is known before anything is shown; what a visit brought into being hears of it after.
+    house.take_note(visit);
     let mut work = std::pin::pin!(work);
     let quick = tokio::select! {
         biased;
@@ -84,7 +87,9 @@ async fn at_once(house: &House, visit: &Visit, answer: Answer) {
         Answer::Say(message) => {
             let mut parts = parts(message);
             let first = parts.remove(0);
-            (json!({ "type": 4, "data": first.to_json() }), parts)
+            respond_with(house, visit, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
+            failpoint::hit("interaction.acknowledged");
+            return further(&house.courier, visit, parts).await;
         }
         Answer::Update(message) => {
             let mut parts = parts(message.private());
@@ -144,7 +149,12 @@ fn parts(message: Message) -> Vec<Message> {
 
 /// The first reply. It has no bucket and is not tried again: its three seconds would be over.
 pub async fn respond(house: &House, visit: &Visit, body: Value) {
-    let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, Vec::new()).await;
+    respond_with(house, visit, body, &[]).await;
+}
+
+async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File]) {
+    let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
+    let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, files).await;
     if let Err(error) = sent {
         // The error's own text holds the address, and with it the token.
         tracing::warn!(visit = visit.id, status = ?status(&error), "a first reply was not taken");

@@ -11,7 +11,7 @@ use crate::{
 
 /// A channel or thread is gone: the fight in it is closed. Its account goes to the GM, since there is nobody else to tell.
 pub async fn channel_gone(house: &House, channel: Snowflake) {
-    let Some(handle) = house.table_in(channel) else { return };
+    let Some(handle) = house.tables.at(channel) else { return };
     tracing::info!(encounter = handle.id, channel, "the channel of a fight is gone; the fight is closed");
     by_its_gm(&handle, Request::End).await;
 }

@@ -4,7 +4,7 @@
 use super::{
     budget::Refill,
     condition::Held,
-    field::{Clock, Combatant, Controller, Field, Pace, Side, Stage},
+    field::{Clock, Combatant, Controller, Field, Pace, Shown, Side, Stage},
     ids::{Addressee, CombatantId, Seat, SideId},
     prompt::How,
     roll::Roll,
@@ -45,6 +45,13 @@ pub enum Fact<R: Ruleset> {
         who: CombatantId,
         /// Whether they are hidden now.
         hidden: bool,
+    },
+    /// The other sides are shown so much of somebody.
+    ShownAs {
+        /// Whom.
+        who: CombatantId,
+        /// How much.
+        shown: Shown,
     },
     /// The place itself is drawn anew.
     Board(Arc<R::Space>),
@@ -179,6 +186,7 @@ impl<R: Ruleset> Field<R> {
             Fact::SideNamed(side) => self.sides.push(side.clone()),
             Fact::Joined(combatant) => {
                 self.next_combatant = self.next_combatant.max(combatant.id.0.saturating_add(1));
+                self.make_room(&combatant.name);
                 match self.combatants.binary_search_by_key(&combatant.id, |it| it.id) {
                     Ok(index) => self.combatants[index] = Arc::new((**combatant).clone()), // cannot fail, so the newer one stays
                     Err(index) => self.combatants.insert(index, Arc::new((**combatant).clone())),
@@ -208,6 +216,7 @@ impl<R: Ruleset> Field<R> {
             Fact::ControlPassed { who, .. }
             | Fact::OrdersGiven { who, .. }
             | Fact::Hid { who, .. }
+            | Fact::ShownAs { who, .. }
             | Fact::Placed { who, .. }
             | Fact::Took { who, .. }
             | Fact::PotSet { who, .. }
@@ -222,12 +231,29 @@ impl<R: Ruleset> Field<R> {
     }
 }
 
+impl<R: Ruleset> Field<R> {
+    /// Somebody hidden who bears a newcomer's name gets another: had the newcomer to take another, it would tell that there is one.
+    fn make_room(&mut self, name: &str) {
+        let taken = |field: &Field<R>, name: &str| field.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+        let Some(index) = self.combatants.iter().position(|it| it.hidden && it.name.eq_ignore_ascii_case(name)) else {
+            return;
+        };
+        let stem = name.trim_end_matches(|it: char| it.is_ascii_digit()).trim_end();
+        let free = (2..=u16::MAX).map(|number| format!("{stem} {number}"));
+        let free = free.into_iter().find(|it| !it.eq_ignore_ascii_case(name) && !taken(self, it));
+        if let Some(free) = free {
+            Arc::make_mut(&mut self.combatants[index]).name = free.into();
+        }
+    }
+}
+
 impl<R: Ruleset> Combatant<R> {
     fn evolve(&mut self, fact: &Fact<R>) {
         match fact {
             Fact::ControlPassed { to, .. } => self.controller = *to,
             Fact::OrdersGiven { orders, .. } => self.orders = orders.clone(),
             Fact::Hid { hidden, .. } => self.hidden = *hidden,
+            Fact::ShownAs { shown, .. } => self.shown = *shown,
             Fact::Placed { at, .. } => self.place = at.clone(),
             Fact::Took { from, amount, .. } => self.budget.take(*from, *amount),
             Fact::PotSet { pot, left, .. } => self.budget.set(*pot, *left),

@@ -69,6 +69,9 @@ pub struct Combatant<R: Ruleset> {
     pub orders: Arc<Vec<R::Order>>,
     /// Hidden from the other sides: they appear in nothing that those see.
     pub hidden: bool,
+    /// How much of them the other sides are shown while they are not hidden.
+    #[serde(default)]
+    pub shown: Shown,
     /// The saved character that they are, by the number under which whoever keeps characters knows it; `None` if they are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saved: Option<i64>,
@@ -87,6 +90,18 @@ impl<R: Ruleset> Combatant<R> {
             Actor::Player(seat) => self.controller == Controller::Player(seat),
         }
     }
+}
+
+/// How much of somebody strangers are shown. Their own side and the GM see all of it in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Shown {
+    /// A name, and a word for how they are.
+    #[default]
+    State,
+    /// Exact vitals and conditions.
+    Exact,
+    /// Everything, the sheet too.
+    Everything,
 }
 
 /// What a clock between actions counts for.

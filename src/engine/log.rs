@@ -136,10 +136,19 @@ impl<R: Ruleset> Log<R> {
     /// # Errors
     /// The first row that does not.
     pub fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
+        self.audit_with(&[(0, seed)])
+    }
+
+    /// The same for a fight that was opened again with another seed: each stands with the last row that was decided without it.
+    ///
+    /// # Errors
+    /// The first row that does not come out equal, or for which there is no seed.
+    pub fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
         let mut replay = Log::new(self.opening.clone());
         for row in &self.rows {
             let used: Used = replay.now.used;
-            let mut dice = Seeded::at(seed, used);
+            let seed = seeds.iter().rev().find(|it| it.0 < row.seq).map(|it| it.1);
+            let mut dice = Seeded::at(seed.ok_or(AuditError::Differs { seq: row.seq })?, used);
             let again: Result<Row<R>, Refusal<R>> =
                 replay.now.decide(row.actor, row.input.clone(), &mut dice, row.at_ms);
             match again {

@@ -280,7 +280,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
 
     /// Lets whoever may act now act or pass, in any order. `at` is what the window is about (the blow under way): the offers are
     /// listed from it and an answer may change it. After every act the offers are listed anew; who has passed is asked again only
-    /// if what they may do has changed. Nobody eligible: nobody is asked.
+    /// if there is something new that they may do. Nobody eligible: nobody is asked.
     ///
     /// # Errors
     /// [`Halt::Asked`] while somebody is still awaited, and whatever `act` stops with.
@@ -295,7 +295,12 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         loop {
             let mut still = vec![];
             for ask in eligible(&self.field, at) {
-                if ask.offers.len() < 2 || passed.contains(&ask) {
+                let nothing_new = |it: &Ask<R>| {
+                    it.to == ask.to
+                        && it.question == ask.question
+                        && ask.offers.iter().all(|new| it.offers.contains(new))
+                };
+                if ask.offers.len() < 2 || passed.iter().any(nothing_new) {
                     continue;
                 }
                 still.push(match open.iter().find(|it| it.ask == ask) {

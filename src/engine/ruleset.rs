@@ -134,10 +134,20 @@ pub trait Ruleset: Value + Eq {
     fn check_pass(field: &Field<Self>, side: SideId) -> Result<(), Refusal<Self>>;
     /// Those who may begin or go on with a turn now, for the list of who may act.
     fn may_act(field: &Field<Self>) -> Vec<CombatantId>;
+    /// Whether, to those who know of nobody but these, the fight has not begun yet: only the unseen act. The table then keeps its
+    /// beginning from them until somebody is seen or the unseen are done.
+    fn begins_unseen(_known: &Field<Self>) -> bool {
+        false
+    }
     /// What to offer: everything [`Ruleset::check`] accepts can be reached through it, and nothing else.
     fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
     /// The next slot of a half-written action, or the action once it is whole.
     fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self::Action>, Refusal<Self>>;
+    /// What is meant by a verb and slots as they were typed, where it is something else: `attack` with `how: grapple` may be
+    /// `grapple` without it.
+    fn meant_by(_verb: &str, _typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        None
+    }
     /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus
     /// from which a person would choose it.
     fn at_random(field: &Field<Self>, who: CombatantId, whim: &mut Whim) -> Option<Self::Action> {
@@ -259,6 +269,9 @@ pub trait Ruleset: Value + Eq {
     fn templates() -> Vec<(String, Self::Sheet)>;
     /// Reads one option of the system (`fat`, `on`).
     fn set_option(options: &mut Self::Options, name: &str, value: &str) -> Result<(), String>;
+    /// Has those whom nobody sees take their turns beside the order, or in it again: a GM with a channel of their own plays so. A system
+    /// whose order can tell of nobody has nothing to do.
+    fn unseen_beside(_options: &mut Self::Options, _on: bool) {}
     /// The options with their values, for showing.
     fn option_fields(options: &Self::Options) -> Vec<(String, String)>;
     /// The facts by which the GM sets a value of the fight as a whole by its name (`initiative`).

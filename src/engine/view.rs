@@ -1,5 +1,7 @@
 //! What may be seen, and by whom: the one place where anything is held back. A [`Scene`] is the fight as it stands for one
 //! viewer, a [`Line`] is a piece of its story. No handler and no drawing code decides what to hide.
+//!
+//! Long because: everything that is held back from anybody is held back here, in one place.
 
 pub use super::space::{
     feature::{Feature, FeatureKind},
@@ -8,7 +10,7 @@ pub use super::space::{
 use super::{
     encounter::Encounter,
     fact::Fact,
-    field::{ClockOn, Combatant, Controller, Field, Stage},
+    field::{ClockOn, Combatant, Controller, Field, Shown, Stage},
     ids::{Addressee, CombatantId, PromptId, Seat, SideId},
     prompt::Prompt,
     roll::{Keep, Outcome, Roll, Target},
@@ -347,22 +349,49 @@ fn with_unseen_unnamed<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, 
 /// What somebody is called by those who do not see them.
 const UNSEEN: &str = "somebody unseen";
 
-/// The fight as this viewer sees it.
+/// Whether the fight has begun, but in a way of which this viewer may know nothing: to them it has not.
+pub fn begins_unseen<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> bool {
+    viewer != Viewer::Gm && field.stage == Stage::Fighting && R::begins_unseen(&without_unseen(field, viewer))
+}
+
+/// How much of a table's secrets the order of its turns may tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Discretion {
+    /// The rules are played in the open: that somebody concealed acts first is told, though not who.
+    #[default]
+    Told,
+    /// What only the unseen have begun has not begun for the others.
+    Kept,
+}
+
+/// The field as this viewer knows it: nobody unseen is in it.
+pub fn as_known<R: Ruleset>(field: &Field<R>, viewer: Viewer, discretion: Discretion) -> Cow<'_, Field<R>> {
+    let mut known = without_unseen(field, viewer);
+    if discretion == Discretion::Kept && begins_unseen(field, viewer) {
+        let known = known.to_mut();
+        known.evolve(&Fact::StageSet(Stage::Gathering));
+        known.evolve(&Fact::PhaseBegan(None));
+        known.evolve(&Fact::ClockSet(None));
+    }
+    known
+}
+
+/// The fight as this viewer sees it, at a table that is played in the open.
 pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
-    let field = encounter.now();
-    let details = R::details(&without_unseen(field, viewer));
+    scene_at(encounter, viewer, Discretion::Told)
+}
+
+/// The fight as this viewer sees it.
+pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion: Discretion) -> Scene {
+    let known = as_known(encounter.now(), viewer, discretion);
+    let field = known.as_ref();
+    let details = R::details(field);
     let side = |side: &super::field::Side| SideView {
         id: side.id,
         name: side.name.to_string(),
         note: details.of_sides.iter().find(|it| it.0 == side.id).map(|it| it.1.clone()).unwrap_or_default(),
-        members: field
-            .members(side.id)
-            .filter(|it| viewer.sees(field, it))
-            .map(|it| fighter(field, it, viewer))
-            .collect(),
+        members: field.members(side.id).map(|it| fighter(field, it, viewer)).collect(),
     };
-    let may_act =
-        R::may_act(field).into_iter().filter(|id| field.find(*id).is_some_and(|it| viewer.sees(field, it))).collect();
     Scene {
         system: R::NAME,
         stage: field.stage,
@@ -371,13 +400,13 @@ pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
         phase: field.turns.phase.map(R::phase_words),
         seq: encounter.seq,
         sides: field.sides.iter().map(side).collect(),
-        places: places(field, viewer),
-        map: map(field, viewer),
-        may_act,
+        places: places(field),
+        map: map(field),
+        may_act: R::may_act(field),
         clock: encounter.clock_deadline_ms().and_then(|at| {
             let on = match field.clock?.on {
                 ClockOn::Side(side) => field.side_name(side),
-                ClockOn::Combatant(who) => field.find(who).filter(|it| viewer.sees(field, it)).map(|it| &*it.name)?,
+                ClockOn::Combatant(who) => field.find(who).map(|it| &*it.name)?,
             };
             Some((on.to_owned(), at))
         }),
@@ -388,10 +417,10 @@ pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
 }
 
 fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> FighterView {
-    let knows = viewer.knows(field, it);
+    let exact = viewer.knows(field, it) || it.shown >= Shown::Exact;
     let vitals = R::vitals(field, it)
         .into_iter()
-        .filter_map(|vital| match (knows, vital.word) {
+        .filter_map(|vital| match (exact, vital.word) {
             (true, _) => Some((vital.name.to_owned(), vital.exact)),
             (false, Some(word)) => Some((String::new(), word.to_owned())),
             (false, None) => None,
@@ -404,7 +433,11 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
         mark,
         standing,
         vitals,
-        conditions: it.conditions.iter().map(|held| R::condition_words(&held.what)).collect(),
+        // Strangers are told a name and a word; what came of it in the open, the story has told.
+        conditions: match exact {
+            true => it.conditions.iter().map(|held| R::condition_words(&held.what)).collect(),
+            false => vec![],
+        },
         player: match it.controller {
             Controller::Gm => None,
             Controller::Player(seat) => Some(seat),
@@ -414,15 +447,14 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
     }
 }
 
-fn map<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> MapView {
+fn map<R: Ruleset>(field: &Field<R>) -> MapView {
     let mut it = MapView {
         ground: field.space.ground(),
         laid_out: *field.space != R::Space::default(),
         standing: vec![],
         unplaced: vec![],
     };
-    let seen = field.sides.iter().flat_map(|side| field.members(side.id)).filter(|whom| viewer.sees(field, whom));
-    for whom in seen {
+    for whom in field.sides.iter().flat_map(|side| field.members(side.id)) {
         match &whom.place {
             Some(place) => it.standing.push((whom.id, field.space.spot(place))),
             None => it.unplaced.push(whom.id),
@@ -431,9 +463,9 @@ fn map<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> MapView {
     it
 }
 
-fn places<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Vec<String> {
+fn places<R: Ruleset>(field: &Field<R>) -> Vec<String> {
     let mut found: Vec<(String, Vec<&str>)> = vec![];
-    for it in field.combatants.iter().filter(|it| viewer.sees(field, it)) {
+    for it in &field.combatants {
         let Some(place) = &it.place else { continue };
         let name = field.space.place_words(place);
         match found.iter_mut().find(|(known, _)| *known == name) {

@@ -99,9 +99,16 @@ impl Room {
             return Err(format!("You may not use /{name}."));
         }
         let none = Vec::new();
-        let given = said["options"].as_array().unwrap_or(&none);
+        let mut given = said["options"].as_array().cloned().unwrap_or_default();
         let defined = command["options"].as_array().unwrap_or(&none);
-        let fitted = options::fit(self, name, defined, given, autocomplete)?;
+        let uploads = self.take_uploads(&mut given)?;
+        let fitted = options::fit(self, name, defined, &given, autocomplete);
+        if fitted.is_err() {
+            for id in &uploads {
+                self.forget_upload(*id);
+            }
+        }
+        let fitted = fitted?;
         let kind = match (autocomplete, fitted.focused_type) {
             (false, _) => Kind::Command,
             (true, Some(option_type)) => Kind::Autocomplete(option_type),

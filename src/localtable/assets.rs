@@ -29,6 +29,7 @@ pub(super) const ASSETS: &[Asset] = &[
     ("/page/seats.js", JAVASCRIPT, include_bytes!("page/seats.js")),
     ("/page/socket.js", JAVASCRIPT, include_bytes!("page/socket.js")),
     ("/page/store.js", JAVASCRIPT, include_bytes!("page/store.js")),
+    ("/page/tabs.js", JAVASCRIPT, include_bytes!("page/tabs.js")),
     ("/page/theme.js", JAVASCRIPT, include_bytes!("page/theme.js")),
     ("/page/time.js", JAVASCRIPT, include_bytes!("page/time.js")),
     ("/page/tracker.js", JAVASCRIPT, include_bytes!("page/tracker.js")),

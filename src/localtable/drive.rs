@@ -158,6 +158,28 @@ impl Seat {
         self.act(tree).await
     }
 
+    /// Runs a command with a file attached to one of its options: (option, the file's name, its bytes).
+    ///
+    /// # Errors
+    /// When the table refuses it, or the bot does not answer.
+    pub async fn command_with_file(
+        &mut self,
+        name: &str,
+        options: &[(&str, &str)],
+        (option, filename, bytes): (&str, &str, &[u8]),
+    ) -> Result<Outcome, DriveError> {
+        let all: Vec<(&str, &str)> = options.iter().copied().chain([(option, "")]).collect();
+        let mut tree = self.tree(name, &all, None)?;
+        let mut leaves = &mut tree["options"];
+        while leaves[0]["options"].is_array() {
+            leaves = &mut leaves[0]["options"];
+        }
+        for leaf in leaves.as_array_mut().into_iter().flatten().filter(|leaf| leaf["name"] == option) {
+            leaf["value"] = json!({ "filename": filename, "hex": hex::encode(bytes) });
+        }
+        self.act(tree).await
+    }
+
     /// Types an option that has suggestions, the others being filled in already, and waits for them.
     ///
     /// # Errors
@@ -175,12 +197,18 @@ impl Seat {
         }
     }
 
-    /// Presses the button with this label on a message of this channel.
+    /// Presses the button with this label on a message of this channel; where what it says is a line of a menu, chooses that.
     ///
     /// # Errors
     /// When the message has no such button for this seat, or the bot does not answer.
     pub async fn press(&mut self, message: &Value, label: &str) -> Result<Outcome, DriveError> {
         let message = self.fresh(message)?;
+        let is_line = |component: &Value| {
+            component["options"].as_array().is_some_and(|options| options.iter().any(|it| it["label"] == label))
+        };
+        if find(&message, label, is_line).is_ok() {
+            return self.choose(&message, &[label]).await;
+        }
         let button = find(&message, label, |component| component["label"].as_str() == Some(label))?;
         self.act(json!({ "op": "press", "message_id": message["id"], "custom_id": button["custom_id"] })).await
     }

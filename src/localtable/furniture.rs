@@ -68,10 +68,12 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         token: token(bot),
         authority: String::new(),
         users,
+        gone: Default::default(),
         roles,
         channels,
         messages: HashMap::new(),
         files: HashMap::new(),
+        uploads: std::collections::VecDeque::new(),
         commands: BTreeMap::new(),
         nonces: HashMap::new(),
         interactions: Default::default(),
@@ -80,6 +82,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         buckets: Default::default(),
         calls: Default::default(),
         faults: Vec::new(),
+        bot_is_out: false,
         journal: Default::default(),
     }
 }

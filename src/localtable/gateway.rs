@@ -75,6 +75,13 @@ pub(super) struct Gateway {
     opened: u64,
 }
 
+impl Gateway {
+    /// How many sessions have been begun anew.
+    pub(super) fn begun(&self) -> u64 {
+        self.opened
+    }
+}
+
 impl Session {
     fn push(&mut self, event: &str, data: &str) {
         self.seq += 1;

@@ -84,6 +84,12 @@ pub const ALLOWED_MENTIONS: usize = 100;
 pub const FILES: usize = 10;
 /// Bytes of a file. Reference, "Uploading files": 10 MiB without boosts.
 pub const FILE_BYTES: usize = 10 * 1024 * 1024;
+/// Bytes of a file that somebody attaches to a command at the page: our own limit, below Discord's, because it travels in one frame.
+pub const PAGE_FILE_BYTES: usize = 1024 * 1024;
+/// Files attached to commands that are kept. Ours: Discord keeps them about as long as their addresses are good.
+pub const UPLOADS_KEPT: usize = 64;
+/// A file's name. Ours; Discord's own client takes what the file system gives.
+pub const FILE_NAME: usize = 200;
 /// Description of a file, read by screen readers. Spec, `MessageAttachmentRequest.description`.
 pub const FILE_DESCRIPTION: usize = 1_024;
 /// Bytes of a whole request. Reference, "Uploading files": 25 MiB.

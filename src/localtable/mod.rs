@@ -33,6 +33,7 @@ pub mod permissions;
 mod refusal;
 mod rest;
 mod room;
+mod uploads;
 mod wire;
 
 use std::{
@@ -312,6 +313,67 @@ impl LocalTable {
         }
     }
 
+    /// Overwrites a person's permissions in one channel.
+    pub fn set_overwrite(&self, channel: Id, user: Id, allow: u64, deny: u64) {
+        let mut room = self.shared.room();
+        if let Some(mut place) = room.channels.get(&channel).cloned() {
+            place.overwrites.retain(|overwrite| overwrite.id != user);
+            place.overwrites.push(room::Overwrite { id: user, kind: 1, allow, deny });
+            room.channel_changed(place);
+        }
+    }
+
+    /// Lets a person leave the server: whoever looks them up as a member finds nobody. Their seat stays, for what they did before.
+    pub fn leaves(&self, user: Id) {
+        self.shared.room().gone.insert(user);
+    }
+
+    /// The server lets the bot go, or takes it in again.
+    pub fn let_bot_go(&self, gone: bool) {
+        let mut room = self.shared.room();
+        room.bot_is_out = gone;
+        let (event, data) = match gone {
+            true => ("GUILD_DELETE", serde_json::json!({ "id": room.ids.guild })),
+            false => ("GUILD_CREATE", room.guild_create()),
+        };
+        room.dispatch(event, gateway::GUILDS, &data);
+    }
+
+    /// Archives a thread, and locks it.
+    pub fn archive(&self, thread: Id, locked: bool) {
+        let mut room = self.shared.room();
+        if let Some(channel) = room.channels.get(&thread).cloned() {
+            room.channel_changed(room::Channel { archived: true, locked, ..channel });
+        }
+    }
+
+    /// Somebody deletes a channel or a thread.
+    pub fn delete_channel(&self, channel: Id) {
+        let mut room = self.shared.room();
+        if let Some(channel) = room.channels.get(&channel).cloned() {
+            // With every permission nothing is refused, and nobody waits for the answer.
+            let _ = room.delete_channel(&channel, permissions::ALL);
+        }
+    }
+
+    /// Takes a role away from the server.
+    pub fn delete_role(&self, name: &str) {
+        let mut room = self.shared.room();
+        let Some(id) = room.roles.values().find(|role| role.name == name).map(|role| role.id) else { return };
+        room.roles.remove(&id);
+        room.forget("role", id);
+        let mut changed = vec![];
+        for user in room.users.values_mut().filter(|user| user.roles.contains(&id)) {
+            user.roles.retain(|role| *role != id);
+            changed.push(user.clone());
+        }
+        for user in changed {
+            room.keep("user", user.id, &user);
+        }
+        let data = serde_json::json!({ "guild_id": room.ids.guild, "role_id": id });
+        room.dispatch("GUILD_ROLE_DELETE", gateway::GUILDS, &data);
+    }
+
     /// How many calls the bot has made.
     pub fn calls_so_far(&self) -> usize {
         self.shared.room().calls.count()
@@ -361,6 +423,11 @@ impl LocalTable {
     /// Tells the next sessions, new or resumed, that they are invalid (op 9).
     pub fn invalidate_sessions(&self, next: u32) {
         self.shared.room().gateway.invalidate = next;
+    }
+
+    /// How many sessions have been begun anew.
+    pub fn sessions_begun(&self) -> u64 {
+        self.shared.room().gateway.begun()
     }
 
     /// Whether a bot is connected.

@@ -114,6 +114,12 @@ fn value(room: &Room, definition: &Value, given: &Value, resolved: &mut Value) -
                 .ok_or_else(|| format!("{name} must be somebody or something of this server."))?;
             json!(id)
         }
+        11 => {
+            // It has been taken in by `uploads`, which put its description in place of its bytes.
+            let id = given["id"].as_str().ok_or_else(|| format!("{name} must be a file."))?;
+            resolved["attachments"][id] = given.clone();
+            json!(id)
+        }
         10 => json!(number.ok_or_else(|| format!("{name} must be a number."))?),
         _ => return Err(format!("The local table cannot fill in {name}.")),
     };

@@ -12,10 +12,10 @@ use axum::{
 };
 use serde_json::Value;
 
-use super::{Id, Shared, acts::Actor};
+use super::{Id, Shared, acts::Actor, limits};
 
-/// The longest frame that a tab may send: a modal full of text, with room to spare.
-const FRAME_BYTES: usize = 256 * 1024;
+/// The longest frame that a tab may send: a command with a file ([`limits::PAGE_FILE_BYTES`], two letters a byte), with room to spare.
+const FRAME_BYTES: usize = 2 * limits::PAGE_FILE_BYTES + 256 * 1024;
 
 /// `GET /table/socket?seat=ID`. Without a seat, or with an empty one, it is the first player's.
 pub(super) async fn upgrade(

@@ -92,6 +92,9 @@ impl Room {
             let inside = user == recipient || user == self.ids.bot;
             return if inside { PLAYERS & !CREATE_PUBLIC_THREADS } else { 0 };
         }
+        if self.bot_is_out && user == self.ids.bot {
+            return 0;
+        }
         let base = self.server_permissions(user);
         if base & ADMINISTRATOR != 0 {
             return base;

@@ -57,6 +57,8 @@ refusals! {
     system_message = 403 50021 "Cannot execute action on a system message";
     dead_token = 401 50027 "Invalid Webhook Token";
     too_old_to_delete = 400 50034 "You can only bulk delete messages that are under 14 days old.";
+    /// Nothing in an archived thread can be changed; a new message opens it again.
+    thread_archived = 400 50083 "Thread is archived";
     thread_exists = 400 160004 "A thread has already been created for this message";
 }
 
@@ -64,6 +66,10 @@ impl Refusal {
     /// The body of the answer.
     pub(super) fn body(&self) -> Value {
         match &self.errors {
+            // Every 429 says how long to wait. Spec, `RatelimitedResponse`.
+            None if self.status == 429 => {
+                json!({ "message": self.message, "code": self.code, "retry_after": 600.0, "global": false })
+            }
             None => json!({ "message": self.message, "code": self.code }),
             Some(errors) => json!({ "message": self.message, "code": self.code, "errors": errors }),
         }

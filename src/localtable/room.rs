@@ -175,10 +175,14 @@ pub(super) struct Room {
     /// `127.0.0.1:PORT`.
     pub(super) authority: String,
     pub(super) users: BTreeMap<Id, User>,
+    /// Users who are members no more.
+    pub(super) gone: std::collections::BTreeSet<Id>,
     pub(super) roles: BTreeMap<Id, Role>,
     pub(super) channels: BTreeMap<Id, Channel>,
     pub(super) messages: HashMap<Id, BTreeMap<Id, Message>>,
     pub(super) files: HashMap<Id, axum::body::Bytes>,
+    /// Files that were attached to commands, the oldest first. They belong to no message and are not kept in the room's file.
+    pub(super) uploads: std::collections::VecDeque<Id>,
     /// Commands of the application everywhere (`None`) and of the server.
     pub(super) commands: BTreeMap<Option<Id>, Vec<Value>>,
     /// Which message a nonce of a channel made.
@@ -189,6 +193,8 @@ pub(super) struct Room {
     pub(super) buckets: Buckets,
     pub(super) calls: Calls,
     pub(super) faults: Vec<Order>,
+    /// Whether the server has let the bot go.
+    pub(super) bot_is_out: bool,
     pub(super) journal: Journal,
 }
 

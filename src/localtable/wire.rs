@@ -188,7 +188,8 @@ impl Room {
         if self.strict.privileged_intents { PRIVILEGED } else { 0 }
     }
 
-    fn attachment(&self, attachment: &Attachment, ephemeral: bool) -> Value {
+    /// A file as Discord describes it; `ephemeral` where it goes with what only one person sees, as with a command's option.
+    pub(super) fn attachment(&self, attachment: &Attachment, ephemeral: bool) -> Value {
         let url = self.attachment_url(attachment);
         let mut value = json!({
             "id": attachment.id, "filename": attachment.filename, "size": attachment.size,

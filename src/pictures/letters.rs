@@ -45,7 +45,8 @@ pub fn has(letter: char) -> bool {
 /// How wide a text is at a size, in the size's unit. Letters that join are at most this wide.
 pub fn width(text: &str, size: f32) -> f32 {
     let letters = &*LETTERS;
-    let one = |it: char| letters.map.map(it).and_then(|glyph| letters.widths.advance_width(glyph)).unwrap_or(letters.per_em);
+    let one =
+        |it: char| letters.map.map(it).and_then(|glyph| letters.widths.advance_width(glyph)).unwrap_or(letters.per_em);
     text.chars().map(one).sum::<f32>() * size / letters.per_em
 }
 
@@ -144,7 +145,8 @@ mod tests {
     /// Names of the scripts that the font has are shown as they are; of others the reader is told that they are not.
     #[test]
     fn what_the_font_lacks_is_said() {
-        for name in ["Sybilla", "Żółć", "Αλέξανδρος", "Ярослава", "שרה", "سلمى", "Bandit 2"] {
+        for name in ["Sybilla", "Żółć", "Αλέξανδρος", "Ярослава", "שרה", "سلمى", "Bandit 2"]
+        {
             assert_eq!(legible(name).as_deref(), Some(name));
         }
         assert_eq!(legible("Ana \u{1f5e1}\u{fe0f}\u{1f9d9}").as_deref(), Some("Ana \u{25af}"));
@@ -166,9 +168,14 @@ mod tests {
     fn long_names_are_shortened_before_their_number() {
         let long = "The dreaded Bandit of the Northern Woods";
         let (one, two) = (fitting(&format!("{long} 1"), 15.0, 140.0), fitting(&format!("{long} 2"), 15.0, 140.0));
-        assert!(one.starts_with("The dreaded") && one.ends_with("\u{2026} 1") && two.ends_with("\u{2026} 2"), "{one}, {two}");
+        assert!(
+            one.starts_with("The dreaded") && one.ends_with("\u{2026} 1") && two.ends_with("\u{2026} 2"),
+            "{one}, {two}"
+        );
         assert!(width(&one, 15.0) <= 140.0 && width(&"W".repeat(80), 15.0) > 140.0);
         assert_eq!(fitting("Ana", 15.0, 140.0), "Ana");
-        assert!(lines("hazard: a glowing brazier full of coals", 12.0, 100.0).iter().all(|it| width(it, 12.0) <= 100.0));
+        assert!(
+            lines("hazard: a glowing brazier full of coals", 12.0, 100.0).iter().all(|it| width(it, 12.0) <= 100.0)
+        );
     }
 }

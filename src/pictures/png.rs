@@ -3,7 +3,7 @@
 
 use super::letters;
 use resvg::{
-    tiny_skia::{Pixmap, Transform},
+    tiny_skia::{Color, Pixmap, Transform},
     usvg::{ImageHrefResolver, Options, Tree, fontdb},
 };
 use std::sync::{Arc, LazyLock};
@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 /// No picture has more pixels to a side, whatever there is to draw.
 const SIDE_MAX_PX: f32 = 2_400.0;
 /// Below this size a picture is drawn at double density, so that it stays sharp on screens that have it.
-const SHARP_UP_TO_PX: f32 = 1_700.0;
+const SHARP_UP_TO_PX: f32 = 1_300.0;
 
 /// Why a picture could not be made. It is a mistake of ours: nothing that people type can cause it.
 #[derive(Debug, thiserror::Error)]
@@ -33,11 +33,11 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// Renders it.
+/// Renders it on a ground of this colour, 0xRRGGBB.
 ///
 /// # Errors
 /// See [`PictureError`].
-pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
+pub fn png(svg: &str, ground: u32) -> Result<Vec<u8>, PictureError> {
     let options = Options {
         fontdb: FONTS.clone(),
         font_family: letters::FAMILY.to_owned(),
@@ -55,6 +55,23 @@ pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
     let scale = scale.min(SIDE_MAX_PX / longest);
     let pixels = |it: f32| (it * scale).ceil().max(1.0) as u32;
     let mut pixmap = Pixmap::new(pixels(size.width()), pixels(size.height())).ok_or(PictureError::Size)?;
+    // The last row and column of pixels may be covered only in part: so nothing shines through there.
+    let [_, red, green, blue] = ground.to_be_bytes();
+    pixmap.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    pixmap.encode_png().map_err(|it| PictureError::Encoding(it.to_string()))
+    encoded(&pixmap).map_err(|it| PictureError::Encoding(it.to_string()))
+}
+
+/// As a PNG without transparency, of which there is none. Speed comes before size: most of a map is plain ground, which packs well in any case.
+fn encoded(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let colours: Vec<u8> = pixmap.data().chunks_exact(4).flat_map(|it| [it[0], it[1], it[2]]).collect();
+    let mut bytes = vec![];
+    let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fastest);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&colours)?;
+    writer.finish()?;
+    Ok(bytes)
 }

@@ -65,6 +65,7 @@ fn one<R: Ruleset>(fact: &Fact<R>, names: &Names<'_, R>) -> String {
         Fact::OrdersGiven { who, .. } => about(who, "orders in advance"),
         Fact::Hid { who, hidden: true } => about(who, "hiding"),
         Fact::Hid { who, hidden: false } => about(who, "coming into sight"),
+        Fact::ShownAs { who, .. } => about(who, "showing"),
         Fact::Board(_) => "the new layout of the place".to_owned(),
         Fact::Placed { who, at: Some(at) } => {
             about(who, &format!("being put at {}", names.with.now().space.place_words(at)))

@@ -4,9 +4,9 @@
 use crate::engine::{
     CombatantId, PromptId, Seat, SideId,
     draft::{Draft, Slot},
-    field::Controller,
+    field::{Controller, Shown},
     ruleset::Citation,
-    view::{Line, PromptView},
+    view::{Audience, Line, PromptView},
 };
 use serde::Serialize;
 
@@ -60,6 +60,11 @@ pub enum Request {
         name: String,
         /// Its value.
         value: String,
+    },
+    /// Those whom nobody sees take their turns beside the order, or in it again.
+    UnseenBeside {
+        /// Which.
+        on: bool,
     },
     /// The GM sets how long people have to answer; `None` for no clock.
     Pace {
@@ -166,6 +171,13 @@ pub enum Request {
         /// Who plays them now.
         to: Controller,
     },
+    /// The GM shows somebody, and how much of them.
+    Reveal {
+        /// Whom.
+        who: CombatantId,
+        /// How much; as before if left out.
+        shown: Option<Shown>,
+    },
     /// The GM hides somebody, or shows them.
     Hide {
         /// Whom.
@@ -218,8 +230,41 @@ pub struct Story {
     pub told_before: usize,
     /// The questions it waits for, as the GM sees them; none when it is done.
     pub prompts: Vec<PromptView>,
+    /// Those questions as whoever reads the channel sees them.
+    pub open_prompts: Vec<PromptView>,
     /// Whether it was withdrawn.
     pub withdrawn: bool,
+    /// Its number among the stories that the channel was told, from 1; `None` as long as nothing of it is for the channel. Given by
+    /// the table.
+    pub number: Option<u64>,
+    /// The questions that the channel has ever been shown of it, in the order in which they came up. Given by the table.
+    pub asked: Vec<PromptId>,
+}
+
+impl Story {
+    /// A story of these lines, which asks nobody.
+    pub fn plain(began_seq: u64, lines: Vec<Line>) -> Story {
+        Story {
+            began_seq,
+            lines,
+            told_before: 0,
+            prompts: vec![],
+            open_prompts: vec![],
+            withdrawn: false,
+            number: None,
+            asked: vec![],
+        }
+    }
+
+    /// What of it is for whoever reads the channel: its lines, its questions, whether it was withdrawn. `None` if nothing is.
+    ///
+    /// A question that is put anew in the same words is the same question.
+    pub fn open_part(&self) -> Option<(Vec<&Line>, Vec<PromptView>, bool)> {
+        let lines: Vec<&Line> = self.lines.iter().filter(|it| it.audience == Audience::Everyone).collect();
+        let unnamed = |it: &PromptView| PromptView { id: PromptId { seq: 0, ordinal: 0 }, ..it.clone() };
+        let prompts: Vec<PromptView> = self.open_prompts.iter().map(unnamed).collect();
+        (!lines.is_empty() || !prompts.is_empty()).then_some((lines, prompts, self.withdrawn))
+    }
 }
 
 /// An input that was found good, to be written before it is shown.

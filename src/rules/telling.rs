@@ -6,12 +6,13 @@ use super::{
     request::{Refused, Request, Story},
 };
 use crate::engine::{
-    Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId,
-    encounter::Effect,
+    Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId, Stage,
+    encounter::{Effect, Input},
     fact::Record,
+    field::Shown,
     refusal::Refusal,
-    ruleset::Citable,
-    view::{self, Audience, Line, Scene, Viewer},
+    ruleset::{Citable, Passage},
+    view::{self, Audience, Discretion, Line, Scene, Viewer},
 };
 
 /// An actor, as a log shows it.
@@ -30,6 +31,7 @@ pub fn stories<R: Ruleset>(
     after: &Encounter<R>,
     request: &Request,
     actor: Actor,
+    discretion: Discretion,
 ) -> Vec<Story> {
     let mut now = log.now().clone();
     let mut stories: Vec<Story> = vec![];
@@ -40,6 +42,23 @@ pub fn stories<R: Ruleset>(
             _ => now.evolve(row),
         }
         let Some(mut story) = story(log, &before, row, &now) else { continue };
+        let kept = discretion == Discretion::Kept;
+        let unbegun = |it: &Encounter<R>| kept && view::begins_unseen(it.now(), Viewer::Everyone);
+        let keep = |lines: &mut Vec<Line>| {
+            let open = lines.iter_mut().filter(|it| it.audience == Audience::Everyone);
+            open.for_each(|it| it.audience = Audience::Gm);
+        };
+        if unbegun(&now) {
+            keep(&mut story.lines);
+        } else if unbegun(&before) && now.now().stage == Stage::Fighting {
+            // That something is over of which nobody knew is not told either.
+            if matches!(row.input, Input::Passage(Passage::PhaseEnds(_))) {
+                keep(&mut story.lines);
+            }
+            let begun = beginning(log, now.now());
+            story.told_before = 0;
+            story.lines.splice(0..0, begun);
+        }
         // Only the first row is what was asked for; the others follow by themselves.
         if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
             story.lines = by_hand(&before, &now, request, actor);
@@ -47,9 +66,14 @@ pub fn stories<R: Ruleset>(
         if story.lines.is_empty() && story.prompts.is_empty() && !story.withdrawn {
             continue;
         }
-        // A beginning or an end that asks nobody is told at the foot of what led to it.
+        // A beginning or an end that asks nobody is told at the foot of what led to it; of an action that went on, only how it stands.
         match stories.last_mut() {
-            Some(last) if story.prompts.is_empty() && last.prompts.is_empty() => last.lines.extend(story.lines),
+            Some(last) if story.began_seq == last.began_seq => {
+                *last = Story { told_before: last.told_before.min(story.told_before), ..story };
+            }
+            Some(last) if story.prompts.is_empty() && last.prompts.is_empty() && !last.withdrawn => {
+                last.lines.extend(story.lines);
+            }
             _ => stories.push(story),
         }
     }
@@ -72,21 +96,19 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
                 told_before: told_before.min(lines.len()),
                 lines,
                 prompts: view::scene(now, Viewer::Gm).prompts,
-                withdrawn: false,
+                open_prompts: view::scene(now, Viewer::Everyone).prompts,
+                ..Story::plain(began_seq, vec![])
             })
         }
         Effect::Sealed { .. } => pending(now),
         Effect::Withdrawn => {
             let pending = before.pending.as_ref()?;
-            let deed = told(&pending.records).into_iter().next();
+            let deed = what_was_done(told(&pending.records));
             let audience = deed.as_ref().map_or(Audience::Everyone, |it| it.audience);
             let what = deed.map_or_else(|| "the action that was half done".to_owned(), |it| it.text);
             Some(Story {
-                began_seq: pending.began_seq,
-                lines: vec![Line { audience, ..Line::open(taken_back(&what, row.actor)) }],
-                told_before: 0,
-                prompts: vec![],
                 withdrawn: true,
+                ..Story::plain(pending.began_seq, vec![Line { audience, ..Line::open(taken_back(&what, row.actor)) }])
             })
         }
         Effect::Reverted { from } => {
@@ -95,29 +117,48 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
                 Effect::Ran { records, .. } => records.as_slice(),
                 _ => &[],
             };
-            let told = R::tell(before.now(), records).into_iter().next();
+            let told = what_was_done(R::tell(before.now(), records));
             let audience = told.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
             let what = told.map_or_else(|| deeds::deed(deed, before, now, audience), |it| it.text);
             let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };
-            Some(plain(row.seq, vec![line]))
+            Some(Story::plain(row.seq, vec![line]))
         }
         // What it changes holds from the next action on; that it was said is told at once.
-        Effect::Later(_) => Some(plain(row.seq, vec![])),
-        Effect::Paused => {
-            Some(plain(row.seq, vec![Line::open("The table is paused. All clocks stand still; the GM resumes.")]))
-        }
-        Effect::Resumed => Some(plain(row.seq, vec![Line::open("The table goes on. The clocks run again.")])),
+        Effect::Later(_) => Some(Story::plain(row.seq, vec![])),
+        Effect::Paused => Some(Story::plain(
+            row.seq,
+            vec![Line::open("The table is paused. All clocks stand still; the GM resumes.")],
+        )),
+        Effect::Resumed => Some(Story::plain(row.seq, vec![Line::open("The table goes on. The clocks run again.")])),
     }
 }
 
-fn plain(began_seq: u64, lines: Vec<Line>) -> Story {
-    Story { began_seq, lines, told_before: 0, prompts: vec![], withdrawn: false }
+/// How the fight began, told to those from whom it was kept.
+fn beginning<R: Ruleset>(log: &Log<R>, now: &Field<R>) -> Vec<Line> {
+    let is_beginning = |row: &&Row<R>| matches!(&row.input, Input::Passage(Passage::FightBegins));
+    let from = log.rows().iter().rev().find(is_beginning).map_or(u64::MAX, |it| it.seq);
+    let told = |row: &Row<R>| match (&row.effect, &row.input) {
+        (_, Input::Passage(Passage::PhaseBegins(phase))) if now.turns.phase.as_ref() != Some(phase) => vec![],
+        (Effect::Ran { records, .. }, Input::Passage(Passage::FightBegins | Passage::PhaseBegins(_))) => {
+            R::tell(now, records)
+        }
+        _ => vec![],
+    };
+    let lines = log.rows().iter().filter(|it| it.seq >= from).flat_map(told);
+    lines.filter(|it| it.audience == Audience::Everyone).collect()
 }
 
 /// A change by hand that leaves what everybody sees as it was is the GM's secret: a sentence about it would say that there is one.
 fn audience_of_change<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Audience {
     let seen = |it: &Encounter<R>| Scene { seq: 0, ..view::scene(it, Viewer::Everyone) };
     if seen(before) == seen(now) { Audience::Gm } else { Audience::Everyone }
+}
+
+/// The line that says what a deed was: the first that everybody may read, so that taking it back reads the same to them whoever else had
+/// a part in it; else the first.
+fn what_was_done(lines: Vec<Line>) -> Option<Line> {
+    let open = lines.iter().position(|it| it.audience == Audience::Everyone).unwrap_or(0);
+    lines.into_iter().nth(open)
 }
 
 fn taken_back(what: &str, by: Actor) -> String {
@@ -145,7 +186,8 @@ pub fn pending<R: Ruleset>(now: &Encounter<R>) -> Option<Story> {
         told_before: lines.len(),
         lines,
         prompts: view::scene(now, Viewer::Gm).prompts,
-        withdrawn: false,
+        open_prompts: view::scene(now, Viewer::Everyone).prompts,
+        ..Story::plain(pending.began_seq, vec![])
     })
 }
 
@@ -170,6 +212,11 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
         }
         Request::Side { name } => vec![Line::open(format!("A side is named: {}.", name.trim()))],
         Request::Option { name, value } => vec![Line::open(format!("The table plays with {name}: {value}."))],
+        Request::UnseenBeside { on } => {
+            let how = if *on { "beside the order" } else { "in the order" };
+            let line = Line::open(format!("Those whom nobody sees take their turns {how}."));
+            vec![Line { audience: Audience::Gm, ..line }]
+        }
         Request::SetFight { name, value } => vec![Line::open(format!("The GM sets {name}: {value}."))],
         Request::Board { .. } => vec![Line::open("The GM lays out the place anew.")],
         Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {
@@ -198,6 +245,15 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
         Request::Hide { who, hidden } => {
             let text = if *hidden { "is hidden from the other sides" } else { "is in plain sight" };
             vec![Line { audience: Audience::Gm, ..Line::open(format!("{} {text} now.", name(*who))) }]
+        }
+        Request::Reveal { who, shown } => {
+            let how = match shown {
+                None => "in plain sight",
+                Some(Shown::State) => "seen by name, with a word for how they are",
+                Some(Shown::Exact) => "seen with exact vitals and conditions",
+                Some(Shown::Everything) => "seen with everything, the sheet too",
+            };
+            vec![Line { audience: Audience::Gm, ..Line::open(format!("{} is {how} now.", name(*who))) }]
         }
         Request::Turn(_) if actor.is_gm() => {
             let line = Line::open("The GM changes the order of turns.");
@@ -232,8 +288,11 @@ fn joined<R: Ruleset>(before: &Field<R>, field: &Field<R>) -> Vec<Line> {
 /// What is said of somebody who is not there, or not for the one who asks.
 const NOBODY: &str = "They are not in the fight any more.";
 
+/// What is said of a fight that has not begun.
+const NOT_BEGUN: &str = "The fight has not begun. The GM opens it with /encounter begin.";
+
 /// A refusal as the person is told it.
-pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>) -> Refused {
+pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>, discretion: Discretion) -> Refused {
     let who = |to: &Addressee| match to {
         Addressee::Combatant(id) if field.find(*id).is_some_and(|it| !viewer.sees(field, it)) => "the GM".to_owned(),
         Addressee::Combatant(id) => field.name(*id).to_owned(),
@@ -241,6 +300,10 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         Addressee::Gm => "the GM".to_owned(),
     };
     let side = |id: &SideId| field.side(*id).name.to_string();
+    let unbegun = discretion == Discretion::Kept && view::begins_unseen(field, viewer);
+    if unbegun && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused) {
+        return Refused { text: NOT_BEGUN.to_owned(), rule: None, diverged: false };
+    }
     let text = match refusal {
         Refusal::Barred(barred) => {
             let (text, rule) = R::barred_words(field, barred);
@@ -276,7 +339,7 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         Refusal::Closed => "That question is settled already.".to_owned(),
         Refusal::NotOffered => "That is not among the answers any more. Look at the newest message.".to_owned(),
         Refusal::GmOnly => "Only the GM can do that.".to_owned(),
-        Refusal::NotBegun => "The fight has not begun. The GM opens it with /encounter begin.".to_owned(),
+        Refusal::NotBegun => NOT_BEGUN.to_owned(),
         Refusal::Begun => "The fight has begun already.".to_owned(),
         Refusal::Over => "The fight is over. A new one begins with /encounter start.".to_owned(),
         Refusal::Paused => "The table is paused. The GM goes on with /encounter resume.".to_owned(),

@@ -2,7 +2,7 @@
 //! new here has a default.
 
 use super::request::Story;
-use crate::engine::view::Audience;
+use crate::engine::{PromptId, view::Audience};
 use serde::Deserialize;
 
 /// A story.
@@ -21,6 +21,12 @@ pub struct Told {
     /// Whether it was withdrawn.
     #[serde(default)]
     pub withdrawn: bool,
+    /// Its number among the stories that the channel was told.
+    #[serde(default)]
+    pub number: Option<u64>,
+    /// The questions that the channel has been shown of it, in the order in which they came up.
+    #[serde(default)]
+    pub asked: Vec<PromptId>,
 }
 
 /// A line of it.
@@ -97,6 +103,11 @@ impl Told {
     pub fn of(story: &Story) -> Told {
         let value = serde_json::to_value(story).expect("stories are plain values");
         serde_json::from_value(value).expect("a story reads as it was written")
+    }
+
+    /// The lines that are not for whoever reads the channel: one side's, one person's, the GM's.
+    pub fn secret_lines(&self) -> impl Iterator<Item = &ToldLine> {
+        self.lines.iter().filter(|it| it.audience != Audience::Everyone)
     }
 
     /// The lines for whoever reads the channel.

@@ -102,6 +102,7 @@ impl Seen<'_> {
         for written in fields {
             match read_field(written, &read) {
                 Some((_, wanted, found)) if same(&wanted, &found) => {}
+                Some((field, wanted, found)) if of_most(&field, &wanted, &found, &read) => {}
                 Some((field, wanted, found)) => {
                     wrong.push(format!("expected {name}: {field} {wanted}, found {}", or_none(&found)));
                 }
@@ -186,6 +187,12 @@ impl Seen<'_> {
     }
 }
 
+/// `health 5/9` is health 5 where the most of it is 9.
+fn of_most(field: &str, wanted: &str, found: &str, read: &dyn Fn(&str) -> Option<String>) -> bool {
+    let Some((now, most)) = wanted.split_once('/') else { return false };
+    same(now, found) && read(&format!("max-{field}")).is_some_and(|it| same(most, &it))
+}
+
 fn is_nobody(name: &str) -> bool {
     matches!(name.to_lowercase().as_str(), "nobody" | "none")
 }
@@ -255,10 +262,10 @@ fn prompt(scene: &Scene, name: &str, labels: &[String], exactly: bool) -> Result
     if prompts.is_empty() {
         return Err(format!("expected that {name} is asked, found: {all}"));
     }
-    let is = |offer: &str, wanted: &str| {
-        let (offer, wanted) = (offer.to_lowercase(), wanted.to_lowercase());
+    let is = |offer: &String, wanted: &str| {
+        let wanted = wanted.to_lowercase();
         let wanted = wanted.trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)").trim();
-        offer == wanted || offer.starts_with(wanted)
+        words::named(std::slice::from_ref(offer), wanted).is_some()
     };
     let offers: Vec<&String> = prompts.iter().flat_map(|it| &it.labels).collect();
     let missing = labels.iter().any(|wanted| !offers.iter().any(|offer| is(offer, wanted)));

@@ -88,6 +88,9 @@ pub(super) const WORDS: &[&str] = &[
     "deadline",
 ];
 
+/// Values of the fight as a whole that may stand without its name: `expect initiative Players`.
+const OF_FIGHT: &[&str] = &["initiative", "fat", "threshold"];
+
 /// Reads what follows the word `expect`: expectations with semicolons between them.
 ///
 /// # Errors
@@ -140,6 +143,9 @@ fn one(text: &str) -> Result<Vec<Expect>, String> {
         "not" if rest == "over" => Expect::NotOver,
         "deadline" if rest == "none" => Expect::Deadline(None),
         "deadline" => Expect::Deadline(Some(duration_ms(rest)?)),
+        word if OF_FIGHT.contains(&word) && !rest.is_empty() && !rest.starts_with(':') => {
+            Expect::Fields { name: "fight".to_owned(), fields: vec![text.to_owned()] }
+        }
         _ => fields(text)?,
     };
     Ok(vec![single])

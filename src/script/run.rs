@@ -23,7 +23,7 @@ const ANY_ID: u64 = 1;
 /// The seat of `@gm`; the others follow in the order in which they are first named.
 const FIRST_SEAT: u64 = 1_000;
 /// The kinds of the outbox's bodies that tell what happened: in the fight, and while the table is laid.
-const STORIES: [&str; 2] = ["story", "setup"];
+const STORIES: [&str; 3] = ["story", "secret", "setup"];
 /// The user who runs the fight.
 const GM: &str = "gm";
 /// No wait passes more deadlines than this.

@@ -29,6 +29,7 @@ const OPTION_NAMES: &[&str] = &[
     "player",
     "rule",
     "side",
+    "speed",
     "system",
     "target",
     "template",

@@ -54,14 +54,40 @@ pub(super) fn read_field(written: &str, read: &dyn Fn(&str) -> Option<String>) -
     Some((denied.to_owned(), "no".to_owned(), read(denied)?))
 }
 
+/// What else people write for a value, besides the word that the fight has for it.
+const ALSO: &[(&str, &[&str])] = &[
+    ("left", &["yes", "available", "unused", "unspent", "free", "1"]),
+    ("used", &["no", "spent", "gone", "unavailable", "0"]),
+    ("held", &["immune", "passed", "holds"]),
+    ("broken", &["failed", "fails", "routed"]),
+    ("half a zone", &["half", "half zone", "0.5", "0.5 zones"]),
+    ("1 zone", &["1", "one zone", "one"]),
+    ("2 zones", &["2", "two zones"]),
+];
+
+/// A value without what may be written or left out: its case, the word "border", a count of one, the order of a border's zones.
+fn plain(it: &str) -> String {
+    let lower = it.trim().to_lowercase();
+    match lower.as_str() {
+        "yes" | "on" | "true" => return "yes".to_owned(),
+        "no" | "off" | "false" => return "no".to_owned(),
+        "" | "none" | "nobody" | "nothing" | "-" => return "none".to_owned(),
+        _ => {}
+    }
+    let bare = lower.strip_prefix("border ").unwrap_or(&lower); // a border is named by its zones
+    let bare = bare.strip_suffix(" x1").unwrap_or(bare);
+    match bare.split_once('/') {
+        Some((a, b)) if b < a && !a.starts_with(|it: char| it.is_ascii_digit()) => format!("{b}/{a}"),
+        _ => bare.to_owned(),
+    }
+}
+
 /// Whether a value is what it should be: case does not matter, nor the order of a list; `8` is also `8/9`; yes is on.
 pub(super) fn same(wanted: &str, found: &str) -> bool {
-    let plain = |it: &str| match it.trim().to_lowercase().as_str() {
-        "yes" | "on" | "true" => "yes".to_owned(),
-        "no" | "off" | "false" => "no".to_owned(),
-        "" | "none" | "nobody" | "nothing" | "-" => "none".to_owned(),
-        other => other.strip_prefix("border ").unwrap_or(other).to_owned(), // a border is named by its zones
-    };
+    let also = |it: &&(&str, &[&str])| it.0.eq_ignore_ascii_case(found.trim());
+    if ALSO.iter().find(also).is_some_and(|it| it.1.contains(&wanted.trim().to_lowercase().as_str())) {
+        return true;
+    }
     let listed = |it: &str| {
         let mut all: Vec<String> = it.split([',', ';']).map(plain).collect();
         all.sort_unstable();
@@ -87,8 +113,18 @@ mod tests {
     /// Values are compared as a person would: 8 is 8/9, yes is on, lists in any order.
     #[test]
     fn values_are_compared_as_people_do() {
-        for (wanted, found) in [("8", "8/9"), ("Yes", "on"), ("dying, blind", "blind, dying"), ("none", ""), ("4", "4")]
-        {
+        let alike = [
+            ("8", "8/9"),
+            ("Yes", "on"),
+            ("dying, blind", "blind, dying"),
+            ("none", ""),
+            ("4", "4"),
+            ("Yard/Gate", "Gate/Yard"),
+            ("healing draught", "healing draught x1"),
+            ("available", "left"),
+            ("half", "half a zone"),
+        ];
+        for (wanted, found) in alike {
             assert!(same(wanted, found), "{wanted} {found}");
         }
         for (wanted, found) in [("9", "8/9"), ("yes", "no"), ("dying", "blind, dying"), ("1", "10")] {

@@ -38,7 +38,7 @@ struct Shelves {
     settings: BTreeMap<(Snowflake, String, String), String>,
     parties: BTreeMap<PartyId, Party>,
     preparations: BTreeMap<PreparationId, Preparation>,
-    settlements: BTreeMap<EncounterId, Settlement>,
+    settlements: BTreeMap<(EncounterId, i64), Settlement>,
     // The last ids given out. Never given out again, even after a deletion.
     last_encounter: EncounterId,
     last_outgoing: OutgoingId,
@@ -389,8 +389,9 @@ impl Store for MemoryStore {
         self.shelves()?.write_characters(&writes, settles, at_ms)
     }
 
-    async fn settlement(&self, encounter: EncounterId) -> Result<Option<Settlement>, StoreError> {
-        Ok(self.shelves()?.settlements.get(&encounter).cloned())
+    async fn settlements(&self, encounter: EncounterId) -> Result<Vec<Settlement>, StoreError> {
+        let shelves = self.shelves()?;
+        Ok(shelves.settlements.range((encounter, i64::MIN)..=(encounter, i64::MAX)).map(|it| it.1.clone()).collect())
     }
 
     async fn create_party(&self, new: NewParty) -> Result<PartyId, StoreError> {

@@ -167,8 +167,8 @@ pub trait Store: Send + Sync {
         at_ms: i64,
     ) -> Result<Vec<CharacterId>, StoreError>;
 
-    /// What was decided about the lasting effects of a fight.
-    async fn settlement(&self, encounter: EncounterId) -> Result<Option<Settlement>, StoreError>;
+    /// What was decided about the lasting effects of a fight, each time that it had ended, oldest first.
+    async fn settlements(&self, encounter: EncounterId) -> Result<Vec<Settlement>, StoreError>;
 
     /// Makes a party without members.
     ///

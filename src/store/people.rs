@@ -33,11 +33,13 @@ pub enum CharacterWrite {
     },
 }
 
-/// What the GM decided about the lasting effects of a fight. There is one at most for each fight.
+/// What the GM decided about the lasting effects of a fight. There is one at most for each time that the fight has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settlement {
     /// The fight.
     pub encounter: EncounterId,
+    /// The last row of its log when it was decided: a fight that is opened again ends anew at a later one.
+    pub head_seq: i64,
     /// Whether they were written to the characters.
     pub written: bool,
     /// Who decided.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     engine::{Actor, Controller, view::Viewer},
-    rules::{Newcomer, Refused, Request, TurnPatch},
+    rules::{NameView, Newcomer, Refused, Request, TurnPatch},
 };
 
 /// A command: its path (`attack`, `gm set`) and its options as typed.
@@ -60,6 +60,7 @@ pub const PATHS: &[&str] = &[
     "gm condition",
     "gm place",
     "gm turn",
+    "gm chase",
     "gm undo",
     "gm control",
     "gm fight",
@@ -67,6 +68,7 @@ pub const PATHS: &[&str] = &[
     "gm board",
     "gm side",
     "gm hide",
+    "gm reveal",
     "gm answer",
 ];
 
@@ -211,6 +213,10 @@ impl Desk {
             "gm hide" => {
                 Request::Hide { who: target("name")?, hidden: command.get("hidden").is_none_or(words::is_yes) }
             }
+            "gm reveal" => {
+                let shown = command.get("show").filter(|it| !it.is_empty()).map(words::shown).transpose()?;
+                Request::Reveal { who: target("name")?, shown }
+            }
             "gm turn" => Request::Turn(self.turn(viewer, command)?),
             "gm control" => {
                 let to = match command.get("player") {
@@ -218,6 +224,16 @@ impl Desk {
                     None => Controller::Gm,
                 };
                 Request::Control { who: target("name")?, to }
+            }
+            "gm chase" => {
+                let side = session.find_side(command.need("side")?)?;
+                let of_side = |it: &&NameView| it.side == side;
+                let names = session.names(viewer);
+                let who = names.iter().filter(of_side).min_by_key(|it| it.player.is_some());
+                let who = who.ok_or_else(|| Refused::say("Nobody of that side is in the fight."))?.id;
+                let how = command.get("speed").unwrap_or("as-they-run").to_owned();
+                let draft = session.draft(viewer, who, "chase", &[("how".to_owned(), how)])?;
+                Request::Act { who, draft }
             }
             "gm side" => Request::Side { name: command.need("name")?.to_owned() },
             "gm option" => {
@@ -269,7 +285,9 @@ impl Desk {
             let text = fields.remove(index).1;
             fields.extend(words::fields(&text)?);
         }
-        let side = command.get("side").map(str::to_owned);
+        // Whom the GM brings in for themselves is a foe, unless they say otherwise: the second side, if there is one.
+        let foes = || self.session().sides().get(1).map(|it| it.name.to_string()).filter(|_| by_gm && owner.is_none());
+        let side = command.get("side").map(str::to_owned).or_else(foes);
         let hidden = by_gm && command.get("hidden").is_some_and(words::is_yes);
         Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
     }

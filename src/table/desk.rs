@@ -1,7 +1,9 @@
 //! One fight and its book: an input is judged, written with the messages that tell of it, and only then happens. If writing fails
 //! nothing has changed and the actor is told. The desk does not wait for anything but the store; whoever owns it gives it time.
+//!
+//! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
 
-use super::manners::Manners;
+use super::{manners::Manners, news, numbers::Numbers};
 use crate::{
     engine::{
         Actor, Controller, Dice, Scripted, Seat, Seed, Seeded, Stage,
@@ -10,8 +12,8 @@ use crate::{
     failpoint,
     rules::{LoadError, Proposal, Refused, Request, Session, Story, System},
     store::{
-        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, Notice, SeedBytes, Snowflake,
-        Status, Store, StoreError, encounter_scope,
+        self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, SeedBytes, Snowflake, Status,
+        Store, StoreError, encounter_scope,
     },
     telemetry::Reference,
 };
@@ -27,6 +29,9 @@ pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
 const GMS: &str = "gms";
 /// The key of the setting that names whose characters the GM plays while they are silent.
 const AWAY: &str = "away";
+/// The key of the setting that names the channel paired with a fight's, for its GMs: its id, or `null`. Who may see that channel is for
+/// whoever knows Discord to find out first.
+pub const GM_CHANNEL: &str = "gm_channel";
 /// The key of the setting that says whether the fight is told in plain text, for those who have it read to them: `true` or `false`.
 pub const TEXT: &str = "text";
 /// The key of the setting that says when a side's pass counts: [`FIRST_PRESS`], or when all who could still act agree.
@@ -93,12 +98,14 @@ pub(super) enum DiceBox {
 
 /// One fight and its book.
 pub struct Desk {
-    header: Header,
-    session: Box<dyn Session>,
+    pub(super) header: Header,
+    pub(super) session: Box<dyn Session>,
     dice: DiceBox,
     store: Arc<dyn Store>,
     gms: Vec<Seat>,
     manners: Manners,
+    pub(super) numbers: Numbers,
+    discreet: bool,
     settings: BTreeMap<String, String>,
     status: Status,
     last_at_ms: i64,
@@ -118,10 +125,37 @@ impl Desk {
         laid: &[Request],
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
-        let mut session = new.system.open(&new.options).map_err(|problems| {
+        let session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             Refused::say(list.join("\n"))
         })?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    /// Opens a fight with what was prepared for it ([`Session::prepared`]); the options are those of the preparation.
+    ///
+    /// # Errors
+    /// As [`Desk::open`]; also if the preparation cannot be read.
+    pub async fn open_prepared(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        opening: &str,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
+        let session = new.system.load(opening, &[])?;
+        Desk::open_with(store, new, session, seed, laid, now_ms).await
+    }
+
+    async fn open_with(
+        store: Arc<dyn Store>,
+        new: super::live::NewFight,
+        mut session: Box<dyn Session>,
+        seed: [u8; 32],
+        laid: &[Request],
+        now_ms: i64,
+    ) -> Result<Desk, OpenDeskError> {
         let opening = session.opening();
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
         let commitment = Seed::new(seed).commitment();
@@ -160,17 +194,29 @@ impl Desk {
         let settings: BTreeMap<String, String> = settings.into_iter().collect();
         let away = settings.get(AWAY);
         let gms: Vec<u64> = settings.get(GMS).and_then(|it| serde_json::from_str(it).ok()).unwrap_or_default();
+        let outbox = store.outbox(id).await?;
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
             manners: Manners::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
+            numbers: Numbers::taken_up(&outbox, session.as_ref()),
             settings,
             session,
+            discreet: false,
             dice: DiceBox::Seed(seed),
             store,
             gms: gms.into_iter().map(Seat).collect(),
             last_at_ms,
         })
+    }
+
+    /// The same desk at a table whose channel must not even learn from the order of turns who is there unseen. Play scripts, which are about
+    /// rules, do without.
+    #[must_use]
+    pub fn discreet(mut self) -> Desk {
+        self.session.keep_secrets();
+        self.discreet = true;
+        self
     }
 
     /// The same desk with dice that fall as a script says.
@@ -227,6 +273,42 @@ impl Desk {
         self.store.set_setting(self.header.application_id, &scope, GMS, &gms_text(&gms)).await?;
         self.gms = gms;
         Ok(())
+    }
+
+    /// The channel paired with the fight's, for its GMs alone.
+    pub fn gm_channel(&self) -> Option<Snowflake> {
+        self.setting(GM_CHANNEL).and_then(|it| serde_json::from_str(it).ok())
+    }
+
+    /// The numbers that people see.
+    pub fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
+    /// Whether anybody may join this side without asking: the first, or one on which players are seen.
+    pub fn may_join_freely(&self, side: &str) -> bool {
+        let Ok(side) = self.session.find_side(side) else { return true }; // there is no such side, as joining will say
+        let is_first = self.session.sides().first().is_some_and(|it| it.id == side);
+        is_first || self.session.names(Viewer::Everyone).iter().any(|it| it.side == side && it.owner.is_some())
+    }
+
+    /// The people who play here and are not its GMs.
+    pub fn players(&self) -> Vec<Seat> {
+        let played = self.session.names(Viewer::Gm).into_iter().filter_map(|it| it.player);
+        let mut seats: Vec<Seat> = self.session.seats().into_iter().chain(played).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        seats.retain(|it| !self.gms.contains(it));
+        seats
+    }
+
+    /// A mark of this moment, by which what was drawn for another is known for old. The GM's tells of every row; everybody else's of what
+    /// they can see, and of nothing else.
+    pub fn moment(&self, viewer: Viewer) -> u64 {
+        match viewer {
+            Viewer::Gm => self.session.seq(),
+            other => self.numbers.moment(&self.scene(other)),
+        }
     }
 
     /// What this fight has settled for itself under a key.
@@ -286,10 +368,6 @@ impl Desk {
             self.manners.is_back(who);
             self.keep_manners(self.manners.to_keep()).await;
         }
-        // The GM is never locked out: what is half done does not keep a fight open.
-        if matches!(request, Request::End) && actor.is_gm() && self.session.pending_story().is_some() {
-            self.ask_once(actor, &Request::Withdraw, Receipt::default(), now_ms).await?;
-        }
         let asked = self.ask_once(actor, request, receipt, now_ms).await;
         match asked {
             // Where the first press is enough, the table passes for the rest of the side.
@@ -304,6 +382,56 @@ impl Desk {
             }
             other => other,
         }
+    }
+
+    /// Opens a fight that is over again: its end is taken back, and since its seed has been shown, its dice fall by a new one from here
+    /// on, whose commitment is shown instead.
+    ///
+    /// # Errors
+    /// See [`DeskError`]; after any of them the fight is as it was.
+    pub async fn reopen(
+        &mut self,
+        actor: Actor,
+        seed: [u8; 32],
+        receipt: Receipt,
+        now_ms: i64,
+    ) -> Result<Vec<Story>, DeskError> {
+        if !actor.is_gm() {
+            return Err(Refused::say("Only the GM can do that.").into());
+        }
+        if self.status != Status::Over {
+            return Err(Refused::say("This fight is not over.").into());
+        }
+        let at_ms = now_ms.max(self.last_at_ms);
+        let mut proposal = self.propose(actor, &Request::Undo, at_ms).await?;
+        let mut numbers = self.numbers.clone();
+        let commitment = Seed::new(seed).commitment();
+        let status = match self.session.scene(Viewer::Gm).round {
+            _ if self.session.paused() => Status::Paused,
+            0 => Status::Gathering,
+            _ => Status::Fighting,
+        };
+        let mut batch = Append::new(self.header.id);
+        batch.rows = rows(&proposal, receipt.interaction);
+        batch.outbox = self.notices(&mut proposal, &mut numbers, &Request::Undo, now_ms);
+        batch.status = Some(status);
+        batch.reseed = Some(CommittedSeed { seed: SeedBytes::new(seed), commitment: commitment.clone() });
+        match self.store.append(batch).await {
+            Ok(()) => {}
+            Err(trouble) => {
+                self.session.discard();
+                return Err(match trouble {
+                    AppendError::AlreadyDone { .. } => DeskError::AlreadyDone,
+                    trouble => DeskError::Store(trouble.to_string()),
+                });
+            }
+        }
+        self.session.accept();
+        self.numbers = numbers;
+        self.dice = DiceBox::Seed(Seed::new(seed));
+        (self.header.commitment, self.header.status, self.status) = (commitment, status, status);
+        self.last_at_ms = at_ms;
+        Ok(proposal.stories)
     }
 
     /// Whether a player has passed for a side that has not passed yet, at a table where the first press is enough.
@@ -358,14 +486,15 @@ impl Desk {
         }
         let sent_ms = receipt.sent_ms.unwrap_or(now_ms);
         let at_ms = sent_ms.clamp(now_ms - TIMED_BACK_AT_MOST_MS, now_ms).max(self.last_at_ms);
-        let proposal = self.propose(actor, request, at_ms).await?;
+        let mut proposal = self.propose(actor, request, at_ms).await?;
         failpoint::hit("table.decided");
         let status = self.status_after(request);
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
-        batch.outbox = notices(&self.header, &proposal, self.kind_of(request), now_ms);
+        let mut numbers = self.numbers.clone();
+        batch.outbox = self.notices(&mut proposal, &mut numbers, request, now_ms);
         if matches!(request, Request::End) {
-            batch.outbox.extend(last_notice(&self.header, &proposal, now_ms));
+            batch.outbox.extend(news::last_notice(&self.header, &proposal, numbers.tellings(), now_ms));
         }
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {
@@ -381,6 +510,7 @@ impl Desk {
             }
         }
         self.session.accept();
+        self.numbers = numbers;
         self.last_at_ms = at_ms;
         self.status = status;
         self.header.status = status;
@@ -391,7 +521,10 @@ impl Desk {
     async fn read_again(&mut self) {
         match Desk::load(self.store.clone(), self.header.id).await {
             Ok(fresh) => {
-                self.session = fresh.session;
+                (self.session, self.numbers) = (fresh.session, fresh.numbers);
+                if self.discreet {
+                    self.session.keep_secrets();
+                }
                 self.settings = fresh.settings;
                 (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
             }
@@ -427,15 +560,6 @@ impl Desk {
                 }
                 Err(DeskError::Faulted)
             }
-        }
-    }
-
-    /// What kind of news a request makes: what is laid out before the fight begins is a `setup`, everything else a `story`.
-    fn kind_of(&self, request: &Request) -> &'static str {
-        match (self.session.stage(), request) {
-            (Stage::Gathering, Request::Begin | Request::End) => "story",
-            (Stage::Gathering, _) => "setup",
-            _ => "story",
         }
     }
 
@@ -496,41 +620,4 @@ fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> 
         format_version: FORMAT_VERSION,
     };
     proposal.rows.iter().enumerate().map(row).collect()
-}
-
-/// The outbox rows of a proposal: the slot names the action, the payload is the [`Story`].
-fn notices(header: &Header, proposal: &Proposal, kind: &str, now_ms: i64) -> Vec<Notice> {
-    let Some(last) = proposal.rows.last() else { return vec![] };
-    let notice = |(index, story): (usize, &Story)| Notice {
-        seq: last.seq as i64,
-        kind: kind.to_owned(),
-        slot: format!("story:{}", story.began_seq),
-        channel_id: header.channel_id,
-        nonce: format!("u{}-{}-{index}", header.id, last.seq),
-        payload: serde_json::to_string(story).expect("stories are plain values"),
-        created_at_ms: now_ms,
-    };
-    proposal.stories.iter().enumerate().map(notice).collect()
-}
-
-/// At the end of a fight its account is told, in the slot `end`.
-fn last_notice(header: &Header, proposal: &Proposal, now_ms: i64) -> Option<Notice> {
-    let last = proposal.rows.last()?;
-    let seq = last.seq as i64;
-    Some(Notice {
-        seq,
-        kind: "end".to_owned(),
-        slot: "end".to_owned(),
-        channel_id: header.channel_id,
-        nonce: format!("u{}-{seq}-end", header.id),
-        payload: serde_json::to_string(&Story {
-            began_seq: last.seq,
-            lines: vec![],
-            told_before: 0,
-            prompts: vec![],
-            withdrawn: false,
-        })
-        .expect("stories are plain values"),
-        created_at_ms: now_ms,
-    })
 }

@@ -1,10 +1,12 @@
 //! The fights that are live: a task for each, with a mailbox that orders what comes and a deadline that it never misses. One
 //! fight's trouble is not another's.
+//!
+//! Long because: a live fight, its letters and the book of all of them belong to one task.
 
 use super::{
     clock::Clock,
     command::{Command, Reply},
-    desk::{Caller, Desk, DeskError, OpenDeskError, Receipt},
+    desk::{Caller, Desk, DeskError, GM_CHANNEL, OpenDeskError, Receipt},
 };
 use crate::{
     engine::{Seat, view::Scene, view::Viewer},
@@ -95,6 +97,17 @@ pub enum TableError {
     Gone,
 }
 
+/// Why a fight could not be opened again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReopenError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Open(#[from] OpenDeskError),
+    /// It may not be.
+    #[error(transparent)]
+    Desk(#[from] DeskError),
+}
+
 impl Handle {
     /// Runs a command of somebody.
     ///
@@ -153,10 +166,16 @@ impl Handle {
     ///
     /// # Errors
     /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
-    pub async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
+    async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
         self.post(Letter::Settle { key, value: value.to_owned(), tell })?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
+    }
+
+    /// Puts a request in the name of the fight's first GM.
+    async fn by_gm(&self, request: Request) -> Result<Vec<Story>, TableError> {
+        let gm = self.look(|desk| desk.gms().first().copied()).await?.unwrap_or(Seat(0));
+        self.ask(Caller { seat: gm, has_gm_role: true }, request, Receipt::default()).await
     }
 
     fn post(&self, letter: Letter) -> Result<(), TableError> {
@@ -174,6 +193,8 @@ pub struct Tables {
     clock: Arc<dyn Clock>,
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
+    /// The GMs' channels, with the fight each belongs to.
+    by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     restart_grace_ms: i64,
     /// No deadline is kept before this moment, in milliseconds since the epoch; [`HELD`] while nobody can answer.
@@ -201,6 +222,7 @@ impl Tables {
             clock,
             herald,
             by_channel: Arc::default(),
+            by_gm_channel: Arc::default(),
             tasks: std::sync::Mutex::default(),
             restart_grace_ms: GRACE_AFTER_RESTART_MS,
             not_before_ms: watch::Sender::new(0),
@@ -283,9 +305,77 @@ impl Tables {
         Ok(handle)
     }
 
+    /// Opens a fight with what was prepared for it: see [`Desk::open_prepared`].
+    ///
+    /// # Errors
+    /// As [`Tables::open`]; also if the preparation cannot be read.
+    pub async fn open_prepared(
+        &self,
+        new: NewFight,
+        opening: &str,
+        seed: [u8; 32],
+        laid: &[Request],
+    ) -> Result<Handle, OpenDeskError> {
+        let now_ms = self.clock.now_ms();
+        let desk = Desk::open_prepared(self.store.clone(), new, opening, seed, laid, now_ms).await?;
+        let handle = self.seat_down(desk, 0);
+        self.herald.changed(handle.id);
+        Ok(handle)
+    }
+
+    /// Opens a fight that is over again: see [`Desk::reopen`].
+    ///
+    /// # Errors
+    /// If it cannot be read, or may not be opened again.
+    pub async fn reopen(
+        &self,
+        id: EncounterId,
+        caller: &Caller,
+        seed: [u8; 32],
+        receipt: Receipt,
+    ) -> Result<Handle, ReopenError> {
+        let mut desk = Desk::load(self.store.clone(), id).await?;
+        let actor = desk.actor(caller);
+        desk.reopen(actor, seed, receipt, self.clock.now_ms()).await?;
+        let handle = self.seat_down(desk, 0);
+        self.herald.changed(handle.id);
+        Ok(handle)
+    }
+
     /// The fight in a channel.
     pub fn at(&self, channel: Snowflake) -> Option<Handle> {
         self.by_channel.get(&channel).map(|it| it.clone())
+    }
+
+    /// The fight whose GMs' channel this is.
+    pub fn of_gm_channel(&self, channel: Snowflake) -> Option<Handle> {
+        let id = self.by_gm_channel.get(&channel).map(|it| *it)?;
+        self.get(id)
+    }
+
+    /// The GMs' channel of a fight.
+    pub fn gm_channel_of(&self, id: EncounterId) -> Option<Snowflake> {
+        self.by_gm_channel.iter().find(|it| *it.value() == id).map(|it| *it.key())
+    }
+
+    /// Pairs a fight with a channel for its GMs, or takes the pairing back, and rings.
+    ///
+    /// # Errors
+    /// If the fight does not answer, or the store fails; then nothing has changed.
+    pub async fn pair(&self, handle: &Handle, channel: Option<Snowflake>) -> Result<(), TableError> {
+        let value = serde_json::to_string(&channel).expect("a number is JSON");
+        handle.settle(GM_CHANNEL, &value).await?;
+        self.by_gm_channel.retain(|_, id| *id != handle.id);
+        if let Some(channel) = channel {
+            self.by_gm_channel.insert(channel, handle.id);
+        }
+        match handle.by_gm(Request::UnseenBeside { on: channel.is_some() }).await {
+            // A fight that is over has no order any more.
+            Ok(_) | Err(TableError::Desk(DeskError::Refused(_))) => {}
+            Err(trouble) => return Err(trouble),
+        }
+        self.herald.changed(handle.id);
+        Ok(())
     }
 
     /// The fight of this id.
@@ -310,16 +400,21 @@ impl Tables {
     }
 
     fn seat_down(&self, desk: Desk, not_before_ms: i64) -> Handle {
+        let desk = desk.discreet();
         let (mailbox, letters) = mpsc::channel(MAILBOX);
         let header = desk.header();
         let handle = Handle { id: header.id, channel_id: header.channel_id, guild_id: header.guild_id, mailbox };
         self.by_channel.insert(handle.channel_id, handle.clone());
+        if let Some(channel) = desk.gm_channel() {
+            self.by_gm_channel.insert(channel, handle.id);
+        }
         let table = Live {
             desk,
             letters,
             clock: self.clock.clone(),
             herald: self.herald.clone(),
             by_channel: self.by_channel.clone(),
+            by_gm_channel: self.by_gm_channel.clone(),
             not_before_ms,
             all_not_before_ms: self.not_before_ms.subscribe(),
         };
@@ -337,6 +432,7 @@ struct Live {
     clock: Arc<dyn Clock>,
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
+    by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     not_before_ms: i64,
     all_not_before_ms: watch::Receiver<i64>,
 }
@@ -358,6 +454,7 @@ impl Live {
                 let channel = self.desk.header().channel_id;
                 let id = self.desk.header().id;
                 self.by_channel.remove_if(&channel, |_, it| it.id == id);
+                self.by_gm_channel.retain(|_, it| *it != id);
                 break;
             }
         }
@@ -383,7 +480,9 @@ impl Live {
         match letter {
             Letter::Command { caller, command, receipt, tell } => {
                 let reply = self.desk.command(&caller, &command, receipt, now_ms).await;
-                self.ring(before, is_fault(&reply));
+                // What the table settles for itself is no row of the log, but is to be seen all the same.
+                let is_new = matches!(&reply, Ok(it) if it.happened);
+                self.ring(before, is_new || is_fault(&reply));
                 let _ = tell.send(reply);
             }
             Letter::Ask { caller, request, receipt, tell } => {
@@ -423,8 +522,8 @@ impl Live {
 
     /// Rings if the log is longer than it was: also where the input itself was refused in the end, but a withdrawal or somebody's coming
     /// back went before it.
-    fn ring(&self, before: u64, fault: bool) {
-        if fault || self.desk.session().seq() != before {
+    fn ring(&self, before: u64, in_any_case: bool) {
+        if in_any_case || self.desk.session().seq() != before {
             self.herald.changed(self.desk.header().id);
         }
     }

@@ -12,7 +12,7 @@ use crate::{
         view::{PromptView, Viewer},
     },
     rules::{
-        Refused, Request,
+        NameView, Refused, Request,
         names::{self, Named},
     },
 };
@@ -51,27 +51,30 @@ impl Desk {
             let who = self.session().find(self.viewer(caller), name)?;
             return self.may_speak_for(caller, who).map(|()| who);
         }
-        let viewer = self.viewer(caller);
-        let gm = self.actor(caller).is_gm();
-        let names = self.session().names(viewer);
-        let own: Vec<_> = names
-            .iter()
-            .filter(|it| it.player == Some(caller.seat) || it.owner == Some(caller.seat) || (gm && it.player.is_none()))
-            .collect();
-        let may_act = self.scene(viewer).may_act;
-        let can: Vec<_> = own.iter().filter(|it| may_act.contains(&it.id)).collect();
-        match (own.as_slice(), can.as_slice()) {
-            (_, [one]) => Ok(one.id),
-            ([one], _) => Ok(one.id),
-            ([], _) => Err(Refused::say("You play nobody in this fight. /join brings a character in.")),
-            (_, several) => {
-                let list: Vec<&str> = match several {
-                    [] => own.iter().map(|it| it.name.as_str()).collect(),
-                    _ => several.iter().map(|it| it.name.as_str()).collect(),
-                };
+        match self.could_be(caller).as_slice() {
+            [] => Err(Refused::say("You play nobody in this fight. /join brings a character in.")),
+            [one] => Ok(one.id),
+            several => {
+                let list: Vec<&str> = several.iter().map(|it| it.name.as_str()).collect();
                 Err(Refused::say(format!("Which of yours? Give as: {}.", list.join(", "))))
             }
         }
+    }
+
+    /// Those whom a caller plays: a player's own, the GM's all that no player has.
+    pub fn own(&self, caller: &Caller) -> Vec<NameView> {
+        let gm = self.actor(caller).is_gm();
+        let mut own = self.session().names(self.viewer(caller));
+        own.retain(|it| it.player == Some(caller.seat) || it.owner == Some(caller.seat) || (gm && it.player.is_none()));
+        own
+    }
+
+    /// Those whom a caller who names nobody could mean: theirs who can act now, or all of theirs if none can.
+    pub fn could_be(&self, caller: &Caller) -> Vec<NameView> {
+        let own = self.own(caller);
+        let may_act = self.scene(self.viewer(caller)).may_act;
+        let can: Vec<NameView> = own.iter().filter(|it| may_act.contains(&it.id)).cloned().collect();
+        if can.is_empty() { own } else { can }
     }
 
     /// Whose a combatant is comes before what it could do: a refusal that tells more would tell a stranger its numbers.

@@ -8,6 +8,8 @@ pub mod desk;
 pub mod live;
 mod manners;
 mod meant;
+mod news;
+pub mod numbers;
 mod synonyms;
 pub mod words;
 

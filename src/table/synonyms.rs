@@ -9,6 +9,7 @@ const OPTIONS: &[(&str, &str, &[&str])] = &[
     ("gm place", "at", &["to", "place", "zone", "where", "in"]),
     ("gm condition", "condition", &["add", "what", "gain", "value"]),
     ("gm hide", "hidden", &["on", "value"]),
+    ("gm reveal", "show", &["how", "as", "value"]),
     ("gm turn", "what", &["do", "action"]),
     ("gm set", "field", &["what"]),
     ("gm set", "value", &["to"]),
@@ -32,12 +33,16 @@ const FIRST: &[(&str, &str)] = &[
     ("say", "text"),
     ("who", "name"),
     ("orders", "order"),
+    ("gm set", "name"),
+    ("gm condition", "name"),
     ("gm turn", "name"),
     ("gm hide", "name"),
+    ("gm reveal", "name"),
     ("gm place", "name"),
     ("gm control", "name"),
     ("gm side", "name"),
     ("gm undo", "name"),
+    ("gm chase", "side"),
 ];
 
 /// The command with the words that it knows itself.
@@ -57,6 +62,7 @@ pub fn plain(typed: &Command) -> Command {
         }
     }
     match path.as_str() {
+        "act" => pass_as_an_act(&mut command),
         "gm set" => set_in_one_word(&mut command),
         "gm condition" => condition_on_or_off(&mut command),
         _ => {}
@@ -64,9 +70,16 @@ pub fn plain(typed: &Command) -> Command {
     command
 }
 
+/// Other words for a whole command.
+const PATHS_ALSO: &[(&str, &str)] = &[("end turn", "end"), ("gm move", "gm place"), ("chase", "gm chase")];
+
 /// `/say Help me` is `/say text:Help me`.
 fn with_its_own_path(typed: &Command) -> Command {
     let mut command = typed.clone();
+    if let Some((_, known)) = PATHS_ALSO.iter().find(|it| it.0 == typed.path) {
+        command.path = (*known).to_owned();
+        return command;
+    }
     if PATHS.contains(&typed.path.as_str()) {
         return command;
     }
@@ -92,6 +105,14 @@ fn set_in_one_word(command: &mut Command) {
     if let Some(index) = command.options.iter().position(|it| it.0 != "name") {
         let (field, value) = command.options.remove(index);
         command.options.extend([("field".to_owned(), field), ("value".to_owned(), value)]);
+    }
+}
+
+/// `/act what:pass` is `/pass`.
+fn pass_as_an_act(command: &mut Command) {
+    if command.get("what").is_some_and(|it| it.trim().eq_ignore_ascii_case("pass")) {
+        command.path = "pass".to_owned();
+        command.options.retain(|it| it.0 != "what");
     }
 }
 
@@ -129,6 +150,11 @@ mod tests {
         assert_eq!(plain("move to yard", &[]), Command::new("move", &[("to", "yard")]));
         assert_eq!(plain("attack bandit 1", &[("with", "axe")]).get("target"), Some("bandit 1"));
         assert_eq!(plain("dance", &[]).path, "dance");
+        assert_eq!(plain("end turn", &[]).path, "end");
+        assert_eq!(
+            plain("gm move", &[("name", "Ana"), ("to", "Yard")]),
+            Command::new("gm place", &[("name", "Ana"), ("at", "Yard")])
+        );
     }
 
     /// Other names of options are taken for the ones that a command has.

@@ -5,6 +5,7 @@ use super::desk;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,
+        field::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
     rules::{Refused, Request, Session},
@@ -15,23 +16,59 @@ pub(super) fn is_yes(word: &str) -> bool {
     matches!(word.trim().to_lowercase().as_str(), "yes" | "y" | "on" | "true" | "1")
 }
 
-/// Words that turn a question down: its first answer, which is what silence does.
-const NO: &[&str] = &["no", "pass", "decline", "skip", "nothing", "ignore", "default", "don't", "do nothing"];
+/// Words that mean what silence does: the first answer.
+const DEFAULT: &[&str] =
+    &["pass", "skip", "nothing", "ignore", "default", "do nothing", "no reaction", "don't react", "do not react"];
+/// Words that turn a question down: the answer that says no, or the first where none does.
+const NO: &[&str] = &["no", "decline", "don't", "reject"];
+/// How the answers begin that say no.
+const NAYS: &[&str] = &["no", "refuse", "deny", "die", "let "];
 /// Words that agree, where there are two answers.
-const YES: &[&str] = &["yes", "accept", "ok", "allow"];
+const YES: &[&str] = &["yes", "accept", "ok", "okay", "allow", "approve", "agree"];
+/// Words of a typed label that carry no meaning of their own.
+const EMPTY: &[&str] = &["a", "an", "the", "with", "by", "to", "my", "use", "for", "of", "attack", "hit", "blow"];
+/// Two words are forms of one if they begin alike in so many letters: grapple, grappling.
+const ALIKE_LETTERS: usize = 5;
 
-/// Which of these labels is meant: the very one, one that starts so, one with a word that starts so, or plain yes and no.
+/// Which of these labels is meant: the very one, one that starts so, one with a word that starts so, one that has its words in a row
+/// in some form, or plain yes and no.
 pub fn label(labels: &[String], typed: &str) -> Option<usize> {
     let typed = typed.trim().trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)").trim().to_lowercase();
     if typed.is_empty() {
         return None;
     }
+    let typed = typed.as_str();
     let find = |fits: &dyn Fn(&str) -> bool| labels.iter().position(|it| fits(&it.to_lowercase()));
+    let nay = || find(&|it| NAYS.iter().any(|nay| it.starts_with(nay))).or(Some(0));
+    named(labels, typed)
+        .or_else(|| DEFAULT.contains(&typed).then_some(0).filter(|_| !labels.is_empty()))
+        .or_else(|| NO.contains(&typed).then(nay).flatten().filter(|_| !labels.is_empty()))
+        .or_else(|| {
+            let yes = YES.contains(&typed) && labels.len() == 2;
+            yes.then(nay).flatten().map(|nay| 1 - nay)
+        })
+}
+
+/// Which of these labels has these words: all of it, its start, a word that starts so, or these words in a row in some form.
+pub fn named(labels: &[String], typed: &str) -> Option<usize> {
+    let find = |fits: &dyn Fn(&str) -> bool| labels.iter().position(|it| fits(&it.to_lowercase()));
+    let parted = |it: &str| -> Vec<String> {
+        let all = it.split(|it: char| !it.is_alphanumeric());
+        all.filter(|it| !it.is_empty() && !EMPTY.contains(it)).map(str::to_owned).collect()
+    };
+    let meant = parted(typed);
+    let alike = |a: &str, b: &str| {
+        let same = a.chars().zip(b.chars()).take_while(|it| it.0 == it.1).count();
+        a == b || same >= ALIKE_LETTERS
+    };
     find(&|it| it == typed)
-        .or_else(|| find(&|it| it.starts_with(&typed)))
-        .or_else(|| find(&|it| it.split_whitespace().any(|word| word.starts_with(&typed))))
-        .or_else(|| NO.contains(&typed.as_str()).then_some(0).filter(|_| !labels.is_empty()))
-        .or_else(|| YES.contains(&typed.as_str()).then_some(1).filter(|_| labels.len() == 2))
+        .or_else(|| find(&|it| it.starts_with(typed)))
+        .or_else(|| find(&|it| it.split_whitespace().any(|word| word.starts_with(typed))))
+        .or_else(|| {
+            let one_by_one = |some: &[String]| some.iter().zip(&meant).all(|it| alike(it.0, it.1));
+            let all = |it: &str| parted(it).windows(meant.len()).any(one_by_one);
+            (!meant.is_empty()).then(|| find(&all)).flatten()
+        })
 }
 
 /// A person: a mention, or a number.
@@ -41,6 +78,16 @@ pub(super) fn seat(text: &str) -> Result<Seat, Refused> {
         .parse()
         .map(Seat)
         .map_err(|_| Refused::say(format!("\u{201c}{text}\u{201d} is nobody here. Mention a person.")))
+}
+
+/// How much of somebody strangers are shown.
+pub(super) fn shown(text: &str) -> Result<Shown, Refused> {
+    match text.trim().to_lowercase().as_str() {
+        "state" | "word" | "name" | "seen" => Ok(Shown::State),
+        "exact" | "health" | "numbers" => Ok(Shown::Exact),
+        "everything" | "all" | "sheet" => Ok(Shown::Everything),
+        other => Err(Refused::say(format!("show: is state, exact or everything, not \u{201c}{other}\u{201d}."))),
+    }
 }
 
 /// A name with a capital, for those who come in under the name of their template.
@@ -96,6 +143,12 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             format!("{} is {}{condition} now.", name(who), if *on { "" } else { "not " })
         }
         Request::Place { who, at } => format!("{} is at {at} now.", name(who)),
+        Request::Begin if session.stage() == Stage::Fighting && session.scene(Viewer::Everyone).stage == Stage::Gathering => {
+            "The concealed act first, and to everybody else the fight has not begun: act as them, then /pass or /end. It begins for all \
+             as soon as one of them is seen, or they are done."
+                .to_owned()
+        }
+        Request::Reveal { who, .. } => format!("{} is shown so now.", name(who)),
         Request::Control { who, .. } => format!("Somebody else plays {} now.", name(who)),
         Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {
             [] => "Done.".to_owned(),
@@ -129,7 +182,7 @@ pub(super) fn sheet(session: &dyn Session, viewer: Viewer, who: CombatantId) -> 
     let members = scene.sides.iter().flat_map(|side| &side.members);
     let Some(it) = members.into_iter().find(|it| it.id == who) else { return "They are not in the fight.".to_owned() };
     let mut text = fighter(it);
-    if it.vitals.iter().any(|(name, _)| !name.is_empty()) {
+    if session.knows(viewer, who) {
         for (field, value) in session.sheet_fields(who) {
             text.push_str(&format!("\n{field}: {value}"));
         }
@@ -208,5 +261,16 @@ mod tests {
         let step = labels(&["Let them go", "Opportunity attack with axe"]);
         assert_eq!((label(&step, "Attack"), label(&step, "Decline")), (Some(1), Some(0)));
         assert_eq!(label(&labels(&["Refuse", "Agree"]), "Yes"), Some(1));
+        assert_eq!(label(&blow, "Take the hit"), Some(0));
+        assert_eq!(label(&blow, "No reaction"), Some(0));
+        let grip = labels(&["Take it", "Counter with sword", "Counter by grappling", "Counter by disarming: axe"]);
+        assert_eq!(label(&grip, "Counter: grapple"), Some(2));
+        assert_eq!(label(&grip, "Counter with disarm"), Some(3));
+        assert_eq!(label(&grip, "Grapple"), Some(2));
+        assert_eq!(label(&grip, "Counter with axe"), None);
+        assert_eq!(label(&grip, "Counterattack"), Some(1));
+        let death = labels(&["Survive by an omen", "Die"]);
+        assert_eq!((label(&death, "no"), label(&death, "yes")), (Some(1), Some(0)));
+        assert_eq!((label(&death, "Use an omen"), label(&death, "default")), (Some(0), Some(0)));
     }
 }

@@ -96,7 +96,8 @@ async fn a_standing_order_is_given_beside_the_question() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    let quiet = labels(&asked).into_iter().find(|it| it.starts_with("Standing order for Theobald")).expect("a button");
+    let quiet =
+        labels(&asked).into_iter().find(|it| it.starts_with("Don\u{2019}t ask Theobald again")).expect("a button");
     ana.press(&asked, &quiet).await.expect("answered");
     ana.sees("a refusal", says("That question is for Theobald.")).await.expect("told");
     bob.press(&asked, &quiet).await.expect("answered");

@@ -8,7 +8,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-async fn call(stage: &Stage, method: reqwest::Method, path: &str, body: &Value) -> Value {
+pub async fn call(stage: &Stage, method: reqwest::Method, path: &str, body: &Value) -> Value {
     let request = reqwest::Client::new()
         .request(method, format!("{}/api/v10{path}", stage.table.base_url()))
         .header("Authorization", format!("Bot {}", stage.table.bot_token()))

@@ -71,7 +71,12 @@ pub fn pings_only_the_prompted(table: &LocalTable) {
         let content = message["content"].as_str().unwrap_or_default();
         for user in allowed["users"].as_array().into_iter().flatten() {
             let user = user.as_str().expect("an id");
-            let called = ["it is yours to answer", "the table asks the GM"];
+            let called = [
+                "it is yours to answer",
+                "the table asks the GM",
+                "that nobody else knows of",
+                "asks for the GM\u{2019}s seat",
+            ];
             assert!(content.starts_with(&format!("<@{user}>, ")), "{user} is pinged by {content}");
             assert!(called.iter().any(|it| content.contains(it)), "{user} is pinged by {content}");
         }

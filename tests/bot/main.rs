@@ -5,13 +5,22 @@
 #[path = "../common/spec.rs"]
 mod judge;
 
+mod aftermath;
 mod clicks;
 mod commands;
 mod corners;
+mod edges;
 mod forge;
+mod gm_channel;
+mod gm_seats;
 mod locked;
+mod manners;
+mod map;
 mod nasty;
+mod parties;
+mod people;
 mod play;
+mod prepared;
 mod secrets;
 mod stage;
 mod strangers;

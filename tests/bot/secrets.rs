@@ -126,6 +126,13 @@ async fn no_request_names_somebody_hidden() {
         ana.press(tracker, "Act as\u{2026}").await.expect("answered");
     }
     run(&mut gwen, "gm control", &[("name", "Lurker")]).await;
+    // The ambushers are done, unseen: to everybody else the fight begins now.
+    run(&mut gwen, "end", &[("as", "Lurker")]).await;
+    for side in ["Foes", "Players", "Foes"] {
+        run(&mut gwen, "pass", &[("side", side)]).await;
+    }
+    ana.sees("the beginning", says("The fight begins.")).await.expect("told at last");
+    assert!(!ana.messages().iter().any(says("concealed")), "nobody hears of an ambush");
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
     ana.sees("the wound", says("The GM sets health of Sybilla to 5")).await.expect("told");
     for seat in [&ana, &bob] {

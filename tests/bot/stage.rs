@@ -10,7 +10,7 @@ use umpire::{
         courier::Patience,
     },
     localtable::{
-        self, Clock, LocalTable, Settings, Turned,
+        self, Clock, LocalTable, Settings, Strict, Turned,
         drive::{Outcome, Seat},
     },
     store::MemoryStore,
@@ -40,16 +40,27 @@ pub struct Stage {
 impl Stage {
     /// A table with the bot at it.
     pub async fn set() -> Stage {
+        Stage::strict(Strict::default()).await
+    }
+
+    /// The same, with Discord in another mood.
+    pub async fn strict(strict: Strict) -> Stage {
         let clock = Turned::at(NOW_MS);
-        let settings = Settings { clock: Clock::Turned(clock.clone()), ..Settings::default() };
+        let settings = Settings { clock: Clock::Turned(clock.clone()), strict, ..Settings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let mut stage = Stage { table, clock, store: Arc::new(MemoryStore::new()), bot: None };
         stage.bot_comes().await;
         stage
     }
 
-    /// The bot starts.
+    /// The bot starts, and Discord reaches it.
     pub async fn bot_comes(&mut self) {
+        self.bot_starts().await;
+        self.table.bot_is_ready().await.expect("the bot is ready");
+    }
+
+    /// The bot starts.
+    pub async fn bot_starts(&mut self) {
         let settings = BotSettings {
             token: Secret::new(self.table.bot_token()),
             api: ApiBase::parse(&self.table.base_url()).expect("loopback"),
@@ -61,7 +72,6 @@ impl Stage {
             only_guild: None,
         };
         self.bot = Some(bot::start(settings).await.expect("the bot starts"));
-        self.table.bot_is_ready().await.expect("the bot is ready");
     }
 
     /// The bot goes in good order.

@@ -28,7 +28,9 @@ pub struct Rolled {
 impl Chronicle {
     /// Takes the file below the account of the fight, has `umpire verify` check it, and reads it.
     pub async fn taken_from(chair: &Chair, program: &Program) -> Chronicle {
-        let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+\\.json/.test(it.href))?.href ?? null";
+        // The whole log is the GM's; the players' channel has the record of what everybody saw.
+        chair.click("the GM\u{2019}s tab", "return document.querySelector('[data-testid=tab-gm]')", json!([])).await;
+        let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+-gm\\.json/.test(it.href))?.href ?? null";
         let address = chair.awaits("no export hangs below the account", link, json!([])).await;
         let text =
             reqwest::get(address.as_str().expect("an address")).await.expect("the export").text().await.expect("text");

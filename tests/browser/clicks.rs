@@ -10,6 +10,11 @@ use crate::{
 use serde_json::json;
 use std::time::Duration;
 
+/// Whether a picture under a selector has been loaded, with its description and as large as it says.
+pub const MAP_IS_SHOWN: &str = "
+    const img = [...document.querySelectorAll(`${arguments[0]} .attachment img`)].at(-1);
+    return Boolean(img?.complete && img.naturalWidth > 200 && img.alt.startsWith('Map of') && img.clientWidth > 200) || null;";
+
 /// Two phones, nothing typed, nothing read beforehand: an attack, a prompt that times out, the GM's answer, the wrong person, a reload,
 /// a double tap, a kill in the middle of a reaction, and the end, whose log says what the page has shown.
 #[tokio::test]
@@ -19,6 +24,7 @@ async fn a_fight_by_clicks_alone() {
     let ana = Chair::open(&driver, "ana", PHONE, program.address()).await;
     let gwen = Chair::open(&driver, "gwen", PHONE, program.address()).await;
     first_screen(&ana).await;
+    the_map(&ana).await;
     gwen.presses("#welcome", "Take a seat").await;
     gwen.sits_as("Gwen").await;
 
@@ -42,6 +48,21 @@ async fn first_screen(ana: &Chair) {
     assert!(ana.fits().await, "everything fits a phone");
 }
 
+/// The map: on the tracker with a description, and by its button in words beside the picture, which is really there.
+async fn the_map(ana: &Chair) {
+    let described = "return document.querySelector('#messages article:not(.ephemeral) .attachment img')?.alt ?? null";
+    let described = ana.awaits("the tracker has no map", described, json!([])).await;
+    let described = described.as_str().unwrap_or_default();
+    assert!(described.starts_with("Map of 3 zones. Gate: Sybilla, "), "{described}");
+    ana.presses(TRACKER, "Map").await;
+    let text = ana.sees(PRIVATE, "Gate: Sybilla").await;
+    assert!(text.contains("Yard: Leader (Foes, unhurt)") && text.contains("To Gate, Wall."), "{text}");
+    ana.awaits("the map is not shown", MAP_IS_SHOWN, json!([PRIVATE])).await;
+    ana.picture("phone-03-map").await;
+    ana.pictures_dark("phone-03-map-dark").await;
+    assert!(ana.fits().await, "the map fits a phone");
+}
+
 /// Ana shoots; the Leader's prompt is the GM's and runs out, which is told; the next is answered.
 async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
     ana.presses(TRACKER, "Act as").await;
@@ -54,7 +75,11 @@ async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
     ana.sees(PUBLIC, "Sybilla shoots at Leader").await;
     ana.sees(PUBLIC, "or the default is taken").await;
     ana.picture("phone-05-prompt").await;
+    // The GM is asked in the GMs' own channel, which is the other tab of this seat.
+    gwen.click("the GM\u{2019}s tab", "return document.querySelector('[data-testid=tab-gm]')", json!([])).await;
     gwen.sees(PUBLIC, "@Gwen").await;
+    gwen.picture("phone-05-gm-tab").await;
+    gwen.click("the fight\u{2019}s tab", "return document.querySelector('[data-testid=tab-table]')", json!([])).await;
     let waited = Duration::from_secs(u64::from(PROMPT_SECONDS) + 10);
     ana.sees_within(PUBLIC, "Leader takes it: no answer in time.", waited).await;
     gwen.presses(PUBLIC, "GM answers").await;
@@ -136,7 +161,7 @@ async fn the_end(program: &Program, ana: &Chair, gwen: &Chair) -> Chronicle {
     ana.picture("phone-15-the-end").await;
     ana.pictures_dark("phone-16-dark").await;
     let tracker = ana.sees(PUBLIC, "Murdham · over").await;
-    let log = Chronicle::taken_from(ana, program).await;
+    let log = Chronicle::taken_from(gwen, program).await;
     log.matches(&rolls_in_sight(ana).await, &tracker);
     log
 }

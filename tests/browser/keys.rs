@@ -3,6 +3,7 @@
 use crate::{
     chair::{Chair, PRIVATE, PUBLIC, TRACKER},
     chronicle::{Chronicle, rolls_in_sight},
+    clicks::MAP_IS_SHOWN,
     driver,
     program::{PROMPT_SECONDS, Program},
     webdriver::DESK,
@@ -29,6 +30,7 @@ async fn a_fight_by_keyboard_alone() {
     gwen.tabs_to("#left", "GGwen").await;
     gwen.sees("#left .mine", "Gwen").await;
 
+    the_map(&ana).await;
     typed_and_timed_out(&ana, &gwen).await;
     the_wrong_person(&ana, &gwen).await;
     by_menu(&ana).await;
@@ -38,9 +40,19 @@ async fn a_fight_by_keyboard_alone() {
     ana.sees(PUBLIC, "is over after").await;
     ana.picture("desk-09-the-end").await;
     let tracker = ana.sees(PUBLIC, "Murdham · over").await;
-    let log = Chronicle::taken_from(&ana, &program).await;
+    let log = Chronicle::taken_from(&gwen, &program).await;
     log.matches(&rolls_in_sight(&ana).await, &tracker);
     assert!(log.silences() >= 1, "a clock ran out");
+}
+
+/// `/map` in one line; beside the messages the tracker has the map as well, described for those who do not see it.
+async fn the_map(ana: &Chair) {
+    ana.awaits("the tracker has no map", MAP_IS_SHOWN, json!([TRACKER])).await;
+    ana.types("/map").await;
+    ana.sees(PRIVATE, "Wall: nobody. To Yard.").await;
+    ana.awaits("the map is not shown", MAP_IS_SHOWN, json!([PRIVATE])).await;
+    ana.picture("desk-02-map").await;
+    ana.pictures_dark("desk-02-map-dark").await;
 }
 
 /// `/attack` in one line; the Leader's silence is told, and the menu goes on from there.

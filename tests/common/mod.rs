@@ -49,6 +49,7 @@ pub fn newcomer<R: Ruleset>(name: &str, side: u8, sheet: R::Sheet, seat: Option<
         place: None,
         orders: Arc::new(vec![]),
         hidden: false,
+        shown: umpire::engine::field::Shown::State,
         saved: None,
     }
 }

@@ -200,7 +200,7 @@ async fn comes_to_rest(world: &World, store: &Arc<dyn Store>, gwen: &Seat) {
         let messages = store.messages(id).await.expect("readable");
         let peek = Peek::of(&folded(store, id).await);
         let due = outbox.iter().filter(|it| it.state == OutgoingState::Due).count();
-        let asked = peek.scene.prompts.iter().any(|it| !it.answered) || !peek.gm_asked.is_empty();
+        let asked = peek.gm.scene.prompts.iter().any(|it| !it.answered);
         let pings = messages.iter().filter(|it| it.slot.starts_with("ping:")).count();
         let wrong = differs(&peek, &messages, &outbox, &gwen.messages());
         if due == 0 && wrong.is_none() && (asked || pings == 0) {
@@ -243,9 +243,9 @@ fn differs(
     if let Some(wrong) = compare("tracker", &drawn) {
         return Some(wrong);
     }
-    if outbox.iter().any(|it| it.notice.kind == "end") {
+    if let Some(end) = outbox.iter().rev().find(|it| it.notice.kind == "end") {
         let accounts = |it: &&Value| it["content"].as_str().is_some_and(|it| it.contains("is over after"));
-        match (find("end"), shown.iter().filter(accounts).count()) {
+        match (find(&end.notice.slot), shown.iter().filter(accounts).count()) {
             (Some(found), 1) if accounts(&found) => {}
             (found, count) => return Some(format!("{count} accounts of the end; the one that is known: {found:#?}")),
         }

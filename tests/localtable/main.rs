@@ -15,3 +15,4 @@ mod permissions;
 mod restart;
 mod routes;
 mod spec;
+mod uploads;

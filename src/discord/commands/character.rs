@@ -3,17 +3,29 @@
 use super::{Context, Done, answer, saved, suggest::complete};
 use crate::{
     discord::{
+        character_file::{self, Drawn, Language},
         custom_id::CustomId,
-        presses::forms::{self, Input},
+        message::{File, Message},
+        presses::{
+            editing,
+            forms::{self, Input},
+        },
         reply::Answer,
         text,
         trouble::Trouble,
     },
     rules::System,
 };
+use poise::serenity_prelude::Attachment;
+use std::sync::Arc;
 
 /// Your characters
-#[poise::command(slash_command, guild_only, subcommand_required, subcommands("create", "show", "list", "delete"))]
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommand_required,
+    subcommands("create", "show", "list", "edit", "import", "export", "delete")
+)]
 pub async fn character(_ctx: Context<'_>) -> Done {
     Ok(())
 }
@@ -62,12 +74,8 @@ pub async fn show(
     name: String,
 ) -> Done {
     answer(ctx, |house, visit| async move {
-        for system in System::ALL {
-            if let Some(it) = saved::find(&house, &visit, system.name(), &name).await? {
-                return Ok(Answer::whisper(sheet(&it, "")));
-            }
-        }
-        Err(unknown(&name))
+        let it = saved::own(&house, &visit, &name).await?;
+        Ok(Answer::whisper(sheet(&it, "")))
     })
     .await
 }
@@ -84,6 +92,92 @@ pub async fn list(ctx: Context<'_>) -> Done {
         }))
     })
     .await
+}
+
+/// Change one of your characters in a form
+#[poise::command(slash_command)]
+pub async fn edit(
+    ctx: Context<'_>,
+    #[description = "Which"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "A field of its sheet: the form opens where that is"]
+    #[autocomplete = "complete"]
+    field: Option<String>,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        let it = saved::own(&house, &visit, &name).await?;
+        editing::begin(&house, &visit, &it, field.as_deref())
+    })
+    .await
+}
+
+/// Keep the characters of a file: TOML or JSON, at most 64 KiB
+#[poise::command(slash_command)]
+pub async fn import(
+    ctx: Context<'_>,
+    #[description = "The file; its name ends in .toml or .json"] file: Attachment,
+    #[description = "Change characters of yours that have a name of the file"] replace: Option<bool>,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        let language = Language::of(&file.filename).ok_or_else(|| {
+            Trouble::say("The file\u{2019}s name must end in .toml or .json, so that it is known how to read it.")
+        })?;
+        let text = house.attachments.read(&file.url, u64::from(file.size)).await;
+        let text = text.map_err(|it| Trouble::say(it.to_string()))?;
+        let drawn = character_file::read(&text, language)
+            .map_err(|problems| Trouble::say(format!("Nothing was kept.\n{}", character_file::in_words(&problems))))?;
+        let told = saved::keep_all(&house, &visit, &drawn, replace.unwrap_or(false)).await?;
+        Ok(Answer::whisper(told.join("\n")))
+    })
+    .await
+}
+
+/// Have your characters as a file that /character import reads
+#[poise::command(slash_command)]
+pub async fn export(
+    ctx: Context<'_>,
+    #[description = "Which; all of yours if left out"]
+    #[autocomplete = "complete"]
+    name: Option<String>,
+    #[description = "toml or json; toml if left out"]
+    #[autocomplete = "complete"]
+    format: Option<String>,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        let language = match format.as_deref().map(|it| it.trim().to_lowercase()).as_deref() {
+            None | Some("" | "toml") => Language::Toml,
+            Some("json") => Language::Json,
+            Some(_) => return Err(Trouble::say("The format is toml or json.")),
+        };
+        let all = match &name {
+            Some(name) => vec![saved::own(&house, &visit, name).await?],
+            None => saved::all(&house, &visit).await?,
+        };
+        if all.is_empty() {
+            return Err(Trouble::say("You keep no character here. /character create makes one."));
+        }
+        let drawn = all
+            .iter()
+            .map(|it| Ok(Drawn { system: it.system()?, name: it.name.clone(), fields: it.fields.clone() }))
+            .collect::<Result<Vec<_>, Trouble>>()?;
+        let file = File {
+            name: format!("{}.{}", file_stem(&drawn), language.ending()),
+            description: "Characters, for /character import.".to_owned(),
+            bytes: Arc::from(character_file::write(&drawn, language).into_bytes()),
+        };
+        let names: Vec<String> = drawn.iter().map(|it| text::escape(&it.name)).collect();
+        let content = format!("{}: /character import reads this file.", names.join(", "));
+        Ok(Answer::Say(Message { files: vec![file], ..Message::text(content) }.private()))
+    })
+    .await
+}
+
+/// The name of a file for these, in letters that every system and Discord's embeds take.
+fn file_stem(drawn: &[Drawn]) -> String {
+    let [one] = drawn else { return "characters".to_owned() };
+    let stem: String = one.name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).take(40).collect();
+    if stem.is_empty() { "character".to_owned() } else { stem }
 }
 
 /// Delete one of your characters

@@ -1,9 +1,10 @@
 //! /encounter: a fight's beginning, its end, and its clocks.
 
-use super::{Context, Done, answer, given, gm, hand_over, looking, relay, suggest::complete};
+use super::{Context, Done, answer, given, gm, hand_over, looking, prepared, relay, suggest::complete, table_in};
 use crate::{
     config::PaceName,
     discord::{
+        aftermath,
         compose::ending::FIRST_FIGHT,
         customs::{Custom, Customs},
         house::House,
@@ -16,7 +17,8 @@ use crate::{
     },
     engine::{Pace, Seat},
     rules::{Request, System},
-    table::NewFight,
+    store::{EncounterId, Status},
+    table::{NewFight, live::ReopenError},
 };
 use poise::serenity_prelude::Permissions;
 
@@ -25,7 +27,22 @@ use poise::serenity_prelude::Permissions;
     slash_command,
     guild_only,
     subcommand_required,
-    subcommands("start", "begin", "end", "status", "undo", "pause", "resume")
+    subcommands(
+        "start",
+        "begin",
+        "end",
+        "reopen",
+        "status",
+        "undo",
+        "pause",
+        "resume",
+        "aftermath",
+        "prepared::save",
+        "prepared::prepare",
+        "prepared::open",
+        "prepared::list",
+        "prepared::delete"
+    )
 )]
 pub async fn encounter(_ctx: Context<'_>) -> Done {
     Ok(())
@@ -58,6 +75,12 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     let get = |name: &str| typed.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
     let customs = house.customs.of(house, visit.guild_id).await;
     may_start(visit, customs)?;
+    if let Some(other) = house.tables.of_gm_channel(visit.channel_id) {
+        return Err(Trouble::say(format!(
+            "This is the GM\u{2019}s channel of the fight in <#{}>. Start another fight in another channel.",
+            other.channel_id
+        )));
+    }
     let options = crate::table::words::fields(get("options").unwrap_or_default())?;
     if gm::is_chaos(&options) {
         gm::may_hush(visit, customs)?;
@@ -82,17 +105,27 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     };
     let laid = laid(pace);
     let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
-    if let (false, Some(guild)) = (customs.explained, visit.guild_id) {
-        explain(house, visit, handle.id).await;
-        house.customs.settle(house, guild, Custom::Explained).await?;
-    }
     let mut lines = vec![format!(
         "**{}** is open and you are its GM. Players join with the tracker\u{2019}s button or /join; bring foes in with /gm add; then press Begin.",
         text::escape(&name)
     )];
-    let place = Place { is_thread: visit.is_thread, is_chaos: false };
-    lines.extend(visit.ours.and_then(|bits| missing_in_words(bits, place)));
+    lines.extend(after_opening(house, visit, customs, handle.id).await?);
     Ok(Answer::whisper(lines.join("\n")))
+}
+
+/// What follows when a fight has been opened: the first one in a server explains itself, and the GM hears which permissions we lack.
+pub async fn after_opening(
+    house: &House,
+    visit: &Visit,
+    customs: Customs,
+    id: EncounterId,
+) -> Result<Option<String>, Trouble> {
+    if let (false, Some(guild)) = (customs.explained, visit.guild_id) {
+        explain(house, visit, id).await;
+        house.customs.settle(house, guild, Custom::Explained).await?;
+    }
+    let place = Place { is_thread: visit.is_thread, is_chaos: false };
+    Ok(visit.ours.and_then(|bits| missing_in_words(bits, place)))
 }
 
 /// What every fight begins with: two sides to join, to which the GM may add, and a pace.
@@ -109,12 +142,12 @@ async fn explain(house: &House, visit: &Visit, id: i64) {
 }
 
 /// Who may start: whoever may speak there, or whoever has the role that the server has named.
-fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
+pub fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
     let speaks = if visit.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
     match customs.starter_role {
-        Some(role) if !visit.roles.contains(&role) && !visit.may(Permissions::MANAGE_GUILD) => {
-            Err(Trouble::say("Only people with the role that this server has named may start fights here."))
-        }
+        Some(role) if !visit.roles.contains(&role) && !visit.may(Permissions::MANAGE_GUILD) => Err(Trouble::say(
+            "Only people with the role that this server has named may start fights here. Whoever manages the server can change that with /settings.",
+        )),
         _ if !visit.may(speaks) => Err(Trouble::say("To start a fight you must be allowed to send messages here.")),
         _ => Ok(()),
     }
@@ -143,7 +176,44 @@ pub async fn begin(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn end(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
-        hand_over(&house, &visit, crate::table::Command::new("encounter end", &[])).await
+        let encounter = table_in(&house, visit.channel_id).ok().map(|it| it.id);
+        let done = hand_over(&house, &visit, crate::table::Command::new("encounter end", &[])).await?;
+        // What lasts is told to the GM along with it, if anybody has something to take home.
+        match encounter {
+            Some(id) => Ok(aftermath::after_the_end(&house, &visit, id).await?.unwrap_or(done)),
+            None => Ok(done),
+        }
+    })
+    .await
+}
+
+/// What lasts of the last fight here: the GM decides whether it is written to the saved characters
+#[poise::command(slash_command)]
+pub async fn aftermath(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move { aftermath::last_one_here(&house, &visit).await }).await
+}
+
+/// Open the last fight of this channel again; its dice fall by a new seed
+#[poise::command(slash_command)]
+pub async fn reopen(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move {
+        if house.table_in(visit.channel_id).is_some() {
+            return Err(Trouble::say("There is a fight in this channel. /encounter end closes it."));
+        }
+        let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+        let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
+        let last = over.ok_or_else(|| Trouble::say("No fight has ended in this channel."))?;
+        let caller = visit.caller(&house).await;
+        let opened = house.tables.reopen(last.id, &caller, rand::random(), visit.receipt()).await;
+        opened.map_err(|it| match it {
+            ReopenError::Open(trouble) => Trouble::Open(trouble),
+            ReopenError::Desk(trouble) => Trouble::Table(trouble.into()),
+        })?;
+        Ok(Answer::whisper(format!(
+            "**{}** goes on where it ended. Its old seed has been shown, so its dice fall by a new one; the tracker shows what it is \
+             committed to.",
+            text::escape(&last.name)
+        )))
     })
     .await
 }

@@ -26,6 +26,7 @@ use poise::serenity_prelude::{Permissions, User};
         "condition",
         "place",
         "turn",
+        "chase",
         "undo",
         "control",
         "fight",
@@ -33,7 +34,12 @@ use poise::serenity_prelude::{Permissions, User};
         "board",
         "side",
         "hide",
-        "answer_for"
+        "reveal",
+        "answer_for",
+        "super::gm_channel::channel",
+        "super::seats::seat",
+        "super::seats::claim",
+        "super::seats::admit"
     )
 )]
 pub async fn gm(_ctx: Context<'_>) -> Done {
@@ -135,6 +141,20 @@ pub async fn turn(
     relay(ctx, "gm turn", &[("what", what), ("name", name), ("side", side)]).await
 }
 
+/// Let those of a side who flee be chased
+#[poise::command(slash_command)]
+pub async fn chase(
+    ctx: Context<'_>,
+    #[description = "Which side flees"]
+    #[autocomplete = "complete"]
+    side: String,
+    #[description = "Whether they are faster or slower; as they run if left out"]
+    #[autocomplete = "complete"]
+    speed: Option<String>,
+) -> Done {
+    relay(ctx, "gm chase", &[("side", Some(side)), ("speed", speed)]).await
+}
+
 /// Take the last deed back; the dice stay rolled
 #[poise::command(slash_command)]
 pub async fn undo(ctx: Context<'_>) -> Done {
@@ -228,6 +248,20 @@ pub async fn hide(
 ) -> Done {
     let hidden = hidden.map(|it| if it { "yes" } else { "no" }.to_owned());
     relay(ctx, "gm hide", &[("name", Some(name)), ("hidden", hidden)]).await
+}
+
+/// Show somebody to the other sides, and how much of them
+#[poise::command(slash_command)]
+pub async fn reveal(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete"]
+    name: String,
+    #[description = "state (a name and a word), exact (vitals and conditions) or everything"]
+    #[autocomplete = "complete"]
+    show: Option<String>,
+) -> Done {
+    relay(ctx, "gm reveal", &[("name", Some(name)), ("show", show)]).await
 }
 
 /// Answer a question for somebody

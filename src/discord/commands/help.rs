@@ -3,18 +3,22 @@
 use super::{Context, Done, answer};
 use crate::{
     discord::{compose::words, house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
-    engine::{Stage, view::Scene},
+    engine::{
+        Stage,
+        view::{PromptView, Scene},
+    },
     table::{Caller, Desk},
 };
 
 /// What every page of help ends with.
 const REST: &str = "**Acting**: the tracker\u{2019}s buttons do everything; /attack, /move, /act, /say, /pass and /end do it in a line. Several \
 characters? as: says which.\n\
-**Looking**: /who, /rule, /encounter status. **Advance orders**: /orders.\n\
+**Looking**: /who, /map, /rule, /encounter status. **Advance orders**: /orders.\n\
 **Joining**: /join with a name or a template; /character keeps your own.\n\
 **The GM**: /encounter start, begin, pause, undo, end; /gm add, set, place, condition, turn, control and more. \
 **The server**: /settings.\n\
-/roll rolls dice of your own.";
+/roll rolls dice of your own. **Read aloud?** /preferences text:True puts what only you see into plain sentences, /gm fight name:text \
+value:on the table\u{2019}s own messages.";
 
 /// What you can do now
 #[poise::command(slash_command)]
@@ -65,15 +69,26 @@ fn now(desk: &Desk, caller: &Caller) -> String {
     lines.join("\n")
 }
 
+/// What silence does.
+fn silence(prompt: &PromptView) -> String {
+    match (prompt.deadline_ms, prompt.labels.first()) {
+        (Some(_), Some(default)) => format!(" Silence means \u{201c}{}\u{201d}.", text::escape(default)),
+        (Some(_), None) => String::new(),
+        (None, _) => " Without an answer nothing happens.".to_owned(),
+    }
+}
+
 fn fighting(desk: &Desk, caller: &Caller, scene: &Scene, gm: bool) -> Vec<String> {
     let mut lines = vec![];
     for prompt in scene.prompts.iter().filter(|it| !it.answered) {
         if prompt.seats.contains(&caller.seat) || (gm && prompt.seats.is_empty()) {
-            let until = prompt.deadline_ms.map(|at| format!(" {}", words::countdown(at))).unwrap_or_default();
+            let until =
+                prompt.deadline_ms.map(|at| format!(" {}", words::until(at, scene.prompt_ms))).unwrap_or_default();
             lines.push(format!(
-                "**Answer now**{until}, for {}: {}",
+                "**Answer now**{until}, for {}: {}{}",
                 text::escape(&prompt.to_name),
-                text::escape(&prompt.ask)
+                text::escape(&prompt.ask),
+                silence(prompt)
             ));
         }
     }

@@ -1,9 +1,11 @@
 //! /join and /leave: who is in the fight.
 
-use super::{Context, Done, answer, given, hand_over, relay, saved, suggest::complete};
+use super::{Context, Done, answer, given, hand_over, relay, saved, saved::Saved, suggest::complete};
 use crate::{
-    discord::{house::House, reply::Answer, trouble::Trouble, visit::Visit},
-    table::Command,
+    discord::{house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
+    engine::Seat,
+    rules::{Newcomer, Request},
+    table::{Caller, Command, Handle, Receipt},
 };
 
 /// Join the fight with a saved or a ready-made character, or with one in a line
@@ -36,9 +38,10 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
         let system = handle.look(|desk| desk.session().system().to_owned()).await?;
         match saved::find(house, visit, &system, &name).await? {
             Some(character) => {
-                options.retain(|it| it.0 != "name");
-                options.push(("name".to_owned(), character.name));
-                options.extend(character.fields);
+                let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
+                let name = character.name.clone();
+                join_saved(&handle, visit.caller(house).await, character, side, visit.receipt()).await?;
+                return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
             }
             None => {
                 // No saved one: a ready-made one of that name is meant, if there is one.
@@ -49,7 +52,33 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
             }
         }
     }
+    super::seats::knock(house, visit, &handle, &options).await?;
     hand_over(house, visit, Command { path: "join".to_owned(), options }).await
+}
+
+/// A saved character joins as it is kept, on the side of this name or the first, for whoever it belongs to.
+///
+/// # Errors
+/// Why the fight does not take it.
+pub async fn join_saved(
+    handle: &Handle,
+    caller: Caller,
+    it: Saved,
+    side: Option<String>,
+    receipt: Receipt,
+) -> Result<(), Trouble> {
+    let newcomer = Newcomer {
+        name: it.name,
+        side,
+        owner: Some(Seat(it.owner)),
+        template: None,
+        fields: it.fields,
+        hidden: false,
+        count: 1,
+        saved: Some(it.id),
+    };
+    handle.ask(caller, Request::Join(newcomer), receipt).await?;
+    Ok(())
 }
 
 /// Leave the fight

@@ -6,10 +6,16 @@ mod character;
 mod dice;
 mod encounter;
 mod gm;
+mod gm_channel;
 mod help;
 mod joining;
 mod looking;
+mod map;
+mod party;
 mod ping;
+mod prepared;
+mod resting;
+mod seats;
 mod settings;
 pub mod suggest;
 
@@ -22,8 +28,9 @@ use super::{
     visit::Visit,
 };
 use crate::{
+    rules::Request,
     store::Snowflake,
-    table::{Command, Handle},
+    table::{Caller, Command, Handle, Receipt},
 };
 use std::{future::Future, sync::Arc};
 
@@ -46,6 +53,8 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         joining::join(),
         joining::leave(),
         character::character(),
+        party::party(),
+        resting::rest(),
         acting::attack(),
         acting::act(),
         acting::r#move(),
@@ -53,6 +62,7 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         acting::end(),
         acting::say(),
         looking::who(),
+        map::show(),
         looking::rule(),
         looking::orders(),
         dice::roll(),
@@ -102,8 +112,44 @@ pub async fn hand_over(house: &House, visit: &Visit, mut command: Command) -> Re
         *value = text::one_line(value);
     }
     let handle = table_in(house, visit.channel_id)?;
-    let reply = handle.command(visit.caller(house).await, command, visit.receipt()).await?;
+    let caller = visit.caller(house).await;
+    if ACTING.contains(&command.path.as_str()) && command.get("as").is_none_or(str::is_empty) {
+        let asker = caller.clone();
+        let several = handle.look(move |desk| desk.could_be(&asker)).await?;
+        if several.len() > 1 {
+            return Ok(crate::discord::presses::which_of_yours(house, visit, handle.id, command, &several));
+        }
+    }
+    if command.path == "orders" && command.get("as").is_some_and(|it| it.eq_ignore_ascii_case("all")) {
+        return orders_for_all(&handle, &caller, visit, &command).await;
+    }
+    let reply = handle.command(caller, command, visit.receipt()).await?;
     Ok(Answer::whisper(words::prose_with_mentions(&reply.text)))
+}
+
+/// The commands that somebody of one's own carries out.
+const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "leave"];
+
+/// One order in advance for all of one's own: only the first carries the interaction, which can cause one row.
+async fn orders_for_all(handle: &Handle, caller: &Caller, visit: &Visit, command: &Command) -> Result<Answer, Trouble> {
+    let Some(order) = command.get("order").map(str::to_owned) else {
+        return Err(Trouble::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all."));
+    };
+    let asker = caller.clone();
+    let own = handle.look(move |desk| desk.own(&asker)).await?;
+    if own.is_empty() {
+        return Err(Trouble::say("You play nobody in this fight. /join brings a character in."));
+    }
+    let mut receipt = visit.receipt();
+    for it in &own {
+        handle.ask(caller.clone(), Request::Order { who: it.id, order: order.clone() }, receipt).await?;
+        receipt = Receipt { interaction: None, ..receipt };
+    }
+    let names: Vec<String> = own.into_iter().map(|it| it.name).collect();
+    Ok(Answer::whisper(words::prose(
+        &format!("{} follow it from the next action on: {order}.", words::list(&names)),
+        &[],
+    )))
 }
 
 /// The fight in a channel.

@@ -2,33 +2,61 @@
 //! before it is kept, so what is kept can always join.
 
 use crate::{
-    discord::{house::House, text, trouble::Trouble, visit::Visit},
-    rules::System,
-    store::{Character, CharacterKey},
+    discord::{character_file::Drawn, house::House, text, trouble::Trouble, visit::Visit},
+    rules::{Fields, Session, System, names},
+    store::{Character, CharacterId, CharacterKey, CharacterWrite, Snowflake, StoreError},
 };
 use serde::{Deserialize, Serialize};
 
 /// So many characters may one person keep in one server.
-const CHARACTERS_MAX: usize = 50;
+pub const CHARACTERS_MAX: usize = 50;
 
 /// A kept character.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
+    /// The number under which it is kept.
+    pub id: CharacterId,
+    /// Whose it is.
+    pub owner: Snowflake,
     /// Its name.
     pub name: String,
     /// Its system.
     pub system: String,
     /// Every field of its sheet.
-    pub fields: Vec<(String, String)>,
+    pub fields: Fields,
+    /// The sheet as the store has it, to be changed only if it is still that.
+    pub stored: String,
+}
+
+impl Saved {
+    /// Its system.
+    ///
+    /// # Errors
+    /// If this build does not know it.
+    pub fn system(&self) -> Result<System, Trouble> {
+        Ok(System::named(&self.system)?)
+    }
+
+    /// The change that gives it this sheet, if it is still the one that was read.
+    pub fn with(&self, fields: &Fields) -> CharacterWrite {
+        let sheet = stored(fields);
+        CharacterWrite::Update { id: self.id, expected: self.stored.clone(), name: self.name.clone(), sheet }
+    }
 }
 
 /// The sheet as it is stored.
 #[derive(Serialize, Deserialize)]
 struct Sheet {
-    fields: Vec<(String, String)>,
+    fields: Fields,
 }
 
-fn key(house: &House, visit: &Visit, system: &str) -> CharacterKey {
+/// A sheet as the store keeps it.
+pub fn stored(fields: &Fields) -> String {
+    serde_json::to_string(&Sheet { fields: fields.clone() }).expect("texts are JSON")
+}
+
+/// Whose characters of a system the visitor's are.
+pub fn key(house: &House, visit: &Visit, system: &str) -> CharacterKey {
     CharacterKey {
         application_id: house.application_id,
         guild_id: visit.guild_id.unwrap_or(0),
@@ -39,7 +67,8 @@ fn key(house: &House, visit: &Visit, system: &str) -> CharacterKey {
 
 fn read(it: Character) -> Result<Saved, Trouble> {
     let sheet: Sheet = serde_json::from_str(&it.sheet).map_err(|why| Trouble::Ours(why.to_string()))?;
-    Ok(Saved { name: it.name, system: it.key.system, fields: sheet.fields })
+    let (owner, system) = (it.key.owner_id, it.key.system);
+    Ok(Saved { id: it.id, owner, name: it.name, system, fields: sheet.fields, stored: it.sheet })
 }
 
 /// The visitor's character of this name.
@@ -53,13 +82,51 @@ pub async fn find(house: &House, visit: &Visit, system: &str, name: &str) -> Res
     house.store.find_character(&key(house, visit, system), name).await?.map(read).transpose()
 }
 
+/// The visitor's character of this name, whatever its system; any unambiguous start of a name is enough.
+///
+/// # Errors
+/// That there is none, with those that come close; or the store fails.
+pub async fn own(house: &House, visit: &Visit, name: &str) -> Result<Saved, Trouble> {
+    let all = all(house, visit).await?;
+    if all.is_empty() {
+        return Err(Trouble::say(format!(
+            "You keep no character called \u{201c}{name}\u{201d}, nor any other here. /character create makes one."
+        )));
+    }
+    Ok(names::find(name, all.into_iter().map(|it| (it.name.clone(), it)))
+        .or_say("character of yours", name)
+        .map_err(crate::rules::Refused::say)?)
+}
+
+/// The character under this number, if it is kept in the visitor's server.
+///
+/// # Errors
+/// If the store fails.
+pub async fn by_id(house: &House, guild: Option<Snowflake>, id: CharacterId) -> Result<Option<Saved>, Trouble> {
+    let found = house.store.character(id).await?;
+    let here = |it: &Character| it.key.application_id == house.application_id && it.key.guild_id == guild.unwrap_or(0);
+    found.filter(here).map(read).transpose()
+}
+
 /// All of the visitor's characters.
 ///
 /// # Errors
 /// If the store fails.
 pub async fn all(house: &House, visit: &Visit) -> Result<Vec<Saved>, Trouble> {
+    of(house, visit, Some(visit.user_id)).await
+}
+
+/// Everybody's characters in the visitor's server.
+///
+/// # Errors
+/// If the store fails.
+pub async fn everybodys(house: &House, visit: &Visit) -> Result<Vec<Saved>, Trouble> {
+    of(house, visit, None).await
+}
+
+async fn of(house: &House, visit: &Visit, owner: Option<Snowflake>) -> Result<Vec<Saved>, Trouble> {
     let guild = visit.guild_id.unwrap_or(0);
-    let all = house.store.characters(house.application_id, guild, Some(visit.user_id)).await?;
+    let all = house.store.characters(house.application_id, guild, owner).await?;
     all.into_iter().map(read).collect()
 }
 
@@ -76,15 +143,85 @@ pub async fn keep(
     fields: &[(String, String)],
 ) -> Result<Saved, Trouble> {
     let name = text::name(name).map_err(|it| Trouble::say(it.to_string()))?;
-    if all(house, visit).await?.len() >= CHARACTERS_MAX {
-        return Err(Trouble::say(format!(
-            "You keep {CHARACTERS_MAX} characters here already; /character delete makes room."
-        )));
-    }
+    room_for(all(house, visit).await?.len(), 1)?;
     let fields = judge(system)?.check_sheet(template, fields)?;
-    let sheet = serde_json::to_string(&Sheet { fields: fields.clone() }).map_err(|it| Trouble::Ours(it.to_string()))?;
-    house.store.create_character(key(house, visit, system.name()), &name, &sheet, house.now_ms()).await?;
-    Ok(Saved { name, system: system.name().to_owned(), fields })
+    let stored = stored(&fields);
+    let id = house.store.create_character(key(house, visit, system.name()), &name, &stored, house.now_ms()).await?;
+    Ok(Saved { id, owner: visit.user_id, name, system: system.name().to_owned(), fields, stored })
+}
+
+/// Keeps the characters of a file, all or none. Those whose names are taken are changed if that is wanted.
+///
+/// # Errors
+/// Every name that is taken; that there are too many; or the store fails.
+pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bool) -> Result<Vec<String>, Trouble> {
+    let own = all(house, visit).await?;
+    let same =
+        |it: &Saved, one: &Drawn| it.system == one.system.name() && it.name.to_lowercase() == one.name.to_lowercase();
+    let (mut writes, mut told, mut taken) = (vec![], vec![], vec![]);
+    for (index, one) in drawn.iter().enumerate() {
+        let name = text::escape(&one.name);
+        match own.iter().find(|it| same(it, one)) {
+            Some(known) if replace => {
+                let changes = crate::rules::session::changes(&known.fields, &one.fields).len();
+                told.push(match changes {
+                    0 => format!("**{name}** is as it was."),
+                    1 => format!("**{name}** is changed in 1 field."),
+                    _ => format!("**{name}** is changed in {changes} fields."),
+                });
+                writes.push(CharacterWrite::Update {
+                    id: known.id,
+                    expected: known.stored.clone(),
+                    name: one.name.clone(),
+                    sheet: stored(&one.fields),
+                });
+            }
+            Some(known) => taken.push(format!(
+                "character[{}].name: You keep a {} for {} already.",
+                index + 1,
+                known.name,
+                known.system
+            )),
+            None => {
+                told.push(format!("**{name}** ({}) is kept.", one.system.name()));
+                writes.push(CharacterWrite::Create {
+                    key: key(house, visit, one.system.name()),
+                    name: one.name.clone(),
+                    sheet: stored(&one.fields),
+                });
+            }
+        }
+    }
+    if !taken.is_empty() {
+        taken.push(
+            "Nothing was kept. /character import with replace:True changes them to what the file says.".to_owned(),
+        );
+        return Err(Trouble::say(taken.join("\n")));
+    }
+    let new = writes.iter().filter(|it| matches!(it, CharacterWrite::Create { .. })).count();
+    room_for(own.len(), new)?;
+    house.store.write_characters(writes, None, house.now_ms()).await?;
+    Ok(told)
+}
+
+fn room_for(kept: usize, new: usize) -> Result<(), Trouble> {
+    match kept + new > CHARACTERS_MAX {
+        true => Err(Trouble::say(format!(
+            "You keep {kept} characters here, and {CHARACTERS_MAX} is the most; /character delete makes room."
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// What a change that came too late says.
+pub fn changed_meanwhile(trouble: StoreError) -> Trouble {
+    match trouble {
+        StoreError::CharacterChanged(_) => {
+            Trouble::say("The character has been changed meanwhile, so nothing was written. Please look again.")
+        }
+        StoreError::NoSuchCharacter(_) => Trouble::say("That character is not kept any more."),
+        other => other.into(),
+    }
 }
 
 /// Deletes a character. Whether there was one.
@@ -104,7 +241,7 @@ pub async fn delete(house: &House, visit: &Visit, name: &str) -> Result<bool, Tr
 ///
 /// # Errors
 /// If the system cannot be opened at all.
-pub fn judge(system: System) -> Result<Box<dyn crate::rules::Session>, Trouble> {
+pub fn judge(system: System) -> Result<Box<dyn Session>, Trouble> {
     system.open(&[]).map_err(|problems| {
         let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
         Trouble::say(list.join("\n"))

@@ -4,8 +4,10 @@
 use super::{Context, saved, visit};
 use crate::{
     discord::{
+        house::House,
         limits::{AUTOCOMPLETE_CHOICES_MAX, CHOICE_NAME_MAX},
         text,
+        visit::Visit,
     },
     engine::{
         CombatantId,
@@ -65,8 +67,35 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
     match (command.path.as_str(), field.as_str()) {
         (_, "system") => return Some(System::ALL.iter().map(|it| Suggestion::plain(it.name())).collect()),
         (_, "pace") => return Some(["live", "relaxed", "post", "none"].map(Suggestion::plain).to_vec()),
-        ("character show" | "character delete", "name") => {
+        ("character export", "format") => return Some(["toml", "json"].map(Suggestion::plain).to_vec()),
+        ("character edit", "field") => {
+            let it = saved::own(house, &visit, command.get("name")?).await.ok()?;
+            return Some(it.fields.into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect());
+        }
+        ("character show" | "character edit" | "character export" | "character delete", "name") => {
             let all = saved::all(house, &visit).await.ok()?;
+            return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
+        }
+        ("rest", "kind") => {
+            let all = super::resting::kinds();
+            return Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect());
+        }
+        ("rest", "party") | ("party add" | "party remove", "party") => return parties(house, &visit).await,
+        ("party show" | "party delete" | "party join", "name") => return parties(house, &visit).await,
+        ("party remove", "character") => {
+            let party = super::party::named(house, &visit, command.get("party")?).await.ok()?;
+            let all = super::party::members(house, &visit, &party).await.ok()?;
+            return Some(all.into_iter().map(|it| Suggestion::plain(it.name)).collect());
+        }
+        ("rest", "name") | ("party add", "character") => {
+            let all = match super::party::keeps(house, &visit).await {
+                true => saved::everybodys(house, &visit).await.ok()?,
+                false => saved::all(house, &visit).await.ok()?,
+            };
+            return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
+        }
+        ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
+            let all = super::prepared::own(house, &visit).await.ok()?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("character create", "template") => {
@@ -89,6 +118,12 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
     let mut found = handle.look(move |desk| at_the_table(desk, &caller, &command, &field)).await.ok()?;
     found.splice(0..0, own);
     Some(found)
+}
+
+async fn parties(house: &House, visit: &Visit) -> Option<Vec<Suggestion>> {
+    let guild = visit.guild_id.unwrap_or(0);
+    let all = house.store.parties(house.application_id, guild).await.ok()?;
+    Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
 }
 
 /// What the fight has to suggest for an option.
@@ -114,7 +149,10 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
                 .collect(),
             Err(_) => vec![],
         },
+        ("gm seat", "what") => ["add", "remove", "hand over"].map(Suggestion::plain).to_vec(),
+        ("gm reveal", "show") => ["state", "exact", "everything"].map(Suggestion::plain).to_vec(),
         ("gm turn", "what") => ["give", "end", "spend", "restore"].map(Suggestion::plain).to_vec(),
+        ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => slots(desk, caller, command, slot),
         (_, "side") => session.sides().into_iter().map(|it| Suggestion::plain(it.name.to_string())).collect(),
         ("join", "name") => vec![],

@@ -1,12 +1,21 @@
 //! How a fight is opened and closed in words: the three lines that explain the first one, and the account at the end.
 
-use super::{super::text, words};
+use super::{
+    super::{
+        limits::{CONTENT_MAX, length},
+        text,
+    },
+    words,
+};
 use crate::engine::view::{FighterView, Mark, Scene};
 
 /// Room in the account for the members of one side that stand, or are down.
 const TALLY_MAX_CHARS: usize = 500;
 /// Room in it for all sides.
 const MEMBERS_MAX_CHARS: usize = 1_200;
+
+/// Room for saying that there is more.
+const ROOM_FOR_MORE: usize = 80;
 
 /// The first fight in a server explains itself, once.
 pub const FIRST_FIGHT: &str = "The message with the buttons is the tracker: it always shows the state of now. Press **Act as\u{2026}** on your turn, or type /attack, /move, /act.\n\
@@ -52,12 +61,20 @@ pub fn ending(it: &Ending<'_>) -> String {
     if left_out {
         lines.push("The other sides are in the export.".to_owned());
     }
-    for (commitment, seed) in it.seeds {
-        lines.push(format!("The seed of the dice was `{seed}`; its SHA-256, shown at the start, is `{commitment}`."));
+    let foot = it.has_export.then_some("The whole fight is attached; `umpire verify` checks every roll.");
+    let told = |(commitment, seed): &(String, String)| {
+        format!("The seed of the dice was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
+    };
+    let seeds: Vec<String> = it.seeds.iter().map(told).collect();
+    let used = length(&lines.join("\n")) + foot.map_or(0, length) + ROOM_FOR_MORE;
+    let shown = words::fitting(&seeds, CONTENT_MAX.saturating_sub(used), 1).min(seeds.len());
+    if seeds.len() > shown {
+        // A fight that was opened again has several; the last is shown in any case, since it is the newest promise.
+        let earlier = seeds.len() - shown;
+        lines.push(format!("It was opened again: {earlier} earlier seeds are in the export."));
     }
-    if it.has_export {
-        lines.push("The whole fight is attached; `umpire verify` checks every roll.".to_owned());
-    }
+    lines.extend(seeds[seeds.len() - shown..].iter().cloned());
+    lines.extend(foot.map(str::to_owned));
     lines.join("\n")
 }
 

@@ -2,6 +2,7 @@
 //! may be seen, to the messages of the channel. It looks nothing up, sends nothing and hides nothing: that is done before.
 
 pub mod ending;
+pub mod gm;
 pub mod plain;
 pub mod story;
 pub mod tracker;

@@ -42,9 +42,6 @@ pub struct Telling<'a> {
     pub players: &'a [u64],
 }
 
-/// More options than fit into a menu.
-const SELECT_MORE: usize = SELECT_OPTIONS_MAX + 1;
-
 /// Draws it at a live table. `None` if nobody who reads the channel may read any of it.
 pub fn story(it: &Telling<'_>) -> Option<Message> {
     story_in(it, &Manner::default(), None)
@@ -73,7 +70,7 @@ pub fn story_in(it: &Telling<'_>, manner: &Manner, pace_ms: Option<i64>) -> Opti
     }
     let mut rows = rows(it);
     if (cut || left_out) && rows.len() < ROWS_MAX {
-        let id = CustomId::Details { encounter: it.encounter, seq: it.told.began_seq };
+        let id = CustomId::Details { encounter: it.encounter, seq: it.told.number.unwrap_or(it.told.began_seq) };
         rows.push(Row::Buttons(vec![press("Details", id)]));
     }
     Some(Message { content, embeds: embed.into_iter().collect(), rows, ..Message::default() })
@@ -181,7 +178,7 @@ pub(super) fn rows(it: &Telling<'_>) -> Vec<Row> {
     } else {
         let several = open.len() > 1;
         for prompt in &players {
-            rows.push(choices(encounter, prompt, several));
+            rows.extend(choices(encounter, prompt, several, if several { 1 } else { ROWS_ALONE_MAX }));
         }
         last.extend(players.iter().filter_map(|prompt| quiet(encounter, prompt)));
     }
@@ -199,36 +196,60 @@ pub(super) fn rows(it: &Telling<'_>) -> Vec<Row> {
 fn quiet(encounter: u64, prompt: &PromptView) -> Option<Button> {
     let id = CustomId::Quiet { encounter, prompt: prompt.id };
     let combatant = matches!(prompt.to, Addressee::Combatant(_));
-    combatant.then(|| press(&format!("Standing order for {}\u{2026}", prompt.to_name), id))
+    combatant.then(|| press(&format!("Don\u{2019}t ask {} again\u{2026}", prompt.to_name), id))
 }
 
-/// The answers to one question: up to five as buttons, more as a menu. The default says so.
-pub fn choices(encounter: u64, prompt: &PromptView, several: bool) -> Row {
-    let said = |index: usize, label: &str| {
-        let name = if several { format!("{}: ", prompt.to_name) } else { String::new() };
-        let default = if index == 0 && prompt.labels.len() > 1 { " (default)" } else { "" };
-        format!("{name}{label}{default}")
-    };
-    let number = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
-    if prompt.labels.len() <= ROW_BUTTONS_MAX {
-        let button = |(index, label): (usize, &String)| {
-            let look = if index == 0 { Look::Secondary } else { Look::Primary };
-            let id = CustomId::Answer { encounter, prompt: prompt.id, choice: number(index) };
-            press(&said(index, label), id).looking(look)
-        };
-        return Row::Buttons(prompt.labels.iter().enumerate().map(button).collect());
+/// The value of a menu's line that leads to its next page; the page follows.
+pub const FURTHER: &str = "further:";
+
+/// So many rows of buttons a question fills at most that is asked alone.
+const ROWS_ALONE_MAX: usize = 3;
+
+/// The answers to one question as buttons, in so many rows at most; if they do not fit, as a menu, of several pages if need be. The
+/// default says so.
+pub fn choices(encounter: u64, prompt: &PromptView, several: bool, rows_max: usize) -> Vec<Row> {
+    if prompt.labels.len() > rows_max * ROW_BUTTONS_MAX {
+        return vec![choices_page(encounter, prompt, several, 0)];
     }
+    let button = |(index, label): (usize, &String)| {
+        let look = if index == 0 { Look::Secondary } else { Look::Primary };
+        let choice = u16::try_from(index).unwrap_or(u16::MAX);
+        let id = CustomId::Answer { encounter, prompt: prompt.id, choice };
+        press(&said(prompt, several, index, label), id).looking(look)
+    };
+    let buttons: Vec<Button> = prompt.labels.iter().enumerate().map(button).collect();
+    buttons.chunks(ROW_BUTTONS_MAX).map(|row| Row::Buttons(row.to_vec())).collect()
+}
+
+/// A page of the menu of answers, counted from 0. A menu of Discord's has 25 lines: where there are more answers, the last leads on.
+pub fn choices_page(encounter: u64, prompt: &PromptView, several: bool, page: usize) -> Row {
+    let all = prompt.labels.len();
+    let is_paged = all > SELECT_OPTIONS_MAX;
+    let (size, pages) = match is_paged {
+        true => (SELECT_OPTIONS_MAX - 1, all.div_ceil(SELECT_OPTIONS_MAX - 1)),
+        false => (SELECT_OPTIONS_MAX, 1),
+    };
+    let page = page.min(pages - 1);
     let option = |(index, label): (usize, &String)| {
-        SelectOption::new(text::label(&said(index, label), OPTION_LABEL_MAX), index.to_string())
+        SelectOption::new(text::label(&said(prompt, several, index, label), OPTION_LABEL_MAX), index.to_string())
     };
+    let mut options: Vec<SelectOption> =
+        prompt.labels.iter().enumerate().skip(page * size).take(size).map(option).collect();
+    let mut ask = format!("{} answers\u{2026}", prompt.to_name);
+    if is_paged {
+        ask = format!("{ask} (page {} of {pages})", page + 1);
+        let next = (page + 1) % pages;
+        let label = if next == 0 { "Back to the first answers\u{2026}" } else { "More answers\u{2026}" };
+        options.push(SelectOption::new(label, format!("{FURTHER}{next}")));
+    }
     let id = CustomId::AnswerMenu { encounter, prompt: prompt.id };
-    let options = prompt.labels.iter().enumerate().take(SELECT_OPTIONS_MAX).map(option).collect();
-    // A menu of Discord's has no more; that there is more is said.
-    let ask = match prompt.labels.len() {
-        all @ SELECT_MORE.. => format!("{} answers\u{2026} (the first {SELECT_OPTIONS_MAX} of {all})", prompt.to_name),
-        _ => format!("{} answers\u{2026}", prompt.to_name),
-    };
     Row::Select(Select::one(id.to_string(), text::label(&ask, 150), options))
+}
+
+fn said(prompt: &PromptView, several: bool, index: usize, label: &str) -> String {
+    let name = if several { format!("{}: ", prompt.to_name) } else { String::new() };
+    let default = if index == 0 && prompt.labels.len() > 1 { " (default)" } else { "" };
+    format!("{name}{label}{default}")
 }
 
 /// A whole story for one reader who may read `lines`: the sentences, each with its roll and its rules.

@@ -168,16 +168,19 @@ fn a_prompt() {
 The Leader swings at Theobald.
 <@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer <t:1790000030:R>; silence means \u{201c}Take it\u{201d}.
 (Take it (default) u1:a:7:e:0:0) (Dodge u1:a:7:e:0:1) (Counter with sword u1:a:7:e:0:2)
-(Standing order for Theobald\u{2026} u1:q:7:e:0)";
+(Don\u{2019}t ask Theobald again\u{2026} u1:q:7:e:0)";
     assert_eq!(shown(&drawn), expected);
 }
 
-/// More than five answers come as a menu.
+/// More than three rows of answers come as a menu; fewer as buttons, five in a row.
 #[test]
 fn a_prompt_with_many_answers_is_a_menu() {
     let told = told(serde_json::json!({ "began_seq": 14, "lines": [] }));
-    let drawn = telling(&told, &[prompt(&[5], &["a", "b", "c", "d", "e", "f"])]).expect("a message");
-    assert!(shown(&drawn).contains("<Theobald answers\u{2026} u1:m:7:e:0: a (default) / b / c / d / e / f>"));
+    let all = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p"];
+    let drawn = telling(&told, &[prompt(&[5], &all)]).expect("a message");
+    assert!(shown(&drawn).contains("<Theobald answers\u{2026} u1:m:7:e:0: a (default) / b / c / d / e / f / g"));
+    let drawn = telling(&told, &[prompt(&[5], &all[..6])]).expect("a message");
+    assert!(shown(&drawn).contains("(e u1:a:7:e:0:4)\n(f u1:a:7:e:0:5)"), "{}", shown(&drawn));
 }
 
 /// What foes may answer is for the GM's eyes: the channel sees that they are asked, and nothing of what or how.

@@ -227,7 +227,7 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<Row> {
     let (encounter, seq) = (it.encounter, it.scene.seq);
     let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
     let list = |label: &str, list: &str| press(label, CustomId::Page { encounter, list: list.to_owned(), page: 0 });
-    let row = match it.scene.stage {
+    let mut row = match it.scene.stage {
         _ if it.faulted => vec![tracker("Undo", TrackerButton::Undo)],
         Stage::Over => return vec![],
         Stage::Gathering => vec![
@@ -248,6 +248,12 @@ pub(super) fn buttons(it: &Tracker<'_>) -> Vec<Row> {
             list("GM\u{2026}", GM_LIST),
         ],
     };
+    if it.scene.map.laid_out && !it.faulted {
+        // What is pressed most stands in the first row, with the map; the rest below.
+        let last = row.split_off(row.len().min(2));
+        row.push(tracker("Map", TrackerButton::Map));
+        return vec![Row::Buttons(row), Row::Buttons(last)];
+    }
     vec![Row::Buttons(row)]
 }
 

@@ -2,14 +2,20 @@
 //! is asked, and draws the tracker from the state as it is now. Whatever was missed is made good at the next ring; nothing here
 //! decides what is told.
 
+mod gm_channel;
 mod outbox;
 mod peek;
 mod pings;
 mod scribe;
 mod tracker;
+#[cfg(test)]
+mod twins;
 
 use super::house::House;
-use crate::{store::EncounterId, table::Herald};
+use crate::{
+    store::{EncounterId, Snowflake},
+    table::Herald,
+};
 use dashmap::DashMap;
 use std::{
     collections::BTreeSet,
@@ -20,7 +26,8 @@ use std::{
 };
 use tokio::sync::Notify;
 
-pub use peek::Peek;
+pub use gm_channel::onlookers;
+pub use peek::{GmPeek, Peek};
 
 /// The rope of one scribe's bell.
 #[derive(Debug, Default)]
@@ -68,6 +75,29 @@ impl Bell {
                 let rope = self.ropes.entry(id).or_default().clone();
                 rope.ring.notify_one();
                 tokio::spawn(scribe::Scribe::new(house.clone(), id, rope).work());
+            }
+        }
+    }
+
+    /// A message has been deleted: if it showed how a fight stands, it comes again.
+    pub async fn message_gone(&self, house: &House, channel: Snowflake, message: Snowflake) {
+        let Some(handle) = house.tables.at(channel) else { return };
+        let Ok(shown) = house.store.messages(handle.id).await else { return };
+        let is_ours = |slot: &str| slot == tracker::SLOT || slot.starts_with("story:");
+        if shown.iter().any(|it| it.message_id == message && is_ours(&it.slot)) {
+            if let Some(rope) = self.ropes.get(&handle.id) {
+                rope.forget.store(true, Ordering::Relaxed);
+            }
+            self.changed(handle.id);
+        }
+    }
+
+    /// Rings for every fight whose GMs have a channel: something has changed about who may see what.
+    pub fn look_at_doors(&self, house: &House) {
+        house.gm_book.doors_changed();
+        for handle in house.tables.all() {
+            if house.tables.gm_channel_of(handle.id).is_some() {
+                self.changed(handle.id);
             }
         }
     }

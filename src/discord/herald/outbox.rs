@@ -9,6 +9,7 @@ use super::{
             story::{Telling, story_in},
         },
         courier::{Gone, Outcome},
+        house::House,
         message::{File, Message},
         trouble::Trouble,
     },
@@ -19,9 +20,12 @@ use crate::{
     engine::view::PromptView,
     failpoint,
     rules::told::Told,
-    store::{Outgoing, ShownMessage},
-    table::Desk,
-    verify::ExportedFight,
+    store::{EncounterId, Outgoing, ShownMessage},
+    table::{
+        Desk,
+        numbers::{GM, SECRET, STORY},
+    },
+    verify::{ExportedFight, ExportedSeed, PublicRecord},
 };
 use std::sync::Arc;
 
@@ -104,6 +108,8 @@ impl Scribe {
             }
             // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
             "setup" => Ok(None),
+            // Nothing in it is new to the channel: it must not cause so much as an edit.
+            SECRET => Ok(None),
             "end" => self.ending(peek).await.map(Some),
             other => Err(Trouble::Ours(format!("a row of the unknown kind {other}"))),
         }
@@ -111,7 +117,7 @@ impl Scribe {
 
     fn draw_story(&self, peek: &Peek, told: &Told, manner: &Manner) -> Option<Message> {
         let prompts: Vec<PromptView> =
-            peek.scene.prompts.iter().filter(|it| it.id.seq == told.began_seq && !told.withdrawn).cloned().collect();
+            peek.scene.prompts.iter().filter(|it| Some(it.id.seq) == told.number && !told.withdrawn).cloned().collect();
         let encounter = self.id.unsigned_abs();
         story_in(&Telling { encounter, told, prompts: &prompts, players: &peek.players }, manner, peek.scene.prompt_ms)
     }
@@ -176,11 +182,11 @@ impl Scribe {
             }
             // What the fight came to is told to its GM, who may have deleted the channel by mistake.
             Outcome::Gone(Gone::Channel) if row.notice.kind == "end" => {
-                let outcome = self.to_gm(peek, message, row.notice.nonce.clone()).await;
+                let outcome = self.write_to_gm(peek, message, row.notice.nonce.clone()).await;
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
             }
             Outcome::Gone(Gone::Channel) => {
-                self.place_is_gone(peek);
+                self.place_is_gone();
                 Fate::Dropped("the channel is gone".to_owned())
             }
             Outcome::Rejected { status, code, detail } => Fate::Dropped(format!("{status} {code}: {detail}")),
@@ -204,23 +210,67 @@ impl Scribe {
             self.drew(&slot, message);
             return true;
         }
-        // A message that is gone comes again with the next row of its story.
-        matches!(outcome, Outcome::Gone(_) | Outcome::TooOld | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
+        match outcome {
+            Outcome::Gone(Gone::Message) | Outcome::TooOld => self.ask_anew(&slot, &shown, message).await,
+            outcome => {
+                if outcome == Outcome::Gone(Gone::Channel) {
+                    self.place_is_gone();
+                }
+                matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
+            }
+        }
     }
 
-    /// The account of a fight that is over, with its export.
+    /// The message that asks is gone, or too old to be edited: another takes its place.
+    async fn ask_anew(&mut self, slot: &str, before: &ShownMessage, message: Message) -> bool {
+        let nonce = format!("a{}-{}", self.id, before.message_id % 1_000_000_000_000);
+        match self.house.courier.send(before.channel_id, message.clone(), nonce).await {
+            Outcome::Sent { message_id } => {
+                let shown = ShownMessage { message_id, created_at_ms: self.house.now_ms(), ..before.clone() };
+                if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
+                    tracing::error!(encounter = self.id, %trouble, "a question that was asked anew could not be noted");
+                    return false;
+                }
+                self.drew(slot, message);
+                true
+            }
+            outcome => matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome),
+        }
+    }
+
+    /// Marks what is due and holds nothing for the channel. Gives back the rest.
+    pub(super) async fn without_secrets(&self, due: &[Outgoing]) -> Vec<Outgoing> {
+        let mut rest = vec![];
+        for row in due {
+            match row.notice.kind.as_str() {
+                SECRET => {
+                    if let Err(trouble) =
+                        self.house.store.mark_dropped(row.id, "nothing in it is for the channel").await
+                    {
+                        tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+                    }
+                }
+                // The GMs' channel has somebody of its own.
+                GM => {}
+                _ => rest.push(row.clone()),
+            }
+        }
+        rest
+    }
+
+    /// The account of a fight that is over, with its export: the whole log, or, where the GMs have a channel of their own or somebody was
+    /// never seen, the record of what everybody saw. The GMs get the whole log in any case.
     async fn ending(&self, peek: &Peek) -> Result<Message, Trouble> {
-        let desk = Desk::load(self.house.store.clone(), self.id).await?;
         let rows = self.house.store.rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(peek.header.created_at_ms, |it| it.at_ms);
-        let seeds = self.house.store.seeds(self.id).await?;
-        let seeds: Vec<(String, String)> =
-            seeds.into_iter().map(|(_, it)| (it.commitment, hex::encode(it.seed.expose()))).collect();
-        let (commitment, seed) = seeds.last().cloned().unwrap_or_default();
-        let kept = self.house.store.seed(self.id).await?;
-        let export = ExportedFight::of(desk.session(), &crate::engine::Seed::new(*kept.expose()), &commitment);
-        debug_assert_eq!(export.seed, seed);
-        let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
+        let export = whole_log(&self.house, self.id).await?;
+        let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
+        let is_whole = peek.gm.channel.is_none() && !peek.gm.has_secrets;
+        let bytes = match is_whole {
+            true => serde_json::to_vec_pretty(&export),
+            false => serde_json::to_vec_pretty(&PublicRecord::of(&export, self.told_openly().await?)),
+        };
+        let bytes = bytes.map_err(|it| Trouble::Ours(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let content = ending(&Ending {
             name: &peek.header.name,
@@ -229,13 +279,52 @@ impl Scribe {
             seeds: &seeds,
             has_export,
         });
+        let description = match is_whole {
+            true => "The whole fight as a log that umpire verify can check.",
+            false => "What everybody saw of the fight, with every open roll, for umpire verify to check.",
+        };
         let file = File {
             name: format!("fight-{}.json", self.id),
-            description: "The whole fight as a log that umpire verify can check.".to_owned(),
+            description: description.to_owned(),
             bytes: Arc::from(bytes),
         };
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
-        Ok(Message { content, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
+        let desk = Desk::load(self.house.store.clone(), self.id).await?;
+        let rows = super::super::aftermath::button(&desk).into_iter().collect();
+        Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
+
+    /// Every sentence that the channel was told, in order.
+    async fn told_openly(&self) -> Result<Vec<String>, Trouble> {
+        let mut stories: Vec<(u64, Vec<String>)> = vec![];
+        for row in self.house.store.outbox(self.id).await? {
+            let Ok(told) = Told::read(&row.notice.payload) else { continue };
+            let Some(number) = told.number.filter(|_| row.notice.kind == STORY) else { continue };
+            let lines = told.open_lines().map(|it| it.text.clone()).collect();
+            stories.retain(|it| it.0 != number);
+            stories.push((number, lines));
+        }
+        stories.sort_by_key(|it| it.0);
+        Ok(stories.into_iter().flat_map(|it| it.1).collect())
+    }
+}
+
+/// The whole log of a fight that is over, with its seed.
+///
+/// # Errors
+/// If the store fails.
+pub(super) async fn whole_log(house: &House, id: EncounterId) -> Result<ExportedFight, Trouble> {
+    let kept = house.store.seeds(id).await?;
+    let exported = |(after, it): &(i64, crate::store::CommittedSeed)| ExportedSeed {
+        after_row: after.unsigned_abs(),
+        seed: hex::encode(it.seed.expose()),
+        commitment: it.commitment.clone(),
+    };
+    let all: Vec<ExportedSeed> = kept.iter().map(exported).collect();
+    let commitment = all.last().map(|it| it.commitment.clone()).unwrap_or_default();
+    let kept = house.store.seed(id).await?;
+    let desk = Desk::load(house.store.clone(), id).await?;
+    let seed = crate::engine::Seed::new(*kept.expose());
+    Ok(ExportedFight::of(desk.session(), &seed, &commitment).with_seeds(all))
 }

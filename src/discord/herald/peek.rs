@@ -3,13 +3,26 @@
 use super::super::{house::House, trouble::Trouble};
 use crate::{
     engine::{
-        Addressee, PromptId, Stage,
+        CombatantId, Stage,
         view::{Scene, Viewer},
     },
     rules::told::Told,
-    store::{EncounterId, Header, Status},
+    store::{EncounterId, Header, Snowflake, Status},
     table::{Desk, desk::TEXT},
 };
+
+/// A fight as its GM sees it.
+#[derive(Clone, Debug)]
+pub struct GmPeek {
+    /// The channel for the GMs, if one is paired.
+    pub channel: Option<Snowflake>,
+    /// The fight.
+    pub scene: Scene,
+    /// What strangers see of the GM's own only by the GM's leave: what is left of their turn, their armour.
+    pub notes: Vec<(String, Vec<String>)>,
+    /// Whether the log holds what the channel may not be given.
+    pub has_secrets: bool,
+}
 
 /// A fight, as the herald sees it.
 #[derive(Clone, Debug)]
@@ -20,8 +33,10 @@ pub struct Peek {
     pub scene: Scene,
     /// The story of the action that waits for somebody.
     pub pending: Option<Told>,
-    /// Questions to the GM that the channel does not see.
-    pub gm_asked: Vec<PromptId>,
+    /// Everything, for the GMs' channel.
+    pub gm: GmPeek,
+    /// Everybody who plays and is no GM of the fight.
+    pub others: Vec<u64>,
     /// Its GMs.
     pub gms: Vec<u64>,
     /// Everybody who may be named by mention.
@@ -36,16 +51,29 @@ impl Peek {
     /// Looks.
     pub fn of(desk: &Desk) -> Peek {
         let session = desk.session();
-        let scene = desk.scene(Viewer::Everyone);
+        let numbers = desk.numbers();
+        let named = |mut scene: Scene, viewer: Viewer| {
+            scene.seq = desk.moment(viewer);
+            scene.prompts.iter_mut().for_each(|it| it.id = numbers.name_of(it.id));
+            scene
+        };
+        let scene = named(desk.scene(Viewer::Everyone), Viewer::Everyone);
         let gms: Vec<u64> = desk.gms().iter().map(|it| it.0).collect();
         let mut players: Vec<u64> = session.seats().iter().map(|it| it.0).chain(gms.iter().copied()).collect();
         players.sort_unstable();
         players.dedup();
-        let asked = desk.scene(Viewer::Gm).prompts.into_iter();
+        let pending = session.pending_story().as_ref().map(Told::of);
+        let pending = pending.map(|it| Told { number: numbers.story_of(it.began_seq), ..it });
         Peek {
             header: Header { status: desk.status(), ..desk.header().clone() },
-            pending: session.pending_story().as_ref().map(Told::of),
-            gm_asked: asked.filter(|it| it.to == Addressee::Gm && !it.answered).map(|it| it.id).collect(),
+            pending,
+            gm: GmPeek {
+                channel: desk.gm_channel(),
+                scene: named(desk.scene(Viewer::Gm), Viewer::Gm),
+                notes: notes(desk),
+                has_secrets: session.has_secrets(),
+            },
+            others: desk.players().iter().map(|it| it.0).collect(),
             gms,
             players,
             is_plain: desk.setting(TEXT).map(|it| it == "true"),
@@ -67,6 +95,20 @@ impl Peek {
         {
             return Ok(peek);
         }
-        Ok(Peek::of(&Desk::load(house.store.clone(), id).await?))
+        Ok(Peek::of(&Desk::load(house.store.clone(), id).await?.discreet()))
     }
+}
+
+/// Fields of a sheet that a GM wants in sight.
+const WORN: &[&str] = &["armour", "shield"];
+
+fn notes(desk: &Desk) -> Vec<(String, Vec<String>)> {
+    let session = desk.session();
+    let of = |who: CombatantId| {
+        let worn = session.sheet_fields(who).into_iter().filter(|it| WORN.contains(&it.0.as_str()));
+        let worn = worn.filter(|it| !matches!(it.1.as_str(), "" | "none" | "no"));
+        let left = session.purse(who).into_iter();
+        worn.chain(left).map(|(name, value)| format!("{name} {value}")).collect()
+    };
+    session.names(Viewer::Gm).into_iter().map(|it| (it.name, of(it.id))).collect()
 }

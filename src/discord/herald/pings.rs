@@ -1,5 +1,8 @@
 //! Pings: an edit pings nobody, so whoever is newly asked gets one short message with a mention and the way to the question. It goes
 //! when they have answered. Nobody else is ever mentioned with effect. A task of its own: the channel's story must not wait for it.
+//!
+//! What the channel may not know of is not called out there. What the GM is asked calls the GM in the GMs' channel if there is one (see
+//! `gm_channel`); without one, and for a player whose hidden character is asked, the call is a private message.
 
 use super::{
     super::{
@@ -11,6 +14,7 @@ use super::{
     Peek,
 };
 use crate::{
+    engine::Addressee,
     failpoint,
     store::{EncounterId, ShownMessage, Snowflake},
 };
@@ -22,6 +26,9 @@ const AGAIN_AFTER: Duration = Duration::from_secs(5);
 /// Noted in place of a ping's message while it is on its way, so that one which was sent and not noted is found after a crash.
 const ON_ITS_WAY: Snowflake = 0;
 
+/// Slots of pings that went to somebody alone.
+const PRIVATE: &str = "ping-private:";
+
 /// One fight's pings.
 pub(super) struct Pinger {
     house: Arc<House>,
@@ -30,27 +37,46 @@ pub(super) struct Pinger {
     at_it: Mutex<()>,
 }
 
+/// Where a ping goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// Into the fight's channel.
+    Channel,
+    /// To the person alone.
+    Private,
+}
+
 /// One ping that shall stand: one for each person and action, however many questions there are.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Wanted {
-    began_seq: u64,
+    way: Way,
+    /// The story's number where it goes into the channel; else the row that began the action, of which nobody else hears.
+    story: u64,
     seat: Snowflake,
 }
 
 impl Wanted {
     fn slot(&self) -> String {
-        format!("ping:{}:{}", self.began_seq, self.seat)
+        match self.way {
+            Way::Channel => format!("ping:{}:{}", self.story, self.seat),
+            Way::Private => format!("{PRIVATE}{}:{}", self.story, self.seat),
+        }
     }
 
     /// The ping that a slot is for.
     fn of_slot(slot: &str) -> Option<Wanted> {
-        let (began_seq, seat) = slot.strip_prefix("ping:")?.split_once(':')?;
-        Some(Wanted { began_seq: began_seq.parse().ok()?, seat: seat.parse().ok()? })
+        let (way, rest) = match slot.strip_prefix(PRIVATE) {
+            Some(rest) => (Way::Private, rest),
+            None => (Way::Channel, slot.strip_prefix("ping:")?),
+        };
+        let (story, seat) = rest.split_once(':')?;
+        Some(Wanted { way, story: story.parse().ok()?, seat: seat.parse().ok()? })
     }
 
     /// The last digits tell people apart; an action asks a handful of them.
     fn nonce(&self, encounter: EncounterId) -> String {
-        format!("p{encounter}-{}-{}", self.began_seq, self.seat % 10_000_000)
+        let letter = if self.way == Way::Channel { 'p' } else { 'd' };
+        format!("{letter}{encounter}-{}-{}", self.story, self.seat % 10_000_000)
     }
 }
 
@@ -89,12 +115,13 @@ impl Pinger {
         let wanted = wanted(peek);
         let slots: Vec<String> = wanted.iter().map(Wanted::slot).collect();
         let mut all_done = true;
-        for old in shown.iter().filter(|it| it.slot.starts_with("ping:") && !slots.contains(&it.slot)) {
+        let is_ping = |slot: &str| slot.starts_with("ping:") || slot.starts_with(PRIVATE);
+        for old in shown.iter().filter(|it| is_ping(&it.slot) && !slots.contains(&it.slot)) {
             all_done &= self.take_away(old).await;
         }
         let stands = |slot: &str| shown.iter().any(|it| it.slot == slot && it.message_id != ON_ITS_WAY);
         for ping in wanted.iter().filter(|ping| !stands(&ping.slot())) {
-            let story = format!("story:{}", ping.began_seq);
+            let story = peek.pending.as_ref().map(|it| format!("story:{}", it.began_seq)).unwrap_or_default();
             let link = shown.iter().find(|it| it.slot == story);
             let link = link.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
             all_done &= self.send(peek, ping, link).await;
@@ -103,10 +130,28 @@ impl Pinger {
     }
 
     async fn send(&self, peek: &Peek, ping: &Wanted, link: Option<String>) -> bool {
-        let channel = peek.header.channel_id;
-        let content = match link {
-            Some(link) => format!("<@{}>, it is yours to answer: {link}", ping.seat),
-            None => format!("<@{}>, the table asks the GM: press **GM\u{2026}** below the tracker.", ping.seat),
+        let link = link.filter(|_| ping.way == Way::Channel);
+        let content = match (ping.way, link) {
+            (_, Some(link)) => format!("<@{}>, it is yours to answer: {link}", ping.seat),
+            (Way::Channel, None) => {
+                format!("<@{}>, the table asks the GM: press **GM\u{2026}** below the tracker.", ping.seat)
+            }
+            (Way::Private, None) => format!(
+                "<@{}>, you are asked something in <#{}> that nobody else knows of. Press **{}** below its tracker.",
+                ping.seat,
+                peek.header.channel_id,
+                if peek.gms.contains(&ping.seat) { "GM\u{2026}" } else { "Act as\u{2026}" }
+            ),
+        };
+        let channel = match ping.way {
+            Way::Channel => peek.header.channel_id,
+            Way::Private => match self.house.courier.open_private(ping.seat).await {
+                Outcome::Opened { channel_id } => channel_id,
+                outcome => {
+                    tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called privately");
+                    return !matches!(outcome, Outcome::GaveUp(_));
+                }
+            },
         };
         let message = Message { without_previews: true, ..Message::text(content).pinging(ping.seat) };
         if !self.note(ping, channel, ON_ITS_WAY).await {
@@ -139,7 +184,9 @@ impl Pinger {
     /// The message of a ping that was on its way when a process before this one died. Sending it again under its nonce tells; if it
     /// was never sent, it comes now, but calls nobody.
     async fn found(&self, old: &ShownMessage) -> Outcome {
-        let Some(ping) = Wanted::of_slot(&old.slot) else { return Outcome::Gone(Gone::Message) };
+        let Some(ping) = Wanted::of_slot(&old.slot).filter(|it| it.way == Way::Channel) else {
+            return Outcome::Gone(Gone::Message);
+        };
         let message = Message::text("Somebody was asked, and has answered.");
         self.house.courier.send(old.channel_id, message, ping.nonce(self.id)).await
     }
@@ -170,15 +217,23 @@ impl Pinger {
 }
 
 fn wanted(peek: &Peek) -> BTreeSet<Wanted> {
+    let Some(pending) = &peek.pending else { return BTreeSet::new() };
     let gm = peek.gms.first().copied();
+    let has_gm_channel = peek.gm.channel.is_some();
+    let in_channel = |seat: Snowflake| Some(Wanted { way: Way::Channel, story: pending.number?, seat });
+    let in_private = |seat: Snowflake| Wanted { way: Way::Private, story: pending.began_seq, seat };
     let mut wanted = BTreeSet::new();
-    for prompt in peek.scene.prompts.iter().filter(|it| !it.answered) {
-        let began_seq = prompt.id.seq;
-        match prompt.seats.is_empty() {
-            true => wanted.extend(gm.map(|seat| Wanted { began_seq, seat })),
-            false => wanted.extend(prompt.seats.iter().map(|it| Wanted { began_seq, seat: it.0 })),
+    for prompt in peek.gm.scene.prompts.iter().filter(|it| !it.answered) {
+        let is_open = peek.scene.prompts.iter().any(|it| it.id == prompt.id);
+        // The GM has an account of it that everybody knows to be going on, if it is one.
+        let is_known = is_open || (prompt.to == Addressee::Gm && pending.number.is_some());
+        match (prompt.seats.is_empty(), is_known) {
+            (true, _) if has_gm_channel => {}
+            (true, true) => wanted.extend(gm.and_then(in_channel)),
+            (true, false) => wanted.extend(gm.map(in_private)),
+            (false, true) => wanted.extend(prompt.seats.iter().filter_map(|it| in_channel(it.0))),
+            (false, false) => wanted.extend(prompt.seats.iter().map(|it| in_private(it.0))),
         }
     }
-    wanted.extend(peek.gm_asked.iter().filter_map(|id| Some(Wanted { began_seq: id.seq, seat: gm? })));
     wanted
 }

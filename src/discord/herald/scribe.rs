@@ -6,12 +6,14 @@ use super::{
         courier::{GaveUp, Gone, Outcome, Receipt},
         house::House,
         limits::CONTENT_MAX,
+        map::Standing,
         message::{Message, split},
         permissions::{ATTACH_FILES, EMBED_LINKS},
         trouble::Trouble,
         vanished,
     },
     Peek, Rope,
+    gm_channel::GmChannel,
     pings::Pinger,
 };
 use crate::store::{EncounterId, Outgoing, Status};
@@ -82,8 +84,12 @@ pub(super) struct Scribe {
     pub(super) tracker_lost: bool,
     /// Whether what a process before this one may have left of the tracker has been seen to.
     pub(super) tracker_tidied: bool,
+    /// The map on the tracker.
+    pub(super) tracker_map: Standing,
     looks: watch::Sender<Option<Arc<Peek>>>,
     pinger: Arc<Pinger>,
+    gm_looks: watch::Sender<Option<Arc<Peek>>>,
+    gm_channel: Arc<GmChannel>,
 }
 
 impl Scribe {
@@ -91,6 +97,9 @@ impl Scribe {
         let (looks, seen) = watch::channel(None);
         let pinger = Arc::new(Pinger::new(house.clone(), id));
         tokio::spawn(pinger.clone().work(seen));
+        let (gm_looks, gm_seen) = watch::channel(None);
+        let gm_channel = Arc::new(GmChannel::new(house.clone(), id));
+        tokio::spawn(gm_channel.clone().work(gm_seen));
         Scribe {
             house,
             id,
@@ -104,8 +113,11 @@ impl Scribe {
             tracker_waits: None,
             tracker_lost: false,
             tracker_tidied: false,
+            tracker_map: Standing::default(),
             looks,
             pinger,
+            gm_looks,
+            gm_channel,
         }
     }
 
@@ -166,15 +178,21 @@ impl Scribe {
 
     /// Whether all of it got through. Stories come first; the tracker waits for its turn, and pings have a task of their own.
     async fn tell(&mut self, peek: &Arc<Peek>, due: &[Outgoing]) -> bool {
-        let (ends, stories): (Vec<Outgoing>, Vec<Outgoing>) =
-            due.iter().cloned().partition(|it| it.notice.kind == "end");
+        // Before anything is sent here: neither channel waits for the other.
+        self.gm_looks.send_replace(Some(peek.clone()));
+        let due = self.without_secrets(due).await;
+        let (ends, stories): (Vec<Outgoing>, Vec<Outgoing>) = due.into_iter().partition(|it| it.notice.kind == "end");
         let stories = self.work_off(peek, &stories).await;
         self.looks.send_replace(Some(peek.clone()));
         self.rounds += 1;
         let over = peek.header.status == Status::Over;
         if over && !ends.is_empty() {
             // A fight that is over is taken up again only for what is due, so its account comes last.
-            return stories && self.close(peek).await && self.work_off(peek, &ends).await;
+            let closed = stories && self.close(peek).await && self.work_off(peek, &ends).await;
+            return self.gm_channel.set_right(peek).await && closed;
+        }
+        if over && !self.gm_channel.set_right(peek).await {
+            return false;
         }
         let tracker = if !over && Instant::now() < self.tracker_may_go() && self.tracker_edited_at.is_some() {
             self.watch(peek);
@@ -295,7 +313,7 @@ impl Scribe {
              channel has mended it, everything is told."
         );
         if let Outcome::Sent { message_id } =
-            self.to_gm(peek, Message::text(text), format!("f{}-{}", self.id, peek.scene.seq)).await
+            self.write_to_gm(peek, Message::text(text), format!("f{}-{}", self.id, peek.scene.seq)).await
             && let Some(told) = &mut self.told_forbidden
         {
             told.message_id = message_id;
@@ -303,7 +321,7 @@ impl Scribe {
     }
 
     /// Sends something to the GM in private.
-    pub(super) async fn to_gm(&mut self, peek: &Peek, message: Message, nonce: String) -> Outcome {
+    pub(super) async fn write_to_gm(&mut self, peek: &Peek, message: Message, nonce: String) -> Outcome {
         let Some(gm) = peek.gms.first() else { return Outcome::Gone(Gone::User) };
         match self.house.courier.open_private(*gm).await {
             Outcome::Opened { channel_id } => {
@@ -319,16 +337,16 @@ impl Scribe {
     }
 
     /// The channel is gone: so is the fight.
-    pub(super) fn place_is_gone(&self, peek: &Peek) {
-        if peek.header.status != Status::Over {
-            let (house, channel) = (self.house.clone(), peek.header.channel_id);
-            tokio::spawn(async move { vanished::channel_gone(&house, channel).await });
+    pub(super) fn place_is_gone(&self) {
+        if let Some(handle) = self.house.table(self.id) {
+            let house = self.house.clone();
+            tokio::spawn(async move { vanished::channel_gone(&house, handle.channel_id).await });
         }
     }
 
     /// A new message; where Discord refuses its files or its boxes, without them and saying so. What it shows in the end.
     pub(super) async fn send(&self, channel: u64, message: Message, nonce: &str) -> (Outcome, Message) {
-        let mut message = message;
+        let mut message = self.without_what_is_refused(channel, message);
         loop {
             let outcome = self.house.courier.send(channel, message.clone(), nonce.to_owned()).await;
             match self.simpler(channel, &message, &outcome) {
@@ -340,13 +358,21 @@ impl Scribe {
 
     /// An edit, in the same way.
     pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (Outcome, Message) {
-        let mut message = message;
+        let mut message = self.without_what_is_refused(channel, message);
         loop {
             let outcome = self.house.courier.edit(channel, message_id, message.clone()).await;
             match self.simpler(channel, &message, &outcome) {
                 Some(simpler) => message = simpler,
                 None => return (outcome, message),
             }
+        }
+    }
+
+    /// A message without files where we know that we may attach none.
+    fn without_what_is_refused(&self, channel: u64, message: Message) -> Message {
+        match message.files.is_empty() || self.house.watch.allows(channel, ATTACH_FILES) {
+            true => message,
+            false => without_files(message),
         }
     }
 
@@ -364,11 +390,7 @@ impl Scribe {
         }
         if !message.files.is_empty() {
             self.house.watch.lost(channel, ATTACH_FILES);
-            return Some(Message {
-                content: format!("{}{NO_FILES}", message.content),
-                files: vec![],
-                ..message.clone()
-            });
+            return Some(without_files(message.clone()));
         }
         None
     }
@@ -377,4 +399,10 @@ impl Scribe {
     pub(super) fn is_closing(outcome: &Outcome) -> bool {
         matches!(outcome, Outcome::GaveUp(GaveUp::Closing))
     }
+}
+
+/// The same without its files. It says so, unless it says already what is missing.
+fn without_files(message: Message) -> Message {
+    let said = if message.content.contains("Attach Files") { "" } else { NO_FILES };
+    Message { content: format!("{}{said}", message.content), files: vec![], ..message }
 }

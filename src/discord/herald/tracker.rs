@@ -5,7 +5,9 @@ use super::{
     super::{
         compose::tracker::{Tracker, tracker_in},
         courier::{Gone, Outcome},
+        map::as_seen,
         message::Message,
+        permissions::ATTACH_FILES,
     },
     Peek,
     scribe::Scribe,
@@ -48,12 +50,25 @@ impl Scribe {
         self.watch(peek);
         match shown {
             Some(shown) if !half_moved && !self.tracker_lost && (over || !self.is_far(&shown)) => {
+                let message = self.with_map(peek, message, false).await;
                 self.edit_tracker(&shown, message).await
             }
             // Nobody misses it.
             _ if over && self.tracker_lost => true,
-            old => self.new_tracker(peek, old, message).await,
+            old => {
+                let message = self.with_map(peek, message, true).await;
+                self.new_tracker(peek, old, message).await
+            }
         }
+    }
+
+    /// The tracker with the map on it, where we may attach one.
+    async fn with_map(&mut self, peek: &Peek, message: Message, anew: bool) -> Message {
+        if !self.house.watch.allows(peek.header.channel_id, ATTACH_FILES) {
+            self.tracker_map.lost();
+            return message;
+        }
+        self.tracker_map.put_on(message, &peek.scene, anew).await
     }
 
     /// Has the channel watched as the fight now wants it.
@@ -86,11 +101,11 @@ impl Scribe {
     }
 
     async fn edit_tracker(&mut self, shown: &ShownMessage, message: Message) -> bool {
-        if self.shows(SLOT, &message) {
+        if self.shows(SLOT, &as_seen(&message)) && !self.tracker_map.has_news() {
             return true;
         }
         failpoint::hit("tracker.before_edit");
-        self.drew(SLOT, message.clone());
+        self.drew(SLOT, as_seen(&message));
         self.tracker_edited_at = Some(tokio::time::Instant::now());
         // Not waited for: a story must not wait for the tracker's pace. A newer edit takes the place of one that still waits.
         self.tracker_on_its_way = Some(self.house.courier.edit(shown.channel_id, shown.message_id, message));
@@ -115,7 +130,11 @@ impl Scribe {
             Outcome::Sent { message_id } => {
                 failpoint::hit("tracker.after_send");
                 self.worked();
-                self.drew(SLOT, message.clone());
+                self.drew(SLOT, as_seen(&message));
+                match message.files.is_empty() {
+                    true => self.tracker_map.lost(),
+                    false => self.tracker_map.arrived(),
+                }
                 self.tracker_on_its_way = None;
                 self.tracker_lost = false;
                 self.tracker_edited_at = Some(tokio::time::Instant::now());
@@ -138,7 +157,7 @@ impl Scribe {
             }
             outcome => {
                 if outcome == Outcome::Gone(Gone::Channel) {
-                    self.place_is_gone(peek);
+                    self.place_is_gone();
                 }
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be shown");
                 matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome)
@@ -176,6 +195,17 @@ impl Scribe {
     pub(super) async fn tracker_edited(&mut self, outcome: Outcome) -> bool {
         failpoint::hit("tracker.after_edit");
         match outcome {
+            Outcome::Edited => self.tracker_map.arrived(),
+            Outcome::Forbidden { code: 50_013, .. } if self.tracker_map.is_going_up() => {
+                if let Some(handle) = self.house.table(self.id) {
+                    self.house.watch.lost(handle.channel_id, ATTACH_FILES);
+                }
+                self.tracker_map.lost();
+            }
+            Outcome::Superseded => {}
+            _ => self.tracker_map.lost(),
+        }
+        match outcome {
             Outcome::Edited | Outcome::Superseded => {
                 self.worked();
                 false
@@ -188,6 +218,9 @@ impl Scribe {
             outcome => {
                 tracing::warn!(encounter = self.id, ?outcome, "the tracker could not be edited");
                 self.forget(SLOT);
+                if outcome == Outcome::Gone(Gone::Channel) {
+                    self.place_is_gone();
+                }
                 if matches!(outcome, Outcome::Forbidden { code: 50_013, .. }) {
                     // Boxes may have been taken from us: the next drawing goes without them, and finds out the rest.
                     self.try_again_later();

@@ -2,10 +2,17 @@
 
 use super::{Pressed, panel};
 use crate::{
-    discord::{compose::tracker::GM_LIST, house::House, reply::Answer, trouble::Trouble},
+    discord::{
+        compose::{gm, story, tracker::GM_LIST},
+        house::House,
+        message::Message,
+        reply::Answer,
+        text,
+        trouble::Trouble,
+    },
     engine::PromptId,
     rules::Request,
-    table::{Handle, Receipt},
+    table::{DeskError, Handle, Receipt, live::TableError},
 };
 
 /// One answer.
@@ -17,6 +24,7 @@ pub async fn answer(
     choice: usize,
 ) -> Result<Answer, Trouble> {
     let caller = pressed.visit.caller(house).await;
+    let prompt = handle.look(move |desk| desk.numbers().meant_by(prompt)).await?;
     handle.ask(caller, Request::Answer { prompt, choice }, pressed.visit.receipt()).await?;
     match pressed.is_private {
         // The page of one's open questions shows what is left.
@@ -25,30 +33,61 @@ pub async fn answer(
     }
 }
 
-/// The same answer to all of the GM's open questions: only the first carries the interaction, which can cause one row.
+/// Another page of the answers to a question, for the presser alone.
+pub async fn further(
+    house: &House,
+    pressed: &Pressed,
+    handle: &Handle,
+    prompt: PromptId,
+    page: usize,
+) -> Result<Answer, Trouble> {
+    let caller = pressed.visit.caller(house).await;
+    let open = handle.look(move |desk| panel::open_to(desk, &caller, GM_LIST)).await?;
+    let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
+        return Err(Trouble::say("That question is settled already, or is not yours."));
+    };
+    let rows = vec![story::choices_page(handle.id.unsigned_abs(), &asked, false, page)];
+    let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
+    let message = Message { content, rows, ..Message::default() }.private();
+    Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
+}
+
+/// The default for all of the GM's open questions, if they are still those that it was drawn for: only the first carries the interaction,
+/// which can cause one row.
 pub async fn all(
     house: &House,
     pressed: &Pressed,
     handle: &Handle,
-    seq: u64,
+    mark: u64,
     choice: usize,
 ) -> Result<Answer, Trouble> {
     let caller = pressed.visit.caller(house).await;
     let asker = caller.clone();
     let (now, open) = handle
         .look(move |desk| {
-            let prompts = panel::open_to(desk, &asker, GM_LIST);
-            let open: Vec<PromptId> = prompts.iter().filter(|it| it.seats.is_empty()).map(|it| it.id).collect();
-            (desk.session().seq(), open)
+            let prompts = gm::gms_own(&panel::open_to(desk, &asker, GM_LIST));
+            let open: Vec<PromptId> = prompts.iter().map(|it| desk.numbers().meant_by(it.id)).collect();
+            (gm::mark(&prompts), open)
         })
         .await?;
-    if now != seq {
-        return panel::open(house, pressed, handle, GM_LIST).await;
+    if now != mark {
+        return match pressed.is_private {
+            true => panel::open(house, pressed, handle, GM_LIST).await,
+            false => Err(Trouble::say("Something else is asked by now. Look at the newest message.")),
+        };
     }
     let mut receipt = pressed.visit.receipt();
     for prompt in open {
-        handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await?;
+        match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
+            Ok(_) => {}
+            // The answer before it has settled this one as well.
+            Err(TableError::Desk(DeskError::Refused(_))) if receipt.interaction.is_none() => {}
+            Err(trouble) => return Err(trouble.into()),
+        }
         receipt = Receipt { interaction: None, ..receipt };
     }
-    panel::open(house, pressed, handle, GM_LIST).await
+    match pressed.is_private {
+        true => panel::open(house, pressed, handle, GM_LIST).await,
+        false => Ok(Answer::Silent),
+    }
 }

@@ -4,7 +4,8 @@ use super::Pressed;
 use crate::{
     discord::{compose::story, custom_id::CustomId, house::House, reply::Answer, trouble::Trouble},
     rules::told::{Told, ToldLine},
-    table::Desk,
+    store::Outgoing,
+    table::{Desk, numbers::STORY},
 };
 
 /// Tells it. It works for fights that are over, too.
@@ -15,10 +16,14 @@ pub async fn details(house: &House, pressed: &Pressed, id: &CustomId, seq: u64) 
     if header.application_id != house.application_id || header.channel_id != pressed.visit.channel_id {
         return Err(gone());
     }
-    let slot = format!("story:{seq}");
     let rows = house.store.outbox(encounter).await?;
-    let row = rows.iter().rev().find(|it| it.notice.slot == slot).ok_or_else(gone)?;
-    let told = Told::read(&row.notice.payload).map_err(|it| Trouble::Ours(it.to_string()))?;
+    // A story bears the number under which the channel knows it; those of an old build, that of their row.
+    let read = |it: &Outgoing| {
+        let told = Told::read(&it.notice.payload).ok().filter(|_| it.notice.slot.starts_with("story:"))?;
+        let number = told.number.or((it.notice.kind == STORY).then_some(told.began_seq));
+        (number == Some(seq)).then_some(told)
+    };
+    let told = rows.iter().rev().find_map(read).ok_or_else(gone)?;
     let caller = pressed.visit.caller(house).await;
     let look = move |desk: &Desk| {
         let viewer = desk.viewer(&caller);
@@ -28,7 +33,7 @@ pub async fn details(house: &House, pressed: &Pressed, id: &CustomId, seq: u64) 
     };
     let (lines, players) = match house.table(encounter) {
         Some(handle) => handle.look(look).await?,
-        None => look(&Desk::load(house.store.clone(), encounter).await?),
+        None => look(&Desk::load(house.store.clone(), encounter).await?.discreet()),
     };
     if lines.is_empty() {
         return Err(gone());

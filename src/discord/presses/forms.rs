@@ -1,6 +1,6 @@
 //! Forms: how they are made and what becomes of them when they are sent off.
 
-use super::{Pressed, nothing_chosen, turn};
+use super::{Pressed, editing, nothing_chosen, turn};
 use crate::{
     discord::{
         commands::{join_with, saved, sheet_in_words, system_named},
@@ -15,6 +15,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, ModalInteraction};
+use std::borrow::Cow;
 
 /// The form that brings a written character into the fight.
 const JOIN: &str = "join";
@@ -26,7 +27,7 @@ const CHARACTER: &str = "character";
 /// One field of a form.
 #[derive(Clone, Debug)]
 pub struct Input {
-    name: &'static str,
+    name: Cow<'static, str>,
     label: String,
     most: usize,
     is_page: bool,
@@ -36,12 +37,12 @@ pub struct Input {
 
 impl Input {
     /// A line of text.
-    pub fn line(name: &'static str, label: impl Into<String>, most: usize) -> Input {
-        Input { name, label: label.into(), most, is_page: false, is_needed: true, value: String::new() }
+    pub fn line(name: impl Into<Cow<'static, str>>, label: impl Into<String>, most: usize) -> Input {
+        Input { name: name.into(), label: label.into(), most, is_page: false, is_needed: true, value: String::new() }
     }
 
     /// Several lines.
-    pub fn page(name: &'static str, label: impl Into<String>, most: usize) -> Input {
+    pub fn page(name: impl Into<Cow<'static, str>>, label: impl Into<String>, most: usize) -> Input {
         Input { is_page: true, ..Input::line(name, label, most) }
     }
 
@@ -142,6 +143,7 @@ pub async fn submitted(
             let kept = saved::keep(house, &pressed.visit, system, name, get("template"), &fields).await?;
             Ok(Answer::whisper(sheet_in_words(&kept, "Kept.")))
         }
+        (editing::FORM, _) => editing::submitted(house, pressed, steps, *seq, texts).await,
         (ACT, Some(who)) => {
             let handle = super::table(house, pressed, &id)?;
             let text = text::one_line(get("text").unwrap_or_default());

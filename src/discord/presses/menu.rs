@@ -7,10 +7,9 @@ use crate::{
         compose::tracker::press,
         custom_id::{CustomId, Path},
         limits::{
-            BUTTON_LABEL_MAX, CONTENT_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX,
-            SELECT_OPTIONS_MAX,
+            BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
         },
-        message::{Button, Look, Message, Row, Select, SelectOption, split},
+        message::{Button, Look, Message, Row, Select, SelectOption},
         text,
     },
     engine::{
@@ -22,9 +21,9 @@ use crate::{
 };
 
 /// The top of somebody's turn: what is left of it, and what may be done.
-pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &str) -> Message {
+pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId, first_line: &str) -> Message {
     let session = desk.session();
-    let scene = desk.scene(Viewer::Gm);
+    let scene = desk.scene(viewer);
     let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
     let name = member.map_or_else(|| "Somebody".to_owned(), |it| it.name.clone());
     let mut lines = vec![];
@@ -46,7 +45,7 @@ pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &st
     if !left.is_empty() && !verbs.is_empty() {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
-    let seq = session.seq();
+    let seq = desk.moment(viewer);
     let id = |step: &str| CustomId::Act { encounter, seq, combatant: who, path: Path::new([step]) };
     let rows = match verbs.len() {
         0 => {
@@ -74,6 +73,7 @@ pub(super) fn top(desk: &Desk, encounter: u64, who: CombatantId, first_line: &st
 /// Where a menu is.
 pub(super) struct Here<'a> {
     pub desk: &'a Desk,
+    pub viewer: Viewer,
     pub encounter: u64,
     pub who: CombatantId,
     pub path: &'a Path,
@@ -82,12 +82,12 @@ pub(super) struct Here<'a> {
 impl Here<'_> {
     fn id(&self, step: impl Into<String>) -> CustomId {
         let path = self.path.then(step);
-        CustomId::Act { encounter: self.encounter, seq: self.desk.session().seq(), combatant: self.who, path }
+        CustomId::Act { encounter: self.encounter, seq: self.desk.moment(self.viewer), combatant: self.who, path }
     }
 
     fn back(&self) -> Button {
         let path = Path::default();
-        let seq = self.desk.session().seq();
+        let seq = self.desk.moment(self.viewer);
         press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.who, path })
     }
 }
@@ -109,6 +109,10 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
         .collect();
     if !not.is_empty() {
         lines.push(format!("Not now: {}.", text::escape(&not.join(", "))));
+    }
+    let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
+    if picks.len() > listed {
+        lines.push(format!("The first {listed} of {} are listed; typed with /act, any can be named.", picks.len()));
     }
     let mut rows = match picks.len() {
         0 => {
@@ -132,8 +136,8 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     };
     rows.truncate(ROWS_MAX - 1);
     rows.push(Row::Buttons(vec![here.back()]));
-    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
-    Message { content, rows, ..Message::default() }
+    // What is too long for one message comes in several: see `reply`.
+    Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
 pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {

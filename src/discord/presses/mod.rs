@@ -3,14 +3,19 @@
 
 mod answers;
 mod details;
+pub mod editing;
 pub mod forms;
 mod menu;
 mod orders;
 mod panel;
 mod tracker;
 mod turn;
+mod typed;
+
+pub use typed::which_of_yours;
 
 use super::{
+    aftermath,
     custom_id::{CustomId, CustomIdProblem},
     house::House,
     reply::{self, Answer},
@@ -64,9 +69,16 @@ pub async fn submit(house: &Arc<House>, it: &ModalInteraction) {
 async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<Answer, Trouble> {
     match &id {
         CustomId::Details { seq, .. } => details::details(house, pressed, &id, *seq).await,
+        CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
+            editing::again(house, pressed, list, *page).await
+        }
+        CustomId::Page { encounter, list, page } if list.starts_with(aftermath::LIST) => {
+            aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list, *page).await
+        }
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
             tracker::JOIN_LIST => tracker::joining(house, pressed).await,
+            typed::LIST => typed::chosen(house, pressed, &table(house, pressed, &id)?).await,
             turn::WHO_LIST => turn::chosen(house, pressed, &table(house, pressed, &id)?).await,
             _ => panel::open(house, pressed, &table(house, pressed, &id)?, list).await,
         },
@@ -74,7 +86,12 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
             answers::answer(house, pressed, &table(house, pressed, &id)?, *prompt, usize::from(*choice)).await
         }
         CustomId::AnswerMenu { prompt, .. } => {
-            let choice = pressed.values.first().and_then(|it| it.parse().ok()).ok_or_else(nothing_chosen)?;
+            let value = pressed.values.first().ok_or_else(nothing_chosen)?;
+            if let Some(page) = value.strip_prefix(super::compose::story::FURTHER) {
+                let page = page.parse().unwrap_or(0);
+                return answers::further(house, pressed, &table(house, pressed, &id)?, *prompt, page).await;
+            }
+            let choice = value.parse().map_err(|_| nothing_chosen())?;
             answers::answer(house, pressed, &table(house, pressed, &id)?, *prompt, choice).await
         }
         CustomId::AnswerAll { seq, choice, .. } => {
@@ -99,7 +116,12 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
 fn table(house: &House, pressed: &Pressed, id: &CustomId) -> Result<Handle, Trouble> {
     let encounter = i64::try_from(id.encounter()).unwrap_or(0);
     match house.table(encounter) {
-        Some(handle) if handle.channel_id == pressed.visit.channel_id => Ok(handle),
+        Some(handle)
+            if handle.channel_id == pressed.visit.channel_id
+                || house.tables.gm_channel_of(encounter) == Some(pressed.visit.channel_id) =>
+        {
+            Ok(handle)
+        }
         _ => Err(Trouble::say("That fight is over. A new one begins with /encounter start.")),
     }
 }

@@ -22,6 +22,7 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
     let caller = pressed.visit.caller(house).await;
     let found = handle
         .look(move |desk| {
+            let prompt = desk.numbers().meant_by(prompt);
             let open = desk.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == prompt);
             let open = open
                 .ok_or_else(|| Refused::say("That question is settled already. /orders gives orders at any time."))?;

@@ -5,19 +5,20 @@ use super::Pressed;
 use crate::{
     discord::{
         compose::{
+            gm,
             story::choices,
             tracker::{GM_LIST, MINE_LIST, press},
             words,
         },
         custom_id::{CustomId, TrackerButton},
         house::House,
-        limits::{CONTENT_MAX, ROWS_MAX},
-        message::{Button, Message, Row, split},
+        limits::ROWS_MAX,
+        message::{Button, Message, Row},
         reply::Answer,
         text,
         trouble::Trouble,
     },
-    engine::view::{Audience, PromptView},
+    engine::view::{Audience, PromptView, Viewer},
     rules::told::Told,
     table::{Caller, Desk, Handle},
 };
@@ -33,17 +34,28 @@ struct Page {
     is_gm: bool,
     prompts: Vec<PromptView>,
     players: Vec<u64>,
+    /// How long people have for a question, in milliseconds.
+    pace_ms: Option<i64>,
 }
 
-/// The open questions that a person may answer from this page.
+/// The open questions that a person may answer from this page, under the names that people see.
 pub fn open_to(desk: &Desk, caller: &Caller, list: &str) -> Vec<PromptView> {
     let is_gm = desk.actor(caller).is_gm();
     let all = desk.scene(desk.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
     let mut mine: Vec<PromptView> =
         all.filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
+    mine.iter_mut().for_each(|it| it.id = desk.numbers().name_of(it.id));
     // The GM's own first; players' questions below, for when somebody is away.
     mine.sort_by_key(|it| !it.seats.is_empty() && !it.seats.contains(&caller.seat));
     mine
+}
+
+/// Those of one's own open questions that the channel does not show.
+pub fn unseen(desk: &Desk, caller: &Caller) -> Vec<PromptView> {
+    let shown = desk.scene(Viewer::Everyone).prompts;
+    let mine = desk.scene(desk.viewer(caller)).prompts.into_iter();
+    mine.filter(|it| !it.answered && it.seats.contains(&caller.seat) && !shown.iter().any(|open| open.id == it.id))
+        .collect()
 }
 
 /// Opens the page, or redraws it where it is.
@@ -56,6 +68,7 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str)
             is_gm: desk.actor(&caller).is_gm(),
             prompts: open_to(desk, &caller, &which),
             players: desk.session().seats().iter().map(|it| it.0).collect(),
+            pace_ms: desk.scene(Viewer::Gm).prompt_ms,
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
@@ -74,7 +87,13 @@ fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
     // One row stays for the buttons below.
     let shown = page.prompts.len().min(ROWS_MAX - 1);
     for prompt in &page.prompts[..shown] {
-        let until = prompt.deadline_ms.map(|at| format!(" (answer {})", words::countdown(at))).unwrap_or_default();
+        let silence = prompt.labels.first().map_or_else(String::new, |it| text::escape(it));
+        let until = match prompt.deadline_ms {
+            Some(at) => {
+                format!(" (answer {}; silence means \u{201c}{silence}\u{201d})", words::until(at, page.pace_ms))
+            }
+            None => " (without an answer nothing happens)".to_owned(),
+        };
         lines.push(format!(
             "**{}**{until}: {}",
             text::escape(&prompt.to_name),
@@ -90,23 +109,18 @@ fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
         lines.push("For the GM alone:".to_owned());
         lines.extend(secrets.iter().cloned());
     }
-    let mut rows: Vec<Row> = page.prompts[..shown].iter().map(|it| choices(encounter, it, shown > 1)).collect();
+    let mut rows: Vec<Row> = page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
     rows.push(Row::Buttons(foot(encounter, page)));
-    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
-    Message { content, rows, ..Message::default() }
+    // What is too long for one message comes in several: see `reply`.
+    Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
 fn foot(encounter: u64, page: &Page) -> Vec<Button> {
     let list = if page.is_gm { GM_LIST } else { MINE_LIST };
     let mut foot = vec![press("Refresh", CustomId::Page { encounter, list: list.to_owned(), page: 0 })];
-    let own: Vec<&PromptView> = page.prompts.iter().filter(|it| it.seats.is_empty()).collect();
-    if page.is_gm && own.len() > 1 {
-        // The default is every question's first offer, so one press can mean it for all.
-        let label = match own.iter().all(|it| it.labels.first() == own[0].labels.first()) {
-            true => format!("All: {}", own[0].labels.first().map_or("the default", String::as_str)),
-            false => "All take the default".to_owned(),
-        };
-        foot.push(press(&label, CustomId::AnswerAll { encounter, seq: page.seq, choice: 0 }));
+    let own = gm::gms_own(&page.prompts);
+    if let Some(label) = gm::all_label(&own).filter(|_| page.is_gm) {
+        foot.push(press(&label, CustomId::AnswerAll { encounter, seq: gm::mark(&own), choice: 0 }));
     }
     if page.is_gm {
         foot.push(press("Undo", CustomId::Tracker { encounter, seq: page.seq, button: TrackerButton::Undo }));

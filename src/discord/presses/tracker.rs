@@ -1,18 +1,20 @@
 //! The buttons below a tracker. Each was drawn for one state of the fight; what would act on another is refused, with a way on.
 
-use super::{Pressed, turn};
+use super::{Pressed, menu::selects, turn};
 use crate::{
     discord::{
         commands::{hand_over, saved},
         compose::tracker::{RULES_LIST, press},
         custom_id::{CustomId, TrackerButton},
         house::House,
-        limits::{CONTENT_MAX, OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
-        message::{Button, Message, Row, Select, SelectOption, split},
+        limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
+        map,
+        message::{Button, Message, Row, SelectOption, split},
         reply::Answer,
         text,
         trouble::Trouble,
     },
+    engine::view::Viewer,
     rules::System,
     table::{Command, Handle},
 };
@@ -38,26 +40,29 @@ pub async fn button(
         TrackerButton::Pause => run("encounter pause").await.map(|_| Answer::Silent),
         TrackerButton::Resume => run("encounter resume").await.map(|_| Answer::Silent),
         TrackerButton::Pass => {
-            current(handle, seq).await?;
+            current(house, pressed, handle, seq).await?;
             run("pass").await
         }
         TrackerButton::Begin => run("encounter begin").await.map(|_| Answer::Silent),
         TrackerButton::Undo => {
-            current(handle, seq).await?;
+            current(house, pressed, handle, seq).await?;
             run("encounter undo").await
         }
         TrackerButton::Rules => {
             let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: RULES_LIST.to_owned(), page: 0 };
             rules(house, pressed, &id, 0).await
         }
-        TrackerButton::Map => Err(Trouble::say("There is no map of this fight yet.")),
+        TrackerButton::Map => map::private(house, &pressed.visit, handle).await,
     }
 }
 
 /// Refuses a press that was meant for another moment.
-async fn current(handle: &Handle, seq: u64) -> Result<(), Trouble> {
-    match handle.look(|desk| desk.session().seq()).await? {
-        now if now == seq => Ok(()),
+async fn current(house: &House, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), Trouble> {
+    let caller = pressed.visit.caller(house).await;
+    // Drawn for the channel, it knows what the channel knows; drawn for the GM, everything.
+    let now = handle.look(move |desk| (desk.moment(Viewer::Everyone), desk.moment(desk.viewer(&caller)))).await?;
+    match seq {
+        drawn if drawn == now.0 || drawn == now.1 => Ok(()),
         _ => {
             Err(Trouble::say("Something has happened since you saw that button. Look at the tracker and press again."))
         }
@@ -113,11 +118,16 @@ async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<
         description: "ready-made".to_owned(),
         ..SelectOption::new(text::label(it, OPTION_LABEL_MAX), format!("ready:{it}"))
     }));
-    options.truncate(SELECT_OPTIONS_MAX - 1);
-    options.push(SelectOption::new("Write a sheet\u{2026}", WRITE));
-    let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: JOIN_LIST.to_owned(), page: 0 };
-    let rows = vec![Row::Select(Select::one(id.to_string(), "Join as\u{2026}", options))];
-    let message = Message { content: "Whom do you play?".to_owned(), rows, ..Message::default() }.private();
+    options.insert(0, SelectOption::new("Write a sheet\u{2026}", WRITE));
+    let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
+    let content = match options.len() > listed {
+        true => format!("Whom do you play? The first {listed} are listed; /join name:\u{2026} takes any."),
+        false => "Whom do you play?".to_owned(),
+    };
+    let rows = selects(options, "Join as\u{2026}", |page| {
+        CustomId::Page { encounter: handle.id.unsigned_abs(), list: JOIN_LIST.to_owned(), page }.to_string()
+    });
+    let message = Message { content, rows, ..Message::default() }.private();
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     discord::{
+        compose::tracker::MINE_LIST,
         custom_id::{CustomId, Path},
         house::House,
         limits::OPTION_LABEL_MAX,
@@ -49,6 +50,11 @@ enum Step {
 pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
     let caller = pressed.visit.caller(house).await;
     let encounter = handle.id.unsigned_abs();
+    // Whoever is asked something that the channel does not show finds it here.
+    let asker = caller.clone();
+    if !handle.look(move |desk| super::panel::unseen(desk, &asker)).await?.is_empty() {
+        return super::panel::open(house, pressed, handle, MINE_LIST).await;
+    }
     let drawn = handle.look(move |desk| first(desk, &caller, encounter)).await??;
     Ok(shown(pressed, drawn))
 }
@@ -58,7 +64,9 @@ pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result
     let who = pressed.values.first().and_then(|it| it.parse().ok()).map(CombatantId).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let encounter = handle.id.unsigned_abs();
-    let drawn = handle.look(move |desk| own(desk, &caller, who).map(|()| top(desk, encounter, who, ""))).await??;
+    let drawn = handle
+        .look(move |desk| own(desk, &caller, who).map(|()| top(desk, desk.viewer(&caller), encounter, who, "")))
+        .await??;
     Ok(shown(pressed, drawn))
 }
 
@@ -83,11 +91,12 @@ pub async fn step(
     let next = handle
         .look(move |desk| {
             own(desk, &asker, who)?;
-            if desk.session().seq() != seq && !steps.steps().is_empty() {
+            let viewer = desk.viewer(&asker);
+            if desk.moment(viewer) != seq && !steps.steps().is_empty() {
                 let late = "Something has happened meanwhile; this is how it stands now.";
-                return Ok(Step::Draw(top(desk, encounter, who, late)));
+                return Ok(Step::Draw(top(desk, viewer, encounter, who, late)));
             }
-            walk(desk, encounter, who, &steps, written.as_deref())
+            walk(&Here { desk, viewer, encounter, who, path: &steps }, written.as_deref())
         })
         .await??;
     match next {
@@ -98,7 +107,7 @@ pub async fn step(
         Step::Do(draft) => {
             handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
             house.written.remove(&(pressed.visit.user_id, handle.id));
-            let message = handle.look(move |desk| top(desk, encounter, who, "Done.")).await?;
+            let message = handle.look(move |desk| top(desk, desk.viewer(&caller), encounter, who, "Done.")).await?;
             Ok(shown(pressed, message))
         }
     }
@@ -136,8 +145,8 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
-        ([one], _) => return Ok(top(desk, encounter, one.id, "")),
-        ([], [one]) => return Ok(top(desk, encounter, one.id, "")),
+        ([one], _) => return Ok(top(desk, viewer, encounter, one.id, "")),
+        ([], [one]) => return Ok(top(desk, viewer, encounter, one.id, "")),
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can };
@@ -150,11 +159,12 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
 }
 
 /// Follows the steps through the slots of an action, filling what has only one answer.
-fn walk(desk: &Desk, encounter: u64, who: CombatantId, path: &Path, written: Option<&str>) -> Result<Step, Refused> {
+fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
+    let Here { desk, viewer, encounter, who, path } = *here;
     let session = desk.session();
     // A menu in several parts marks each with a step that means nothing.
     let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
-    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(desk, encounter, who, ""))) };
+    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(desk, viewer, encounter, who, ""))) };
     let mut draft = Draft::of(verb);
     let mut asks_for_text = false;
     for _ in 0..SLOTS_MAX {
@@ -165,10 +175,7 @@ fn walk(desk: &Desk, encounter: u64, who: CombatantId, path: &Path, written: Opt
             }
             SlotView::Choose { name, ask, picks, barred, default } => match steps.next() {
                 Some(step) => draft = draft.with(name, picked(step, &picks)?),
-                None => {
-                    let here = Here { desk, encounter, who, path };
-                    return Ok(Step::Draw(choose(&here, ask, &picks, &barred, default.as_ref())));
-                }
+                None => return Ok(Step::Draw(choose(here, ask, &picks, &barred, default.as_ref()))),
             },
             SlotView::Write { name, ask, max_chars, optional } => match steps.next() {
                 Some(NOTHING) => draft = draft.with(name, Fill::Text(String::new())),
@@ -181,10 +188,7 @@ fn walk(desk: &Desk, encounter: u64, who: CombatantId, path: &Path, written: Opt
                 },
                 Some(WRITE) => asks_for_text = true,
                 Some(_) => return Err(stale()),
-                None if optional => {
-                    let here = Here { desk, encounter, who, path };
-                    return Ok(Step::Draw(write_or_not(&here, ask)));
-                }
+                None if optional => return Ok(Step::Draw(write_or_not(here, ask))),
                 None => asks_for_text = true,
             },
         }

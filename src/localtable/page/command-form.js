@@ -5,7 +5,7 @@
 import { suggestions } from './actions.js';
 import { optionTree, valueOf } from './command-line.js';
 import { el } from './dom.js';
-import { OPTION, fixedChoices } from './options.js';
+import { OPTION, fileOf, fixedChoices } from './options.js';
 
 /** How long typing must rest before suggestions are asked for. */
 const REST_MS = 160;
@@ -47,6 +47,7 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
   }
 
   function addField(option, typed) {
+    if (option.type === OPTION.ATTACHMENT) return addFile(option);
     const id = `field-${option.name}`;
     const input = el('input', {
       id,
@@ -89,6 +90,43 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
       chips,
     );
     widen(input);
+    return field;
+  }
+
+  /** A field for a file: the browser's own button, and the bytes are read as soon as one is chosen. */
+  function addFile(option) {
+    const id = `field-${option.name}`;
+    const input = el('input', {
+      id,
+      type: 'file',
+      accept: '.toml,.json',
+      'aria-required': String(Boolean(option.required)),
+      'aria-describedby': 'composer-problem',
+      data: { option: option.name, testid: `option-${option.name}` },
+    });
+    const field = { option, input, picks: [], asked: 0, settled: true, file: null };
+    input.addEventListener('focus', () => listbox.show(input, [], { label: option.name, note: noteOf(option) }));
+    input.addEventListener('change', async () => {
+      field.file = null;
+      problemLine().textContent = '';
+      input.removeAttribute('aria-invalid');
+      const chosen = input.files[0];
+      if (!chosen) return;
+      const read = await fileOf(option, chosen);
+      if (input.files[0] !== chosen) return;
+      if (read.problem) refuse(input, read.problem);
+      else field.file = read.value;
+    });
+    input.addEventListener('blur', () => listbox.hide());
+    input.addEventListener('keydown', (event) => {
+      // Enter on the browser's button opens its chooser, unless a file is chosen already.
+      if (event.key !== 'Enter' || input.value) key(event, field);
+    });
+    fields.set(option.name, field);
+    fieldsRoot().insertBefore(
+      el('span', { class: 'field' }, el('label', { for: id, title: option.description }, option.name), input),
+      document.getElementById('composer-chips'),
+    );
     return field;
   }
 
@@ -237,9 +275,13 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
   /** Checks every field and sends; the first wrong one gets the focus and its reason is shown. */
   function send() {
     const values = new Map();
-    for (const { option, input, picks } of fields.values()) {
+    for (const { option, input, picks, file } of fields.values()) {
       const typed = input.value.trim();
       if (!typed && !option.required) continue;
+      if (file) {
+        values.set(option.name, file);
+        continue;
+      }
       const found = typed
         ? valueOf(option, typed, picks)
         : { problem: `/${entry.path} needs ${option.name}: ${option.description ?? ''}` };
@@ -262,7 +304,8 @@ export function createCommandForm({ listbox, place, onSend, onClose }) {
   }
 
   function asLine() {
-    const given = [...fields.values()].filter(({ input }) => input.value.trim());
+    const written = ({ option, input }) => option.type !== OPTION.ATTACHMENT && input.value.trim();
+    const given = [...fields.values()].filter(written);
     return `/${entry.path}${given.map(({ option, input }) => ` ${option.name}:${input.value.trim()}`).join('')}`;
   }
 

@@ -66,8 +66,9 @@ function body(message, names) {
   return [
     loading ? el('p', { class: 'thinking' }, `${nameOf(message.author)} is thinking…`) : null,
     message.content ? el('div', { class: 'content' }, prose(message.content, names), edited(message)) : null,
-    (message.embeds ?? []).map((embed) => renderEmbed(embed, message, names)),
+    // Files before boxes, as Discord has them.
     renderAttachments(message),
+    (message.embeds ?? []).map((embed) => renderEmbed(embed, message, names)),
     renderComponents(message, names),
     fault ? el('p', { class: 'problem', role: 'alert', data: { testid: 'fault' } }, fault) : null,
     isEphemeral(message)

@@ -19,6 +19,19 @@ export const OPTION = {
 /** The longest string an option may hold where it names no limit of its own (Discord's 6000). */
 const MAX_STRING = 6000;
 
+/** The largest file that can be attached at the local table. Discord takes 10 MiB. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** A chosen file as the wire wants it: `{ value }` or `{ problem }`. */
+export async function fileOf(option, file) {
+  if (file.size > MAX_FILE_BYTES) {
+    return { problem: `${option.name}: ${file.name} has ${file.size} bytes; the local table takes ${MAX_FILE_BYTES}.` };
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { value: { filename: file.name, hex } };
+}
+
 /** What an option offers without asking anybody: `[{ name, value, hint? }]`; empty where it is free text. */
 export function fixedChoices(option, place) {
   if (option.choices?.length) return option.choices;
@@ -41,9 +54,8 @@ export function fixedChoices(option, place) {
 /** What is wrong with a typed value, in a sentence; null where nothing is. */
 export function boundsProblem(option, value, text) {
   const name = option.name;
-  if (option.type === OPTION.ATTACHMENT || option.type === OPTION.ROLE) {
-    return `${name}: this kind of option cannot be given at the local table.`;
-  }
+  if (option.type === OPTION.ATTACHMENT) return `${name}: choose a file.`;
+  if (option.type === OPTION.ROLE) return `${name}: this kind of option cannot be given at the local table.`;
   if (option.type === OPTION.BOOLEAN || option.type === OPTION.USER || option.type === OPTION.CHANNEL) {
     return `${name}: choose from the list.`;
   }

@@ -105,9 +105,10 @@ function parts(message, names) {
     lead: prose(lead.join('\n'), names),
     rest: [
       prose(lines.join('\n').trim(), names),
+      // Files before boxes, as Discord has them.
+      renderAttachments(message),
       others ? renderEmbed(others, message, names) : null,
       (message.embeds ?? []).slice(1).map((more) => renderEmbed(more, message, names)),
-      renderAttachments(message),
     ],
   };
 }

@@ -107,7 +107,7 @@ impl Room {
         value
     }
 
-    fn delete_channel(&mut self, channel: &Channel, may: u64) -> Routed {
+    pub(in crate::localtable) fn delete_channel(&mut self, channel: &Channel, may: u64) -> Routed {
         let needed = if channel.is_thread() { permissions::MANAGE_THREADS } else { permissions::MANAGE_CHANNELS };
         if !channel.is_direct() && may & needed == 0 {
             return Err(Refusal::missing_permissions());

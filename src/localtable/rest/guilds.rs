@@ -37,7 +37,7 @@ impl Room {
             }
             ["members", id] if get => {
                 let id = id.parse().map_err(|_| Refusal::unknown_member())?;
-                if self.users.contains_key(&id) {
+                if self.users.contains_key(&id) && !self.gone.contains(&id) {
                     Ok(Answer::ok(self.member(id)))
                 } else {
                     Err(Refusal::unknown_member())

@@ -122,6 +122,9 @@ impl Room {
         if channel.archived && channel.locked {
             return Err(Refusal::missing_permissions());
         }
+        if channel.is_direct() && self.bot_is_out {
+            return Err(Refusal::cannot_message_user());
+        }
         if draft.is_empty() {
             return Err(Refusal::empty_message());
         }
@@ -149,6 +152,9 @@ impl Room {
             need(may, READ_MESSAGE_HISTORY)?;
         }
         let reply_to = known.map(|reply| reply.message);
+        if channel.archived {
+            self.channel_changed(Channel { archived: false, ..channel.clone() });
+        }
         let kind = if reply_to.is_some() { 19 } else { 0 };
         let message = self.post(Posting { kind, reply_to, ..Posting::ordinary(channel.id, self.ids.bot) }, draft);
         Ok(Answer::ok(self.message_object(&message)))
@@ -172,6 +178,9 @@ impl Room {
         }
         if message.kind == 6 || message.kind == 18 {
             return Err(Refusal::system_message());
+        }
+        if self.channels.get(&channel).is_some_and(|it| it.archived) {
+            return Err(Refusal::thread_archived());
         }
         let draft = draft("", asked.body, asked.uploads, Route::Edit)?;
         self.may_show(may, &draft)?;

@@ -1,10 +1,16 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
+//!
+//! Long because: every deed of the turn is one arm of one match here; what each does is in the file of its chapter.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, attack, bonus, movement,
+    Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus,
+    chase::{self, Speed},
+    fear, hold, morale, movement, nonlethal, power,
     sheet::Item,
-    state::{Phase, Pot, is_able},
-    turn,
+    state::{Phase, Pot, takes_part},
+    stunt,
+    sway::{self, Sway},
+    trample, turn,
 };
 use crate::engine::{CombatantId, SideId, Stage, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -31,6 +37,18 @@ pub enum Manner {
     FinalBlow,
     /// Lobbed (R19).
     Indirect,
+    /// A power, invoked at sight (C49).
+    Sight,
+    /// A blast at one large target (C47).
+    Single,
+    /// At everybody smaller around (C46).
+    Sweep,
+    /// To stun: a skill (C12).
+    Stun,
+    /// To grab (R36).
+    Grapple,
+    /// To make somebody drop this, by its number among what they carry (R35).
+    Disarm(u8),
 }
 
 /// How somebody moves.
@@ -42,6 +60,14 @@ pub enum Pace {
     Sneak,
     /// As fast as can be; with a full movement.
     Sprint,
+    /// Over difficult ground (C31).
+    Balance,
+    /// Across a gap (C32).
+    Leap,
+    /// Up or down (C33).
+    Climb,
+    /// Through water (C34).
+    Swim,
 }
 
 /// Something somebody does.
@@ -55,6 +81,40 @@ pub enum Action {
         with: With,
         /// How.
         how: Manner,
+    },
+    /// R33: attacks somebody, and offers something else than damage.
+    Stunt {
+        /// Whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+        /// What is offered.
+        text: String,
+    },
+    /// R30: attacks a zone.
+    Blast {
+        /// Which.
+        to: ZonePlace,
+        /// With what.
+        with: With,
+    },
+    /// R38: pushes the one who is held.
+    Shove {
+        /// Whom.
+        target: CombatantId,
+        /// Where to, half a zone away; nowhere if they stay where they are.
+        to: Option<ZonePlace>,
+        /// Into what hazard of that zone, if into any.
+        into: Option<String>,
+    },
+    /// R37: lets the one who is held go.
+    LetGo,
+    /// C21: tries to break free.
+    BreakFree,
+    /// C21: tries to free somebody.
+    Free {
+        /// Whom.
+        target: CombatantId,
     },
     /// R6: moves with the turn's own zone.
     Move {
@@ -70,6 +130,42 @@ pub enum Action {
         /// How.
         how: Pace,
     },
+    /// C46: strikes at everybody smaller around.
+    Sweep {
+        /// With what.
+        with: With,
+    },
+    /// C56: throws whom somebody larger holds.
+    Throw {
+        /// Whom.
+        target: CombatantId,
+        /// Where to.
+        to: ZonePlace,
+    },
+    /// C45: drives smaller ones aside after having moved.
+    Trample,
+    /// C35, C36, C37: distracts, intimidates or taunts an enemy.
+    Sway {
+        /// Which of these.
+        how: Sway,
+        /// Whom.
+        target: CombatantId,
+    },
+    /// C48: invokes a profane power.
+    Invoke {
+        /// The scroll, by its number among what is carried.
+        scroll: u8,
+        /// On whom, if on anybody.
+        target: Option<CombatantId>,
+        /// At sight, else nearby.
+        sight: bool,
+    },
+    /// C54: rallies the frightened.
+    Rally,
+    /// C40: becomes frenzied.
+    Rage,
+    /// C40: tries to calm down.
+    Calm,
     /// R12: says a few words.
     Say {
         /// Which.
@@ -109,6 +205,22 @@ pub enum Action {
         /// A main action, as the GM finds it complex.
         complex: bool,
     },
+    /// R52: takes something of the surroundings as a weapon.
+    Improvise {
+        /// What.
+        text: String,
+        /// It takes both hands.
+        great: bool,
+    },
+    /// R47: surrenders.
+    Surrender,
+    /// R48: runs away for good.
+    Flee,
+    /// R48: those of the side who flee are chased.
+    Chase {
+        /// Who is faster.
+        speed: Speed,
+    },
     /// Ends the turn.
     End,
     /// R5: the holder of the initiative lets another faction begin.
@@ -129,24 +241,86 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     if let Action::Yield { to } = action {
         return turn::check_yield(field, who, *to);
     }
+    if let Action::Chase { speed } = action {
+        return chase::check(field, who, *speed);
+    }
     may_go_on(field, who)?;
+    morale::check(field, who, action)?;
+    hold::check_entangled(field, who, action)?;
+    if !hold::is_entangled(field, who) {
+        fear::check(field, who, action)?; // who cannot run or strike may still break free
+    }
     match action {
+        Action::Surrender => morale::check_surrender(field, who),
+        Action::Flee => main_left(field, who),
         Action::Attack { target, with, how } => {
             main_left(field, who)?;
+            if power::on_scroll(field, who, *with).is_some() || *how == Manner::Sight {
+                return Err(Barred::NotAWeapon(super::fact::name_of(field, who, *with)));
+            }
             attack::aim(field, who, *target, *with, *how).map(|_| ())
+        }
+        Action::Stunt { target, with, text } => {
+            main_left(field, who)?;
+            stunt::check(field, who, *target, *with, text)
+        }
+        Action::Blast { to, with } => {
+            main_left(field, who)?;
+            blast::aim(field, who, *to, *with).map(|_| ())
+        }
+        Action::Shove { target, to, into } => {
+            main_left(field, who)?;
+            hold::check_shove(field, who, *target, *to, into.as_deref())
+        }
+        Action::LetGo => hold::check_let_go(field, who).map(|_| ()),
+        Action::BreakFree => {
+            main_left(field, who)?;
+            hold::check_break_free(field, who)
+        }
+        Action::Free { target } => {
+            main_left(field, who)?;
+            hold::check_free(field, who, *target)
         }
         Action::Move { to, how } => movement::check_move(field, who, *to, *how),
         Action::FullMove { to, how } => {
             main_left(field, who)?;
             movement::check_full_move(field, who, *to, *how)
         }
-        Action::End if field.turns.active != Some(who) => Err(Barred::NoTurn(who)),
-        Action::End | Action::Yield { .. } => Ok(()),
+        Action::Sweep { with } => {
+            main_left(field, who)?;
+            trample::check_sweep(field, who, *with)
+        }
+        Action::Throw { target, to } => {
+            main_left(field, who)?;
+            trample::check_throw(field, who, *target, *to)
+        }
+        Action::Trample => trample::check(field, who),
+        Action::Sway { how, target } => {
+            main_left(field, who)?;
+            sway::check(field, who, *how, *target)
+        }
+        Action::Invoke { scroll, target, sight } => {
+            main_left(field, who)?;
+            power::check(field, who, *scroll, *target, *sight)
+        }
+        Action::Rally => {
+            main_left(field, who)?;
+            fear::check_rally(field, who)
+        }
+        Action::Rage | Action::Calm => {
+            main_left(field, who)?;
+            let calm = *action == Action::Calm;
+            fear::check_frenzy(field, who, calm)
+        }
+        // Who can do nothing that they must may let the turn go by, and so begin it with its end.
+        Action::End if field.turns.active != Some(who) && !fear::binds(field, who) => Err(Barred::NoTurn(who)),
+        Action::End | Action::Yield { .. } | Action::Chase { .. } => Ok(()),
         Action::Interact { text, complex } => {
             bonus::check_text(text)?;
             if *complex { main_left(field, who) } else { bonus_left(field, who) }
         }
         Action::Say { .. }
+        | Action::Improvise { .. }
         | Action::PickUp { .. }
         | Action::PutDown { .. }
         | Action::Equip { .. }
@@ -165,8 +339,8 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if field.stage != Stage::Fighting {
         return Err(Barred::NoFight);
     }
-    if !is_able(it) {
-        return Err(Barred::Down(who));
+    if !takes_part(it) {
+        return morale::check_takes_part(field, who);
     }
     match turns.active {
         Some(active) if active == who => return Ok(()),
@@ -178,6 +352,9 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     }
     if turns.is_spent(who) {
         return Err(Barred::Spent(who));
+    }
+    if nonlethal::loses_turn(field, who) {
+        return Err(Barred::Stunned(who));
     }
     match turns.phase {
         Some(Phase::Ambush) if !it.hidden => return Err(Barred::NotConcealed(who)),
@@ -229,18 +406,81 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         turn::yield_to(cx, who, *to);
         return Ok(());
     }
+    if let Action::Chase { speed } = action {
+        return chase::chase(cx, who, *speed);
+    }
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);
     }
+    hold::acts(cx, who, action);
+    act(cx, who, action)?;
+    hold::grips_end(cx);
+    Ok(())
+}
+
+fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     match action {
         Action::Attack { target, with, how } => {
             spend_main(cx, who);
             attack::attack(cx, who, *target, *with, *how)
         }
+        Action::Stunt { target, with, text } => {
+            spend_main(cx, who);
+            attack::with_stunt(cx, who, *target, *with, text)
+        }
+        Action::Blast { to, with } => {
+            spend_main(cx, who);
+            blast::attack(cx, who, *to, *with)
+        }
+        Action::Shove { to, into, .. } => {
+            spend_main(cx, who);
+            hold::shove(cx, who, *to, into.as_deref());
+            Ok(())
+        }
+        Action::LetGo => {
+            cx.cite(Rule::Holding);
+            hold::lets_go(cx, who);
+            Ok(())
+        }
+        Action::BreakFree => hold::break_free(cx, who),
+        Action::Free { target } => {
+            spend_main(cx, who);
+            hold::free(cx, who, *target)
+        }
         Action::Move { to, how } => movement::move_to(cx, who, *to, *how),
         Action::FullMove { to, how } => {
             spend_main(cx, who);
             movement::full_move(cx, who, *to, *how)
+        }
+        Action::Sweep { with } => {
+            spend_main(cx, who);
+            trample::sweep(cx, who, *with)
+        }
+        Action::Throw { target, to } => {
+            spend_main(cx, who);
+            trample::throw(cx, who, *target, *to)
+        }
+        Action::Trample => trample::trample(cx, who),
+        Action::Sway { how, target } => {
+            spend_main(cx, who);
+            sway::sway(cx, who, *how, *target)
+        }
+        Action::Invoke { scroll, target, sight } => {
+            spend_main(cx, who);
+            power::invoke(cx, who, *scroll, *target, *sight)
+        }
+        Action::Rally => {
+            spend_main(cx, who);
+            fear::rally(cx, who)
+        }
+        Action::Rage => {
+            spend_main(cx, who);
+            fear::rage(cx, who);
+            Ok(())
+        }
+        Action::Calm => {
+            spend_main(cx, who);
+            fear::calm(cx, who)
         }
         Action::Interact { text, complex } => {
             if *complex {
@@ -252,6 +492,16 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             Ok(())
         }
         Action::Use { item, target } => bonus::use_up(cx, who, *item, *target),
+        Action::Surrender => {
+            morale::surrender(cx, who);
+            Ok(())
+        }
+        Action::Flee => chase::flee(cx, who),
+        Action::Improvise { text, great } => {
+            spend_bonus(cx, who);
+            bonus::improvise(cx, who, text, *great);
+            Ok(())
+        }
         Action::Say { text } => {
             spend_bonus(cx, who);
             bonus::say(cx, who, text);
@@ -279,7 +529,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             turn::end(cx, who);
             Ok(())
         }
-        Action::Yield { .. } => unreachable!("done above"),
+        Action::Yield { .. } | Action::Chase { .. } => unreachable!("done above"),
     }
 }
 

@@ -4,12 +4,17 @@
 use super::{
     Barred, Cx, Field, Flow, Rule,
     actions::{Manner, With, left},
-    damage::{self, Hit},
+    blast, counter,
+    damage::{self, Damage, Hit},
     fact::{Fact, name_of},
-    harm, omen, reaction, saves,
+    felling, harm, hold,
+    nature::Kind,
+    nonlethal, omen, power, reaction, saves,
     sheet::{Ability, Skill, Weapon},
+    size::{self, Size},
     sneak,
-    state::{At, Condition, Flag, Pot, able, enemies, half_up, has, nearby},
+    state::{At, Condition, Flag, Pot, enemies, half_up, has, nearby},
+    stunt,
 };
 use crate::engine::CombatantId;
 use std::sync::Arc;
@@ -19,6 +24,8 @@ use std::sync::Arc;
 pub struct Blow {
     /// Who strikes.
     pub by: CombatantId,
+    /// At whom it was aimed.
+    pub first: CombatantId,
     /// Who is to be hit.
     pub at: CombatantId,
     /// With what.
@@ -43,6 +50,12 @@ pub type Reasons = Vec<&'static str>;
 /// # Errors
 /// The rule that forbids it.
 pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Barred> {
+    if how == Manner::Single && size::of(field, at) < Size::Large {
+        return Err(Barred::NotLarge(at)); // C47
+    }
+    if blast::is_blast(field, by, with) && how != Manner::Single {
+        return blast::aim_at(field, by, at, with, how);
+    }
     let reasons = aim_past(field, by, at, with, how)?;
     if field.combatant(at).state.is(Flag::Barrier) && how != Manner::Indirect {
         return Err(Barred::BehindBarrier(at)); // R29
@@ -66,14 +79,29 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
         return both(field, by, at, how);
     }
     let weapon = armed(field, by, with)?;
-    if weapon.is_some_and(|it| it.unaware) && !sneak::is_unaware(field, by, at) {
+    if weapon.is_some_and(|it| it.power.is_some()) {
+        power::check_invoker(field, by)?;
+    }
+    let holds = hold::held_by(field, by) == Some(at);
+    if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(field, by, at) {
         return Err(Barred::NeedsUnaware(name_of(field, by, with)));
+    }
+    if weapon.is_some_and(|it| it.holy) && !matches!(target.sheet.kind, Kind::Demon | Kind::Undead) {
+        return Err(Barred::OnlyUnholy(name_of(field, by, with)));
+    }
+    if holds && weapon.is_some_and(|it| it.is_bulky()) {
+        return Err(Barred::TooBulky(name_of(field, by, with)));
     }
     if how == Manner::FinalBlow {
         return final_blow(field, by, at, weapon);
     }
+    fits(field, by, with, weapon, how)?;
+    nonlethal::aim(field, by, at, how)?;
     let mut reasons = match (weapon, weapon.and_then(|it| it.range)) {
-        (Some(weapon), Some(_)) if how == Manner::Indirect => indirect(field, by, at, weapon)?,
+        (Some(weapon), _) if weapon.power.is_some() && how != Manner::Sight => melee(field, by, at)?,
+        (Some(weapon), Some(_)) if how == Manner::Indirect || (how == Manner::Single && weapon.lobbed_only) => {
+            indirect(field, by, at, weapon)?
+        }
         (Some(weapon), Some(_)) => ranged(field, by, at, weapon)?,
         _ if how == Manner::Indirect => return Err(Barred::NotThatWay(name_of(field, by, with))),
         _ => melee(field, by, at)?,
@@ -84,10 +112,34 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     Ok(reasons)
 }
 
+/// Whether this can be done with that: nothing is held back that does no damage, nobody grapples with a weapon, and a blast needs a
+/// zone.
+fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>, how: Manner) -> Result<(), Barred> {
+    let harmless = weapon.is_some_and(|it| it.die == 0);
+    let fits = match how {
+        Manner::Grapple | Manner::Disarm(_) => with == With::Unarmed,
+        Manner::HoldBack => !harmless,
+        Manner::Stun if !has(field, by, Skill::StrikeToStun) => {
+            return Err(Barred::NeedsSkill(by, Skill::StrikeToStun));
+        }
+        Manner::Stun => !harmless,
+        Manner::Sight => weapon.is_some_and(|it| it.power.is_some()),
+        Manner::Single => weapon.is_some_and(|it| it.blast),
+        Manner::Normal | Manner::FinalBlow | Manner::Indirect => true,
+        Manner::Sweep => false, // it names nobody
+    };
+    let blast = weapon.is_some_and(|it| it.blast);
+    if fits && (!blast || how == Manner::Single) { Ok(()) } else { Err(Barred::NotThatWay(name_of(field, by, with))) }
+}
+
 /// C12 Skills: the ambidextrous strike with the weapons of both hands, if they could with each.
 fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<Reasons, Barred> {
     let pair = field.combatant(by).state.both_weapons().filter(|_| has(field, by, Skill::Ambidexterity));
     let [one, other] = pair.ok_or(Barred::NoPair(by))?;
+    let harmless = |gear| damage::weapon_of(field, by, With::Gear(gear)).is_some_and(|it| it.die == 0);
+    if harmless(one) || harmless(other) {
+        return Err(Barred::NoPair(by));
+    }
     let mut reasons = aim_past(field, by, at, With::Gear(one), how)?;
     for reason in aim_past(field, by, at, With::Gear(other), how)? {
         if !reasons.contains(&reason) {
@@ -98,7 +150,10 @@ fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<
 }
 
 /// The weapon, if it can be used at all: it is in a hand that can be used, and not fired.
-fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
+///
+/// # Errors
+/// Why it cannot be used.
+pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
     let With::Gear(gear) = with else { return Ok(None) };
     let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Barred::NotCarried) };
     match gear {
@@ -109,7 +164,7 @@ fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapo
 }
 
 /// C13 Conditions: an injured arm is useless.
-fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
+pub(super) fn useless_arm(field: &Field, who: CombatantId, hand: At) -> bool {
     let it = field.combatant(who);
     let (primary, other) = (it.is(&Condition::PrimaryArmInjury), it.is(&Condition::SecondaryArmInjury));
     match hand {
@@ -141,7 +196,7 @@ fn final_blow(
 
 /// R17 Melee attack: a nearby target; if it cannot be seen, a WIT save.
 fn melee(field: &Field, by: CombatantId, at: CombatantId) -> Result<Reasons, Barred> {
-    if !nearby(field, by, at) {
+    if !size::in_reach(field, by, at) {
         return Err(Barred::NotNearby(at));
     }
     let mut reasons = vec![];
@@ -214,7 +269,7 @@ pub fn range(field: &Field, by: CombatantId, weapon: &Weapon) -> u32 {
 }
 
 /// A6: any movement in the same turn before the shot. A shot out of turn is not made on the move.
-fn moved(field: &Field, by: CombatantId) -> bool {
+pub fn moved(field: &Field, by: CombatantId) -> bool {
     field.turns.active == Some(by) && left(field, by, Pot::Still) == 0
 }
 
@@ -223,8 +278,15 @@ fn moved(field: &Field, by: CombatantId) -> bool {
 /// # Errors
 /// When somebody must be asked.
 pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Flow {
-    let opportunity = false;
-    strike(cx, by, at, with, how, opportunity)
+    swing(cx, &Stroke { by, at, with, how, opportunity: false, stunt: None, again: false })
+}
+
+/// R33 Stunt: an attack that offers something else than damage.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn with_stunt(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, text: &str) -> Flow {
+    swing(cx, &Stroke { by, at, with, how: Manner::Normal, opportunity: false, stunt: Some(text), again: false })
 }
 
 /// R13 Attack and R25 Opportunity attack.
@@ -232,12 +294,46 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how
 /// # Errors
 /// When somebody must be asked.
 pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how: Manner, opportunity: bool) -> Flow {
+    swing(cx, &Stroke { by, at, with, how, opportunity, stunt: None, again: false })
+}
+
+/// An attack as it is begun.
+#[derive(Clone, Copy, Debug)]
+pub struct Stroke<'a> {
+    /// Who strikes.
+    pub by: CombatantId,
+    /// At whom.
+    pub at: CombatantId,
+    /// With what.
+    pub with: With,
+    /// How.
+    pub how: Manner,
+    /// It falls on somebody who moves away.
+    pub opportunity: bool,
+    /// What is offered instead of damage.
+    pub stunt: Option<&'a str>,
+    /// It follows another in the same turn (cleaving strike).
+    pub again: bool,
+}
+
+/// An attack, from the swing to what it comes to.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn swing(cx: &mut Cx<'_>, stroke: &Stroke<'_>) -> Flow {
+    let Stroke { by, at, with, how, opportunity, .. } = *stroke;
     let reasons = match aim(cx, by, at, with, how) {
         Ok(reasons) => reasons,
         Err(barred) => return cx.refuse(barred),
     };
+    if how == Manner::Single {
+        cx.cite(Rule::BlastOnLarge);
+    } else if let Some(zone) = blast::zone_for(cx, by, at, with) {
+        return blast::attack(cx, by, zone, with);
+    }
     let mut blow = Blow {
         by,
+        first: at,
         at,
         with,
         how,
@@ -253,28 +349,46 @@ pub fn strike(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, how
     cx.note(Fact::Swung { by, at, with, how, opportunity, counter: false, unaware: blow.unaware });
     let hits = to_hit(cx, &blow, &reasons)?;
     let mut countered_by = None;
-    let outcome = if hits { reaction::answer(cx, &mut blow)? } else { reaction::Outcome::Missed };
+    let mut felled = false;
+    let instead = match stroke.stunt {
+        Some(text) if hits => stunt::propose(cx, &blow, text)?,
+        _ => false,
+    };
+    let outcome = if hits && !instead { reaction::answer(cx, &mut blow)? } else { reaction::Outcome::Missed };
     match outcome {
         reaction::Outcome::Missed => {}
-        reaction::Outcome::Countered(back) => {
-            counter(cx, &blow, back)?;
+        reaction::Outcome::Countered(back, manner) => {
+            felled = counter::counter(cx, &blow, back, manner)?;
             spend_weapon(cx, blow.at, back);
             countered_by = Some(blow.at);
         }
-        reaction::Outcome::Stands { reacted } => land(cx, &blow, reacted)?,
+        reaction::Outcome::Stands { reacted } => felled = land(cx, &blow, reacted)?,
     }
-    spend_weapon(cx, by, with);
+    if is_struck_with(how) {
+        spend_weapon(cx, by, with);
+    }
     afterwards(cx, &blow, at, countered_by);
+    if felled && !stroke.again {
+        felling::cleave(cx, &blow)?;
+    }
     Ok(())
 }
 
+/// Whether an attack of this kind is made with what is in hand at all.
+fn is_struck_with(how: Manner) -> bool {
+    !matches!(how, Manner::Grapple | Manner::Disarm(_))
+}
+
 /// R13, R17-R19, ruling A5: one WIT save, if there is any reason for it; failed, the attack misses.
-fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
     if reasons.is_empty() {
         return Ok(true);
     }
     let indirect = blow.how == Manner::Indirect;
-    let melee = matches!(damage::weapon_of(cx, blow.by, blow.with), None | Some(Weapon { range: None, .. }));
+    let melee = damage::weapon_of(cx, blow.by, blow.with).is_none_or(|it| !power::at_range(it, blow.how));
     let rule = match () {
         () if reasons == &["challenging circumstances"] => Rule::Attack,
         () if indirect => Rule::Indirect,
@@ -294,78 +408,34 @@ fn to_hit(cx: &mut Cx<'_>, blow: &Blow, reasons: &Reasons) -> Flow<bool> {
     Ok(hits)
 }
 
-/// Nothing answers the blow any more: damage is rolled and suffered; a final blow kills.
-fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
+/// Nothing answers the blow any more: damage is rolled and suffered; a final blow kills; R34: what does no damage does something else.
+/// Gives back whether it struck its target down.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow<bool> {
+    if nonlethal::is_non_lethal(cx, blow) {
+        nonlethal::lands(cx, blow, reacted)?;
+        return Ok(false);
+    }
     if blow.how == Manner::FinalBlow && cx.combatant(blow.at).is(&Condition::Incapacitated) {
-        return harm::final_blow(cx, blow.at);
+        harm::final_blow(cx, blow.at)?;
+        return Ok(cx.combatant(blow.at).state.dead);
     }
     let hit = Hit::of(blow, reacted);
     let damage = damage::roll(cx, &hit);
     let damage = omen::spare(cx, damage, |cx| damage::roll(cx, &hit))?;
-    harm::suffer(cx, &damage)
+    hits(cx, blow, &damage)
 }
 
-/// R22 Counter, rulings A1, A2, A28: both roll; whoever suffers more after reductions is hit first, and if that puts them out of
-/// the fight their own blow does not land; as much on both sides falls at once.
-fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
-    cx.cite(Rule::Counter);
-    cx.cite(Rule::NoAnswer);
-    let reasons = match aim_back(cx, blow, back) {
-        Ok(reasons) => reasons,
-        Err(barred) => return cx.refuse(barred),
-    };
-    let reply = Blow {
-        by: blow.at,
-        at: blow.by,
-        with: back,
-        how: Manner::Normal,
-        unaware: false,
-        from_hiding: false,
-        opportunity: false,
-        reacted: vec![],
-    };
-    cx.note(Fact::Swung {
-        by: reply.by,
-        at: reply.at,
-        with: back,
-        how: Manner::Normal,
-        opportunity: false,
-        counter: true,
-        unaware: false,
-    });
-    let lands_back = to_hit(cx, &reply, &reasons)?;
-    let (hit, hit_back) = (Hit::of(blow, true), Hit::of(&reply, true));
-    let attack = damage::roll(cx, &hit);
-    if !lands_back {
-        let attack = omen::spare(cx, attack, |cx| damage::roll(cx, &hit))?;
-        return harm::suffer(cx, &attack);
-    }
-    // Both roll at the same time; what an omen makes of it comes after, and before it is compared.
-    let answer = damage::roll(cx, &hit_back);
-    let attack = omen::spare(cx, attack, |cx| damage::roll(cx, &hit))?;
-    let answer = omen::spare(cx, answer, |cx| damage::roll(cx, &hit_back))?;
-    let first = match (has(cx, blow.by, Skill::FastAttack), has(cx, reply.by, Skill::FastAttack)) {
-        (true, false) => Some(reply.by),
-        (false, true) => Some(blow.by),
-        _ if attack.suffers() > answer.suffers() => Some(reply.by),
-        _ if attack.suffers() < answer.suffers() => Some(blow.by),
-        _ => None,
-    };
-    if has(cx, blow.by, Skill::FastAttack) != has(cx, reply.by, Skill::FastAttack) {
-        cx.cite(Rule::Skills);
-    } else if attack.suffers() == 0 || answer.suffers() == 0 {
-        cx.cite(Rule::AfterArmour);
-    }
-    cx.note(Fact::FirstHit(first));
-    let (one, other) = if first == Some(blow.by) { (&answer, &attack) } else { (&attack, &answer) };
-    harm::suffer(cx, one)?;
-    if first.is_some() && !able(cx, one.on) {
-        cx.cite(Rule::HitFirst);
-        cx.note(Fact::Forestalled(one.on));
-    } else {
-        harm::suffer(cx, other)?;
-    }
-    Ok(())
+/// Rolled damage is suffered, and the weapon does what else it does to whom it hits.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
+    let felled = felling::suffers(cx, damage)?;
+    nonlethal::words(cx, blow)?;
+    Ok(felled)
 }
 
 /// Whether a counter with this weapon is a suitable attack, and why it would need a WIT save. R29: an attacker who peeks out from
@@ -373,12 +443,12 @@ fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With) -> Flow {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim_back(field: &Field, blow: &Blow, back: With) -> Result<Reasons, Barred> {
-    aim_past(field, blow.at, blow.by, back, Manner::Normal)
+pub fn aim_back(field: &Field, blow: &Blow, back: With, how: Manner) -> Result<Reasons, Barred> {
+    aim_past(field, blow.at, blow.by, back, how)
 }
 
 /// C11 Weapons' words: a weapon that needs reloading is fired once in a fight, some are gone after one attack.
-fn spend_weapon(cx: &mut Cx<'_>, who: CombatantId, with: With) {
+pub fn spend_weapon(cx: &mut Cx<'_>, who: CombatantId, with: With) {
     if with == With::Both {
         let pair = cx.combatant(who).state.both_weapons();
         return pair.into_iter().flatten().for_each(|gear| spend_weapon(cx, who, With::Gear(gear)));
@@ -395,7 +465,7 @@ fn spend_weapon(cx: &mut Cx<'_>, who: CombatantId, with: With) {
 }
 
 /// What the GM said of this one attack is over; who was unaware knows better now.
-fn afterwards(cx: &mut Cx<'_>, blow: &Blow, first_target: CombatantId, countered_by: Option<CombatantId>) {
+pub fn afterwards(cx: &mut Cx<'_>, blow: &Blow, first_target: CombatantId, countered_by: Option<CombatantId>) {
     for who in [Some(blow.by), countered_by].into_iter().flatten() {
         for flag in Flag::OF_THE_NEXT_ATTACK {
             if cx.combatant(who).state.is(flag) {

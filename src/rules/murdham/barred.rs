@@ -1,6 +1,9 @@
 //! Why something is not allowed: a closed list. The sentences are in `words.rs`.
 
-use super::{actions::Pace, sheet::Item};
+use super::{
+    actions::Pace,
+    sheet::{Item, Skill},
+};
 use crate::engine::{CombatantId, SideId};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +40,18 @@ pub enum Barred {
     NotConcealed(CombatantId),
     /// They are down or dead.
     Down(CombatantId),
+    /// They have surrendered.
+    HasSurrendered(CombatantId),
+    /// They have got away.
+    HasFled(CombatantId),
+    /// They have lost heart: they surrender or retreat.
+    LostHeart(CombatantId),
+    /// They have lost heart, and that is not away from the enemy.
+    NotAway(CombatantId),
+    /// Surrendering takes a whole turn.
+    TurnBegun(CombatantId),
+    /// Only the GM may say who is faster.
+    GmSays,
     /// No main action is left.
     NoMain(CombatantId),
     /// Neither a bonus nor a main action is left.
@@ -72,6 +87,47 @@ pub enum Barred {
     NotThatWay(String),
     /// A barrier stands in between.
     BehindBarrier(CombatantId),
+    /// A blast needs a weapon that makes one.
+    NoBlast(String),
+    /// A blast hits a zone.
+    NotAZone,
+    /// The zone is out of range.
+    ZoneOutOfRange {
+        /// How many zones away.
+        far: Option<u32>,
+        /// How far the weapon reaches.
+        range: u32,
+    },
+    /// The zone is too close to lob anything there.
+    ZoneTooClose,
+    /// Beyond half range and moving.
+    ZoneFarAndMoving,
+    /// They can only break free.
+    Entangled(CombatantId),
+    /// Nothing entangles them.
+    NotEntangled(CombatantId),
+    /// They lose their turn.
+    Stunned(CombatantId),
+    /// They hold nobody.
+    HoldsNobody(CombatantId),
+    /// They hold this one already.
+    HeldAlready(CombatantId),
+    /// A weapon for both hands cannot be turned on the one who is held.
+    TooBulky(String),
+    /// They hold somebody else, or nobody.
+    NotHeld(CombatantId),
+    /// A shove needs a place or a hazard.
+    NoShove(CombatantId),
+    /// It harms only demons and the undead.
+    OnlyUnholy(String),
+    /// There is no weapon in that hand to drop.
+    NothingToDrop(CombatantId),
+    /// Nobody there has a weapon in hand.
+    NobodyArmed(CombatantId),
+    /// They cannot answer an offer.
+    CannotAgree(CombatantId),
+    /// A skill is needed.
+    NeedsSkill(CombatantId, Skill),
     /// The weapon is not in hand.
     NotInHand(String),
     /// Not a weapon in each hand, or not the skill to strike with both.
@@ -95,6 +151,56 @@ pub enum Barred {
     AlreadyThere,
     /// That way of moving is not for now.
     NoSuchPace(Pace),
+    /// They tripped or fell in this round.
+    Fallen(CombatantId),
+    /// They will not go nearer to somebody.
+    Afraid {
+        /// Who.
+        who: CombatantId,
+        /// Whom they fear.
+        of: CombatantId,
+    },
+    /// They must run.
+    MustRun(CombatantId),
+    /// They were taunted.
+    MustHarm {
+        /// Who.
+        who: CombatantId,
+        /// By whom.
+        from: CombatantId,
+    },
+    /// They are frenzied.
+    BesideThemselves(CombatantId),
+    /// They have no skill that makes them frenzied, or are so already.
+    NotToRage(CombatantId),
+    /// They are not frenzied, or always are.
+    NotToCalm(CombatantId),
+    /// They have not the skill, or have rallied in this fight.
+    NotToRally(CombatantId),
+    /// None of their allies within reach is afraid.
+    NobodyToRally(CombatantId),
+    /// They cannot speak.
+    Silenced(CombatantId),
+    /// Somebody who is down notices nothing.
+    NotAwake(CombatantId),
+    /// No smaller enemy stands where they stand.
+    NobodyUnderfoot(CombatantId),
+    /// A blast is aimed at one alone only if that one is large.
+    NotLarge(CombatantId),
+    /// A sweep is made with a melee weapon, and not with one that bursts.
+    NoSweep(String),
+    /// Whom they hold, if anybody, is not smaller.
+    NotToThrow(CombatantId),
+    /// They have not moved in this turn, or have trampled already.
+    NotToTrample(CombatantId),
+    /// They do not know how to invoke powers.
+    NoSorcery(CombatantId),
+    /// They carry no power scroll.
+    NoScroll(CombatantId),
+    /// A scroll is not struck with.
+    NotAWeapon(String),
+    /// Part of the body, which is not put away.
+    Natural(String),
     /// The hands are full.
     HandsFull(CombatantId),
     /// Armour is not changed in a fight.
@@ -107,8 +213,12 @@ pub enum Barred {
     NoItem(Item),
     /// There is nothing to heal.
     NothingToHeal(CombatantId),
+    /// No weapon in hand on which a dose could go.
+    NothingToCoat(CombatantId),
     /// A text is needed, and not too long a one.
     BadText,
+    /// The name of a thing is too long.
+    LongName,
     /// Only the holder of the initiative, and only before anybody has acted.
     NotToYield(CombatantId),
     /// Not one of the factions that could begin.

@@ -2,13 +2,15 @@
 
 use super::{
     Action, Barred, Cx, Field, Flow, Rule, TableFact,
-    actions::{TEXT_MAX_CHARS, bonus_left, left, spend_bonus},
+    actions::{TEXT_MAX_CHARS, bonus_left, left, main_left, spend_bonus, spend_main},
+    dose,
     fact::Fact,
-    harm,
+    gear, harm,
     reaction::{Choice, Question},
-    sheet::{Item, Skill, Weapon},
+    sheet::{Ability, Item, Skill, Weapon},
     sneak,
-    state::{At, Condition, Gear, Pot, able, enemies, half_up, has, nearby},
+    state::{At, Condition, Gear, Pot, ability, able, enemies, half_up, has, nearby},
+    wear,
 };
 use crate::engine::{CombatantId, ids::Addressee};
 
@@ -22,6 +24,7 @@ pub const WORN: u8 = u8::MAX;
 pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
     match action {
         Action::Equip { .. } | Action::Unequip { .. } if drawn_already(field, who) => {}
+        Action::Use { item: Item::MedicineBox, .. } => main_left(field, who)?, // C17
         _ => bonus_left(field, who)?,
     }
     let state = &field.combatant(who).state;
@@ -29,7 +32,17 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         state.gear.get(usize::from(gear)).filter(|it| it.at != At::Gone).ok_or(Barred::NotCarried)
     };
     match action {
+        Action::Say { .. } if field.combatant(who).is(&Condition::Silenced) => Err(Barred::Silenced(who)),
         Action::Say { text } => check_text(text),
+        Action::Improvise { text, great } => {
+            check_text(text)?;
+            match wear::improvised(text, *great) {
+                Some(weapon) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => {
+                    hand_for(field, who, &weapon).map(|_| ())
+                }
+                _ => Err(Barred::LongName),
+            }
+        }
         Action::PickUp { lying } => {
             let thing = field.shared.ground.get(usize::from(*lying)).ok_or(Barred::NothingLies)?;
             let place = field.combatant(who).place.ok_or(Barred::NothingLies)?;
@@ -40,7 +53,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             hand_for(field, who, &thing.gear.weapon).map(|_| ())
         }
         Action::PutDown { gear } => {
-            carried(*gear)?;
+            taken_off(carried(*gear)?)?;
             field.combatant(who).place.map(|_| ()).ok_or(Barred::NothingLies)
         }
         Action::Equip { gear: WORN } | Action::Unequip { gear: WORN } => Err(Barred::ArmourStays),
@@ -49,12 +62,17 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             it => hand_for(field, who, &it.weapon).map(|_| ()),
         },
         Action::Unequip { gear } => match carried(*gear)? {
-            it if it.at.in_hand() => Ok(()),
+            it if it.at.in_hand() => taken_off(it),
             it => Err(Barred::NotInHand(it.weapon.name.clone())),
         },
         Action::Use { item, target } => check_use(field, who, *item, *target),
         _ => Err(Barred::NoSuchThing("that".to_owned())),
     }
+}
+
+/// Claws and teeth stay where they are.
+fn taken_off(gear: &Gear) -> Result<(), Barred> {
+    if gear.weapon.natural { Err(Barred::Natural(gear.weapon.name.clone())) } else { Ok(()) }
 }
 
 /// Whether a text is there and not too long.
@@ -81,10 +99,13 @@ fn check_use(field: &Field, who: CombatantId, item: Item, target: CombatantId) -
     if target != who && !nearby(field, who, target) {
         return Err(Barred::NotNearby(target));
     }
-    if it.state.health >= it.state.max_health {
-        return Err(Barred::NothingToHeal(target));
+    match item {
+        Item::HealingDraught | Item::MedicineBox if it.state.health >= it.state.max_health => {
+            Err(Barred::NothingToHeal(target))
+        }
+        Item::HealingDraught | Item::MedicineBox => Ok(()),
+        _ => dose::check(field, who, item, target),
     }
-    Ok(())
 }
 
 /// C11 Weapons' words: the hand that is free for it, if one is; an injured arm holds nothing.
@@ -171,13 +192,38 @@ pub fn use_up(cx: &mut Cx<'_>, who: CombatantId, item: Item, target: CombatantId
             }
         }
     }
-    spend_bonus(cx, who);
+    match item {
+        Item::MedicineBox => spend_main(cx, who),
+        _ => spend_bonus(cx, who),
+    }
     cx.note(Fact::Used { who, item, on: target });
     match item {
         Item::HealingDraught => {
-            let amount = half_up(cx.combatant(target).state.abilities.strength);
+            let amount = half_up(ability(cx.combatant(target), Ability::Str));
             harm::heal(cx, target, amount)
         }
+        Item::MedicineBox => {
+            cx.cite(Rule::Medicine);
+            harm::heal(cx, target, 1)
+        }
+        Item::Antidote => {
+            dose::antidote(cx, target);
+            Ok(())
+        }
+        poison => {
+            dose::coat(cx, who, poison);
+            Ok(())
+        }
+    }
+}
+
+/// R52 Improvised weapons, R8: something of the surroundings is picked up to strike with.
+pub fn improvise(cx: &mut Cx<'_>, who: CombatantId, text: &str, great: bool) {
+    cx.cite(Rule::PickUp);
+    cx.cite(Rule::Improvised);
+    let Some(weapon) = wear::improvised(text, great) else { return };
+    if let Ok(at) = hand_for(cx, who, &weapon) {
+        cx.note(Fact::Improvised { who, weapon, at });
     }
 }
 

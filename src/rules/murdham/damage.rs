@@ -2,12 +2,16 @@
 //! shield, cover (C4, C5, R28). What it does to somebody is `harm.rs`.
 
 use super::{
-    Cx, Field, Roll, Rule,
+    Cx, Field, Flow, Roll, Rule,
     actions::{Manner, With},
-    attack::Blow,
+    attack::{self, Blow},
     fact::{Fact, article_and_name},
-    sheet::{Armour, Skill, Weapon},
-    state::{At, Flag, has},
+    footing, harm,
+    nature::Trait,
+    omen, power,
+    sheet::{Armour, Element, Skill, Weapon},
+    size,
+    state::{At, Condition, Flag, Gear, enemies, half_up, has},
 };
 use crate::engine::{
     CombatantId,
@@ -29,12 +33,15 @@ pub struct Hit {
     pub unaware: bool,
     /// The one who is hit reacted to it, or is countered: the shield counts.
     pub reacted: bool,
+    /// One of the further targets of a blast, to whom skill does no more (C12).
+    pub unskilled: bool,
 }
 
 impl Hit {
     /// Of a blow; `reacted` if the one who is hit reacted to it or is countered.
     pub fn of(blow: &Blow, reacted: bool) -> Hit {
-        Hit { by: blow.by, on: blow.at, with: blow.with, how: blow.how, unaware: blow.unaware, reacted }
+        let Blow { by, at, with, how, unaware, .. } = *blow;
+        Hit { by, on: at, with, how, unaware, reacted, unskilled: false }
     }
 }
 
@@ -45,6 +52,8 @@ pub struct Damage {
     pub on: CombatantId,
     /// Who strikes; `None` where nobody does: a fall, a fire.
     pub by: Option<CombatantId>,
+    /// With what; `None` where nobody strikes.
+    pub with: Option<With>,
     /// The weapons, by their numbers among what the striker carries, on whose die that counts a 1 shows (R50, A12).
     pub ones: Vec<u8>,
     /// What the dice came to.
@@ -53,12 +62,14 @@ pub struct Damage {
     pub less: Vec<(String, i32)>,
     /// Ignores armour, and helmets.
     pub direct: bool,
+    /// What does it, if not a blow (C20).
+    pub element: Option<Element>,
 }
 
 impl Damage {
     /// Damage that nobody strikes and no armour stops: a fall, a fire.
     pub fn direct(on: CombatantId, rolled: i32) -> Damage {
-        Damage { on, by: None, ones: vec![], rolled, less: vec![], direct: true }
+        Damage { on, by: None, with: None, ones: vec![], rolled, less: vec![], direct: true, element: None }
     }
 
     /// What is left of it after reductions, down to nothing (C4).
@@ -89,17 +100,19 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
         let higher = if other.rolled > one.rolled { other } else { one };
         return Damage { ones, ..higher };
     }
-    let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.direct);
+    let direct = weapon_of(cx, hit.by, hit.with).is_some_and(|it| it.is_direct());
+    let element = weapon_of(cx, hit.by, hit.with).and_then(|it| it.element);
     let sides = die(cx, hit);
     let impaired = impairments(cx, hit);
-    let enhanced = i32::from(cx.combatant(hit.by).state.is(Flag::Enhanced));
+    let enhanced = enhancements(cx, hit);
+    let secret = cx.combatant(hit.on).hidden && enemies(cx, hit.by, hit.on); // nobody is to count whom a blast has found
     let name = article_and_name(cx, hit.by, hit.with);
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
-    for (rule, _) in &impaired {
+    for (rule, _) in impaired.iter().chain(&enhanced) {
         cx.cite(*rule);
     }
     let mut ones = vec![];
-    let rolled = match impaired.len() as i32 - enhanced {
+    let rolled = match impaired.len() as i32 - enhanced.len() as i32 {
         // A17, C3: impaired twice is no damage.
         2.. => {
             cx.cite(Rule::TwiceImpaired);
@@ -107,15 +120,15 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
             0
         }
         net => {
-            let why: Vec<&str> = impaired.iter().map(|it| it.1).collect();
+            let words = |all: &[(Rule, &'static str)]| all.iter().map(|it| it.1).collect::<Vec<_>>().join(", ");
             let (keep, dice, how) = match net {
-                1 => (Keep::Lowest, 2, format!(" (impaired: {})", why.join(", "))),
+                1 => (Keep::Lowest, 2, format!(" (impaired: {})", words(&impaired))),
                 0 => (Keep::All, 1, String::new()),
-                _ => (Keep::Highest, 2, " (enhanced)".to_owned()),
+                _ => (Keep::Highest, 2, format!(" (enhanced: {})", words(&enhanced))),
             };
-            let dice = (0..dice).map(|_| exploding(cx, sides)).collect();
+            let dice = (0..dice).map(|_| explode(cx, sides, secret)).collect();
             let roll = Roll::total(Some(hit.by), rule, format!("damage with {name}{how}"), dice, keep, vec![]);
-            let roll = cx.rolled(roll);
+            let roll = cx.rolled(Roll { secret, ..roll });
             let one = roll.dice.iter().any(|die| die.kept && die.faces.first() == Some(&1));
             if let (true, With::Gear(gear)) = (one, hit.with) {
                 ones.push(gear);
@@ -123,15 +136,93 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
             roll.total
         }
     };
+    let rolled = scaled(cx, hit.by, rolled);
+    let rolled = against_monsters(cx, hit, rolled);
+    let rolled = match hit.how {
+        Manner::Sweep => half_up(rolled), // C46
+        Manner::Single => rolled * 2,     // C47
+        _ => rolled,
+    };
     let less = if direct { vec![] } else { protection(cx, hit) };
-    Damage { on: hit.on, by: Some(hit.by), ones, rolled, less, direct }
+    let less = if pierces(cx, hit, rolled, &less) { vec![] } else { less };
+    Damage { on: hit.on, by: Some(hit.by), with: Some(hit.with), ones, rolled, less, direct, element }
+}
+
+/// Whether two hits of one blast would be rolled for with the same dice (A16).
+pub fn alike(field: &Field, one: &Hit, other: &Hit) -> bool {
+    let net = |hit: &Hit| (impairments(field, hit).len() as i32 - enhancements(field, hit).len() as i32).clamp(-1, 2);
+    die(field, one) == die(field, other) && net(one) == net(other)
+}
+
+/// A16, with one roll for all: the dice that fell for another count for this one too; what is taken off is their own.
+pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
+    let less = if same.direct { vec![] } else { protection(cx, hit) };
+    Damage { on: hit.on, ones: vec![], less, ..same.clone() }
+}
+
+/// C12 monster slaying: twice the damage to whoever is larger.
+fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
+    if from == 0 || !has(cx, hit.by, Skill::MonsterSlaying) || !size::larger(cx, hit.on, hit.by) {
+        return from;
+    }
+    cx.cite(Rule::Skills);
+    cx.note(Fact::Slain { on: hit.on, to: from * 2 });
+    from * 2
+}
+
+/// C43 Size: what the size of the one who strikes makes of the damage.
+fn scaled(cx: &mut Cx<'_>, by: CombatantId, from: i32) -> i32 {
+    let to = size::of(cx, by).scale(from);
+    if to != from {
+        cx.cite(Rule::Size);
+        cx.note(Fact::Scaled { by, from, to });
+    }
+    to
+}
+
+/// Direct damage that nobody deals: a fall, a trip, being thrown. An omen may spare some of it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
+    let fall = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(who), rule, format!("damage by {what}"), vec![die], Keep::All, vec![]);
+        Damage::direct(who, cx.rolled(roll).total)
+    };
+    let damage = fall(cx);
+    let damage = omen::spare(cx, damage, fall)?;
+    harm::suffer(cx, &damage)
+}
+
+/// C45 Trampling: damage by somebody's weight; armour counts, size makes no more of it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn trodden(cx: &mut Cx<'_>, by: CombatantId, who: CombatantId, sides: u16) -> Flow {
+    let hit =
+        Hit { by, on: who, with: With::Unarmed, how: Manner::Normal, unaware: false, reacted: false, unskilled: false };
+    let tread = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(by), Rule::Trample, "damage by trampling", vec![die], Keep::All, vec![]);
+        let rolled = cx.rolled(roll).total;
+        Damage { less: protection(cx, &hit), direct: false, ..Damage::direct(who, rolled) }
+    };
+    let damage = tread(cx);
+    let damage = omen::spare(cx, damage, tread)?;
+    harm::suffer(cx, &damage)
 }
 
 /// C2 Damage dice: the highest face counts one less, and the same die is rolled again and added, as long as it shows its highest.
 pub fn exploding(cx: &mut Cx<'_>, sides: u16) -> Die {
+    let secret = false;
+    explode(cx, sides, secret)
+}
+
+fn explode(cx: &mut Cx<'_>, sides: u16, secret: bool) -> Die {
     let (mut faces, mut counts) = (vec![], 0);
     loop {
-        let face = cx.die(sides);
+        let face = if secret { cx.secret_die(sides) } else { cx.die(sides) };
         faces.push(face);
         counts += i32::from(face);
         if face < sides || sides < 2 {
@@ -152,10 +243,15 @@ fn die(field: &Field, hit: &Hit) -> u16 {
         None if has(Skill::Brawling) => 6,
         None => 4,
         Some(weapon) => {
-            let skilled = if weapon.range.is_some() { Skill::SkilledShot } else { Skill::SkilledStrike };
-            if has(skilled) { (weapon.die + 2).min(12) } else { weapon.die }
+            let skilled = if power::at_range(weapon, hit.how) { Skill::SkilledShot } else { Skill::SkilledStrike };
+            if has(skilled) && !hit.unskilled { (weapon.die + 2).min(12) } else { weapon.die }
         }
     }
+}
+
+/// A power is as good from either hand.
+fn in_off_hand(it: &Gear) -> bool {
+    it.at == At::Off && it.weapon.power.is_none()
 }
 
 /// R14, R15, R27, C11: all that impairs the damage, with the rule and a word for each.
@@ -164,13 +260,17 @@ fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
     let mut all = vec![];
     match hit.with {
         With::Unarmed if !has(field, hit.by, Skill::Brawling) => all.push((Rule::Unarmed, "unarmed")),
-        With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(|it| it.at == At::Off) => {
+        With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(in_off_hand) => {
             let alone = attacker.state.in_hand().count() == 1;
             if !alone && !has(field, hit.by, Skill::Ambidexterity) {
                 all.push((Rule::Keywords, "off hand"));
             }
         }
         _ => {}
+    }
+    all.extend(footing::hinders(field, hit.by));
+    if attacker.is(&Condition::Confused) {
+        all.push((Rule::Confused, "confused"));
     }
     if hit.how == Manner::HoldBack {
         all.push((Rule::HoldBack, "held back"));
@@ -184,21 +284,58 @@ fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
     all
 }
 
+/// C3, C20: all that enhances the damage; however much it is, it counts one by one only against what impairs.
+fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
+    let target = field.combatant(hit.on);
+    let mut all = vec![];
+    if field.combatant(hit.by).state.is(Flag::Enhanced) {
+        all.push((Rule::Impaired, "circumstances"));
+    }
+    match weapon_of(field, hit.by, hit.with).and_then(|it| it.element) {
+        Some(Element::Fire) if target.state.is(Flag::Flammable) || target.sheet.is(Trait::Flammable) => {
+            all.push((Rule::Elements, "it burns easily"))
+        }
+        Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour == Armour::Heavy => {
+            all.push((Rule::Elements, "much metal"));
+        }
+        Some(_) | None => {}
+    }
+    all
+}
+
+/// C12 piercing strike: in melee, armour that the roll exceeds is no help.
+fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> bool {
+    let armour: i32 = less.iter().map(|it| it.1).sum();
+    let melee = weapon_of(cx, hit.by, hit.with).is_none_or(|it| it.range.is_none());
+    let pierces = melee && has(cx, hit.by, Skill::PiercingStrike) && armour > 0 && rolled > armour;
+    if pierces {
+        cx.cite(Rule::Skills);
+    }
+    pierces
+}
+
 /// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.
 fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
     let target = cx.combatant(hit.on);
     let mut less: Vec<(Rule, &str, i32)> = vec![];
-    match target.state.armour {
-        Armour::None => {}
-        Armour::Light => less.push((Rule::Armour, "light armour", 1)),
-        Armour::Heavy => less.push((Rule::Armour, "heavy armour", 2)),
+    let size = target.sheet.size;
+    let (worn, value) = match target.state.armour {
+        Armour::None => ("", 0),
+        Armour::Light => ("light armour", 1),
+        Armour::Heavy => ("heavy armour", 2),
+    };
+    // C43: of armour that is worn and a hide of one's own, the better counts, times the size.
+    let (worn, value) = if target.sheet.hide > value { ("hide", target.sheet.hide) } else { (worn, value) };
+    if value > 0 {
+        less.push((Rule::Armour, worn, size.armour(value)));
     }
     let aware = !hit.unaware && target.sheet.has(Skill::ShieldMastery);
-    match target.state.shields() {
+    let held = target.state.in_hand().filter(|(_, it)| it.weapon.shield);
+    match held.filter(|(_, it)| !attack::useless_arm(cx, hit.on, it.at)).count() {
         0 => {}
-        1 if hit.reacted || aware => less.push((Rule::Shield, "shield", 1)),
+        1 if hit.reacted || aware => less.push((Rule::Shield, "shield", size.armour(1))),
         1 => {}
-        _ => less.push((Rule::Shield, "two shields", 1)),
+        _ => less.push((Rule::Shield, "two shields", size.armour(1))),
     }
     if hit.with == With::Unarmed && target.sheet.has(Skill::Brawling) {
         less.push((Rule::Skills, "brawling", 1));

@@ -1,11 +1,14 @@
 //! What changes only in Murdham. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+//!
+//! Long because: one list of what can change, and the one place that changes it.
 
+use super::sway::Sway;
 use super::{
     Field, With,
     actions::Manner,
     omen::Fate,
-    sheet::{Ability, Armour, Item, Weapon},
-    state::{At, Flag, Gear, Injury, Lying, Piece, Step, Worn},
+    sheet::{Ability, Armour, Item, Skill, Weapon},
+    state::{At, Condition, Fear, Flag, Flight, Gear, Hurt, Injury, Lying, Morale, Piece, Step, Worn},
 };
 use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -18,8 +21,12 @@ pub enum Death {
     OnTheSpot,
     /// A final blow.
     FinalBlow,
+    /// A lethal attack: critical damage that kills.
+    Lethal,
     /// Nobody helped in time.
     BledOut,
+    /// A poison.
+    Poison,
     /// An injury took an ability to nothing.
     Injury,
     /// The GM says so.
@@ -78,6 +85,104 @@ pub enum Fact {
         counter: bool,
         /// The target does not know of it.
         unaware: bool,
+    },
+    /// A blast goes off.
+    Burst {
+        /// Whose.
+        by: CombatantId,
+        /// With what.
+        with: With,
+        /// Where it was aimed.
+        at: ZonePlace,
+    },
+    /// A blast that missed goes off elsewhere.
+    Strayed {
+        /// Whose.
+        by: CombatantId,
+        /// Where; nowhere if no zone is beside the one it was aimed at.
+        to: Option<ZonePlace>,
+    },
+    /// Something else than damage is offered.
+    StuntOffered {
+        /// By whom.
+        by: CombatantId,
+        /// To whom.
+        at: CombatantId,
+        /// What.
+        text: String,
+    },
+    /// And it happens.
+    StuntHappens {
+        /// By whom.
+        by: CombatantId,
+        /// To whom.
+        at: CombatantId,
+        /// What.
+        text: String,
+    },
+    /// A save is not made, because one of the two has a skill.
+    NoSave {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        skill: Skill,
+        /// Whether they resist, or cannot.
+        resists: bool,
+    },
+    /// Monster slaying doubles the damage.
+    Slain {
+        /// To whom.
+        on: CombatantId,
+        /// To how much.
+        to: i32,
+    },
+    /// A stunning blow puts somebody out of the fight, or does not.
+    Stunning {
+        /// Whom.
+        who: CombatantId,
+        /// Whether.
+        stunned: bool,
+    },
+    /// Somebody is grabbed.
+    Grabbed {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// Somebody is let go.
+    LetGo {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// Somebody who was entangled is free.
+    Freed {
+        /// Who.
+        who: CombatantId,
+        /// By whom, if not alone.
+        by: Option<CombatantId>,
+    },
+    /// Somebody who was held is pushed away.
+    Shoved {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+        /// Into what, if into anything.
+        into: Option<String>,
+    },
+    /// There was nothing to drop.
+    NothingDropped(CombatantId),
+    /// Something falls from somebody's hand.
+    Dropped {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        gear: u8,
+        /// Where.
+        place: ZonePlace,
     },
     /// A blow has a new target.
     Redirected {
@@ -166,6 +271,9 @@ pub enum Fact {
         who: CombatantId,
         /// What.
         injury: Injury,
+        /// How much of its ability it costs.
+        #[serde(default)]
+        loss: u8,
         /// It never heals.
         #[serde(default)]
         permanent: bool,
@@ -213,15 +321,92 @@ pub enum Fact {
         /// Into which hand.
         at: At,
     },
-    /// Something has been used in this fight, or is damaged, or neither.
-    WearIs {
+    /// These have come into the fight and are counted from now on, each with their side.
+    Mustered(Vec<(CombatantId, SideId)>),
+    /// Morale was looked at: these stand.
+    Counted(Vec<CombatantId>),
+    /// How somebody stands to morale.
+    MoraleIs {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        morale: Morale,
+    },
+    /// Somebody surrenders, or may fight again.
+    Surrendered {
+        /// Who.
+        who: CombatantId,
+        /// Whether.
+        surrendered: bool,
+        /// In which round.
+        #[serde(default)]
+        round: Option<u32>,
+    },
+    /// Somebody gets away, or is caught.
+    FlightIs {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        flight: Flight,
+        /// Where they ran from.
+        #[serde(default)]
+        from: Option<ZonePlace>,
+    },
+    /// A poison is on a weapon, or no longer.
+    Coated {
+        /// Whose.
+        who: CombatantId,
+        /// Which weapon.
+        gear: u8,
+        /// Which poison.
+        poison: Option<Item>,
+    },
+    /// Somebody was exposed to a poison.
+    Exposed {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        poison: Item,
+    },
+    /// Somebody has a poison in them, or is rid of it.
+    Poisoned {
+        /// Who.
+        who: CombatantId,
+        /// Which.
+        poison: Item,
+        /// Whether.
+        sick: bool,
+    },
+    /// Something breaks and is gone.
+    Broken {
         /// Whose.
         who: CombatantId,
         /// What.
         piece: Piece,
-        /// Whether it was used.
-        used: bool,
-        /// Whether it is damaged.
+    },
+    /// Something of the surroundings is taken in hand as a weapon.
+    Improvised {
+        /// By whom.
+        who: CombatantId,
+        /// What.
+        weapon: Arc<Weapon>,
+        /// In which hand.
+        at: At,
+    },
+    /// Something has served in this fight, and makes a durability roll after it.
+    HasServed {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        piece: Piece,
+    },
+    /// Something is damaged, or not any more.
+    DamagedIs {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        piece: Piece,
+        /// Whether.
         damaged: bool,
     },
     /// What somebody carries is set by hand.
@@ -281,6 +466,131 @@ pub enum Fact {
     },
     /// Somebody stays unseen while moving.
     Sneaked(CombatantId),
+    /// Somebody hangs from what they climb, which began there; or does not any more.
+    Climbs {
+        /// Who.
+        who: CombatantId,
+        /// Where the climb began.
+        from: Option<ZonePlace>,
+    },
+    /// Somebody trips or falls, and moves no more in this round.
+    Fell {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Somebody cannot keep above the water.
+    GoesUnder(CombatantId),
+    /// Somebody moves over smaller ones.
+    Tramples {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Somebody works upon an enemy.
+    Swayed {
+        /// Who.
+        who: CombatantId,
+        /// How.
+        how: Sway,
+        /// Upon whom.
+        target: CombatantId,
+    },
+    /// It leaves somebody cold.
+    Unmoved(CombatantId),
+    /// Somebody loses the turn of this round.
+    LosesTurn {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// Whom somebody fears.
+    FearsAre {
+        /// Who.
+        who: CombatantId,
+        /// All of them.
+        fears: Vec<Fear>,
+    },
+    /// Somebody does not fear this one any more in this fight.
+    Unafraid {
+        /// Who.
+        who: CombatantId,
+        /// Whom.
+        of: CombatantId,
+    },
+    /// Somebody cannot run and cowers.
+    Cowers(CombatantId),
+    /// Somebody has rallied the frightened.
+    Rallied(CombatantId),
+    /// Somebody is not under this any more.
+    Recovered {
+        /// Who.
+        who: CombatantId,
+        /// Under what.
+        what: Condition,
+    },
+    /// Critical damage does not put somebody out of the fight.
+    StandsIt(CombatantId),
+    /// Fire has ended somebody's regeneration, or has not.
+    Burnt {
+        /// Whose.
+        who: CombatantId,
+        /// Whether.
+        burnt: bool,
+    },
+    /// A STR save goes to the larger.
+    BySize {
+        /// Whose save.
+        who: CombatantId,
+        /// Whether it passes.
+        passes: bool,
+    },
+    /// Somebody larger throws whom they hold.
+    Thrown {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// Size makes more or less of damage.
+    Scaled {
+        /// Whose blow.
+        by: CombatantId,
+        /// What the dice came to.
+        from: i32,
+        /// What it comes to.
+        to: i32,
+    },
+    /// A power is invoked on a friend, or on nobody.
+    Invoked {
+        /// By whom.
+        who: CombatantId,
+        /// From which scroll.
+        scroll: u8,
+        /// On whom.
+        target: Option<CombatantId>,
+    },
+    /// What a power cost.
+    Paid {
+        /// Whom.
+        who: CombatantId,
+        /// The mana that is left.
+        mana: i32,
+        /// Corruption now.
+        corruption: i32,
+    },
+    /// A power that does no damage takes effect.
+    PowerWorks {
+        /// Whose.
+        who: CombatantId,
+        /// From which scroll.
+        scroll: u8,
+        /// On whom.
+        target: Option<CombatantId>,
+    },
     /// What the GM says of somebody's circumstances.
     Flagged {
         /// Whose.
@@ -302,26 +612,57 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Untouched(untouched) => shared.untouched = *untouched,
         Fact::TurnOf(turn) => shared.turn_of = *turn,
         Fact::AmbushOver { .. } => shared.ambush_over = true,
-        Fact::PutDown { who, gear, place } => {
+        Fact::PutDown { who, gear, place } | Fact::Dropped { who, gear, place } => {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
             gear.at = At::Gone;
-            let lying = Lying { place: *place, of: *who, gear: gear.clone() };
+            let lying = Lying { place: *place, of: *who, gear: Gear { at: At::Stowed, ..gear.clone() } };
             Arc::make_mut(&mut field.shared.ground).push(lying);
         }
         Fact::PickedUp { who, lying, at } => {
             let lying = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
+            take(field, *who, Gear { at: *at, ..lying.gear });
+        }
+        Fact::Improvised { who, weapon, at } => take(field, *who, Gear::new(weapon.clone(), *at)),
+        Fact::Mustered(new) => {
+            shared.standing.extend(new.iter().map(|it| it.0));
+            shared.mustered.extend_from_slice(new);
+        }
+        Fact::Counted(standing) => {
+            shared.standing.clone_from(standing);
+            let hurt: Vec<CombatantId> =
+                field.combatants.iter().filter(|it| it.state.lowest.is_some()).map(|it| it.id).collect();
+            for who in hurt {
+                if let Some(state) = field.state_mut(who) {
+                    state.lowest = None;
+                }
+            }
+        }
+        Fact::Broken { who, piece } => {
             let Some(state) = field.state_mut(*who) else { return };
-            let gear = Arc::make_mut(&mut state.gear);
-            let picked = Gear { at: *at, ..lying.gear };
-            match gear.iter_mut().find(|it| it.at == At::Gone) {
-                Some(free) => *free = picked,
-                None => gear.push(picked),
+            match piece {
+                Piece::Armour => state.armour = Armour::None,
+                Piece::Helmet => state.helmet = false,
+                Piece::Gear(gear) => Arc::make_mut(&mut state.gear)[usize::from(*gear)].at = At::Gone,
+                Piece::Lying(lying) => {
+                    Arc::make_mut(&mut field.shared.ground)[usize::from(*lying)].gear.at = At::Gone;
+                }
             }
         }
         Fact::Yielded(_)
         | Fact::PassedBecause { .. }
         | Fact::TimeUp(_)
+        | Fact::Strayed { .. }
+        | Fact::StuntOffered { .. }
+        | Fact::StuntHappens { .. }
+        | Fact::NoSave { .. }
+        | Fact::Stunning { .. }
+        | Fact::Slain { .. }
+        | Fact::Grabbed { .. }
+        | Fact::LetGo { .. }
+        | Fact::Freed { .. }
+        | Fact::Shoved { .. }
+        | Fact::NothingDropped(_)
         | Fact::Redirected { .. }
         | Fact::Missed { .. }
         | Fact::Harmless(_)
@@ -329,10 +670,32 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Forestalled(_)
         | Fact::Said { .. }
         | Fact::Interacted { .. }
+        | Fact::Swayed { .. }
+        | Fact::Unmoved(_)
+        | Fact::GoesUnder(_)
+        | Fact::Cowers(_)
+        | Fact::StandsIt(_)
+        | Fact::Recovered { .. }
+        | Fact::BySize { .. }
+        | Fact::Thrown { .. }
+        | Fact::Scaled { .. }
+        | Fact::Invoked { .. }
+        | Fact::PowerWorks { .. }
         | Fact::Sneaked(_) => {}
-        Fact::Swung { by: who, .. }
+        Fact::DamagedIs { piece: Piece::Lying(lying), damaged, .. } => {
+            Arc::make_mut(&mut shared.ground)[usize::from(*lying)].gear.worn.damaged = *damaged;
+        }
+        Fact::DamagedIs { who, .. }
+        | Fact::Swung { by: who, .. }
+        | Fact::Burst { by: who, .. }
         | Fact::Reacted { who, .. }
-        | Fact::WearIs { who, .. }
+        | Fact::HasServed { who, .. }
+        | Fact::Coated { who, .. }
+        | Fact::Exposed { who, .. }
+        | Fact::Poisoned { who, .. }
+        | Fact::MoraleIs { who, .. }
+        | Fact::Surrendered { who, .. }
+        | Fact::FlightIs { who, .. }
         | Fact::Suffered { who, .. }
         | Fact::DiesAfter { who, .. }
         | Fact::Stable { who, .. }
@@ -349,11 +712,30 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Used { who, .. }
         | Fact::ItemsAre { who, .. }
         | Fact::FullMove { who, .. }
+        | Fact::Climbs { who, .. }
+        | Fact::Fell { who, .. }
+        | Fact::Tramples { who, .. }
+        | Fact::LosesTurn { who, .. }
+        | Fact::FearsAre { who, .. }
+        | Fact::Unafraid { who, .. }
+        | Fact::Rallied(who)
+        | Fact::Burnt { who, .. }
+        | Fact::Paid { who, .. }
         | Fact::Flagged { who, .. } => {
             if let Some(state) = field.state_mut(*who) {
                 state.evolve(fact);
             }
         }
+    }
+}
+
+/// Somebody has something more. It takes the place of something that is gone, so that the list stays short.
+fn take(field: &mut Field, who: CombatantId, new: Gear) {
+    let Some(state) = field.state_mut(who) else { return };
+    let gear = Arc::make_mut(&mut state.gear);
+    match gear.iter_mut().find(|it| it.at == At::Gone) {
+        Some(free) => *free = new,
+        None => gear.push(new),
     }
 }
 
@@ -367,18 +749,19 @@ impl super::State {
         };
         for gear in struck {
             if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
-                gear.used = true;
+                gear.worn.used = true;
             }
         }
     }
 
-    fn wear(&mut self, piece: Piece, used: bool, damaged: bool) {
+    fn wear(&mut self, piece: Piece, change: impl FnOnce(&mut Worn)) {
         match piece {
-            Piece::Armour => self.armour_worn = Worn { used, damaged },
-            Piece::Helmet => self.helmet_worn = Worn { used, damaged },
+            Piece::Armour => change(&mut self.armour_worn),
+            Piece::Helmet => change(&mut self.helmet_worn),
+            Piece::Lying(_) => {} // nobody has it
             Piece::Gear(gear) => {
                 if let Some(gear) = Arc::make_mut(&mut self.gear).get_mut(usize::from(gear)) {
-                    (gear.used, gear.damaged) = (used, damaged);
+                    change(&mut gear.worn);
                 }
             }
         }
@@ -387,9 +770,31 @@ impl super::State {
     fn evolve(&mut self, fact: &Fact) {
         match fact {
             Fact::Reacted { round, .. } => self.reacted_in = Some(*round),
-            Fact::Swung { with, .. } => self.used(*with),
-            Fact::WearIs { piece, used, damaged, .. } => self.wear(*piece, *used, *damaged),
-            Fact::Suffered { health, .. } | Fact::HealthIs { health, .. } => self.health = *health,
+            Fact::Swung { with, .. } | Fact::Burst { with, .. } => self.used(*with),
+            Fact::HasServed { piece, .. } => self.wear(*piece, |worn| worn.used = true),
+            Fact::DamagedIs { piece, damaged, .. } => self.wear(*piece, |worn| worn.damaged = *damaged),
+            Fact::Suffered { suffers, health, .. } => {
+                self.health = *health;
+                if *suffers > 0 {
+                    self.lowest = Some(self.lowest.map_or(*health, |lowest| lowest.min(*health)));
+                }
+            }
+            Fact::HealthIs { health, .. } => self.health = *health,
+            Fact::Coated { gear, poison, .. } => {
+                Arc::make_mut(&mut self.gear)[usize::from(*gear)].coated = *poison;
+            }
+            Fact::Exposed { poison, .. } => self.exposed.push(*poison),
+            Fact::Poisoned { poison, sick, .. } => {
+                self.poisoned.retain(|it| it != poison);
+                if *sick {
+                    self.poisoned.push(*poison);
+                }
+            }
+            Fact::MoraleIs { morale, .. } => self.morale = *morale,
+            Fact::Surrendered { surrendered, round, .. } => {
+                (self.surrendered, self.surrendered_in) = (*surrendered, *round);
+            }
+            Fact::FlightIs { flight, from, .. } => (self.flight, self.ran_from) = (*flight, *from),
             Fact::DiesAfter { round, .. } => self.dies_after = *round,
             Fact::Stable { stable, .. } => self.stable = *stable,
             Fact::Died { of, .. } => {
@@ -398,11 +803,9 @@ impl super::State {
             }
             Fact::MaxHealthIs { most, .. } => self.max_health = *most,
             Fact::AbilityIs { ability, number, .. } => *self.abilities.get_mut(*ability) = *number,
-            Fact::Injured { injury, permanent, .. } => {
-                Arc::make_mut(&mut self.injuries).push(*injury);
-                if *permanent {
-                    Arc::make_mut(&mut self.permanent).push(*injury);
-                }
+            Fact::Injured { injury, loss, permanent, .. } => {
+                let hurt = Hurt { injury: *injury, loss: *loss, permanent: *permanent };
+                Arc::make_mut(&mut self.injuries).push(hurt);
             }
             Fact::Omens { left, .. } => self.omens = Some(*left),
             Fact::GearAt { gear, at, .. } => Arc::make_mut(&mut self.gear)[usize::from(*gear)].at = *at,
@@ -417,7 +820,21 @@ impl super::State {
                 items.retain(|it| it.1 > 0);
             }
             Fact::ItemsAre { items, .. } => self.items = items.clone(),
-            Fact::FullMove { sprint, .. } => self.sprinted_in = sprint.or(self.sprinted_in),
+            Fact::FullMove { sprint: Some(round), .. } => {
+                let follows = self.sprinted_in.is_some_and(|last| last + 1 == *round);
+                self.sprints_in_a_row = if follows { self.sprints_in_a_row.max(1) + 1 } else { 1 };
+                self.sprinted_in = Some(*round);
+            }
+            Fact::FullMove { sprint: None, .. } => {}
+            Fact::Climbs { from, .. } => self.climbs_from = *from,
+            Fact::Fell { round, .. } => self.fell_in = Some(*round),
+            Fact::Tramples { round, .. } => self.trampled_in = Some(*round),
+            Fact::LosesTurn { round, .. } => self.loses_turn_of = Some(*round),
+            Fact::FearsAre { fears, .. } => self.fears = fears.clone(),
+            Fact::Unafraid { of, .. } => self.unafraid_of.push(*of),
+            Fact::Rallied(_) => self.rallied = true,
+            Fact::Burnt { burnt, .. } => self.burnt = *burnt,
+            Fact::Paid { mana, corruption, .. } => (self.mana, self.corruption) = (*mana, *corruption),
             Fact::Flagged { flag, on, .. } => {
                 self.flags.retain(|it| it != flag);
                 if *on {
@@ -433,7 +850,11 @@ impl super::State {
 pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed => "bare hands".to_owned(),
-        With::Gear(gear) => weapon(field, who, gear).map_or_else(|| "something".to_owned(), |it| it.name.clone()),
+        With::Gear(gear) => match weapon(field, who, gear).map(|it| (&it.name, &it.power)) {
+            Some((_, Some(power))) => power.name.clone(),
+            Some((name, None)) => name.clone(),
+            None => "something".to_owned(),
+        },
         With::Both => "both weapons".to_owned(),
     }
 }
@@ -442,6 +863,7 @@ pub fn name_of(field: &Field, who: CombatantId, with: With) -> String {
 pub fn article_and_name(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed | With::Both => name_of(field, who, with),
+        With::Gear(gear) if weapon(field, who, gear).is_some_and(|it| it.power.is_some()) => name_of(field, who, with),
         With::Gear(_) => format!("the {}", name_of(field, who, with)),
     }
 }

@@ -3,10 +3,10 @@
 use super::{
     Condition, Field, TableFact,
     fact::{Death, Fact},
-    gear, movement, omen, sheet,
+    gear, hold, injury, movement, omen, power, sheet,
     sheet::Ability,
-    state::{At, Flag, Gear, Injury, Pot, able},
-    turn, words,
+    state::{At, Flag, Flight, Gear, Injury, Morale, Piece, Pot, ability, able},
+    turn, wear, words,
 };
 use crate::engine::{CombatantId, Ends, Held, space::Space};
 use std::sync::Arc;
@@ -17,13 +17,50 @@ fn yes_no(yes: bool) -> Option<String> {
     Some(if yes { "yes" } else { "no" }.to_owned())
 }
 
+/// Other words for values, as people write them.
+const ALSO: [(&str, &str); 24] = [
+    ("wits", "wit"),
+    ("strength", "str"),
+    ("agility", "agi"),
+    ("faction", "side"),
+    ("team", "side"),
+    ("wielding", "in-hand"),
+    ("wields", "in-hand"),
+    ("wielded", "in-hand"),
+    ("inventory", "items"),
+    ("gear", "items"),
+    ("grabbed-by", "held-by"),
+    ("grappled-by", "held-by"),
+    ("grabbing", "holds"),
+    ("grappling", "holds"),
+    ("holding-on", "holds"),
+    ("grappled", "grabbed"),
+    ("can-act", "may-act"),
+    ("surrender", "surrendered"),
+    ("in-cover", "cover"),
+    ("behind-cover", "cover"),
+    ("behind-barrier", "barrier"),
+    ("obscured", "concealment"),
+    ("broken", "damaged"),
+    ("zone-of", "place"),
+];
+
+/// The name by which a value is known.
+fn known(name: &str) -> String {
+    let name = key(name);
+    ALSO.iter().find(|it| it.0 == name).map_or(name, |it| it.1.to_owned())
+}
+
 /// A value of somebody by its name.
 pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let it = field.find(who)?;
     let state = &it.state;
-    let name = key(name);
+    let name = known(name);
     if let Some((_, flag)) = Flag::ALL.iter().find(|it| it.0 == name) {
         return yes_no(state.is(*flag));
+    }
+    if name == key(words::condition(Condition::Entangled)) {
+        return yes_no(hold::is_entangled(field, who));
     }
     if let Some(condition) = Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == name) {
         return yes_no(it.is(&condition));
@@ -40,9 +77,26 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     match name.as_str() {
         "health" | "hp" => Some(state.health.to_string()),
         "max-health" | "maximum-health" => Some(state.max_health.to_string()),
-        "wit" => Some(state.abilities.wit.to_string()),
-        "str" => Some(state.abilities.strength.to_string()),
-        "agi" => Some(state.abilities.agi.to_string()),
+        "wit" => Some(ability(it, Ability::Wit).to_string()),
+        "str" => Some(ability(it, Ability::Str).to_string()),
+        "agi" => Some(ability(it, Ability::Agi).to_string()),
+        "size" => Some(it.sheet.size.name().to_owned()),
+        "kind" => Some(it.sheet.kind.name().to_owned()),
+        "traits" | "trait" => list(it.sheet.traits.iter().map(|it| it.name().to_owned()).collect()),
+        "hide" | "natural-armour" => Some(it.sheet.hide.to_string()),
+        "mana" => Some(state.mana.to_string()),
+        "corruption" => Some(state.corruption.to_string()),
+        "powers" | "power" | "scrolls" => {
+            let scrolls = state.gear.iter().filter(|it| it.at != At::Gone).filter_map(|it| it.weapon.power.as_ref());
+            list(scrolls.map(|it| it.name.clone()).collect())
+        }
+        "burnt" => yes_no(state.burnt),
+        "rallied" => yes_no(state.rallied),
+        "afraid-of" | "fears" => list(state.fears.iter().map(|it| field.name(it.of).to_owned()).collect()),
+        "unafraid-of" => list(state.unafraid_of.iter().map(|it| field.name(*it).to_owned()).collect()),
+        "taunted-by" => {
+            list(super::fear::taunted_by(field, who).map(|it| field.name(it).to_owned()).into_iter().collect())
+        }
         "armour" | "armor" => Some(words::armour(state.armour).to_owned()),
         "shield" => Some(state.shields().to_string()),
         "helmet" => yes_no(state.helmet),
@@ -51,7 +105,10 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "turn" | "standing" | "status" => Some(words::standing(field, it).1),
         "main" | "main-action" => word(left(Pot::Main) > 0),
         "bonus" | "bonus-action" => word(left(Pot::Bonus) > 0),
-        "move" | "movement" => Some(words::halves(if spent { 0 } else { left(Pot::Half) })),
+        "move" | "movement" => {
+            let lies = state.fell_in == Some(field.turns.round); // who tripped goes no further (C30)
+            Some(words::halves(if spent || lies { 0 } else { left(Pot::Half) }))
+        }
         "place" | "zone" | "at" | "position" => it.place.as_ref().map(|at| {
             let words = field.space.place_words(at);
             words.strip_prefix("border ").unwrap_or(&words).to_owned() // as `place` is written
@@ -68,15 +125,27 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let held = Condition::ALL.into_iter().filter(|what| it.is(what));
             list(held.map(|what| words::condition(what).to_owned()).collect())
         }
+        "holds" | "grabbing" | "grabs" => {
+            Some(hold::held_by(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned()))
+        }
+        "held-by" | "grabbed-by" => {
+            Some(hold::holder(field, who).map_or_else(|| "nobody".to_owned(), |it| field.name(it).to_owned()))
+        }
         "down" => yes_no(!able(field, who)),
         "stable" => yes_no(state.stable),
         "fast" => yes_no(turn::is_fast(field, who)),
         "may-act" => yes_no(turn::may_act(field).contains(&who)),
-        "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield),
+        "weapons" | "weapon" => listed(|it| it.at != At::Gone && !it.weapon.shield && it.weapon.power.is_none()),
         "in-hand" | "hands" | "holding" => listed(|it| it.at.in_hand()),
         "items" | "item" => list(state.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).collect()),
-        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(*it).to_owned()).collect()),
+        "injuries" | "injury" => list(state.injuries.iter().map(|it| words::injury(it.injury).to_owned()).collect()),
+        "injuries-in-full" => list(state.injuries.iter().map(injury::typed).collect()),
         "omens" => Some(omen::left(it).to_string()),
+        "poisoned" => list(state.poisoned.iter().map(|it| it.name().to_owned()).collect()),
+        "morale" => Some(words::morale(state.morale).to_owned()),
+        "surrendered" => yes_no(state.surrendered),
+        "fled" | "escaped" => yes_no(state.flight != Flight::Stays),
+        "damaged" => list(damaged(field, it)),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
         "side" => Some(field.side(it.side).name.to_string()),
@@ -92,7 +161,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
 pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
     let it = field.find(who).ok_or("There is nobody of that name in the fight.")?;
     let state = &it.state;
-    let (name, value) = (key(name), value.trim());
+    let (name, value) = (known(name), value.trim());
     let own = |fact: Fact| Ok(vec![TableFact::System(fact)]);
     let number = |least: i32, most: i32| match value.parse::<i32>() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
@@ -103,10 +172,14 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         return own(Fact::Flagged { who, flag: *flag, on: yes()? });
     }
     if let Some(what) = Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == name) {
-        return Ok(vec![condition(who, what, yes()?)]);
+        let facts = conditions(it, super::state::again(it, what), yes()?);
+        return Ok(super::fear::cornered_by(field, who, facts));
     }
     let ability = |ability, number| own(Fact::AbilityIs { who, ability, number });
     match name.as_str() {
+        "mana" => own(Fact::Paid { who, mana: number(0, power::MANA_MAX)?, corruption: state.corruption }),
+        "corruption" => own(Fact::Paid { who, mana: state.mana, corruption: number(0, power::CORRUPTION_MAX)? }),
+        "burnt" => own(Fact::Burnt { who, burnt: yes()? }),
         "health" | "hp" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
         "max-health" => own(Fact::MaxHealthIs { who, most: number(1, 200)? }),
         "wit" => ability(Ability::Wit, number(1, sheet::ABILITY_MAX)?),
@@ -146,7 +219,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
                 let kept = sheet::fields(&it.sheet).into_iter().find(|it| it.0 == wanted).map(|it| it.1);
                 if name == wanted { value.to_owned() } else { kept.unwrap_or_default() }
             };
-            let fields = ["weapons", "shield"].map(|it| (it.to_owned(), typed(it)));
+            let fields = ["weapons", "shield", "powers"].map(|it| (it.to_owned(), typed(it)));
             let read = sheet::read(&fields).map_err(|why| format!("{name}: {}", why[0].1))?;
             let (fresh, _) = super::state::fresh(&read);
             own(Fact::GearSet { who, gear: fresh.gear })
@@ -154,6 +227,28 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         "omens" => {
             let left = number(0, 9)?.try_into().unwrap_or(0);
             own(Fact::Omens { who, left, turned: None })
+        }
+        "morale" => match Morale::ALL.into_iter().find(|it| words::morale(*it) == key(value)) {
+            Some(morale) => own(Fact::MoraleIs { who, morale }),
+            None => Err("morale is steady, immune or failed.".to_owned()),
+        },
+        "surrendered" => own(Fact::Surrendered { who, surrendered: yes()?, round: Some(field.turns.round) }),
+        "fled" => {
+            let flight = if yes()? { Flight::Away } else { Flight::Stays };
+            own(Fact::FlightIs { who, flight, from: it.place })
+        }
+        "damaged" => {
+            let worn = [("armour", Piece::Armour), ("helmet", Piece::Helmet)].into_iter();
+            let gear = (0u8..).zip(state.gear.iter()).filter(|it| it.1.at != At::Gone);
+            let mut pieces = gear.map(|(gear, it)| (it.weapon.name.as_str(), Piece::Gear(gear))).chain(worn);
+            let (typed, damaged) = match value.split_once(':') {
+                Some((thing, yes)) => (thing.trim(), sheet::yes(yes.trim())?),
+                None => (value, true),
+            };
+            let Some((_, piece)) = pieces.find(|it| key(it.0) == key(typed)) else {
+                return Err(format!("{} has no {typed}.", it.name));
+            };
+            own(Fact::DamagedIs { who, piece, damaged })
         }
         "place" | "zone" | "at" | "position" => {
             let at = field
@@ -163,11 +258,30 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
         "injuries" => match Injury::ALL.into_iter().find(|it| key(words::injury(*it)) == key(value)) {
-            Some(injury) => own(Fact::Injured { who, injury, permanent: false }),
+            Some(injury) => own(Fact::Injured { who, injury, loss: 0, permanent: false }),
             None => Err("There is no such injury.".to_owned()),
         },
         _ => Err(format!("Murdham has nothing called \u{201c}{name}\u{201d} that can be set.")),
     }
+}
+
+/// What somebody has that is damaged, by name.
+fn damaged(field: &Field, it: &super::Combatant) -> Vec<String> {
+    let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.at != At::Gone).map(|it| Piece::Gear(it.0));
+    let worn = [(Piece::Armour, it.state.armour != sheet::Armour::None), (Piece::Helmet, it.state.helmet)];
+    let worn = worn.into_iter().filter(|it| it.1).map(|it| it.0);
+    let damaged = gear.chain(worn).filter(|piece| wear::wear(field, it.id, *piece).damaged);
+    damaged.map(|piece| wear::name(field, it.id, piece)).collect()
+}
+
+/// A condition and what goes with it: fear that nobody is named for is of every enemy.
+fn conditions(of: &super::Combatant, what: Condition, on: bool) -> Vec<TableFact> {
+    let who = of.id;
+    let mut facts = vec![condition(who, what, on)];
+    if matches!(what, Condition::Frightened | Condition::Terrified) && !of.state.fears.is_empty() {
+        facts.push(TableFact::System(Fact::FearsAre { who, fears: vec![] }));
+    }
+    facts
 }
 
 fn condition(who: CombatantId, what: Condition, on: bool) -> TableFact {

@@ -1,15 +1,18 @@
 //! Weapons, armour and items: what they are, and how they are typed. The weapons' numbers are rows of
 //! `config/rulesets/murdham/weapons.toml`; what the words of a row do is written where it is done.
 
-use super::fields::key;
+use super::{fields::key, power::Power};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
 /// More weapons than this nobody carries.
 const MOST_THINGS: usize = 12;
 
+/// No name of a weapon is longer, in characters.
+pub const NAME_MAX_CHARS: usize = 40;
+
 /// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weapon {
     /// What its owner calls it; the kind's name if they call it nothing.
     pub name: String,
@@ -29,6 +32,24 @@ pub struct Weapon {
     /// Ignores armour.
     #[serde(default)]
     pub direct: bool,
+    /// What does the harm, if not a blow: such damage is direct.
+    #[serde(default)]
+    pub element: Option<Element>,
+    /// Hits a zone and everybody in it and on its borders.
+    #[serde(default)]
+    pub blast: bool,
+    /// Who is hit makes a STR save or is grabbed.
+    #[serde(default)]
+    pub grab: bool,
+    /// Who is hit loses the next turn.
+    #[serde(default)]
+    pub stun: bool,
+    /// Who is hit is entangled.
+    #[serde(default)]
+    pub entangle: bool,
+    /// Harms demons and the undead, and nobody else.
+    #[serde(default)]
+    pub holy: bool,
     /// May be lobbed.
     #[serde(default)]
     pub indirect: bool,
@@ -38,7 +59,7 @@ pub struct Weapon {
     /// Gone after one attack.
     #[serde(default)]
     pub used_up: bool,
-    /// Only against somebody who is unaware of it.
+    /// Only against somebody who is unaware of it, or whom its owner holds.
     #[serde(default)]
     pub unaware: bool,
     /// It is a shield, with which one can also strike.
@@ -47,6 +68,12 @@ pub struct Weapon {
     /// How well it is made.
     #[serde(default)]
     pub make: Make,
+    /// Claws and teeth: it is never stowed, put down or taken away.
+    #[serde(default)]
+    pub natural: bool,
+    /// It is a power scroll, which is no weapon: the power is invoked from it.
+    #[serde(default)]
+    pub power: Option<Power>,
 }
 
 /// How well something is made, and how it has fared.
@@ -87,14 +114,29 @@ impl Make {
         Make::WORDS.into_iter().zip(said).filter(|it| it.1).map(|it| format!(" {}", it.0)).collect()
     }
 
+    /// Takes its words off the front of what was typed.
+    pub fn read_front(typed: &str) -> (&str, Make) {
+        let (mut rest, mut make) = (typed.trim(), Make::default());
+        while let Some((word, after)) = rest.split_once(char::is_whitespace) {
+            let (none, said) = Make::read(word);
+            if !none.is_empty() || said == Make::default() {
+                break;
+            }
+            make = make.and(said);
+            rest = after.trim_start();
+        }
+        (rest, make)
+    }
+
     /// Takes its words off the end of what was typed.
     pub fn read(typed: &str) -> (&str, Make) {
         let (mut rest, mut make) = (typed.trim(), Make::default());
         loop {
             let word = Make::WORDS.into_iter().find(|word| {
-                rest.len() >= word.len()
-                    && rest.is_char_boundary(rest.len() - word.len())
-                    && key(&rest[rest.len() - word.len()..]) == *word
+                let cut = rest.len().checked_sub(word.len()).filter(|cut| rest.is_char_boundary(*cut));
+                cut.is_some_and(|cut| {
+                    key(&rest[cut..]) == *word && (cut == 0 || rest[..cut].ends_with(char::is_whitespace))
+                })
             });
             match word {
                 Some("robust") => make.robust = true,
@@ -105,6 +147,73 @@ impl Make {
             rest = rest[..rest.len() - word.map_or(0, str::len)].trim_end();
         }
     }
+}
+
+/// C11 Weapons' words that may follow a kind on a sheet, for weapons of a table's own.
+const WORDS: [&str; 9] = ["indirect", "blast", "grab", "stun", "direct", "fire", "cold", "heat", "lightning"];
+
+impl Weapon {
+    /// Puts one of the words that may follow a kind on it.
+    fn put(&mut self, word: &str) {
+        match word {
+            "indirect" => self.indirect = true,
+            "blast" => self.blast = true,
+            "grab" => self.grab = true,
+            "stun" => self.stun = true,
+            "direct" => self.direct = true,
+            "fire" => self.element = Some(Element::Fire),
+            "cold" => self.element = Some(Element::Cold),
+            "heat" => self.element = Some(Element::Heat),
+            _ => self.element = Some(Element::Lightning),
+        }
+    }
+
+    /// The words by which it differs from its kind, as they are typed.
+    pub fn own_words(&self) -> Vec<&'static str> {
+        let Some(kind) = kind(&self.kind) else { return vec![] };
+        let marks = |it: &Weapon| {
+            let is = |element| it.element == Some(element);
+            let elements = [is(Element::Fire), is(Element::Cold), is(Element::Heat), is(Element::Lightning)];
+            [&[it.indirect, it.blast, it.grab, it.stun, it.direct], &elements[..]].concat()
+        };
+        let differs = marks(self).into_iter().zip(marks(kind)).map(|(own, kind)| own && !kind);
+        WORDS.into_iter().zip(differs).filter(|it| it.1).map(|it| it.0).collect()
+    }
+
+    /// Whether it is no weapon by rights (R52).
+    pub fn is_improvised(&self) -> bool {
+        self.kind.starts_with("improvised")
+    }
+
+    /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
+    /// though one hand will do for it.
+    pub fn is_bulky(&self) -> bool {
+        self.hands > 1 || self.shield
+    }
+
+    /// R35 Disarm: whether somebody could be made to drop it: a weapon that is no shield, no claw and no scroll.
+    pub fn can_drop(&self) -> bool {
+        !self.shield && !self.natural && self.power.is_none()
+    }
+
+    /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
+    pub fn is_direct(&self) -> bool {
+        self.direct || self.element.is_some()
+    }
+}
+
+/// What does harm that no armour stops (C20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Element {
+    /// Enhanced against what burns easily.
+    Fire,
+    /// Frost.
+    Cold,
+    /// Steam and embers.
+    Heat,
+    /// Enhanced against much metal.
+    Lightning,
 }
 
 /// What is worn.
@@ -124,11 +233,50 @@ pub enum Armour {
 pub enum Item {
     /// Heals half of the drinker's STR.
     HealingDraught,
+    /// Heals 1, as a main action.
+    MedicineBox,
+    /// Ends what poisons do, as a rule.
+    Antidote,
+    /// For a weapon: what it does is the GM's to say.
+    Poison,
+    /// For a weapon: d12 damage when the stretch is over.
+    AdderVenom,
+    /// For a weapon: paralyses.
+    ScorpionOil,
+    /// For a weapon: puts to sleep.
+    ButterflySting,
+    /// For a weapon: kills when the stretch is over.
+    ChimeraSpit,
 }
 
 impl Item {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 1] = [("healing draught", Item::HealingDraught)];
+    pub const ALL: [(&'static str, Item); 8] = [
+        ("healing draught", Item::HealingDraught),
+        ("medicine box", Item::MedicineBox),
+        ("antidote", Item::Antidote),
+        ("dose of poison", Item::Poison),
+        ("black adder venom", Item::AdderVenom),
+        ("scorpion oil", Item::ScorpionOil),
+        ("butterfly sting", Item::ButterflySting),
+        ("chimera spit", Item::ChimeraSpit),
+    ];
+
+    /// Other words for them.
+    const ALSO: [(&'static str, Item); 5] = [
+        ("healing potion", Item::HealingDraught),
+        ("draught of healing", Item::HealingDraught),
+        ("draught", Item::HealingDraught),
+        ("medicine", Item::MedicineBox),
+        ("poison", Item::Poison),
+    ];
+
+    /// The one of this name, or of another word for it, of which there may be several.
+    pub fn named(name: &str) -> Option<Item> {
+        let (one, some) = (key(name), key(name.trim_end().trim_end_matches(['s', 'S'])));
+        let all = || Item::ALL.iter().chain(&Item::ALSO);
+        all().find(|it| key(it.0) == one).or_else(|| all().find(|it| key(it.0) == some)).map(|it| it.1)
+    }
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -177,30 +325,48 @@ pub(super) fn list(value: &str) -> impl Iterator<Item = &str> {
     value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none")
 }
 
+/// A kind and the words that follow it. A kind whose name ends in such a word is that kind.
+fn apart(of: &str) -> (&str, Vec<&'static str>) {
+    let (mut own, mut words) = (of.trim(), vec![]);
+    while kind(own).is_none() {
+        let Some((rest, last)) = own.rsplit_once(char::is_whitespace) else { break };
+        let Some(word) = WORDS.into_iter().find(|it| key(last) == *it) else { break };
+        words.push(word);
+        own = rest.trim();
+    }
+    (own, words)
+}
+
 /// "martial hand", or "axe: martial hand, bow: missile great indirect".
 pub(super) fn weapons(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
     let mut all = vec![];
     for typed in list(value) {
         let named_kind = typed.trim_end_matches(')').split_once([':', '=', '(']);
         let (name, of) = named_kind.map_or((typed, typed), |(name, of)| (name.trim(), of.trim()));
-        let (of, make) = Make::read(of);
-        let name = if named_kind.is_none() { of } else { name };
-        let lobbing = of.strip_suffix("indirect").map(str::trim);
-        let Some(row) = kind(lobbing.unwrap_or(of)) else {
+        // "sword (damaged)" says how it is made, and of no other kind; "damaged sword" is the same.
+        let (of, mut make) = Make::read(of);
+        let (name, of) = if of.is_empty() || named_kind.is_none() {
+            let (plain, front) = Make::read_front(if of.is_empty() { name } else { of });
+            make = make.and(front);
+            (plain, plain)
+        } else {
+            (name, of)
+        };
+        let (own, words) = apart(of);
+        let Some(row) = kind(own) else {
             let known: Vec<&str> = kinds().iter().map(|it| it.name.as_str()).collect();
             return Err(format!("\u{201c}{of}\u{201d} is no kind of weapon. Kinds: {}.", known.join(", ")));
         };
-        if lobbing.is_some() && row.range.is_none() {
+        if words.contains(&"indirect") && row.range.is_none() {
             return Err(format!("{} is a melee weapon and cannot be indirect.", row.name));
         }
-        let own = lobbing.unwrap_or(of);
         let own = if key(own) == key(&row.name) { row.name.as_str() } else { own };
         let name = if name == of { own } else { name };
-        if name.is_empty() || name.chars().count() > 40 {
-            return Err("a weapon's name has 1 to 40 characters.".to_owned());
+        if name.is_empty() || name.chars().count() > NAME_MAX_CHARS {
+            return Err(format!("a weapon's name has 1 to {NAME_MAX_CHARS} characters."));
         }
         let mut weapon = named(row, name);
-        weapon.indirect |= lobbing.is_some();
+        words.into_iter().for_each(|word| weapon.put(word));
         weapon.make = make.and(weapon.make);
         all.push(Arc::new(weapon));
     }
@@ -230,14 +396,9 @@ pub(super) fn number_alike(weapons: &mut [Arc<Weapon>]) {
 pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
     let mut all: Vec<(Item, u8)> = vec![];
     for typed in list(value) {
-        let (name, count) = match typed.rsplit_once([' ', '\u{d7}']) {
-            Some((name, count)) => match count.trim_start_matches('x').parse::<u8>() {
-                Ok(count) => (name.trim_end_matches([' ', 'x']), count),
-                Err(_) => (typed, 1),
-            },
-            None => (typed, 1),
-        };
-        let Some((_, item)) = Item::ALL.iter().find(|it| key(it.0) == key(name)) else {
+        let typed = typed.trim_end_matches(')').replace('(', " ");
+        let (name, count) = counted(&typed);
+        let Some(item) = Item::named(name) else {
             let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{name}\u{201d} is no item that anything here reads. Items: {}.",
@@ -247,10 +408,25 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
         if !(1..=20).contains(&count) {
             return Err("from 1 to 20 of an item.".to_owned());
         }
-        match all.iter_mut().find(|it| it.0 == *item) {
+        match all.iter_mut().find(|it| it.0 == item) {
             Some(same) => same.1 = same.1.saturating_add(count),
-            None => all.push((*item, count)),
+            None => all.push((item, count)),
         }
     }
     Ok(all)
+}
+
+/// How many of what: "healing draught x2", "2 healing draughts", "healing draught".
+fn counted(typed: &str) -> (&str, u8) {
+    let number = |word: &str| word.trim_matches(['x', '\u{d7}']).parse::<u8>().ok();
+    let typed = typed.trim();
+    if let Some((name, count)) = typed.rsplit_once([' ', '\u{d7}'])
+        && let Some(count) = number(count)
+    {
+        return (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count);
+    }
+    match typed.split_once(' ').and_then(|(count, name)| number(count).map(|count| (name.trim(), count))) {
+        Some(counted) => counted,
+        None => (typed, 1),
+    }
 }

@@ -2,9 +2,9 @@
 //! next fight, so whatever is to last must be a field of the sheet. Nobody's saved character is written here.
 
 use super::{
-    Combatant, Field, Murdham,
-    sheet::{ABILITY_MIN, Plight, Sheet, Weapon},
-    state::{At, Condition},
+    Combatant, Field, Murdham, injury, omen,
+    sheet::{ABILITY_MAX, ABILITY_MIN, Ability, Armour, Make, Plight, Sheet, Weapon},
+    state::{At, Condition, Flight, Gear, Injury},
 };
 use crate::engine::{CombatantId, Ends, Held, Rest, Rested};
 use std::sync::Arc;
@@ -19,24 +19,43 @@ pub const RESTS: [Rest; 3] = [
         name: "night",
         sentence: "A day rest: a watch with food, drink and sleep. Health comes back to its maximum, and stretches are over.",
     },
-    Rest { name: "week", sentence: "A full rest: a week in a settlement. As a night, and all conditions end." },
+    Rest {
+        name: "week",
+        sentence: "A full rest: a week in a settlement. As a night, and injuries heal that are not for ever, and omens come back.",
+    },
 ];
 
-/// C6, C8: who went out incapacitated or dead begins so.
+/// C6, C8, C9: who went out incapacitated or dead begins so, and an injury still does what it does.
 pub fn begins_with(sheet: &Sheet) -> Vec<Held<Murdham>> {
-    match sheet.plight {
-        Plight::Critical => vec![Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None }],
-        Plight::Well | Plight::Dead => vec![],
-    }
+    let down = (sheet.plight == Plight::Critical).then_some(Condition::Incapacitated);
+    let all = down.into_iter().chain(injury::conditions(&sheet.injuries));
+    all.map(|what| Held { what, ends: Ends::Fight, from: None }).collect()
 }
 
 /// The sheet with which somebody goes out of the fight: health, what is left of the gear and the items, and how they are.
 pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
     let it = field.combatant(who);
     let mut sheet = (*it.sheet).clone();
-    sheet.health = it.state.health.clamp(0, sheet.abilities.strength.max(ABILITY_MIN));
+    sheet.injuries = it.state.injuries.to_vec();
+    // An injury's loss stands with the injury, so that a rest can give it back; any other change is the ability's own.
+    for ability in Ability::ALL {
+        let whole = it.state.abilities.get(ability) + sheet.lost(ability);
+        *sheet.abilities.get_mut(ability) = whole.clamp(ABILITY_MIN, ABILITY_MAX);
+    }
+    sheet.health = it.state.health.clamp(0, sheet.max_health().max(ABILITY_MIN));
+    sheet.mana_spent = (sheet.mana - it.state.mana).clamp(0, sheet.mana);
+    sheet.corruption = it.state.corruption;
     sheet.armour = it.state.armour;
+    sheet.armour_make.damaged = it.state.armour_worn.damaged && !sheet.armour_make.fragile;
+    if sheet.armour == Armour::None {
+        sheet.armour_make = Make::default();
+    }
     sheet.helmet = it.state.helmet;
+    sheet.helmet_make.damaged = it.state.helmet_worn.damaged && !sheet.helmet_make.fragile;
+    if !sheet.helmet {
+        sheet.helmet_make = Make::default();
+    }
+    sheet.omens = it.state.omens.or(sheet.omens);
     sheet.items = it.state.items.iter().copied().filter(|(_, left)| *left > 0).collect();
     sheet.weapons = kept(field, it);
     sheet.plight = match () {
@@ -48,30 +67,32 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
 }
 
 /// What they carry, and what lies about that they dropped: it is picked up once nobody fights any more. What somebody else has picked
-/// up is theirs; what was used up or broken is nobody's.
+/// up is theirs; what was used up or broken is nobody's, nor are the chairs and stones of R52.
 fn kept(field: &Field, it: &Combatant) -> Vec<Arc<Weapon>> {
-    let lost = |of: &Combatant, like: &Weapon| {
-        of.state.gear.iter().filter(|gear| gear.at == At::Gone && *gear.weapon == *like).count()
-    };
-    let lying = |like: &Weapon| field.shared.ground.iter().filter(|thing| *thing.gear.weapon == *like).count();
-    let mut own: Vec<(Arc<Weapon>, usize)> = vec![];
-    let mut weapons = vec![];
-    for gear in it.state.gear.iter() {
-        if gear.at != At::Gone {
-            weapons.push(gear.weapon.clone());
-            continue;
-        }
-        // Of several alike that lie there, those who are earlier in the fight take theirs first.
-        let before = field.combatants.iter().take_while(|other| other.id != it.id);
-        let taken: usize = before.map(|other| lost(other, &gear.weapon)).sum();
-        let again = own.iter().filter(|known| known.0 == gear.weapon).map(|known| known.1).sum::<usize>();
-        if taken + again < lying(&gear.weapon) {
-            own.push((gear.weapon.clone(), 1));
-            weapons.push(gear.weapon.clone());
-        }
-    }
-    // Shields stand last on a sheet.
-    weapons.sort_by_key(|it| it.shield);
+    let dropped = field.shared.ground.iter().filter(|lying| lying.of == it.id).map(|lying| &lying.gear);
+    let rightful =
+        |gear: &&Gear| !gear.weapon.is_improvised() || it.sheet.weapons.iter().any(|own| own.name == gear.weapon.name);
+    let mut weapons: Vec<Arc<Weapon>> = it
+        .state
+        .gear
+        .iter()
+        .chain(dropped)
+        .filter(|gear| gear.at != At::Gone)
+        .filter(rightful)
+        .map(|gear| {
+            let damaged = gear.worn.damaged && !gear.weapon.make.fragile;
+            match damaged == gear.weapon.make.damaged {
+                true => gear.weapon.clone(),
+                false => {
+                    let make = Make { damaged, ..gear.weapon.make };
+                    Arc::new(Weapon { make, ..(*gear.weapon).clone() })
+                }
+            }
+        })
+        .collect();
+    // As on the sheet they came with, scrolls and then shields last; what is new after the old.
+    let place = |weapon: &Weapon| it.sheet.weapons.iter().position(|own| own.name == weapon.name).unwrap_or(usize::MAX);
+    weapons.sort_by_key(|it| (it.shield, it.power.is_some(), place(it)));
     weapons
 }
 
@@ -89,6 +110,8 @@ pub fn words(field: &Field, who: CombatantId) -> Vec<String> {
         () if it.is(&Condition::Incapacitated) => {
             vec![format!("{name} is incapacitated until the end of the stretch.")]
         }
+        () if it.state.flight != Flight::Stays => vec![format!("{name} has got away.")],
+        () if it.state.surrendered => vec![format!("{name} has surrendered.")],
         () => vec![],
     }
 }
@@ -100,8 +123,13 @@ pub fn rest(sheet: &Sheet, kind: &str) -> Rested<Sheet> {
         return Rested { sheet, words: vec!["The dead do not rest.".to_owned()] };
     }
     sheet.plight = Plight::Well;
+    if kind == "week" {
+        sheet.injuries.retain(|it| it.permanent || it.injury == Injury::Scar);
+        sheet.omens = sheet.omens.map(|left| left.max(omen::OMENS));
+    }
     if kind == "night" || kind == "week" {
-        sheet.health = sheet.abilities.strength;
+        sheet.health = sheet.max_health();
+        sheet.mana_spent = 0; // C55
     }
     Rested { sheet, words: vec![] }
 }

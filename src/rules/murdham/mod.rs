@@ -1,38 +1,57 @@
-//! Murdham, the first half: rounds, turns, attacks, the five reactions, harm, sneaking, fast and slow phases, the chaos of
-//! combat. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who
-//! fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`] and
-//! [`chaos`], [`attack`], [`reaction`], [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], [`lasting`] (what outlives the fight), then how it is told:
-//! [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function. Morale, blasts, stunts,
-//! grapples, chases and the wear of gear (R4, R30-R39, R44-R52) are not here.
+//! Murdham: rounds, turns, attacks, reactions, blasts, stunts, grips, harm, morale, chases, the wear of gear, sneaking, fear, size,
+//! powers, fast and slow phases, the chaos of combat. This page only delegates. Read on in this order: [`rule`] (the checklist),
+//! [`sheet`], [`gear`] and [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be
+//! done when), [`turn`] and [`chaos`], [`attack`], [`reaction`], [`counter`], [`blast`], [`stunt`], [`nonlethal`], [`hold`], [`felling`],
+//! [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`],
+//! [`words`], [`blow_words`], [`fields`]. The README beside it leads from each rule to its function.
 
 pub mod actions;
 pub mod attack;
 pub mod barred;
+pub mod blast;
+pub mod blow_words;
 pub mod board;
 pub mod bonus;
 pub mod chaos;
+pub mod chase;
+pub mod counter;
 pub mod damage;
+pub mod dose;
 pub mod fact;
+pub mod fear;
+pub mod felling;
 pub mod fields;
+pub mod footing;
 pub mod gear;
 pub mod harm;
+pub mod hold;
+pub mod injury;
 pub mod lasting;
 mod menus;
+pub mod morale;
 pub mod movement;
 pub mod narrate;
+pub mod nature;
+pub mod nonlethal;
 pub mod omen;
 pub mod options;
+pub mod power;
 pub mod reaction;
 pub mod rule;
 pub mod saves;
 pub mod sheet;
+pub mod size;
 pub mod sneak;
 pub mod state;
+pub mod stunt;
+pub mod sway;
+pub mod trample;
 pub mod turn;
+pub mod wear;
 pub mod words;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use actions::{Action, Manner, Pace, With};
 pub use barred::Barred;
@@ -121,11 +140,17 @@ impl Ruleset for Murdham {
     fn may_act(field: &Field) -> Vec<CombatantId> {
         turn::may_act(field)
     }
+    fn begins_unseen(known: &Field) -> bool {
+        turn::begins_unseen(known)
+    }
     fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
         menus::verbs(field, who)
     }
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         menus::options(field, who, so_far).map_err(Refusal::Barred)
+    }
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        menus::meant_by(verb, typed)
     }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
         menus::at_random(field, who, whim)
@@ -228,6 +253,9 @@ impl Ruleset for Murdham {
     }
     fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
         options::set_option(options, name, value)
+    }
+    fn unseen_beside(options: &mut Options, on: bool) {
+        options.unseen_beside = on;
     }
     fn option_fields(options: &Options) -> Vec<(String, String)> {
         options::options(options)

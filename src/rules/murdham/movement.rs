@@ -5,11 +5,13 @@ use super::{
     actions::{Manner, Pace, With, left},
     attack,
     fact::Fact,
+    fear, footing, hold, morale, nature,
     reaction::{self, Choice, Question},
     saves,
     sheet::{Ability, Skill},
-    sneak,
+    size, sneak,
     state::{Condition, HALVES_A_TURN, Pot, able, enemies, has, nearby},
+    trample,
 };
 use crate::engine::{
     CombatantId,
@@ -29,11 +31,11 @@ pub fn halves_a_turn(field: &Field, who: CombatantId) -> u16 {
     slowed(field, who, HALVES_A_TURN)
 }
 
-/// C13 Conditions: hobbled and encumbered are half speed each, rounded up.
+/// C13 Conditions, C53 Fast and slow by nature: hobbled and encumbered are half speed each, rounded up.
 fn slowed(field: &Field, who: CombatantId, halves: u16) -> u16 {
     let it = field.combatant(who);
     let times = [Condition::Hobbled, Condition::Encumbered].iter().filter(|what| it.is(what)).count();
-    (0..times).fold(halves, |halves, _| halves.div_ceil(2))
+    (0..times).fold(nature::halves(field, who, halves), |halves, _| halves.div_ceil(2))
 }
 
 /// A21: what a full movement adds to what is left of the turn's own zone, in halves.
@@ -41,9 +43,14 @@ fn full_halves(field: &Field, who: CombatantId, how: Pace) -> u16 {
     let all = match how {
         Pace::Sprint if has(field, who, Skill::FleetFooted) => SPRINT_HALVES + FLEET_FOOTED_HALVES,
         Pace::Sprint => SPRINT_HALVES,
-        Pace::Walk | Pace::Sneak => field.options.full_move_zones * 2,
+        _ => field.options.full_move_zones * 2,
     };
     slowed(field, who, all).saturating_sub(halves_a_turn(field, who))
+}
+
+/// R48: how fast somebody runs who has nothing else to do, in half zones a round.
+pub fn sprint_halves(field: &Field, who: CombatantId) -> u16 {
+    halves_a_turn(field, who) + full_halves(field, who, Pace::Sprint)
 }
 
 /// R6: whether somebody can move there with what is left of their zone.
@@ -70,17 +77,65 @@ fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: 
     if how == Pace::Sneak && !it.hidden {
         return Err(Barred::NoSuchPace(how));
     }
+    if it.state.fell_in == Some(field.turns.round) {
+        return Err(Barred::Fallen(who));
+    }
     if it.place == Some(to) {
         return Err(Barred::AlreadyThere);
     }
     if !on_board(field, to) {
         return Err(Barred::TooFar { who, halves });
     }
-    if !has_room(field, to) {
+    if !has_room(field, who, to) {
         use crate::engine::space::Space;
         return Err(Barred::Full(field.space.place_words(&to)));
     }
-    way(field, who, to, halves).map(|_| ()).ok_or(Barred::TooFar { who, halves })
+    match way(field, who, to, halves) {
+        Some(_) => Ok(()),
+        None => match afraid_to_go(field, who, to, halves) {
+            Some(of) => Err(Barred::Afraid { who, of }),
+            None => Err(Barred::TooFar { who, halves }),
+        },
+    }
+}
+
+/// C38 Fear: the one who keeps somebody from a place they could reach otherwise.
+fn afraid_to_go(field: &Field, who: CombatantId, to: ZonePlace, halves: u16) -> Option<CombatantId> {
+    let steps = shortest(field, who, to, halves, |_, next| has_room(field, who, next))?;
+    let from = field.combatant(who).place?;
+    let mut pairs = std::iter::once(from).chain(steps.iter().copied()).zip(steps.iter().copied());
+    pairs.find_map(|(from, next)| fear::approaches(field, who, from, next))
+}
+
+/// C39 Terror: whether there is any place farther off that could be reached.
+pub fn can_get_away(field: &Field, who: CombatantId) -> bool {
+    use crate::engine::space::Space;
+    if field.combatant(who).state.fell_in == Some(field.turns.round) {
+        return false;
+    }
+    let halves = halves_a_turn(field, who) + full_halves(field, who, Pace::Sprint);
+    let there = |to: &ZonePlace| {
+        fear::gets_away(field, who, *to) && has_room(field, who, *to) && way(field, who, *to, halves).is_some()
+    };
+    field.space.places().iter().any(there)
+}
+
+/// How many half zones lie between two places, whoever stands there; more than any if there is no way.
+pub fn half_steps_between(field: &Field, from: ZonePlace, to: ZonePlace) -> u16 {
+    let mut reached = vec![(from, 0u16)];
+    let mut index = 0;
+    while let Some(&(at, walked)) = reached.get(index) {
+        if at == to {
+            return walked;
+        }
+        for next in field.space.half_steps(at) {
+            if !reached.iter().any(|it| it.0 == next) {
+                reached.push((next, walked + 1));
+            }
+        }
+        index += 1;
+    }
+    u16::MAX
 }
 
 fn on_board(field: &Field, at: ZonePlace) -> bool {
@@ -90,14 +145,25 @@ fn on_board(field: &Field, at: ZonePlace) -> bool {
     }
 }
 
-/// C10 Zones: eight to a zone, two to a border, one to a doorway; the dead take no room.
-fn has_room(field: &Field, at: ZonePlace) -> bool {
-    let there = field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead).count();
-    there < field.space.holds(at)
+/// C10 Zones, C43 Size: whether somebody fits there; whoever comes along with somebody who holds them needs room as well (R37).
+pub fn has_room(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
+    size::has_room(field, who, hold::held_by(field, who), at)
 }
 
-/// The shortest way in half zones, through nothing that is full; `None` if it is longer than `halves`.
+/// The shortest way in half zones, through nothing that is full and towards nobody who is feared; `None` if it is longer than
+/// `halves`.
 fn way(field: &Field, who: CombatantId, to: ZonePlace, halves: u16) -> Option<Vec<ZonePlace>> {
+    let open = |at, next| has_room(field, who, next) && fear::approaches(field, who, at, next).is_none();
+    shortest(field, who, to, halves, open)
+}
+
+fn shortest(
+    field: &Field,
+    who: CombatantId,
+    to: ZonePlace,
+    halves: u16,
+    open: impl Fn(ZonePlace, ZonePlace) -> bool,
+) -> Option<Vec<ZonePlace>> {
     let from = field.combatant(who).place?;
     let mut reached: Vec<(ZonePlace, Option<usize>, u16)> = vec![(from, None, 0)];
     let mut edge = VecDeque::from([0usize]);
@@ -117,7 +183,7 @@ fn way(field: &Field, who: CombatantId, to: ZonePlace, halves: u16) -> Option<Ve
             continue;
         }
         for next in field.space.half_steps(at) {
-            if !reached.iter().any(|it| it.0 == next) && has_room(field, next) {
+            if !reached.iter().any(|it| it.0 == next) && open(at, next) {
                 reached.push((next, Some(index), walked + 1));
                 edge.push_back(reached.len() - 1);
             }
@@ -136,14 +202,17 @@ pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> F
 }
 
 /// A21 Full movement: the main action lets somebody go two zones in all, or sprint four; from the second round in a row a sprint
-/// takes an AGI save, and without it the full movement is an ordinary one.
+/// takes an AGI save, for the fleet footed in the third, fifth and so on, and without it the full movement is an ordinary one.
 ///
 /// # Errors
 /// When somebody must be asked.
 pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     cx.cite(Rule::FullMovement);
     let round = cx.turns.round;
-    let again = how == Pace::Sprint && cx.combatant(who).state.sprinted_in.is_some_and(|last| last + 1 == round);
+    let state = &cx.combatant(who).state;
+    let in_a_row = state.sprinted_in.filter(|last| last + 1 == round).map_or(0, |_| state.sprints_in_a_row.max(1));
+    let rested = has(cx, who, Skill::FleetFooted) && in_a_row % 2 == 1;
+    let again = how == Pace::Sprint && in_a_row > 0 && !rested;
     let sprints =
         how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again")?);
     let pace = if how == Pace::Sprint && !sprints { Pace::Walk } else { how };
@@ -158,15 +227,22 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     if cx.combatant(who).hidden {
         match how {
             Pace::Sneak => sneak::sneak(cx, who)?,
-            Pace::Walk | Pace::Sprint => sneak::reveal(cx, who),
+            _ => sneak::reveal(cx, who),
         }
+    }
+    if !footing::sets_out(cx, who, how)? {
+        return Ok(());
     }
     let steps = way(cx, who, to, u16::MAX).unwrap_or_default();
     for next in steps {
         if cx.combatant(who).budget.left(Pot::Half) == 0 {
             break;
         }
-        opportunities(cx, who, next)?;
+        let here = cx.combatant(who).place;
+        if here.is_some_and(|here| fear::approaches(cx, who, here, next).is_some()) {
+            break; // C38: fear that came over somebody on the way
+        }
+        opportunities(cx, who, Some(next))?;
         if !able(cx, who) {
             break; // R25: the turn goes on only if the mover is alive and conscious
         }
@@ -174,13 +250,27 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         if cx.combatant(who).budget.left(Pot::Still) > 0 {
             cx.apply(TableFact::Took { who, from: Pot::Still, amount: 1 });
         }
+        if size::fills(cx, who, next) {
+            cx.cite(Rule::EmptyPlace);
+        }
+        let held = hold::held_by(cx, who);
         cx.apply(TableFact::Placed { who, at: Some(next) });
+        hold::comes_along(cx, held, next);
+        trample::in_the_way(cx, who, next)?;
+        fear::looms(cx)?;
+        if !able(cx, who) {
+            break;
+        }
     }
-    Ok(())
+    footing::arrives(cx, who, how)
 }
 
 /// R25 Opportunity attack, R26: everybody from whom this step leads away is asked before it is made, all at once.
-fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: ZonePlace) -> Flow {
+/// With no next place the mover goes out of everybody's reach.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: Option<ZonePlace>) -> Flow {
     let mut nothing = ();
     cx.window(
         &mut nothing,
@@ -198,17 +288,23 @@ fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, next: ZonePlace) -> Flow {
 }
 
 /// R25 Opportunity attack: enemies who see the mover, are nearby now, would not be after the step, and could react.
-fn strikers(field: &Field, mover: CombatantId, next: ZonePlace) -> Vec<Ask<Murdham>> {
+fn strikers(field: &Field, mover: CombatantId, next: Option<ZonePlace>) -> Vec<Ask<Murdham>> {
     use crate::engine::space::Space;
     if !able(field, mover) || field.combatant(mover).hidden {
         return vec![];
     }
     let leaves = |who: CombatantId| {
         let there = field.combatant(who).place;
-        nearby(field, who, mover) && there.is_some_and(|at| field.space.distance(&at, &next) != Some(0))
+        let stays = |at: ZonePlace| next.is_some_and(|next| field.space.distance(&at, &next) == Some(0));
+        nearby(field, who, mover) && there.is_some_and(|at| !stays(at))
     };
     let could = |who: &CombatantId| {
-        enemies(field, *who, mover) && !field.combatant(*who).hidden && reaction::can_react(field, *who) && leaves(*who)
+        enemies(field, *who, mover)
+            && !field.combatant(*who).hidden
+            && reaction::can_react(field, *who)
+            && morale::has_heart(field, *who)
+            && fear::may_react(field, *who, mover, true)
+            && leaves(*who)
     };
     let ask = |who: CombatantId| {
         let with =

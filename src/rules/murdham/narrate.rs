@@ -1,12 +1,18 @@
 //! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to
 //! the GM alone: of a foe only the outcome is public, never AGI, armour or health.
+//!
+//! Long because: one sentence for each fact, in one match.
 
 use super::{
     Choice, Field, Murdham, Question, Roll, Rule, TableFact, With,
     actions::Manner,
+    blow_words,
     fact::{Death, Fact, article_and_name, name_of},
     omen::Fate,
-    state::{At, Condition, Flag, Phase},
+    power,
+    state::{At, Condition, Flag, Flight, Morale, Phase},
+    sway::Sway,
+    wear,
     words::{self, the},
 };
 use crate::engine::{
@@ -70,8 +76,16 @@ impl Teller<'_> {
 
     fn say(&mut self, about: Option<CombatantId>, text: String) {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
-        let rules = std::mem::take(&mut self.cited);
+        let rules = self.rules_for(audience);
         self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    /// The rules cited since the last line. A line that few may read does not take them from the others, who would see them missing.
+    fn rules_for(&mut self, audience: Audience) -> Vec<Citation> {
+        match audience {
+            Audience::Everyone => std::mem::take(&mut self.cited),
+            _ => self.cited.clone(),
+        }
     }
 
     /// In the bonus turn the others' passing goes without saying: it would only tell who has somebody concealed.
@@ -114,7 +128,10 @@ impl Teller<'_> {
             .collect();
         let dice = faces.join(" and ");
         let who = roll.who.map_or_else(|| "The table".to_owned(), |it| self.name(it).to_owned());
-        let audience = roll.who.map_or(Audience::Everyone, |it| self.audience(it));
+        let audience = match roll.who.map_or(Audience::Everyone, |it| self.audience(it)) {
+            Audience::Everyone if roll.secret => Audience::Gm,
+            audience => audience,
+        };
         let open = roll.who.is_none_or(|it| self.open_book(it));
         let exact = match &roll.target {
             Some(Target::AtMost { name, number }) => {
@@ -135,7 +152,7 @@ impl Teller<'_> {
             (_, Some(_)) if roll.target.is_some() => format!("{who}\u{2019}s {}: {shown}, {outcome}.", roll.what),
             (_, Some(_)) => format!("{who}\u{2019}s {}: {dice}{}.", roll.what, total(roll)),
         };
-        let rules = std::mem::take(&mut self.cited);
+        let rules = self.rules_for(if roll.secret { Audience::Gm } else { audience });
         let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
         let mut line = Line { text, audience, ..full.clone() };
         if let (false, Some(view)) = (open, &mut line.roll) {
@@ -149,12 +166,16 @@ impl Teller<'_> {
 
     /// What was chosen shows in what follows; only how it came about is told here, and a refusal, which nothing follows.
     fn answered(&mut self, to: Addressee, question: &Question, choice: &Choice, how: How) {
+        if to == Addressee::Gm {
+            let silent = if how == How::Silence { ": no answer in time" } else { "" };
+            return self.say(None, format!("The GM {}{silent}.", blow_words::chose(choice)));
+        }
         let Addressee::Combatant(who) = to else { return };
         let name = self.name(who).to_owned();
         let chose = match (question, choice) {
             (Question::React { .. }, Choice::TakeIt) => "takes it",
             (Question::React { .. }, Choice::Dodge) => "dodges",
-            (Question::React { .. }, Choice::Counter(_)) => "counters",
+            (Question::React { .. }, Choice::Counter(_) | Choice::CounterBy(..)) => "counters",
             (Question::React { .. }, _) => "hides",
             (Question::Shelter { .. } | Question::Take { .. }, Choice::Refuse) => "refuses",
             (Question::Shelter { .. } | Question::Take { .. }, _) => "agrees",
@@ -162,11 +183,14 @@ impl Teller<'_> {
             (Question::Guard { .. }, _) => "steps in",
             (Question::Opportunity { .. }, Choice::LetThemGo) => "lets them go",
             (Question::Opportunity { .. }, _) => "strikes",
-            (Question::Omen { .. }, Choice::SpendOmen) => "spends an omen",
+            (Question::Underfoot { .. }, Choice::StandFast) => "stands fast",
+            (Question::Underfoot { .. }, _) => "shifts aside",
+            (Question::Omen { .. }, Choice::SpendOmen) => "uses an omen",
             (Question::Omen { fate: Fate::Death, .. }, _) => "dies",
             (Question::Omen { .. }, _) => "lets it stand",
+            _ => blow_words::chose(choice),
         };
-        let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo);
+        let passive = matches!(choice, Choice::LetItHappen | Choice::LetThemGo | Choice::Spare | Choice::Enough);
         match how {
             How::Silence => self.say(Some(who), format!("{name} {chose}: no answer in time.")),
             How::Order if passive => {}
@@ -217,6 +241,7 @@ impl Teller<'_> {
                 }
                 self.say(Some(*who), text);
             }
+            TableFact::Placed { at: None, .. } => {} // told as what took them away
             TableFact::Placed { who, at } => {
                 use crate::engine::space::Space;
                 let place = at.as_ref().map_or_else(|| "nowhere".to_owned(), |at| self.field.space.place_words(at));
@@ -234,10 +259,25 @@ impl Teller<'_> {
                     Condition::Encumbered => "is encumbered",
                     Condition::Blind => "is blind",
                     Condition::EyeInjury => "has an injured eye",
+                    Condition::Frightened => "is frightened",
+                    Condition::Terrified => "is terrified and must run",
+                    Condition::Confused => "is confused",
+                    Condition::Frenzied => "is frenzied",
+                    Condition::Silenced => "is silenced",
+                    Condition::Taunted => "is taunted and must spend the next turn on doing harm",
+                    Condition::Entangled => "is entangled",
+                    Condition::Grabbed => return, // told as it happens
+                    Condition::Stunned => "is stunned",
                     Condition::PrimaryArmInjury => "cannot use the primary arm",
                     Condition::SecondaryArmInjury => "cannot use the secondary arm",
                 };
-                let text = format!("{} {what}.", self.name(*who));
+                let of = match held.what {
+                    Condition::Frightened | Condition::Terrified => held.from,
+                    _ => None,
+                };
+                let of = of.map_or_else(String::new, |it| format!(" of {}", self.name(it)));
+                let what = if of.is_empty() { what } else { what.trim_end_matches(" and must run") };
+                let text = format!("{} {what}{of}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             _ => {}
@@ -268,6 +308,28 @@ impl Teller<'_> {
         let field = self.field;
         let name = |who: &CombatantId| field.name(*who).to_owned();
         match fact {
+            Fact::Swung { by, at, with, counter, unaware, .. } if power::on_scroll(field, *by, *with).is_some() => {
+                let power = power::on_scroll(field, *by, *with).map_or("a power", |it| it.name.as_str());
+                let verb = if *counter { "counters by invoking" } else { "invokes" };
+                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                self.say(Some(*by), format!("{} {verb} {power} on {}.{caught}", name(by), name(at)));
+            }
+            Fact::Swung { by, at, with, how, counter, unaware, .. } if blow_words::swings(*how, *counter).is_some() => {
+                let verb = blow_words::swings(*how, *counter).unwrap_or_default();
+                let weapon = match how {
+                    Manner::Stun => format!(" with {}", article_and_name(field, *by, *with)),
+                    _ => String::new(),
+                };
+                let object = match (how, counter) {
+                    (Manner::Disarm(gear), _) => {
+                        format!(" {} of the {}", name(at), name_of(field, *at, With::Gear(*gear)))
+                    }
+                    (_, true) => String::new(),
+                    _ => format!(" {}", name(at)),
+                };
+                let caught = if *unaware { format!(" {} is caught unaware.", name(at)) } else { String::new() };
+                self.say(Some(*by), format!("{} {verb}{object}{weapon}.{caught}", name(by)));
+            }
             Fact::Swung { by, with, counter: true, .. } => {
                 let text = format!("{} counters with {}.", name(by), article_and_name(field, *by, *with));
                 self.say(Some(*by), text);
@@ -323,7 +385,7 @@ impl Teller<'_> {
     }
 
     fn range(&self, by: CombatantId, with: With) -> bool {
-        super::damage::weapon_of(self.field, by, with).is_some_and(|it| it.range.is_some())
+        super::damage::weapon_of(self.field, by, with).is_some_and(|it| it.range.is_some() && it.power.is_none())
     }
 
     fn harm(&mut self, fact: &Fact) {
@@ -356,7 +418,9 @@ impl Teller<'_> {
             Fact::Died { who, of } => {
                 let how = match of {
                     Some(Death::OnTheSpot) => "is killed on the spot",
+                    Some(Death::Lethal) => "is killed by the blow",
                     Some(Death::FinalBlow) => "is killed by the final blow",
+                    Some(Death::Poison) => "dies of the poison",
                     Some(Death::BledOut) => "dies of the wounds",
                     Some(Death::Injury) => "dies of the injury",
                     Some(Death::Gm) => "is dead",
@@ -384,8 +448,8 @@ impl Teller<'_> {
                     self.gm(format!("For the GM: {name}\u{2019}s {which} is {number} now."));
                 }
             }
-            Fact::Injured { who, injury, permanent } => {
-                let long = if *permanent { "an injury for ever" } else { "an injury" };
+            Fact::Injured { who, injury, permanent, .. } => {
+                let long = if *permanent { "a permanent injury" } else { "an injury" };
                 let text = format!("{} keeps {long}: {}.", self.name(*who), words::injury(*injury));
                 self.say(Some(*who), text);
             }
@@ -395,7 +459,7 @@ impl Teller<'_> {
                     Fate::Damage(_) => "the damage is rolled again, and the lower counts",
                     Fate::Death => "death passes by, health 1",
                 };
-                let text = format!("{} spends an omen: {what}. Omens left: {left}.", self.name(*who));
+                let text = format!("{} uses an omen: {what}. Omens left: {left}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             _ => {}
@@ -435,10 +499,43 @@ impl Teller<'_> {
                 (Some(*who), format!("{} puts down the {}.", name(who), gear(who, *it)))
             }
             Fact::PickedUp { who, .. } => (Some(*who), format!("{} picks something up.", name(who))),
-            Fact::Used { who, item, on } if who == on => (Some(*who), format!("{} uses a {}.", name(who), item.name())),
-            Fact::Used { who, item, on } => {
-                (Some(*who), format!("{} gives {} a {}.", name(who), name(on), item.name()))
+            Fact::Used { who, item, on } if who == on => {
+                (Some(*who), format!("{} uses {}.", name(who), words::a(item.name())))
             }
+            Fact::Used { who, item, on } => {
+                (Some(*who), format!("{} gives {} {}.", name(who), name(on), words::a(item.name())))
+            }
+            Fact::Improvised { who, weapon, at } => {
+                let hands = if *at == At::Both { " with both hands" } else { "" };
+                (Some(*who), format!("{} grabs the {}{hands}, to strike with.", name(who), weapon.name))
+            }
+            Fact::Broken { who, piece } => {
+                (Some(*who), format!("{}\u{2019}s {} is destroyed.", name(who), wear::name(field, *who, *piece)))
+            }
+            Fact::DamagedIs { who, piece, damaged } => {
+                let how = if *damaged { "damaged" } else { "whole again" };
+                (Some(*who), format!("{}\u{2019}s {} is {how}.", name(who), wear::name(field, *who, *piece)))
+            }
+            Fact::Coated { who, gear: it, poison: Some(poison) } => {
+                (Some(*who), format!("{} puts {} on the {}.", name(who), poison.name(), gear(who, *it)))
+            }
+            Fact::Poisoned { who, poison, sick: true } => {
+                (Some(*who), format!("{} is poisoned by {}.", name(who), poison.name()))
+            }
+            Fact::Poisoned { who, poison, sick: false } => {
+                (Some(*who), format!("{} is rid of the {}.", name(who), poison.name()))
+            }
+            Fact::MoraleIs { who, morale: Morale::Held } => (Some(*who), format!("{} holds.", name(who))),
+            Fact::MoraleIs { who, morale: Morale::Broken } => {
+                (Some(*who), format!("{} fails the morale check, and must surrender or retreat.", name(who)))
+            }
+            Fact::Surrendered { who, surrendered: true, .. } => (Some(*who), format!("{} surrenders.", name(who))),
+            Fact::Surrendered { who, surrendered: false, .. } => {
+                (Some(*who), format!("{} may fight again.", name(who)))
+            }
+            Fact::FlightIs { who, flight: Flight::Away, .. } => (Some(*who), format!("{} flees.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Escaped, .. } => (Some(*who), format!("{} escapes.", name(who))),
+            Fact::FlightIs { who, flight: Flight::Stays, .. } => (Some(*who), format!("{} is caught.", name(who))),
             Fact::Said { who, text } => (Some(*who), format!("{}: \u{201c}{text}\u{201d}", name(who))),
             Fact::Interacted { who, text, complex } => {
                 let cost = if *complex { " (a main action)" } else { "" };
@@ -446,11 +543,67 @@ impl Teller<'_> {
             }
             Fact::FullMove { who, sprint: Some(_) } => (Some(*who), format!("{} sprints.", name(who))),
             Fact::FullMove { who, sprint: None } => (Some(*who), format!("{} makes a full movement.", name(who))),
+            Fact::Climbs { who, from: Some(_) } => (Some(*who), format!("{} begins to climb.", name(who))),
+            Fact::Fell { who, .. } => (Some(*who), format!("{} falls, and moves no more this round.", name(who))),
+            Fact::GoesUnder(who) => (Some(*who), format!("{} cannot keep above the water.", name(who))),
+            Fact::Tramples { who, .. } => (Some(*who), format!("{} tramples those underfoot.", name(who))),
+            Fact::Swayed { who, how, target } => {
+                let verb = match how {
+                    Sway::Distract => "tries to distract",
+                    Sway::Intimidate => "tries to intimidate",
+                    Sway::Taunt => "taunts",
+                };
+                (Some(*who), format!("{} {verb} {}.", name(who), name(target)))
+            }
+            Fact::Unmoved(who) => (Some(*who), format!("{} is unmoved.", name(who))),
+            Fact::LosesTurn { who, round } if *round > field.turns.round => {
+                (Some(*who), format!("{} loses the turn of the next round.", name(who)))
+            }
+            Fact::LosesTurn { who, .. } => (Some(*who), format!("{} loses this round\u{2019}s turn.", name(who))),
+            Fact::Unafraid { who, of } => (Some(*who), format!("{} does not fear {}.", name(who), name(of))),
+            Fact::Cowers(who) => (Some(*who), format!("{} has nowhere to run and cowers.", name(who))),
+            Fact::Rallied(who) => (Some(*who), format!("{} rallies the others.", name(who))),
+            Fact::Recovered { who, what } => {
+                (Some(*who), format!("{} is not {} any more.", name(who), words::condition(*what)))
+            }
+            Fact::StandsIt(who) => (Some(*who), format!("{} does not go down.", name(who))),
+            Fact::Burnt { who, burnt: true } => {
+                (Some(*who), format!("{} is burnt and regenerates no more.", name(who)))
+            }
+            Fact::BySize { who, passes } => {
+                let how = if *passes { "too large to fail" } else { "too small to pass" };
+                (Some(*who), format!("{} is {how}: no save is made.", name(who)))
+            }
+            Fact::Thrown { by, who } => (Some(*by), format!("{} throws {}.", name(by), name(who))),
+            Fact::Scaled { by, from, to } => {
+                let size = super::size::of(field, *by).name();
+                (Some(*by), format!("{} is {size}: {from} becomes {to}.", name(by)))
+            }
+            Fact::Invoked { who, scroll, target } => {
+                let power = gear(who, *scroll);
+                let on = target.filter(|it| it != who).map_or_else(String::new, |it| format!(" on {}", name(&it)));
+                (Some(*who), format!("{} invokes {power}{on}.", name(who)))
+            }
+            Fact::Paid { who, mana, corruption } => {
+                let exact = format!("{}: mana {mana}, corruption {corruption}.", name(who));
+                if self.open_book(*who) {
+                    (Some(*who), exact)
+                } else {
+                    return self.gm(format!("For the GM: {exact}"));
+                }
+            }
+            Fact::PowerWorks { who, scroll, .. } => {
+                let power = gear(who, *scroll);
+                (Some(*who), format!("The power works: the GM tells what {power} does."))
+            }
             Fact::Sneaked(who) => (Some(*who), format!("{} stays out of sight.", name(who))),
             Fact::Flagged { who, flag: Flag::Unaware, on: false } => {
                 (Some(*who), format!("{} is aware now.", name(who)))
             }
-            _ => return,
+            _ => match blow_words::sentence(field, fact) {
+                Some((about, text)) => (Some(about), text),
+                None => return,
+            },
         };
         self.say(about, text);
     }

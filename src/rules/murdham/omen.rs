@@ -35,20 +35,18 @@ pub fn again(cx: &mut Cx<'_>, who: CombatantId) -> Flow<bool> {
     spend(cx, who, Fate::Save)
 }
 
-/// C15 Omens: damage that somebody would suffer may be rolled again; the lower counts. It is for dice that have just fallen:
+/// C15 Omens: damage that somebody would suffer may be rolled again, once; the lower counts. It is for dice that have just fallen:
 /// `roll` rolls them once more.
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn spare(cx: &mut Cx<'_>, damage: Damage, mut roll: impl FnMut(&mut Cx<'_>) -> Damage) -> Flow<Damage> {
-    let mut least = damage;
-    while least.suffers() > 0 && asks(cx, least.on) && spend(cx, least.on, Fate::Damage(least.suffers()))? {
-        let other = roll(cx);
-        if other.suffers() < least.suffers() {
-            least = other;
-        }
+pub fn spare(cx: &mut Cx<'_>, damage: Damage, roll: impl FnOnce(&mut Cx<'_>) -> Damage) -> Flow<Damage> {
+    let suffers = damage.suffers();
+    if suffers == 0 || !asks(cx, damage.on) || !spend(cx, damage.on, Fate::Damage(suffers))? {
+        return Ok(damage);
     }
-    Ok(least)
+    let other = roll(cx);
+    Ok(if other.suffers() < suffers { other } else { damage })
 }
 
 /// C15 Omens: whether somebody who would die survives. Always asked; silence survives.

@@ -1,20 +1,25 @@
 //! Reactions to an attack: R20-R24 and R26, each of which is the turn (R7). The target is asked first, then those who could guard
 //! it (A27). Opportunity attacks are in `movement.rs`, what a counter does in `attack.rs`.
+//!
+//! Long because: who may answer a blow and how is one conversation, read from top to bottom.
 
 use super::{
     Cx, Field, Flow, Murdham, Rule, TableFact,
     actions::{Manner, With},
     attack::{Blow, aim_back},
     fact::{Fact, weapon},
+    fear, hold, morale, nonlethal,
     omen::Fate,
-    saves,
+    power, saves,
     sheet::{Ability, Item, Skill},
-    state::{Phase, Pot, able, enemies, has, nearby},
+    state::{Phase, Pot, able, enemies, has, nearby, takes_part},
+    sway,
 };
 use crate::engine::{
     CombatantId,
     ids::Addressee,
     procedure::{Ask, combatant_of},
+    space::zones::ZonePlace,
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +36,42 @@ pub enum Question {
         with: With,
         /// It falls on somebody who moves away.
         opportunity: bool,
+    },
+    /// R33: whether a stunt makes sense; the GM is asked.
+    Approve {
+        /// Whose.
+        by: CombatantId,
+        /// To whom.
+        at: CombatantId,
+        /// What is offered.
+        text: String,
+    },
+    /// R33: something else than damage is offered to the one asked.
+    Accept {
+        /// By whom.
+        by: CombatantId,
+        /// What.
+        text: String,
+    },
+    /// R35: what is to be dropped by somebody who stepped in.
+    DropWhich {
+        /// By whom.
+        from: CombatantId,
+    },
+    /// C12 lethal attack: whether critical damage kills.
+    Kill {
+        /// Whom.
+        on: CombatantId,
+    },
+    /// C12 cleaving strike: whom the same weapon strikes next.
+    Cleave {
+        /// Whose.
+        by: CombatantId,
+    },
+    /// R24, A29: somebody near the one asked is caught in a blast.
+    GuardBlast {
+        /// Whose.
+        by: CombatantId,
     },
     /// R23: somebody wants to hide behind the one asked.
     Shelter {
@@ -52,6 +93,13 @@ pub enum Question {
         mover: CombatantId,
         /// Who is asked.
         to: CombatantId,
+    },
+    /// C45: somebody larger moves over the one asked.
+    Underfoot {
+        /// Who.
+        by: CombatantId,
+        /// Who is asked.
+        at: CombatantId,
     },
     /// A24: somebody wants to give the one asked something.
     Take {
@@ -78,7 +126,9 @@ pub enum Choice {
     Dodge,
     /// R22.
     Counter(With),
-    /// R23.
+    /// R34: counters with this, but not to harm.
+    CounterBy(With, Manner),
+    /// R23, R39.
     HideBehind(CombatantId),
     /// Refuses. The default.
     Refuse,
@@ -88,10 +138,32 @@ pub enum Choice {
     LetItHappen,
     /// R24.
     Guard,
+    /// R24: this one of several whom a blast has caught.
+    GuardOf(CombatantId),
+    /// R33: the stunt makes no sense. The default.
+    Deny,
+    /// R33: the stunt makes sense.
+    Approve,
+    /// R33: lets it happen instead of the damage.
+    Accept,
+    /// R35: drops this.
+    Drop(u8),
+    /// C12: leaves them alive. The default.
+    Spare,
+    /// C12: kills them.
+    Kill,
+    /// C12: strikes nobody else. The default.
+    Enough,
+    /// C12: strikes this one next.
+    Cleave(CombatantId),
     /// Does not strike. The default.
     LetThemGo,
     /// R25.
     Strike(With),
+    /// C45: shifts aside. The default.
+    Aside(ZonePlace),
+    /// C45: does not make way.
+    StandFast,
     /// C15: spends no omen. The default, but where it means death.
     LetItStand,
     /// C15: spends an omen.
@@ -134,7 +206,7 @@ pub fn obey(_: &Field, _: CombatantId, order: Order, question: &Question, offers
         (Order::AlwaysCounter, Question::React { .. }) => |it| matches!(it, Choice::Counter(_)),
         (_, Question::Omen { fate: Fate::Death, .. }) => return None, // nobody dies, or lives, by an old order
         (Order::NeverAsk, _)
-        | (Order::NeverGuard, Question::Guard { .. })
+        | (Order::NeverGuard, Question::Guard { .. } | Question::GuardBlast { .. })
         | (Order::NeverOpportunity, Question::Opportunity { .. }) => return Some(0),
         _ => return None,
     };
@@ -147,7 +219,7 @@ pub enum Outcome {
     /// It misses.
     Missed,
     /// It is countered with this.
-    Countered(With),
+    Countered(With, Manner),
     /// It stands, against its target of now, who may have reacted in vain or stepped in.
     Stands {
         /// Whether the one who is hit reacted (C5).
@@ -155,18 +227,28 @@ pub enum Outcome {
     },
 }
 
-/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, not yet acted, and not acting.
+/// R7 Reaction, R20, R26: whether somebody could react at all: alive, conscious, in the fight, not yet acted, and not acting.
 pub fn can_react(field: &Field, who: CombatantId) -> bool {
     let turns = &field.turns;
-    able(field, who) && !turns.is_spent(who) && turns.active != Some(who) && turns.phase != Some(Phase::Ambush)
+    let free = !hold::is_entangled(field, who) && !nonlethal::loses_turn(field, who); // A7, C22
+    free && field.find(who).is_some_and(takes_part)
+        && !turns.is_spent(who)
+        && turns.active != Some(who)
+        && turns.phase != Some(Phase::Ambush)
 }
 
-/// R7 Reaction: it is the turn.
+/// R7 Reaction: it is the turn. A7: who reacts lets go of whom they hold.
 pub fn spend_turn(cx: &mut Cx<'_>, who: CombatantId) {
+    hold::reacts(cx, who);
+    spend_turn_holding(cx, who);
+}
+
+fn spend_turn_holding(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::Reaction);
     let round = cx.turns.round;
     cx.note(Fact::Reacted { who, round });
     cx.apply(TableFact::Spent(who));
+    sway::taunt_is_over(cx, who);
 }
 
 /// R20 Reacting, rulings A8, A9, A27: the target is asked, then those who could guard it; whoever becomes the target is asked in
@@ -186,7 +268,11 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<Outcome> {
             }
             Choice::Counter(back) => {
                 spend_turn(cx, blow.at);
-                return Ok(Outcome::Countered(back));
+                return Ok(Outcome::Countered(back, Manner::Normal));
+            }
+            Choice::CounterBy(back, how) => {
+                spend_turn(cx, blow.at);
+                return Ok(Outcome::Countered(back, how));
             }
             Choice::HideBehind(other) => hide_behind(cx, blow, other),
             _ => {
@@ -207,7 +293,7 @@ fn ask_target(cx: &mut Cx<'_>, blow: &Blow) -> Flow<Choice> {
         let question = Question::React { by: blow.by, at: blow.at, with: blow.with, opportunity: blow.opportunity };
         let choice = cx.ask(Addressee::Combatant(blow.at), question, |field| offers(field, blow, &refused))?;
         let Choice::HideBehind(other) = choice else { return Ok(choice) };
-        if agrees(cx, blow, other)? {
+        if is_shield(cx, blow.at, other) || agrees(cx, blow, other)? {
             return Ok(choice);
         }
         refused.push(other);
@@ -215,23 +301,39 @@ fn ask_target(cx: &mut Cx<'_>, blow: &Blow) -> Flow<Choice> {
 }
 
 /// R20 Reacting, R26, A27: what the target may choose. The unaware and those who have reacted to this attack may choose nothing.
-fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
+pub fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice> {
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
     let unaware = blow.unaware && blow.reacted.is_empty();
-    if unaware || blow.reacted.contains(&who) || !able(field, who) || field.turns.phase == Some(Phase::Ambush) {
+    if unaware
+        || blow.reacted.contains(&who)
+        || !takes_part(field.combatant(who))
+        || field.turns.phase == Some(Phase::Ambush)
+    {
         return all;
     }
+    if hold::is_entangled(field, who) {
+        return all; // A7
+    }
     let whole = can_react(field, who);
-    if whole || dodges_for_nothing(field, blow) {
+    let power = power::on_scroll(field, blow.by, blow.with);
+    let [strikes_back, else_reacts] = [true, false].map(|harms| whole && fear::may_react(field, who, blow.by, harms));
+    // C50: a power is not dodged unless it says so.
+    if power.is_none_or(|it| it.dodge) && (else_reacts || dodges_for_nothing(field, blow)) {
         all.push(Choice::Dodge);
     }
-    if !whole {
+    if strikes_back && morale::has_heart(field, who) {
+        all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+        all.extend(power::counters(field, blow));
+        all.extend(without_harm(field, blow));
+    }
+    if !else_reacts || power::is_told(field, blow) {
         return all; // R26: whoever is spending the turn, or has spent it
     }
-    all.extend(suitable(field, blow).into_iter().map(Choice::Counter));
+    let held = hold::held_by(field, who).filter(|it| *it != blow.by && !blow.reacted.contains(it));
+    all.extend(held.map(Choice::HideBehind));
     let others = field.ids().filter(|it| *it != who && *it != blow.by && !refused.contains(it));
-    all.extend(others.filter(|it| shelters(field, blow, *it)).map(Choice::HideBehind));
+    all.extend(others.filter(|it| Some(*it) != held && shelters(field, blow, *it)).map(Choice::HideBehind));
     all
 }
 
@@ -244,12 +346,31 @@ fn dodges_for_nothing(field: &Field, blow: &Blow) -> bool {
 /// R22 Counter: the weapons in hand with which the target could attack the attacker; bare hands only if there is none, a shield
 /// only if there is nothing better.
 fn suitable(field: &Field, blow: &Blow) -> Vec<With> {
-    attacks_of(field, blow.at, |with| aim_back(field, blow, with).is_ok())
+    attacks_of(field, blow.at, |with| aim_back(field, blow, with, Manner::Normal).is_ok())
+}
+
+/// R34 Non-lethal attacks: how the target could counter without doing damage: by grappling, by disarming, and who can by a stunning blow.
+fn without_harm(field: &Field, blow: &Blow) -> Vec<Choice> {
+    let grapple = (With::Unarmed, Manner::Grapple);
+    let disarm = nonlethal::droppable(field, blow.by).map(|gear| (With::Unarmed, Manner::Disarm(gear)));
+    let mut ways: Vec<(With, Manner)> = std::iter::once(grapple).chain(disarm).collect();
+    if has(field, blow.at, Skill::StrikeToStun) {
+        let stuns = |with| aim_back(field, blow, with, Manner::Stun).is_ok();
+        ways.extend(attacks_of(field, blow.at, stuns).into_iter().map(|with| (with, Manner::Stun)));
+    }
+    ways.retain(|(with, how)| aim_back(field, blow, *with, *how).is_ok());
+    ways.into_iter().map(|(with, how)| Choice::CounterBy(with, how)).collect()
+}
+
+/// R39 Human shield: whether it is the one whom they hold that they hide behind, who has no say.
+pub fn is_shield(field: &Field, who: CombatantId, other: CombatantId) -> bool {
+    hold::held_by(field, who) == Some(other)
 }
 
 /// What somebody would strike with out of turn: weapons in hand, else a shield, else bare hands.
 pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool) -> Vec<With> {
-    let held: Vec<With> = field.combatant(who).state.in_hand().map(|(gear, _)| With::Gear(gear)).collect();
+    let carried = field.combatant(who).state.in_hand().filter(|(_, it)| it.weapon.power.is_none());
+    let held: Vec<With> = carried.map(|(gear, _)| With::Gear(gear)).collect();
     let is_shield =
         |with: &With| matches!(with, With::Gear(gear) if weapon(field, who, *gear).is_some_and(|it| it.shield));
     for group in [false, true] {
@@ -267,13 +388,18 @@ pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool)
 }
 
 /// R21 Dodge: an AGI save; passed, the attack misses.
-fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let who = blow.at;
     cx.cite(Rule::Dodge);
     let fleet = blow.opportunity && has(cx, who, Skill::FleetFooted);
     if fleet {
+        hold::reacts(cx, who);
         cx.cite(Rule::Skills);
     } else if cx.combatant(who).budget.left(Pot::FastDodge) > 0 {
+        hold::reacts(cx, who);
         cx.cite(Rule::Skills);
         cx.apply(TableFact::Took { who, from: Pot::FastDodge, amount: 1 });
     } else {
@@ -298,17 +424,25 @@ fn shelters(field: &Field, blow: &Blow, other: CombatantId) -> bool {
 }
 
 /// R23 Hide behind: the other one must agree.
-fn agrees(cx: &mut Cx<'_>, blow: &Blow, other: CombatantId) -> Flow<bool> {
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn agrees(cx: &mut Cx<'_>, blow: &Blow, other: CombatantId) -> Flow<bool> {
     let question = Question::Shelter { from: blow.at, by: blow.by };
     let choice = cx.ask(Addressee::Combatant(other), question, |_| vec![Choice::Refuse, Choice::Agree])?;
     Ok(choice == Choice::Agree)
 }
 
 /// R23 Hide behind, rulings A8, A9: the other one becomes the target of the same attack, and may react.
-fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
+pub fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
     cx.cite(Rule::HideBehind);
     cx.cite(if blow.reacted.is_empty() { Rule::SameAttack } else { Rule::Chains });
-    spend_turn(cx, blow.at);
+    if is_shield(cx, blow.at, other) {
+        cx.cite(Rule::HumanShield);
+        spend_turn_holding(cx, blow.at);
+    } else {
+        spend_turn(cx, blow.at);
+    }
     cx.note(Fact::Redirected { from: blow.at, to: other, guarded: false });
     blow.reacted.push(blow.at);
     blow.at = other;
@@ -340,24 +474,35 @@ fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
 
 /// R24 Guard: allies near the target who know of the attack and could react. The hidden are not asked: stepping in would show them.
 fn guards(field: &Field, blow: &Blow) -> Vec<Ask<Murdham>> {
-    if blow.from_hiding || (blow.how == Manner::FinalBlow && !field.options.guard_final_blow) {
+    let ask = |who| Ask {
+        to: Addressee::Combatant(who),
+        question: Question::Guard { target: blow.at, by: blow.by },
+        offers: vec![Choice::LetItHappen, Choice::Guard],
+    };
+    could_guard(field, blow).into_iter().map(ask).collect()
+}
+
+/// R24 Guard: who could step in.
+pub fn could_guard(field: &Field, blow: &Blow) -> Vec<CombatantId> {
+    if blow.from_hiding
+        || power::is_told(field, blow)
+        || (blow.how == Manner::FinalBlow && !field.options.guard_final_blow)
+    {
         return vec![];
     }
     let side = field.combatant(blow.at).side;
     let could = |who: &CombatantId| {
         let it = field.combatant(*who);
         *who != blow.at
+            && *who != blow.by
             && it.side == side
             && !it.hidden
             && can_react(field, *who)
+            && morale::has_heart(field, *who)
+            && fear::may_react(field, *who, blow.by, false)
             && nearby(field, blow.at, *who)
             && !blow.reacted.contains(who)
             && !it.state.is(super::state::Flag::Unaware)
     };
-    let ask = |who| Ask {
-        to: Addressee::Combatant(who),
-        question: Question::Guard { target: blow.at, by: blow.by },
-        offers: vec![Choice::LetItHappen, Choice::Guard],
-    };
-    field.ids().filter(could).map(ask).collect()
+    field.ids().filter(could).collect()
 }

@@ -1,6 +1,14 @@
 //! Saves (C1): a d20 at or below the ability. Every save of these rules is made here, of one alone or of a group together.
 
-use super::{Cx, Flow, Roll, Rule, omen, sheet::Ability, state::Condition, words};
+use super::{
+    Cx, Flow, Roll, Rule,
+    fact::Fact,
+    omen,
+    sheet::Ability,
+    size,
+    state::{Condition, ability as now},
+    words,
+};
 use crate::engine::{
     CombatantId,
     roll::{Die, Keep, Target},
@@ -25,6 +33,27 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
     }
 }
 
+/// C1 Saves: a save against what somebody does, if anybody does it. C44: of STR saves the larger wins without dice.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn against(
+    cx: &mut Cx<'_>,
+    who: CombatantId,
+    by: Option<CombatantId>,
+    ability: Ability,
+    rule: Rule,
+    why: &str,
+) -> Flow<bool> {
+    if let (Ability::Str, Some(passes)) = (ability, by.and_then(|by| size::settles(cx, who, by))) {
+        cx.cite(rule);
+        cx.cite(Rule::LargerWins);
+        cx.note(Fact::BySize { who, passes });
+        return Ok(passes);
+    }
+    save(cx, who, ability, rule, why)
+}
+
 /// C13 Conditions: the encumbered fail AGI saves.
 fn fails_anyway(cx: &mut Cx<'_>, who: CombatantId, ability: Ability) -> bool {
     let fails = ability == Ability::Agi && cx.combatant(who).is(&Condition::Encumbered);
@@ -38,7 +67,7 @@ fn once(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &s
     cx.cite(Rule::Saves);
     let (die, secret) = own_die(cx, who, 20);
     let name = words::ability(ability);
-    let number = cx.combatant(who).state.abilities.get(ability);
+    let number = now(cx.combatant(who), ability);
     let what = if why.is_empty() { format!("{name} save") } else { format!("{name} save, {why}") };
     let roll = Roll::total(Some(who), rule, what, vec![die], Keep::All, vec![]);
     let roll = Roll { secret, ..roll.against(Target::AtMost { name: name.to_owned(), number }) };
@@ -59,7 +88,7 @@ pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule,
     let mut passed = vec![];
     for &who in who {
         let fails = fails_anyway(cx, who, ability);
-        let enough = !fails && face <= cx.combatant(who).state.abilities.get(ability);
+        let enough = !fails && face <= now(cx.combatant(who), ability);
         if enough || (!fails && omen::again(cx, who)? && save(cx, who, ability, rule, why)?) {
             passed.push(who);
         }

@@ -1,10 +1,17 @@
 //! Who somebody is before the fight: abilities, weapons, armour, skills, items. [`read`] takes a sheet as it was typed and gives
 //! back a checked one or every problem at once, each with its field. It does not know whose character it is.
+//!
+//! Long because: one list of fields, read and written side by side.
 
-pub use super::gear::{Armour, Item, Make, Weapon};
+pub use super::gear::{Armour, Element, Item, Make, Weapon};
 use super::{
     fields::key,
     gear::{armour, items, kind, list, named, number_alike, weapons},
+    injury,
+    nature::{self, Kind, Trait},
+    power,
+    size::Size,
+    state::Hurt,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -40,6 +47,11 @@ pub struct Abilities {
     pub agi: i32,
 }
 
+impl Ability {
+    /// All of them.
+    pub const ALL: [Ability; 3] = [Ability::Wit, Ability::Str, Ability::Agi];
+}
+
 impl Abilities {
     /// One of them.
     pub fn get(&self, which: Ability) -> i32 {
@@ -71,6 +83,20 @@ pub enum Skill {
     FleetFooted,
     /// Unarmed d6, not impaired; one armour against the unarmed.
     Brawling,
+    /// Strikes down one, and strikes at another.
+    CleavingStrike,
+    /// Critical damage may kill.
+    LethalAttack,
+    /// Armour that is less than the roll is none.
+    PiercingStrike,
+    /// A blow that puts out of the fight without harm.
+    StrikeToStun,
+    /// Grapples without a save, and is not grappled.
+    Wrestling,
+    /// Disarms without a save, and is not disarmed.
+    Disarm,
+    /// Twice the damage to the larger.
+    MonsterSlaying,
     /// The shield counts against every attack one is aware of.
     ShieldMastery,
     /// Melee die up one step.
@@ -85,15 +111,38 @@ pub enum Skill {
     Ambidexterity,
     /// Any number of items in hand by one bonus action.
     QuickDraw,
+    /// Immune to fear; terror is fear.
+    Bravery,
+    /// Frenzied at will, or when suffering damage.
+    BattleFrenzy,
+    /// Rallies the frightened, once in a fight.
+    Leadership,
+    /// Balancing and leaping need no save.
+    Acrobatics,
+    /// Climbing needs no save and does not impair attacks.
+    Climb,
+    /// Swimming needs no save and does not impair attacks.
+    Swim,
+    /// Sneaking needs no save.
+    Sneak,
+    /// Invokes profane powers.
+    Sorcery,
 }
 
 impl Skill {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Skill); 11] = [
+    pub const ALL: [(&'static str, Skill); 26] = [
         ("Fast attack", Skill::FastAttack),
         ("Fast dodge", Skill::FastDodge),
         ("Fleet footed", Skill::FleetFooted),
         ("Brawling", Skill::Brawling),
+        ("Cleaving strike", Skill::CleavingStrike),
+        ("Lethal attack", Skill::LethalAttack),
+        ("Piercing strike", Skill::PiercingStrike),
+        ("Strike to stun", Skill::StrikeToStun),
+        ("Wrestling", Skill::Wrestling),
+        ("Disarm", Skill::Disarm),
+        ("Monster slaying", Skill::MonsterSlaying),
         ("Shield mastery", Skill::ShieldMastery),
         ("Skilled strike", Skill::SkilledStrike),
         ("Skilled shot", Skill::SkilledShot),
@@ -101,9 +150,18 @@ impl Skill {
         ("Steady aim", Skill::SteadyAim),
         ("Ambidexterity", Skill::Ambidexterity),
         ("Quick draw", Skill::QuickDraw),
+        ("Bravery", Skill::Bravery),
+        ("Battle frenzy", Skill::BattleFrenzy),
+        ("Leadership", Skill::Leadership),
+        ("Acrobatics", Skill::Acrobatics),
+        ("Climb", Skill::Climb),
+        ("Swim", Skill::Swim),
+        ("Sneak", Skill::Sneak),
+        ("Sorcery", Skill::Sorcery),
     ];
 
-    fn name(self) -> &'static str {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
         Skill::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
     }
 }
@@ -160,6 +218,30 @@ pub struct Sheet {
     pub concealed: bool,
     /// Not human: abilities may exceed 15 also on a player's character.
     pub creature: bool,
+    /// Injuries of earlier fights (C9). What they cost is not yet taken off the abilities.
+    #[serde(default)]
+    pub injuries: Vec<Hurt>,
+    /// How large they are.
+    #[serde(default)]
+    pub size: Size,
+    /// Living, undead, demon or built.
+    #[serde(default)]
+    pub kind: Kind,
+    /// What they are like by nature.
+    #[serde(default)]
+    pub traits: Vec<Trait>,
+    /// The armour value of their own hide; it does not add to armour that is worn.
+    #[serde(default)]
+    pub hide: i32,
+    /// What profane powers are paid with.
+    #[serde(default)]
+    pub mana: i32,
+    /// How much of it is spent until the next night's rest.
+    #[serde(default)]
+    pub mana_spent: i32,
+    /// What they cost who has no mana.
+    #[serde(default)]
+    pub corruption: i32,
     /// How they came out of the last fight.
     #[serde(default)]
     pub plight: Plight,
@@ -169,6 +251,26 @@ impl Sheet {
     /// Whether they have a skill.
     pub fn has(&self, skill: Skill) -> bool {
         self.skills.contains(&skill)
+    }
+
+    /// How much of an ability injuries have cost.
+    pub fn lost(&self, ability: Ability) -> i32 {
+        self.injuries.iter().filter(|it| it.injury.ability() == Some(ability)).map(|it| i32::from(it.loss)).sum()
+    }
+
+    /// An ability with what injuries have cost taken off.
+    pub fn now(&self, ability: Ability) -> i32 {
+        self.abilities.get(ability) - self.lost(ability)
+    }
+
+    /// Whether they are like that by nature.
+    pub fn is(&self, what: Trait) -> bool {
+        self.traits.contains(&what)
+    }
+
+    /// C43 Size: the health of somebody unhurt is STR, times what their size makes of it.
+    pub fn max_health(&self) -> i32 {
+        self.size.scale(self.now(Ability::Str))
     }
 }
 
@@ -193,9 +295,18 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         omens: None,
         concealed: false,
         creature: false,
+        injuries: vec![],
+        size: Size::Medium,
+        kind: Kind::Creature,
+        traits: vec![],
+        hide: 0,
+        mana: 0,
+        mana_spent: 0,
+        corruption: 0,
         plight: Plight::Well,
     };
-    let (mut health, mut shields) = (None, (0, Make::default()));
+    let (mut health, mut shields, mut scrolls, mut broken) = (None, vec![], vec![], vec![]);
+    let mut knows_powers = false;
     for (name, value) in typed {
         let value = value.trim();
         let fault = if value.chars().count() > TEXT_MAX_CHARS {
@@ -208,27 +319,68 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "health" | "hp" => number(value).map(|it| health = Some(it)),
                 "weapons" | "weapon" => weapons(value).map(|it| sheet.weapons = it),
                 "armour" | "armor" => made(value, armour).map(|it| (sheet.armour, sheet.armour_make) = it),
-                "shield" | "shields" => made(value, shield).map(|it| shields = it),
+                "shield" | "shields" => self::shields(value).map(|it| shields = it),
                 "helmet" | "helm" => made(value, yes).map(|it| (sheet.helmet, sheet.helmet_make) = it),
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
-                "items" | "item" | "gear" => items(value).map(|it| sheet.items = it),
+                "items" | "item" | "gear" => power::among_items(value).and_then(|(found, rest)| {
+                    scrolls.extend(found);
+                    items(&rest).map(|it| sheet.items = it)
+                }),
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
+                "folk" if Kind::named(value).is_ok() => {
+                    sheet.creature = true;
+                    Kind::named(value).map(|it| sheet.kind = it)
+                }
                 "folk" => folk(value).map(|it| sheet.creature = it),
+                "injuries" | "injury" => injury::read(value).map(|it| sheet.injuries = it),
+                "flammable" => yes(value).map(|it| sheet.traits.extend(it.then_some(Trait::Flammable))),
+                "damaged" => {
+                    broken.extend(list(value).map(str::to_owned));
+                    Ok(())
+                }
                 "plight" => plight(value).map(|it| sheet.plight = it),
+                "size" => Size::named(value).map(|it| sheet.size = it),
+                "kind" => Kind::named(value).map(|it| sheet.kind = it),
+                "traits" | "trait" => nature::traits(value).map(|it| sheet.traits = it),
+                "hide" | "natural-armour" | "natural-armor" => from_to(value, 0, 4).map(|it| sheet.hide = it),
+                "mana" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana = it),
+                "mana-spent" => from_to(value, 0, power::MANA_MAX).map(|it| sheet.mana_spent = it),
+                "corruption" => from_to(value, 0, power::CORRUPTION_MAX).map(|it| sheet.corruption = it),
+                "powers" | "power" | "scrolls" => power::scrolls(value).map(|it| {
+                    knows_powers |= !it.is_empty();
+                    scrolls.extend(it);
+                }),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, omens, concealed, folk, plight."
+                          helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
+                          mana-spent, corruption, injuries, damaged, plight."
                     .to_owned()),
             }
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
-    let shield = |it: &Weapon| Arc::new(Weapon { make: shields.1.and(it.make), ..named(it, &it.name) });
-    sheet.weapons.extend((0..shields.0).filter_map(|_| kind("shield")).map(shield));
+    sheet.weapons.extend(scrolls);
+    if knows_powers && !sheet.has(Skill::Sorcery) {
+        sheet.skills.push(Skill::Sorcery); // powers that are named are powers that are known
+    }
+    let shield =
+        |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
+    sheet.weapons.extend(shields.into_iter().filter_map(shield));
     number_alike(&mut sheet.weapons);
-    sheet.health = health.unwrap_or(sheet.abilities.strength);
-    if !(0..=sheet.abilities.strength).contains(&sheet.health) {
-        let why = format!("from 0 to STR, which is {}; you gave {}.", sheet.abilities.strength, sheet.health);
+    problems.extend(
+        broken.iter().filter_map(|it| damage_thing(&mut sheet, it).err()).map(|why| ("damaged".to_owned(), why)),
+    );
+    for ability in Ability::ALL.into_iter().filter(|it| sheet.now(*it) < ABILITY_MIN && sheet.lost(*it) > 0) {
+        let why = format!("they leave nothing of {}: nobody lives so.", super::words::ability(ability));
+        problems.push(("injuries".to_owned(), why));
+    }
+    let most = sheet.max_health();
+    sheet.health = health.unwrap_or(most);
+    if !(0..=most).contains(&sheet.health) {
+        let why = match sheet.size {
+            Size::Medium => format!("from 0 to STR, which is {most}; you gave {}.", sheet.health),
+            size => format!("from 0 to {most}, by STR and being {}; you gave {}.", size.name(), sheet.health),
+        };
         problems.push(("health".to_owned(), why));
     }
     if problems.is_empty() { Ok(sheet) } else { Err(problems) }
@@ -236,6 +388,13 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
 
 fn number(value: &str) -> Result<i32, String> {
     value.parse().map_err(|_| format!("a whole number is needed, not \u{201c}{value}\u{201d}."))
+}
+
+fn from_to(value: &str, least: i32, most: i32) -> Result<i32, String> {
+    match number(value)? {
+        it if (least..=most).contains(&it) => Ok(it),
+        it => Err(format!("from {least} to {most}; you gave {it}.")),
+    }
 }
 
 fn ability(value: &str) -> Result<i32, String> {
@@ -247,9 +406,24 @@ fn ability(value: &str) -> Result<i32, String> {
 
 /// What is worn or held, with words after it for how it is made: "heavy damaged". Such a word alone says that it is there.
 fn made<T>(value: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<(T, Make), String> {
-    let (plain, make) = Make::read(value);
+    let (plain, back) = Make::read(value);
+    let (plain, front) = Make::read_front(plain);
+    let make = back.and(front);
     let plain = if plain.is_empty() && make != Make::default() { "yes" } else { plain };
     Ok((read(plain)?, make))
+}
+
+/// Says of something on the sheet that it is damaged.
+fn damage_thing(sheet: &mut Sheet, thing: &str) -> Result<(), String> {
+    match key(thing).as_str() {
+        "armour" | "armor" if sheet.armour != Armour::None => sheet.armour_make.damaged = true,
+        "helmet" | "helm" if sheet.helmet => sheet.helmet_make.damaged = true,
+        name => match sheet.weapons.iter_mut().find(|it| key(&it.name) == name || key(&it.kind) == name) {
+            Some(weapon) => Arc::make_mut(weapon).make.damaged = true,
+            None => return Err(format!("nothing on the sheet is called \u{201c}{thing}\u{201d}.")),
+        },
+    }
+    Ok(())
 }
 
 /// Yes or no, as people type it.
@@ -291,25 +465,43 @@ fn plight(value: &str) -> Result<Plight, String> {
     known.ok_or_else(|| "well, critical or dead.".to_owned())
 }
 
-fn shield(value: &str) -> Result<usize, String> {
-    match key(value).as_str() {
-        "2" | "two" => Ok(2),
-        _ => yes(value).map(usize::from).map_err(|_| "yes, no or 2.".to_owned()),
+/// "yes", "2", "damaged", or one after the other: "yes, damaged".
+fn shields(value: &str) -> Result<Vec<Make>, String> {
+    let mut all = vec![];
+    for typed in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty()) {
+        let count = |typed: &str| match key(typed).as_str() {
+            "2" | "two" => Ok(2),
+            _ => yes(typed).map(usize::from).map_err(|_| "yes, no or 2.".to_owned()),
+        };
+        let (count, make) = made(typed, count)?;
+        all.extend(std::iter::repeat_n(make, count));
+    }
+    if all.len() > 2 { Err("2 shields at most.".to_owned()) } else { Ok(all) }
+}
+
+/// Shields, as [`shields`] reads them.
+fn shields_typed(shields: &[&Arc<Weapon>]) -> String {
+    match shields {
+        [one, other] if one.make != other.make => format!("1{}, 1{}", one.make.words(), other.make.words()),
+        [] => "0".to_owned(),
+        [one, ..] => format!("{}{}", shields.len(), one.make.words()),
     }
 }
 
 fn skills(value: &str) -> Result<Vec<Skill>, String> {
     let mut all = vec![];
     for typed in list(value) {
-        let Some((_, skill)) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)) else {
+        // The skill in one power is the skill in powers.
+        let power = power::named(typed).map(|_| Skill::Sorcery);
+        let Some(skill) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)).map(|it| it.1).or(power) else {
             let known: Vec<&str> = Skill::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{typed}\u{201d} is no skill that anything here reads. Skills: {}.",
                 known.join(", ")
             ));
         };
-        if !all.contains(skill) {
-            all.push(*skill);
+        if !all.contains(&skill) {
+            all.push(skill);
         }
     }
     Ok(all)
@@ -318,15 +510,21 @@ fn skills(value: &str) -> Result<Vec<Skill>, String> {
 /// The fields of a sheet, as [`read`] reads them.
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
-    let arms = sheet.weapons.iter().filter(|it| !it.shield).map(|it| {
-        let lobbing = kind(&it.kind).is_some_and(|kind| it.indirect && !kind.indirect);
+    let arms = sheet.weapons.iter().filter(|it| !it.shield && it.power.is_none()).map(|it| {
+        let own: String = it.own_words().iter().map(|word| format!(" {word}")).collect();
         let made =
             Make { fragile: it.make.fragile && !kind(&it.kind).is_some_and(|kind| kind.make.fragile), ..it.make };
-        format!("{}: {}{}{}", it.name, it.kind, if lobbing { " indirect" } else { "" }, made.words())
+        format!("{}: {}{own}{}", it.name, it.kind, made.words())
     });
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
-    let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name()));
+    let scrolls: Vec<_> = sheet.weapons.iter().filter(|it| it.power.is_some()).collect();
+    // A scroll that its owner cannot read from is carried as an item is.
+    let knows = sheet.has(Skill::Sorcery);
+    let carried = scrolls.iter().filter(|_| !knows).map(|it| it.name.clone());
+    let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).chain(carried);
     let skills = sheet.skills.iter().map(|it| it.name());
+    let traits = sheet.traits.iter().map(|it| it.name());
+    let powers = scrolls.iter().filter(|_| knows).filter_map(|it| it.power.as_ref()).map(|it| it.name.as_str());
     [
         ("wit", sheet.abilities.wit.to_string()),
         ("str", sheet.abilities.strength.to_string()),
@@ -334,29 +532,41 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("health", sheet.health.to_string()),
         ("weapons", arms.collect::<Vec<_>>().join(", ")),
         ("armour", format!("{}{}", super::words::armour(sheet.armour), sheet.armour_make.words())),
-        ("shield", format!("{}{}", shields.len(), shields.first().map_or_else(String::new, |it| it.make.words()))),
+        ("shield", shields_typed(&shields)),
         ("helmet", word(sheet.helmet) + &sheet.helmet_make.words()),
         ("skills", skills.collect::<Vec<_>>().join(", ")),
         ("items", items.collect::<Vec<_>>().join(", ")),
         ("omens", sheet.omens.map_or_else(|| "usual".to_owned(), |it| it.to_string())),
         ("concealed", word(sheet.concealed)),
         ("folk", if sheet.creature { "other" } else { "human" }.to_owned()),
+        ("injuries", sheet.injuries.iter().map(injury::typed).collect::<Vec<_>>().join(", ")),
+        ("size", sheet.size.name().to_owned()),
+        ("kind", sheet.kind.name().to_owned()),
+        ("traits", traits.collect::<Vec<_>>().join(", ")),
+        ("hide", sheet.hide.to_string()),
+        ("powers", powers.collect::<Vec<_>>().join(", ")),
+        ("mana", sheet.mana.to_string()),
+        ("mana-spent", sheet.mana_spent.to_string()),
+        ("corruption", sheet.corruption.to_string()),
         ("plight", sheet.plight.name().to_owned()),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()
 }
 
-/// Ready-made sheets of `config/rulesets/murdham/people.toml`, by name.
+/// Ready-made sheets of `config/rulesets/murdham/people.toml` and `monsters.toml`, by name.
 pub fn templates() -> Vec<(String, Sheet)> {
     static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
-        let text = include_str!("../../../config/rulesets/murdham/people.toml");
-        let rows: std::collections::BTreeMap<String, std::collections::BTreeMap<String, String>> =
-            toml::from_str(text).expect("people.toml is checked by a test");
-        rows.into_iter()
+        type Rows = std::collections::BTreeMap<String, std::collections::BTreeMap<String, String>>;
+        let people = include_str!("../../../config/rulesets/murdham/people.toml");
+        let monsters = include_str!("../../../config/rulesets/murdham/monsters.toml");
+        [people, monsters]
+            .iter()
+            .flat_map(|text| toml::from_str::<Rows>(text).expect("ready-made sheets are checked by a test"))
             .map(|(name, fields)| {
                 let fields: Vec<_> = fields.into_iter().collect();
-                (name, read(&fields).expect("people.toml is checked by a test"))
+                let sheet = read(&fields).unwrap_or_else(|why| panic!("{name} is checked by a test: {why:?}"));
+                (name, sheet)
             })
             .collect()
     });

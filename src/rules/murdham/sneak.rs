@@ -1,6 +1,12 @@
 //! Sneaking in combat: R40-R43. Whoever is concealed is hidden from the other sides; the bonus turn itself is a phase of `turn.rs`.
 
-use super::{Cx, Field, Flow, Rule, TableFact, fact::Fact, saves, sheet::Ability, state::Flag};
+use super::{
+    Cx, Field, Flow, Rule, TableFact,
+    fact::Fact,
+    saves,
+    sheet::{Ability, Skill},
+    state::{Flag, has},
+};
 use crate::engine::CombatantId;
 
 /// R40 Ambush: those whose sheet says so begin the fight concealed.
@@ -31,7 +37,11 @@ pub fn reveal(cx: &mut Cx<'_>, who: CombatantId) {
 /// # Errors
 /// When somebody must be asked.
 pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
-    if saves::save(cx, who, Ability::Agi, Rule::Revealed, "sneaking")? {
+    let skilled = has(cx, who, Skill::Sneak);
+    if skilled {
+        cx.cite(Rule::Skills);
+    }
+    if skilled || saves::save(cx, who, Ability::Agi, Rule::Revealed, "sneaking")? {
         cx.note(Fact::Sneaked(who));
     } else {
         reveal(cx, who);

@@ -1,9 +1,11 @@
 //! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules
 //! ask for again and again are here; no rule is.
+//!
+//! Long because: one list of what a fight changes of somebody.
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Armour, Item, Plight, Sheet, Skill, Weapon},
+    sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, Skill, Weapon},
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -50,6 +52,24 @@ pub enum Condition {
     Blind,
     /// Ranged weapons reach half as far.
     EyeInjury,
+    /// Cannot approach what they fear.
+    Frightened,
+    /// Must run from what they fear, or cowers.
+    Terrified,
+    /// Impaired attacks, abilities two less.
+    Confused,
+    /// Only attacks, or closes in.
+    Frenzied,
+    /// No speech, no powers.
+    Silenced,
+    /// Must spend the next turn on harming one enemy.
+    Taunted,
+    /// Can only break free.
+    Entangled,
+    /// Held by somebody, and entangled by that.
+    Grabbed,
+    /// Loses the next turn.
+    Stunned,
     /// The primary arm is useless.
     PrimaryArmInjury,
     /// The other arm is useless.
@@ -58,12 +78,21 @@ pub enum Condition {
 
 impl Condition {
     /// All of them.
-    pub const ALL: [Condition; 7] = [
+    pub const ALL: [Condition; 16] = [
         Condition::Incapacitated,
         Condition::Hobbled,
         Condition::Encumbered,
         Condition::Blind,
         Condition::EyeInjury,
+        Condition::Frightened,
+        Condition::Terrified,
+        Condition::Confused,
+        Condition::Frenzied,
+        Condition::Silenced,
+        Condition::Taunted,
+        Condition::Entangled,
+        Condition::Grabbed,
+        Condition::Stunned,
         Condition::PrimaryArmInjury,
         Condition::SecondaryArmInjury,
     ];
@@ -100,18 +129,24 @@ pub struct Gear {
     pub at: At,
     /// A weapon that needs reloading has been fired.
     pub fired: bool,
-    /// It was used in this fight: it needs a durability roll afterwards (R49).
+    /// How it has fared.
     #[serde(default)]
-    pub used: bool,
-    /// It is damaged, and may break (R50, R51).
+    pub worn: Worn,
+    /// The poison that is on it (C16).
     #[serde(default)]
-    pub damaged: bool,
+    pub coated: Option<Item>,
 }
 
 impl Gear {
     /// Something as it comes into the fight.
     pub fn new(weapon: Arc<Weapon>, at: At) -> Gear {
-        Gear { damaged: weapon.make.begins_damaged(), weapon, at, fired: false, used: false }
+        Gear {
+            worn: Worn { used: false, damaged: weapon.make.begins_damaged() },
+            weapon,
+            at,
+            fired: false,
+            coated: None,
+        }
     }
 }
 
@@ -135,14 +170,16 @@ pub enum Piece {
     Armour,
     /// The helmet.
     Helmet,
+    /// Something that they dropped, by its number among what lies about.
+    Lying(u8),
 }
 
-/// Armour that is worn, as it stands in the fight.
+/// How something that wears out has fared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Worn {
-    /// It has stopped something in this fight: it needs a durability roll afterwards (R49).
+    /// It has served in this fight: it makes a durability roll afterwards (R49).
     pub used: bool,
-    /// It is damaged, and may break (R51).
+    /// It is damaged, and may break (R50, R51).
     pub damaged: bool,
 }
 
@@ -165,10 +202,62 @@ pub enum Injury {
     Eye,
 }
 
+/// An injury that somebody has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hurt {
+    /// Which.
+    pub injury: Injury,
+    /// How much of its ability it costs.
+    #[serde(default)]
+    pub loss: u8,
+    /// It never heals.
+    #[serde(default)]
+    pub permanent: bool,
+}
+
 impl Injury {
+    /// The ability that it costs some of.
+    pub fn ability(self) -> Option<Ability> {
+        match self {
+            Injury::Str => Some(Ability::Str),
+            Injury::Wit => Some(Ability::Wit),
+            Injury::Agi => Some(Ability::Agi),
+            Injury::Scar | Injury::SecondaryArm | Injury::PrimaryArm | Injury::Eye => None,
+        }
+    }
+
     /// All of them.
     pub const ALL: [Injury; 7] =
         [Injury::Scar, Injury::Str, Injury::Wit, Injury::Agi, Injury::SecondaryArm, Injury::PrimaryArm, Injury::Eye];
+}
+
+/// How somebody stands to morale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Morale {
+    /// No check was made yet.
+    #[default]
+    Steady,
+    /// Passed a check: immune for the rest of the fight.
+    Held,
+    /// Failed: must surrender or retreat.
+    Broken,
+}
+
+impl Morale {
+    /// All of them.
+    pub const ALL: [Morale; 3] = [Morale::Steady, Morale::Held, Morale::Broken];
+}
+
+/// Whether somebody runs away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Flight {
+    /// No.
+    #[default]
+    Stays,
+    /// Ran away; there may be a chase.
+    Away,
+    /// Got away for good.
+    Escaped,
 }
 
 /// What the GM says of somebody's circumstances, or of their next attack.
@@ -180,8 +269,18 @@ pub enum Flag {
     Obscured,
     /// Behind a barrier (R29).
     Barrier,
+    /// Hangs from something that is climbed: attacks are impaired (C33).
+    Climbing,
+    /// In turbulent water: attacks are impaired (C34).
+    Swimming,
+    /// Made of what burns easily, or covered in it (C20).
+    Flammable,
+    /// Carries much metal (C20).
+    Metal,
     /// Cannot be seen by enemies (R17, R18).
     Unseen,
+    /// Immune to fear, and so to morale (R46).
+    Fearless,
     /// Does not know of the next attacker (R20).
     Unaware,
     /// The next attack is made in challenging circumstances (R13).
@@ -196,11 +295,16 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 9] = [
+    pub const ALL: [(&'static str, Flag); 14] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
+        ("climbing", Flag::Climbing),
+        ("swimming", Flag::Swimming),
+        ("flammable", Flag::Flammable),
+        ("metal", Flag::Metal),
         ("unseen", Flag::Unseen),
+        ("fearless", Flag::Fearless),
         ("unaware", Flag::Unaware),
         ("challenging", Flag::Challenging),
         ("penetrating", Flag::Penetrating),
@@ -241,10 +345,7 @@ pub struct State {
     /// Dead.
     pub dead: bool,
     /// Injuries, in the order in which they came.
-    pub injuries: Arc<Vec<Injury>>,
-    /// Those of them that never heal.
-    #[serde(default)]
-    pub permanent: Arc<Vec<Injury>>,
+    pub injuries: Arc<Vec<Hurt>>,
     /// Omens that are left, once one was spent or the GM set them; else the sheet says how many.
     #[serde(default)]
     pub omens: Option<u8>,
@@ -252,8 +353,74 @@ pub struct State {
     pub reacted_in: Option<u32>,
     /// The round in which they last sprinted.
     pub sprinted_in: Option<u32>,
+    /// How they stand to morale (R45).
+    #[serde(default)]
+    pub morale: Morale,
+    /// Has surrendered, and was not harmed since (R47).
+    #[serde(default)]
+    pub surrendered: bool,
+    /// In which round they did.
+    #[serde(default)]
+    pub surrendered_in: Option<u32>,
+    /// Whether they run away (R48).
+    #[serde(default)]
+    pub flight: Flight,
+    /// Where they ran from: there they are again if they are caught.
+    #[serde(default)]
+    pub ran_from: Option<ZonePlace>,
+    /// The lowest health to which damage has brought them since morale was last looked at (R44).
+    #[serde(default)]
+    pub lowest: Option<i32>,
+    /// The poisons they have in them (C16).
+    #[serde(default)]
+    pub poisoned: Vec<Item>,
+    /// The poisons they were exposed to in this fight.
+    #[serde(default)]
+    pub exposed: Vec<Item>,
     /// What the GM says of their circumstances.
     pub flags: Vec<Flag>,
+    /// How many rounds in a row they have sprinted.
+    #[serde(default)]
+    pub sprints_in_a_row: u32,
+    /// The round in which they tripped or fell, and move no more.
+    #[serde(default)]
+    pub fell_in: Option<u32>,
+    /// Where the climb began that they are on, to which they would fall.
+    #[serde(default)]
+    pub climbs_from: Option<ZonePlace>,
+    /// The round in which they last moved over smaller ones.
+    #[serde(default)]
+    pub trampled_in: Option<u32>,
+    /// The round in which they lose their turn, where it is not the one they are in.
+    #[serde(default)]
+    pub loses_turn_of: Option<u32>,
+    /// Whom they fear, and whether it is terror.
+    #[serde(default)]
+    pub fears: Vec<Fear>,
+    /// Whom they have found the courage to face.
+    #[serde(default)]
+    pub unafraid_of: Vec<CombatantId>,
+    /// Has rallied the frightened.
+    #[serde(default)]
+    pub rallied: bool,
+    /// Was burnt, and regenerates no more.
+    #[serde(default)]
+    pub burnt: bool,
+    /// Mana that is left.
+    #[serde(default)]
+    pub mana: i32,
+    /// Corruption as it is now.
+    #[serde(default)]
+    pub corruption: i32,
+}
+
+/// Somebody who is feared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fear {
+    /// Who.
+    pub of: CombatantId,
+    /// Terror, else fear.
+    pub terror: bool,
 }
 
 impl State {
@@ -269,7 +436,11 @@ impl State {
 
     /// The weapons of both hands, where each hand holds one that is no shield.
     pub fn both_weapons(&self) -> Option<[u8; 2]> {
-        let held = |hand: At| self.in_hand().find(|(_, it)| it.at == hand && !it.weapon.shield).map(|it| it.0);
+        let held = |hand: At| {
+            self.in_hand()
+                .find(|(_, it)| it.at == hand && !it.weapon.shield && it.weapon.power.is_none())
+                .map(|it| it.0)
+        };
         Some([held(At::Primary)?, held(At::Off)?])
     }
 
@@ -307,6 +478,12 @@ pub struct Shared {
     pub turn_of: Option<(CombatantId, SideId)>,
     /// The ambushers' bonus turn is over, or there was none.
     pub ambush_over: bool,
+    /// Everybody who has come into the fight and was seen in it, with their side: the original number of each (R44).
+    #[serde(default)]
+    pub mustered: Vec<(CombatantId, SideId)>,
+    /// Who of them stood when morale was last looked at.
+    #[serde(default)]
+    pub standing: Vec<CombatantId>,
     /// What lies about.
     pub ground: Arc<Vec<Lying>>,
 }
@@ -314,24 +491,46 @@ pub struct Shared {
 /// A newcomer's state and pots.
 pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
     let state = State {
-        abilities: sheet.abilities,
+        abilities: Abilities {
+            wit: sheet.now(Ability::Wit),
+            strength: sheet.now(Ability::Str),
+            agi: sheet.now(Ability::Agi),
+        },
         health: sheet.health,
-        max_health: sheet.abilities.strength,
+        max_health: sheet.max_health(),
         armour: sheet.armour,
         helmet: sheet.helmet,
         armour_worn: Worn { used: false, damaged: sheet.armour_make.begins_damaged() },
         helmet_worn: Worn { used: false, damaged: sheet.helmet_make.begins_damaged() },
-        gear: Arc::new(first_in_hand(&sheet.weapons)),
+        gear: Arc::new(first_in_hand(&sheet.weapons, free_hands(&sheet.injuries))),
         items: Arc::new(sheet.items.clone()),
         dies_after: None,
         stable: false,
         dead: sheet.plight == Plight::Dead,
-        injuries: Arc::default(),
-        permanent: Arc::default(),
+        injuries: Arc::new(sheet.injuries.clone()),
         omens: None,
         reacted_in: None,
         sprinted_in: None,
+        morale: Morale::Steady,
+        surrendered: false,
+        surrendered_in: None,
+        flight: Flight::Stays,
+        ran_from: None,
+        lowest: None,
+        poisoned: vec![],
+        exposed: vec![],
         flags: vec![],
+        sprints_in_a_row: 0,
+        fell_in: None,
+        climbs_from: None,
+        trampled_in: None,
+        loses_turn_of: None,
+        fears: vec![],
+        unafraid_of: vec![],
+        rallied: false,
+        burnt: false,
+        mana: (sheet.mana - sheet.mana_spent).max(0),
+        corruption: sheet.corruption,
     };
     let fast = u16::from(sheet.has(Skill::FastDodge));
     let pots = [
@@ -348,8 +547,15 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
 /// One zone (R6), in halves.
 pub const HALVES_A_TURN: u16 = 2;
 
+/// The hands that can hold something: an injured arm does not (C13).
+fn free_hands(injuries: &[Hurt]) -> Vec<At> {
+    let hurt = |arm: Injury| injuries.iter().any(|it| it.injury == arm);
+    let hands = [(At::Primary, Injury::PrimaryArm), (At::Off, Injury::SecondaryArm)];
+    hands.into_iter().filter(|it| !hurt(it.1)).map(|it| it.0).collect()
+}
+
 /// What is in hand when the fight begins: two shields; else the first weapon, then a shield, then what the other hand can hold.
-fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
+fn first_in_hand(weapons: &[Arc<Weapon>], mut free: Vec<At>) -> Vec<Gear> {
     let mut gear: Vec<Gear> = weapons.iter().map(|it| Gear::new(it.clone(), At::Stowed)).collect();
     let shields = weapons.iter().filter(|it| it.shield).count();
     let order = |index: &usize| match (weapons[*index].shield, *index) {
@@ -360,7 +566,6 @@ fn first_in_hand(weapons: &[Arc<Weapon>]) -> Vec<Gear> {
     };
     let mut indices: Vec<usize> = (0..weapons.len()).collect();
     indices.sort_by_key(order);
-    let mut free = vec![At::Primary, At::Off];
     for index in indices {
         let weapon = &weapons[index];
         gear[index].at = match (weapon.hands, free.as_slice()) {
@@ -381,6 +586,20 @@ pub fn half_up(number: i32) -> i32 {
     number.div_euclid(2) + number.rem_euclid(2)
 }
 
+/// C41 Confused: an ability as it is now: two less for the confused, but not less than 1 by that alone.
+pub fn ability(of: &Combatant, which: Ability) -> i32 {
+    let number = of.state.abilities.get(which);
+    if of.is(&Condition::Confused) { (number - CONFUSED_LESS).max(number.min(1)) } else { number }
+}
+
+/// C41 Confused: who is confused a second time is incapacitated instead.
+pub fn again(of: &Combatant, what: Condition) -> Condition {
+    if what == Condition::Confused && of.is(&what) { Condition::Incapacitated } else { what }
+}
+
+/// What confusion takes off every ability.
+const CONFUSED_LESS: i32 = 2;
+
 /// Whether somebody is alive and conscious.
 pub fn able(field: &Field, who: CombatantId) -> bool {
     field.find(who).is_some_and(is_able)
@@ -389,6 +608,11 @@ pub fn able(field: &Field, who: CombatantId) -> bool {
 /// The same of a combatant at hand.
 pub fn is_able(it: &Combatant) -> bool {
     !it.state.dead && !it.is(&Condition::Incapacitated)
+}
+
+/// Whether somebody is still in the fight: alive, conscious, neither surrendered nor away (A10).
+pub fn takes_part(it: &Combatant) -> bool {
+    is_able(it) && !it.state.surrendered && it.state.flight == Flight::Stays
 }
 
 /// Whether somebody has this skill.

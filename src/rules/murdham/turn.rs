@@ -1,10 +1,13 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos,
+    Barred, Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, dose,
     fact::Fact,
-    harm, movement, sneak,
-    state::{Phase, Pot, Step, able, is_able},
+    fear, footing, harm, morale, movement, nature, nonlethal,
+    sheet::Ability,
+    sneak,
+    state::{Phase, Pot, Step, ability, able, is_able, takes_part},
+    sway, wear,
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
@@ -41,27 +44,41 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
 
 /// Whether another round is worth beginning.
 fn goes_on(field: &Field) -> bool {
+    // R47: who has just surrendered may be harmed yet, and fight again: there is one more round for that.
+    let unsettled = |it: &Combatant| {
+        it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round))
+    };
     match sides_standing(field) {
         0 => false,
-        1 => field.combatants.iter().any(|it| it.state.dies_after.is_some()),
+        1 => field.combatants.iter().any(|it| unsettled(it)),
         _ => true,
     }
 }
 
-/// How many sides have somebody who can act.
+/// How many sides have somebody who is still in the fight.
 pub fn sides_standing(field: &Field) -> usize {
-    field.sides.iter().filter(|side| field.members(side.id).any(is_able)).count()
+    field.sides.iter().filter(|side| field.members(side.id).any(takes_part)).count()
 }
 
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
 fn nothing_left(field: &Field, who: CombatantId) -> bool {
     let left = |pot| field.combatant(who).budget.left(pot);
-    !able(field, who) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
+    !takes_part(field.combatant(who)) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
 }
 
 /// Whether the list of those who may act is empty.
 fn nobody_may_act(field: &Field) -> bool {
-    field.turns.active.is_none() && !field.ids().any(|it| actions::may_go_on(field, it).is_ok())
+    let may = |it: &CombatantId| actions::may_go_on(field, *it).is_ok() && !is_beside(field, *it);
+    field.turns.active.is_none() && !field.ids().any(|it| may(&it))
+}
+
+/// R40 Ambush, in place of R1 where the table plays so: whether somebody's turns count for nothing in the order, because nobody may know
+/// that they are there. A side of which nobody is seen keeps its place, or it could never act.
+fn is_beside(field: &Field, who: CombatantId) -> bool {
+    let Some(it) = field.find(who) else { return false };
+    let others = |field: &Field| field.members(it.side).any(|other| !other.hidden);
+    let unseen = field.options.unseen_beside && field.turns.phase != Some(Phase::Ambush);
+    unseen && it.hidden && it.owner.is_none() && others(field)
 }
 
 /// Those who may begin or go on with a turn now.
@@ -75,6 +92,13 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
     }
 }
 
+/// R40 Ambush, R42 Bonus turn: whether, to those who know of nobody concealed, the fight has not begun: none of those they know acts
+/// or has acted in the ambushers' bonus turn.
+pub fn begins_unseen(known: &Field) -> bool {
+    let acts = known.combatants.iter().any(|it| known.turns.active == Some(it.id) || known.turns.is_spent(it.id));
+    !known.shared.ambush_over && known.turns.round == 0 && !acts && !known.combatants.iter().any(|it| it.hidden)
+}
+
 /// Beginnings and ends.
 ///
 /// # Errors
@@ -83,7 +107,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
     match passage {
         Passage::FightBegins => return fight_begins(cx),
         Passage::Joins(who) => return joins(cx, *who),
-        Passage::RoundBegins => round_begins(cx),
+        Passage::RoundBegins => return round_begins(cx),
         Passage::PhaseBegins(phase) => phase_begins(cx, *phase),
         Passage::TurnBegins(who) => begin(cx, *who),
         Passage::TurnEnds(who) => end(cx, *who),
@@ -94,6 +118,8 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
         Passage::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
         Passage::FightEnds => {
             cx.apply(TableFact::ClockSet(None));
+            dose::run_out(cx)?;
+            wear::durability(cx);
             cx.apply(TableFact::StageSet(Stage::Over));
         }
     }
@@ -127,6 +153,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if !cx.combatants.iter().any(|it| it.hidden) {
         cx.note(Fact::AmbushOver { was_played: false });
     }
+    morale::muster(cx);
     Ok(())
 }
 
@@ -138,6 +165,8 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         return cx.refuse(Barred::NotHuman(who));
     }
     let side = it.side;
+    nature::comes_as_they_are(cx, who);
+    let it = cx.combatant(who);
     if it.sheet.concealed && !it.hidden {
         cx.cite(Rule::Ambush);
         cx.apply(TableFact::Hid { who, hidden: true });
@@ -149,11 +178,14 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         let order = Order::Alternating { circle, at: *at, passed: passed.clone() };
         cx.apply(TableFact::OrderSet(order));
     }
+    if cx.stage == Stage::Fighting {
+        morale::muster(cx);
+    }
     Ok(())
 }
 
 /// R5 Initiative and R53: a round begins with the faction that holds the initiative; with fast and slow phases, a d20 first.
-fn round_begins(cx: &mut Cx<'_>) {
+fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.apply(TableFact::RoundBegan(round));
     let quick: Vec<CombatantId> =
@@ -161,6 +193,10 @@ fn round_begins(cx: &mut Cx<'_>) {
     for who in quick {
         cx.apply(TableFact::Refilled { who, when: Refill::Round });
     }
+    sway::turns_are_lost(cx);
+    footing::swimmers_keep_up(cx)?;
+    fear::looms(cx)?;
+    fear::the_cornered_cower(cx);
     if cx.options.fat {
         let die = cx.plain_die(20);
         let threshold = die.faces[0];
@@ -172,6 +208,7 @@ fn round_begins(cx: &mut Cx<'_>) {
         cx.apply(TableFact::PhaseBegan(None));
         open(cx);
     }
+    Ok(())
 }
 
 /// R53 Fast and slow, R42 Bonus turn: a phase begins, again with the holder of the initiative.
@@ -203,7 +240,7 @@ fn open(cx: &mut Cx<'_>) {
 
 /// R53: whether somebody's WIT reaches the threshold of the round.
 pub fn is_fast(field: &Field, who: CombatantId) -> bool {
-    field.shared.fat.is_none_or(|fat| field.combatant(who).state.abilities.wit >= i32::from(fat))
+    field.shared.fat.is_none_or(|fat| ability(field.combatant(who), Ability::Wit) >= i32::from(fat))
 }
 
 /// R5 Initiative: whether somebody could let another faction begin: of the faction that holds the initiative, before anybody has
@@ -250,16 +287,23 @@ fn touched(cx: &mut Cx<'_>) {
 
 /// R2 One turn, R6 The turn: a turn begins with a bonus action, a main action and one zone.
 pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
-    touched(cx);
-    let side = cx.combatant(who).side;
+    let (side, order) = (cx.combatant(who).side, cx.turns.order.clone());
+    let beside = is_beside(cx, who);
+    if !beside {
+        touched(cx);
+    }
     cx.note(Fact::TurnOf(Some((who, side))));
     cx.apply(TableFact::TurnBegan(who));
+    if beside {
+        cx.apply(TableFact::OrderSet(order)); // who has passed has passed still
+    }
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     let halves = movement::halves_a_turn(cx, who);
     if halves != cx.combatant(who).budget.left(Pot::Half) {
-        cx.cite(Rule::Conditions);
+        cx.cite(if nature::is_fast_or_slow(cx, who) { Rule::Speed } else { Rule::Conditions });
         cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: halves });
     }
+    nature::regenerate(cx, who);
     chaos::wind_for(cx, who);
 }
 
@@ -304,6 +348,9 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     conditions_end(cx, Moment::TurnEnds(who));
     let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);
     cx.note(Fact::TurnOf(None));
+    if is_beside(cx, who) {
+        return;
+    }
     let side = begun.or_else(|| cx.find(who).map(|it| it.side));
     step_on(cx, side);
 }
@@ -358,12 +405,15 @@ fn phase_ends(cx: &mut Cx<'_>, phase: Phase) {
     }
 }
 
-/// R3 End of the round: dying clocks run out, and what lasted for the round is over.
+/// R3 End of the round, R4 Morale at the round's end: dying clocks run out, morale is checked, and what lasted for the round is over.
 fn round_ends(cx: &mut Cx<'_>) -> Flow {
     cx.cite(Rule::RoundEnds);
     cx.apply(TableFact::ClockSet(None));
     let round = cx.turns.round;
+    footing::climbers_hold_on(cx)?;
     harm::bleed_out(cx, round)?;
+    morale::checks(cx)?;
+    nonlethal::stuns_pass(cx);
     conditions_end(cx, Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));

@@ -1,14 +1,18 @@
 //! What things are called: questions, buttons, refusals, conditions, how somebody stands. Sentences that tell what happened are in
 //! `narrate.rs`.
+//!
+//! Long because: one sentence for each refusal, in one match.
 
 use super::{
     Barred, Choice, Combatant, Condition, Field, Order, Phase, Question, Rule, With,
     actions::{self, Pace},
+    blast, blow_words,
     fact::{article_and_name, name_of},
+    nonlethal,
     omen::{self, Fate},
-    reaction,
+    power, reaction,
     sheet::{Ability, Armour},
-    state::{Flag, Injury, Pot, Step, able},
+    state::{Flag, Flight, Injury, Morale, Pot, Step, ability as number, able, takes_part},
 };
 use crate::engine::{
     CombatantId, Stage,
@@ -51,6 +55,15 @@ pub fn condition(condition: Condition) -> &'static str {
         Condition::Encumbered => "encumbered",
         Condition::Blind => "blind",
         Condition::EyeInjury => "eye injury",
+        Condition::Frightened => "frightened",
+        Condition::Terrified => "terrified",
+        Condition::Confused => "confused",
+        Condition::Frenzied => "frenzied",
+        Condition::Silenced => "silenced",
+        Condition::Taunted => "taunted",
+        Condition::Entangled => "entangled",
+        Condition::Grabbed => "grabbed",
+        Condition::Stunned => "stunned",
         Condition::PrimaryArmInjury => "primary arm injury",
         Condition::SecondaryArmInjury => "secondary arm injury",
     }
@@ -78,6 +91,15 @@ pub fn order(order: Order) -> &'static str {
         Order::NeverGuard => "never ask me to guard",
         Order::NeverOpportunity => "never ask me about opportunity attacks",
         Order::AskOmens => "ask me about omens",
+    }
+}
+
+/// How somebody stands to morale.
+pub fn morale(morale: Morale) -> &'static str {
+    match morale {
+        Morale::Steady => "steady",
+        Morale::Held => "immune",
+        Morale::Broken => "failed",
     }
 }
 
@@ -109,6 +131,20 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
         Addressee::Side(_) | Addressee::Gm => "you",
     };
     match question {
+        Question::React { by, with, .. } if power::on_scroll(field, *by, *with).is_some() => {
+            let power = power::on_scroll(field, *by, *with).map_or("a power", |it| it.name.as_str());
+            format!("{} invokes {power} on {asked}.", name(*by))
+        }
+        Question::Underfoot { by, .. } => {
+            format!("{} comes over {asked}, who can shift aside or suffers d4 damage.", name(*by))
+        }
+        Question::React { by, with, .. } if blast::is_blast(field, *by, *with) => {
+            let weapon = name_of(field, *by, *with);
+            format!(
+                "{}\u{2019}s {weapon} catches {asked}. Reacting spends {asked}\u{2019}s turn this round.",
+                name(*by)
+            )
+        }
         Question::React { by, with, .. } => {
             let with = article_and_name(field, *by, *with);
             let cost = match to {
@@ -133,7 +169,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             format!("{} moves away from {asked}, who can strike first; that spends the turn.", name(*mover))
         }
         Question::Take { from, item } => {
-            format!("{} offers {asked} a {}.", name(*from), item.name())
+            format!("{} offers {asked} {}.", name(*from), a(item.name()))
         }
         Question::Omen { who, fate } => {
             let left = match field.find(*who).map_or(0, omen::left) {
@@ -150,6 +186,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                 ),
             }
         }
+        _ => blow_words::ask(field, asked, question),
     }
 }
 
@@ -158,14 +195,14 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
     let asked = match question {
         Question::React { at, .. } => Some(*at),
         Question::Opportunity { to, .. } => Some(*to),
-        Question::Omen { .. } | Question::Shelter { .. } | Question::Guard { .. } | Question::Take { .. } => None,
+        _ => None,
     };
     let with = |verb: &str, with: &With| match (with, asked) {
         (With::Gear(_) | With::Both, Some(who)) => format!("{verb} with {}", name_of(field, who, *with)),
         _ => format!("{verb} unarmed"),
     };
     // A number of one's own may stand on the button where it is no secret: a player character's.
-    let agi = asked.and_then(|who| field.find(who)).filter(|it| it.owner.is_some()).map(|it| it.state.abilities.agi);
+    let agi = asked.and_then(|who| field.find(who)).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Agi));
     match choice {
         Choice::TakeIt => "Take it".to_owned(),
         Choice::Dodge => agi.map_or_else(|| "Dodge".to_owned(), |agi| format!("Dodge: AGI {agi}")),
@@ -175,12 +212,20 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Agree => "Agree".to_owned(),
         Choice::LetItHappen => "Let it happen".to_owned(),
         Choice::Guard => "Guard".to_owned(),
+        Choice::Aside(at) => {
+            use crate::engine::space::Space;
+            format!("Shift aside to {}", field.space.place_words(at))
+        }
+        Choice::StandFast => "Stand fast".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
         Choice::Strike(it) => with("Opportunity attack", it),
         Choice::LetItStand if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Die".to_owned(),
         Choice::LetItStand => "Let it stand".to_owned(),
-        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => "Survive".to_owned(),
-        Choice::SpendOmen => "Spend an omen".to_owned(),
+        Choice::SpendOmen if matches!(question, Question::Omen { fate: Fate::Death, .. }) => {
+            "Use an omen to survive".to_owned()
+        }
+        Choice::SpendOmen => "Use an omen".to_owned(),
+        _ => blow_words::choice(field, question, choice).unwrap_or_default(),
     }
 }
 
@@ -211,6 +256,9 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () if of.state.dead => (Mark::Down, "dead"),
         () if of.state.dies_after.is_some() => (Mark::Down, "dying"),
         () if !able(field, of.id) => (Mark::Down, "down"),
+        () if nonlethal::loses_turn(field, of.id) && turns.active != Some(of.id) => (Mark::Spent, "stunned"),
+        () if of.state.surrendered => (Mark::Down, "surrendered"),
+        () if of.state.flight != Flight::Stays => (Mark::Down, "fled"),
         () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
         () if turns.is_spent(of.id) && reacted => (Mark::Spent, "reacted"),
         () if turns.is_spent(of.id) => (Mark::Spent, "acted"),
@@ -255,12 +303,8 @@ pub fn details(field: &Field) -> Details {
     if let Some(who) = turns.active.filter(|it| !field.combatant(*it).hidden) {
         details.turn = purse(field, who);
     }
-    let standing: Vec<&str> = field
-        .sides
-        .iter()
-        .filter(|side| field.members(side.id).any(|it| able(field, it.id)))
-        .map(|side| the(&side.name))
-        .collect();
+    let standing: Vec<&str> =
+        field.sides.iter().filter(|side| field.members(side.id).any(takes_part)).map(|side| the(&side.name)).collect();
     details.decided = match standing.as_slice() {
         [] => Some("Nobody is left standing.".to_owned()),
         [one] if field.sides.len() > 1 => Some(format!("Only the {one} are left standing.")),
@@ -280,6 +324,12 @@ pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
     ]
 }
 
+/// A thing with its article: "a healing draught", "an antidote".
+pub fn a(thing: &str) -> String {
+    let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {thing}")
+}
+
 /// A side's name after "the".
 pub fn the(name: &str) -> &str {
     name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
@@ -297,6 +347,9 @@ fn turn_of(field: &Field, who: CombatantId) -> String {
 pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
+    if let Some((text, rule)) = blow_words::barred(field, barred) {
+        return (text, Some(rule));
+    }
     let (text, rule) = match barred {
         Barred::NoFight => ("The fight is not on.".to_owned(), None),
         Barred::NobodyToFight => {
@@ -324,7 +377,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::TooSlow(who) => {
             let threshold = field.shared.fat.unwrap_or(0);
-            let known = field.find(*who).filter(|it| it.owner.is_some()).map(|it| it.state.abilities.wit);
+            let known = field.find(*who).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Wit));
             let numbers = match known {
                 Some(wit) => format!("WIT {wit}, threshold {threshold}"),
                 None => format!("threshold {threshold}"), // whoever asks may not know a foe's WIT
@@ -339,6 +392,33 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             Some(Rule::BonusTurn),
         ),
         Barred::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Conditions)),
+        Barred::HasSurrendered(who) => (
+            format!("{} has surrendered and takes no part, unless harmed all the same.", name(who)),
+            Some(Rule::Surrender),
+        ),
+        Barred::HasFled(who) => (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase)),
+        Barred::LostHeart(who) => (
+            format!(
+                "{} has failed the morale check and does not fight: surrender, flee, or move away from the enemy.",
+                name(who)
+            ),
+            Some(Rule::GroupSave),
+        ),
+        Barred::NotAway(who) => (
+            format!("{} has failed the morale check and goes no closer to an enemy. Move away.", name(who)),
+            Some(Rule::Retreat),
+        ),
+        Barred::TurnBegun(who) => (
+            format!("Surrendering takes a whole turn, and {} has begun this one. Do it next round.", name(who)),
+            Some(Rule::Surrender),
+        ),
+        Barred::GmSays => {
+            ("Who is faster by more than their sheets say is for the GM to say.".to_owned(), Some(Rule::Chase))
+        }
+        Barred::LongName => (
+            format!("A thing\u{2019}s name has {} characters at most.", super::gear::NAME_MAX_CHARS),
+            Some(Rule::Improvised),
+        ),
         Barred::NoMain(who) => {
             (format!("{} has used the main action. A bonus action or a move may be left.", name(who)), Some(Rule::Turn))
         }
@@ -353,7 +433,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::OutOfRange { target, far, range } => {
             let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {far} zones away"));
-            (format!("{} {far}, and the weapon reaches {range}. Move closer first.", name(target)), Some(Rule::Ranged))
+            (
+                format!("{} {far}, out of range: the weapon reaches {range}. Move closer first.", name(target)),
+                Some(Rule::Ranged),
+            )
         }
         Barred::NotSeen(who) => {
             (format!("{} cannot be seen, so no shot is possible. A melee attack is.", name(who)), Some(Rule::Ranged))
@@ -393,7 +476,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
         }
         Barred::NeedsUnaware(weapon) => {
-            (format!("The {weapon} needs somebody who is unaware of it."), Some(Rule::Keywords))
+            (format!("The {weapon} needs somebody who is unaware of it, or whom one holds."), Some(Rule::Keywords))
         }
         Barred::NotHelpless(who) => (
             format!("{} is not incapacitated, so there is no final blow. Attack as usual.", name(who)),
@@ -410,6 +493,89 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::Full(place) => (format!("{place} is full and cannot be entered or crossed."), Some(Rule::Zones)),
         Barred::AlreadyThere => ("They are there already.".to_owned(), None),
+        Barred::Fallen(who) => (
+            format!(
+                "{} tripped or fell and does not move any more in this round. Other actions are possible.",
+                name(who)
+            ),
+            Some(Rule::SpecialMovement),
+        ),
+        Barred::Afraid { who, of } => (
+            format!(
+                "{} is frightened of {} and goes no step nearer. Another way, or an attack from here.",
+                name(who),
+                name(of)
+            ),
+            Some(Rule::Fear),
+        ),
+        Barred::MustRun(who) => {
+            (format!("{} is terrified and can only run: move farther away.", name(who)), Some(Rule::Terror))
+        }
+        Barred::MustHarm { who, from } => (
+            format!(
+                "{} was taunted by {} and can only try to harm them: attack, or move closer.",
+                name(who),
+                name(from)
+            ),
+            Some(Rule::Taunt),
+        ),
+        Barred::BesideThemselves(who) => {
+            (format!("{} is frenzied: attack, or move closer to the closest enemy.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToRage(who) => {
+            (format!("{} has no Battle frenzy, or is frenzied already.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToCalm(who) => {
+            (format!("{} is not frenzied, or is so by nature and does not calm down.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToRally(who) => (
+            format!("{} has no Leadership, or has rallied the others in this fight already.", name(who)),
+            Some(Rule::Rally),
+        ),
+        Barred::NobodyToRally(who) => {
+            (format!("No ally of {} within 2 zones is frightened or terrified.", name(who)), Some(Rule::Rally))
+        }
+        Barred::Silenced(who) => (
+            format!("{} is silenced: no speech and no powers. Other actions are possible.", name(who)),
+            Some(Rule::Silenced),
+        ),
+        Barred::NotAwake(who) => (
+            format!("{} is down and notices nothing. Choose somebody who is awake.", name(who)),
+            Some(Rule::Conditions),
+        ),
+        Barred::NobodyUnderfoot(who) => {
+            (format!("No smaller enemy stands where {} stands. Move over them first.", name(who)), Some(Rule::Trample))
+        }
+        Barred::NotLarge(who) => (
+            format!("{} is not large, so the blast is not for them alone. Aim at the zone.", name(who)),
+            Some(Rule::BlastOnLarge),
+        ),
+        Barred::NoSweep(what) => {
+            (format!("The {what} cannot be swept round. Use a melee weapon or bare hands."), Some(Rule::Sweep))
+        }
+        Barred::NotToThrow(who) => {
+            (format!("{} holds nobody smaller who could be thrown.", name(who)), Some(Rule::Thrown))
+        }
+        Barred::NotToTrample(who) => {
+            (format!("{} tramples once a turn, and only after moving in it.", name(who)), Some(Rule::Trample))
+        }
+        Barred::NoSorcery(who) => (
+            format!("{} has not the skill Sorcery, without which no profane power is invoked.", name(who)),
+            Some(Rule::Power),
+        ),
+        Barred::NoScroll(who) => (
+            format!(
+                "{} has no power scroll, from which a power must be read. Give them one: items=scroll of \u{2026}.",
+                name(who)
+            ),
+            Some(Rule::Power),
+        ),
+        Barred::NotAWeapon(what) => {
+            (format!("The {what} is no weapon. Invoke it: /act what:invoke."), Some(Rule::Power))
+        }
+        Barred::Natural(what) => {
+            (format!("The {what} is a part of the body and stays where it is."), Some(Rule::Keywords))
+        }
         Barred::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
         Barred::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
         Barred::HandsFull(who) => {
@@ -424,6 +590,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
         Barred::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
         Barred::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
+        Barred::NothingToCoat(who) => (
+            format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
+            Some(Rule::Poison),
+        ),
         Barred::BadText => (
             format!("A few words are needed, {} characters at most.", super::actions::TEXT_MAX_CHARS),
             Some(Rule::Words),
@@ -446,6 +616,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::Human),
         ),
+        _ => (String::new(), None), // said above
     };
     (text, rule)
 }

@@ -4,29 +4,34 @@
 use super::{
     super::{
         names,
-        request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story},
+        request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, newcomers,
+    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, newcomers, prepared, unseen,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed, Side,
-    SideId, Stage, Used,
+    Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed,
+    Side, SideId, Stage, Used,
     draft::{Draft, Verb},
-    encounter::Effect,
+    encounter::{Effect, Input},
     fact::Record,
+    field::Shown,
     log::AuditError,
     refusal::Refusal,
     ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, Order},
-    view::{self, Audience, Scene, Viewer},
+    view::{self, Audience, Discretion, Scene, Viewer},
 };
+
+/// No action asks those who are not seen more often than this.
+const MOST_UNSEEN_ANSWERS: usize = 200;
 
 /// A fight of one system.
 pub struct Fight<R: Ruleset> {
     log: Log<R>,
     staged: Vec<Row<R>>,
+    discretion: Discretion,
 }
 
 impl<R: Ruleset> Fight<R> {
@@ -44,7 +49,7 @@ impl<R: Ruleset> Fight<R> {
             return Err(problems);
         }
         let field = Field::new(chosen, R::Space::default());
-        Ok(Fight { log: Log::new(Encounter::new(field)), staged: vec![] })
+        Ok(Fight { log: Log::new(Encounter::new(field)), staged: vec![], discretion: Discretion::Told })
     }
 
     /// A fight read back from its opening and its rows.
@@ -55,7 +60,7 @@ impl<R: Ruleset> Fight<R> {
         let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
         let read = |(seq, row): (usize, &String)| serde_json::from_str(row).map_err(|why| LoadError::Row { seq, why });
         let rows = rows.iter().enumerate().map(read).collect::<Result<Vec<Row<R>>, _>>()?;
-        Ok(Fight { log: Log::read(opening, rows)?, staged: vec![] })
+        Ok(Fight { log: Log::read(opening, rows)?, staged: vec![], discretion: Discretion::Told })
     }
 
     /// The typed log, for those who know the system.
@@ -77,11 +82,50 @@ impl<R: Ruleset> Fight<R> {
             Actor::Gm(_) | Actor::Table => Viewer::Gm,
             Actor::Player(seat) => Viewer::Seat(seat),
         };
-        telling::refused(self.field(), viewer, refusal)
+        telling::refused(self.field(), viewer, refusal, self.discretion)
+    }
+
+    /// The same of an input. Where what everybody knows refuses it, that is the reason, and not somebody whom nobody sees.
+    fn refused_put(&self, actor: Actor, input: &Input<R>, refusal: &Refusal<R>) -> Refused {
+        let field = self.field();
+        let unseen = |to: &Addressee| match to {
+            Addressee::Combatant(who) => field.find(*who).is_some_and(|it| it.hidden),
+            Addressee::Side(_) | Addressee::Gm => false,
+        };
+        let telling = match refusal {
+            Refusal::Barred(_) => true,
+            Refusal::Busy(awaited) => awaited.iter().all(unseen),
+            _ => false,
+        };
+        if telling && self.discretion == Discretion::Kept && matches!(actor, Actor::Player(_)) {
+            let known = view::as_known(field, Viewer::Everyone, self.discretion);
+            let instead = match input {
+                Input::Act { who, action } if known.find(*who).is_some() => R::check(&known, *who, action).err(),
+                Input::Pass { side } => R::check_pass(&known, *side).err(),
+                _ => None,
+            };
+            if let Some(instead) = instead {
+                return self.refused_to(actor, &instead);
+            }
+        }
+        self.refused_to(actor, refusal)
+    }
+
+    /// Why a half-written action cannot be gone on with, told as if nobody were there unseen wherever that gives a reason, too.
+    fn refused_slot(&self, who: CombatantId, draft: &Draft, refusal: &Refusal<R>) -> Refused {
+        if self.discretion == Discretion::Kept {
+            let known = view::as_known(self.field(), Viewer::Everyone, self.discretion);
+            if known.find(who).is_some()
+                && let Err(instead) = R::options(&known, who, draft)
+            {
+                return self.refused(&instead);
+            }
+        }
+        self.refused(refusal)
     }
 
     pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
-        telling::refused(self.field(), Viewer::Everyone, refusal)
+        telling::refused(self.field(), Viewer::Everyone, refusal, self.discretion)
     }
 }
 
@@ -91,7 +135,11 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        view::scene(self.now(), viewer)
+        view::scene_at(self.now(), viewer, self.discretion)
+    }
+
+    fn keep_secrets(&mut self) {
+        self.discretion = Discretion::Kept;
     }
 
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool {
@@ -185,7 +233,7 @@ impl<R: Ruleset> Session for Fight<R> {
         if self.field().find(who).is_none() {
             return Err(self.refused(&Refusal::Unknown(who)));
         }
-        let slot = R::options(self.field(), who, draft).map_err(|it| self.refused(&it))?;
+        let slot = R::options(self.field(), who, draft).map_err(|it| self.refused_slot(who, draft, &it))?;
         Ok(slot.of_any_system())
     }
 
@@ -238,9 +286,26 @@ impl<R: Ruleset> Session for Fight<R> {
             vec![row]
         } else {
             let input = self.input(actor, request)?;
-            after.advance(actor, input, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?
+            let mut rows = vec![];
+            // The GM is never locked out: what is half done does not keep a fight open. Nothing may follow in between: what is due might
+            // ask again.
+            if matches!(request, Request::End) && actor.is_gm() && after.pending.is_some() {
+                let back =
+                    after.decide(actor, Input::Withdraw, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+                after.evolve(&back);
+                rows.push(back);
+            }
+            let put = input.clone();
+            let more = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
+            rows.extend(more);
+            for _ in 0..MOST_UNSEEN_ANSWERS {
+                let Some(answer) = unseen::answer(&after) else { break };
+                let more = after.advance(Actor::Table, answer, dice, at_ms);
+                rows.extend(more.map_err(|it| self.refused_to(actor, &it))?);
+            }
+            rows
         };
-        let stories = telling::stories(&self.log, &rows, &after, request, actor);
+        let stories = telling::stories(&self.log, &rows, &after, request, actor, self.discretion);
         let text = |row: &Row<R>| RowText {
             seq: row.seq,
             at_ms: row.at_ms,
@@ -264,6 +329,27 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn next_deadline_ms(&self) -> Option<i64> {
         self.now().next_deadline_ms()
+    }
+
+    fn knows(&self, viewer: Viewer, who: CombatantId) -> bool {
+        let field = self.field();
+        field
+            .find(who)
+            .is_some_and(|it| viewer.knows(field, it) || (viewer.sees(field, it) && it.shown == Shown::Everything))
+    }
+
+    fn has_secrets(&self) -> bool {
+        let field = self.field();
+        let unseen = |who: CombatantId| field.find(who).is_none_or(|it| it.hidden);
+        let came_unseen = |record: &Record<R>| match record {
+            Record::Fact(Fact::Joined(it)) => it.hidden && unseen(it.id),
+            _ => false,
+        };
+        let of_row = |row: &Row<R>| match &row.effect {
+            Effect::Ran { records, .. } => records.iter().any(came_unseen),
+            _ => false,
+        };
+        field.combatants.iter().any(|it| it.hidden) || self.log.rows().iter().any(of_row)
     }
 
     fn used(&self) -> Used {
@@ -307,14 +393,16 @@ impl<R: Ruleset> Session for Fight<R> {
         R::templates().into_iter().map(|it| it.0).collect()
     }
 
-    fn check_sheet(
-        &self,
-        template: Option<&str>,
-        fields: &[(String, String)],
-    ) -> Result<Vec<(String, String)>, Refused> {
-        let template = template.map(str::to_owned);
-        let sheet = newcomers::sheet::<R>(&Newcomer { template, fields: fields.to_vec(), ..Newcomer::default() })?;
-        Ok(R::sheet_fields(&sheet))
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused> {
+        self.read_sheet(template, fields).map_err(|problems| newcomers::refused(&problems))
+    }
+
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>> {
+        newcomers::read_sheet::<R>(template, fields).map(|it| R::sheet_fields(&it))
+    }
+
+    fn prepared(&self) -> Result<String, Refused> {
+        prepared::prepared(self.now())
     }
 
     fn lasting(&self, who: CombatantId) -> Option<Lasting> {
@@ -354,7 +442,7 @@ impl<R: Ruleset> Session for Fight<R> {
         serde_json::json!({ "system": R::NAME, "opening": self.log.opening(), "rows": self.log.rows() })
     }
 
-    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
-        self.log.audit(seed)
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
+        self.log.audit_with(seeds)
     }
 }

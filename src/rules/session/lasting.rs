@@ -142,10 +142,7 @@ fn with(fields: &Fields, changes: &[Change]) -> Fields {
 pub(super) fn rest<R: Ruleset>(fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused> {
     let kinds = R::rests().into_iter().map(|it: Rest| (it.name.to_owned(), it.name));
     let kind = names::find(kind, kinds).or_say("kind of rest", kind).map_err(Refused::say)?;
-    let sheet = R::sheet(fields).map_err(|problems| {
-        let list: Vec<String> = problems.iter().map(|(field, why)| format!("{field}: {why}")).collect();
-        Refused::say(list.join("\n"))
-    })?;
+    let sheet = R::sheet(fields).map_err(|problems| super::newcomers::refused(&problems))?;
     let rested = R::rest(&sheet, kind, dice);
     let (before, after) = (R::sheet_fields(&sheet), R::sheet_fields(&rested.sheet));
     Ok(RestedFields { kind, changes: changes(&before, &after), fields: after, words: rested.words })

@@ -5,7 +5,9 @@
 mod fight;
 mod lasting;
 mod newcomers;
+mod prepared;
 mod requests;
+mod unseen;
 mod words;
 
 pub use fight::Fight;
@@ -27,6 +29,8 @@ pub trait Session: Send {
     fn system(&self) -> &'static str;
     /// The fight as somebody sees it.
     fn scene(&self, viewer: Viewer) -> Scene;
+    /// From now on even the order of turns tells nobody of the unseen: see [`Discretion`](crate::engine::view::Discretion).
+    fn keep_secrets(&mut self);
     /// Whether a line for this audience may be shown to the viewer.
     fn may_read(&self, viewer: Viewer, audience: Audience) -> bool;
     /// Who there is, of those the viewer sees.
@@ -92,6 +96,10 @@ pub trait Session: Send {
     fn discard(&mut self);
     /// When the fight wants a [`Request::Tick`], in milliseconds since the epoch.
     fn next_deadline_ms(&self) -> Option<i64>;
+    /// Whether this viewer may know all of a combatant, the sheet too.
+    fn knows(&self, viewer: Viewer, who: CombatantId) -> bool;
+    /// Whether the log tells of somebody whom the channel has never seen, or does not see now.
+    fn has_secrets(&self) -> bool;
     /// How much of the dice has been used.
     fn used(&self) -> Used;
     /// The number of the next row.
@@ -116,11 +124,18 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// Every problem at once, each with its field.
-    fn check_sheet(
-        &self,
-        template: Option<&str>,
-        fields: &[(String, String)],
-    ) -> Result<Vec<(String, String)>, Refused>;
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused>;
+    /// The same for whoever tells the problems in their own way.
+    ///
+    /// # Errors
+    /// Every problem with its field; the field `template` for a template that there is not.
+    fn read_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Vec<(String, String)>>;
+    /// The fight as an opening, for another fight to begin with: options, place, sides and the GM's combatants, hidden ones hidden.
+    /// Players' characters stay out.
+    ///
+    /// # Errors
+    /// If it has begun.
+    fn prepared(&self) -> Result<String, Refused>;
     /// What lasts of somebody after the fight, as it stands now; `None` if they are not in it.
     fn lasting(&self, who: CombatantId) -> Option<Lasting>;
     /// Writes changes into the fields of a sheet that may have been changed meanwhile.
@@ -146,7 +161,14 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// The first row that comes out differently.
-    fn audit(&self, seed: &Seed) -> Result<(), AuditError>;
+    fn audit(&self, seed: &Seed) -> Result<(), AuditError> {
+        self.audit_with(&[(0, seed)])
+    }
+    /// The same with the dice of several seeds, each with the last row that was decided without it.
+    ///
+    /// # Errors
+    /// The first row that comes out differently.
+    fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError>;
 }
 
 /// A log that could not be read.

@@ -8,7 +8,9 @@ use super::{
     },
     Fight, Session,
 };
-use crate::engine::{Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, refusal::Refusal, space::Space};
+use crate::engine::{
+    Actor, Combatant, CombatantId, Controller, Ruleset, Side, SideId, field::Shown, refusal::Refusal, space::Space,
+};
 use std::sync::Arc;
 
 /// No fight holds more combatants than this.
@@ -52,15 +54,20 @@ impl<R: Ruleset> Fight<R> {
             }
         };
         let sheet = sheet::<R>(it)?;
-        let taken = |name: &str| field.combatants.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+        let hidden = it.hidden || R::begins_hidden(&sheet);
+        // Whoever comes openly is named as if nobody were hidden: who is hidden under that name makes room.
+        let taken =
+            |name: &str| field.combatants.iter().any(|it| (hidden || !it.hidden) && it.name.eq_ignore_ascii_case(name));
         if count == 1 && taken(&name) && it.owner.is_some() {
             return Err(Refused::say(format!("{name} is in the fight already. Join under another name.")));
         }
+        // One more of several that are numbered is numbered with them; a player's character keeps its name.
+        let numbered = count > 1 || taken(&name) || (it.owner.is_none() && taken(&format!("{name} 1")));
         let mut number = 0;
         let mut all = vec![];
         for index in 0..count {
             let mut own = name.clone();
-            while (count > 1 || taken(&name)) && (own == name || taken(&own)) {
+            while numbered && (own == name || taken(&own)) {
                 number += 1;
                 own = format!("{name} {number}");
             }
@@ -77,7 +84,8 @@ impl<R: Ruleset> Fight<R> {
                 budget,
                 place: field.space.entrance(),
                 orders: Arc::new(vec![]),
-                hidden: it.hidden || R::begins_hidden(&sheet),
+                hidden,
+                shown: Shown::State,
                 saved: it.saved,
             });
         }
@@ -86,24 +94,36 @@ impl<R: Ruleset> Fight<R> {
 }
 
 /// A sheet from a template and fields.
-pub(super) fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, Refused> {
-    let mut fields = match &it.template {
+fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, Refused> {
+    read_sheet::<R>(it.template.as_deref(), &it.fields).map_err(|problems| refused(&problems))
+}
+
+/// The same, with every problem and the field that it is in; `template` if that is what is wrong.
+pub(super) fn read_sheet<R: Ruleset>(
+    template: Option<&str>,
+    typed: &[(String, String)],
+) -> Result<R::Sheet, Vec<(String, String)>> {
+    let mut fields = match template {
         None => vec![],
         Some(typed) => {
-            let templates = R::templates();
-            R::sheet_fields(
-                &names::find(typed, templates).or_say("ready-made character or foe", typed).map_err(Refused::say)?,
-            )
+            let found = names::find(typed, R::templates()).or_say("ready-made character or foe", typed);
+            R::sheet_fields(&found.map_err(|why| vec![("template".to_owned(), why)])?)
         }
     };
-    for (name, value) in &it.fields {
+    for (name, value) in typed {
         fields.retain(|(known, _)| known != name);
         fields.push((name.clone(), value.clone()));
     }
-    R::sheet(&fields).map_err(|problems| {
-        let list: Vec<String> = problems.iter().map(|(field, why)| format!("{field}: {why}")).collect();
-        Refused::say(list.join("\n"))
-    })
+    R::sheet(&fields)
+}
+
+/// Problems as a refusal, a line each.
+pub(super) fn refused(problems: &[(String, String)]) -> Refused {
+    let line = |(field, why): &(String, String)| match field.as_str() {
+        "template" => why.clone(),
+        _ => format!("{field}: {why}"),
+    };
+    Refused::say(problems.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A name that somebody typed, trimmed and bounded.

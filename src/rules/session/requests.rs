@@ -32,6 +32,11 @@ impl<R: Ruleset> Fight<R> {
                 R::set_option(&mut options, name, value).map_err(Refused::say)?;
                 patch(vec![Fact::OptionsSet(Arc::new(options))])
             }
+            Request::UnseenBeside { on } => {
+                let mut options = (*field.options).clone();
+                R::unseen_beside(&mut options, *on);
+                patch(vec![Fact::OptionsSet(Arc::new(options))])
+            }
             Request::Pace { prompt_ms } => patch(vec![Fact::PaceSet(Pace { prompt_ms: *prompt_ms })]),
             Request::Board { fields } => {
                 patch(vec![Fact::Board(Arc::new(R::board(&field.space, fields).map_err(Refused::say)?))])
@@ -69,6 +74,15 @@ impl<R: Ruleset> Fight<R> {
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
             Request::Turn(turn) => patch(self.turn(turn)),
             Request::Control { who, to } => patch(vec![Fact::ControlPassed { who: *who, to: *to }]),
+            Request::Reveal { who, shown } => {
+                let seen = Fact::Hid { who: *who, hidden: false };
+                let is_hidden = field.find(*who).is_some_and(|it| it.hidden);
+                let shown = shown.map(|shown| Fact::ShownAs { who: *who, shown });
+                if !is_hidden && shown.is_none() {
+                    return Err(Refused::say("They are in plain sight already; show: says how much of them."));
+                }
+                patch(is_hidden.then_some(seen).into_iter().chain(shown).collect())
+            }
             Request::Hide { who, hidden } => patch(vec![Fact::Hid { who: *who, hidden: *hidden }]),
         }
     }
@@ -95,6 +109,10 @@ impl<R: Ruleset> Fight<R> {
             let set = R::set(self.field(), who, name, if on { "yes" } else { "no" });
             return set.map_err(|_| unknown_condition::<R>(name));
         };
+        // The system may know more of it than that it is there: what it lets fall, or what being under it twice means.
+        if let Ok(facts) = R::set(self.field(), who, name, if on { "yes" } else { "no" }) {
+            return Ok(facts);
+        }
         Ok(vec![match on {
             true => Fact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } },
             false => Fact::Lost { who, what },

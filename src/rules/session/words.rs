@@ -15,9 +15,9 @@ use crate::engine::{
 
 /// Other names under which a slot's value is given, where the verb has no slot of that name.
 const SLOT_SYNONYMS: &[(&str, &[&str])] = &[
-    ("with", &["weapon", "item", "text"]),
+    ("with", &["weapon", "power", "scroll", "item", "text"]),
     ("to", &["zone", "place", "at", "side", "target", "with", "text"]),
-    ("text", &["with", "to"]),
+    ("text", &["hazard", "with", "to"]),
     ("target", &["to"]),
 ];
 
@@ -30,6 +30,8 @@ impl<R: Ruleset> Fight<R> {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
+        let other = R::meant_by(verb, typed);
+        let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
         let mut draft = Draft::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
         loop {

@@ -12,7 +12,7 @@ impl Shelves {
     ) -> Result<Vec<CharacterId>, StoreError> {
         if let Some(settlement) = &settles {
             self.kept(settlement.encounter)?;
-            if self.settlements.contains_key(&settlement.encounter) {
+            if self.settlements.contains_key(&(settlement.encounter, settlement.head_seq)) {
                 return Err(StoreError::AlreadySettled(settlement.encounter));
             }
         }
@@ -20,7 +20,7 @@ impl Shelves {
         let before = (self.characters.clone(), self.last_character);
         let written = writes.iter().map(|write| self.write_character(write, at_ms)).collect::<Result<Vec<_>, _>>();
         match written {
-            Ok(_) => self.settlements.extend(settles.map(|it| (it.encounter, it))),
+            Ok(_) => self.settlements.extend(settles.map(|it| ((it.encounter, it.head_seq), it))),
             Err(_) => (self.characters, self.last_character) = before,
         }
         written

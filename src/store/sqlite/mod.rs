@@ -252,8 +252,8 @@ impl Store for SqliteStore {
         Ok(writes.iter().map(id).collect())
     }
 
-    async fn settlement(&self, encounter: EncounterId) -> Result<Option<Settlement>, StoreError> {
-        people::settlement(&self.readers, encounter).await
+    async fn settlements(&self, encounter: EncounterId) -> Result<Vec<Settlement>, StoreError> {
+        people::settlements(&self.readers, encounter).await
     }
 
     async fn create_party(&self, new: NewParty) -> Result<PartyId, StoreError> {

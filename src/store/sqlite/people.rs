@@ -47,9 +47,11 @@ async fn settle(db: &mut SqliteConnection, it: &Settlement) -> Tried<(), StoreEr
         return Ok(Err(StoreError::NoSuchEncounter(it.encounter)));
     }
     let inserted = query(
-        "INSERT INTO settlements (encounter_id, written, decided_by, decided_at_ms, outcome) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO settlements (encounter_id, head_seq, written, decided_by, decided_at_ms, outcome)
+         VALUES (?, ?, ?, ?, ?, ?)",
     )
     .bind(it.encounter)
+    .bind(it.head_seq)
     .bind(i64::from(it.written))
     .bind(bits(it.decided_by))
     .bind(it.decided_at_ms)
@@ -178,18 +180,19 @@ fn snowflake(row: &SqliteRow, column: &str) -> Result<Snowflake, StoreError> {
     Ok(row.try_get::<i64, _>(column).map_err(world)?.cast_unsigned())
 }
 
-pub(super) async fn settlement(db: &SqlitePool, id: EncounterId) -> Result<Option<Settlement>, StoreError> {
-    let row = query("SELECT * FROM settlements WHERE encounter_id = ?").bind(id).fetch_optional(db).await;
-    let read = |row: SqliteRow| {
+pub(super) async fn settlements(db: &SqlitePool, id: EncounterId) -> Result<Vec<Settlement>, StoreError> {
+    let rows = query("SELECT * FROM settlements WHERE encounter_id = ? ORDER BY head_seq").bind(id);
+    let read = |row: &SqliteRow| {
         Ok(Settlement {
             encounter: row.try_get("encounter_id").map_err(world)?,
+            head_seq: row.try_get("head_seq").map_err(world)?,
             written: row.try_get::<i64, _>("written").map_err(world)? != 0,
-            decided_by: snowflake(&row, "decided_by")?,
+            decided_by: snowflake(row, "decided_by")?,
             decided_at_ms: row.try_get("decided_at_ms").map_err(world)?,
             outcome: row.try_get("outcome").map_err(world)?,
         })
     };
-    row.map_err(world)?.map(read).transpose()
+    rows.fetch_all(db).await.map_err(world)?.iter().map(read).collect()
 }
 
 /// The parties of a server by name; the one of a name if one is given.

@@ -105,3 +105,87 @@ fn rests_give_back_what_they_say() {
     let unknown = judge.rest(&sheet(""), "year", &mut Scripted::default()).unwrap_err();
     assert!(unknown.text.contains("no kind of rest called"), "{}", unknown.text);
 }
+
+/// R49, C9, C15: damaged gear, injuries with what they cost, and omens are on the sheet that lasts; a week heals what is not for ever.
+#[test]
+fn wear_injuries_and_omens_last() {
+    let typed = "str=9; agi=9; weapons=axe: martial hand; armour=heavy; shield=yes; helmet=yes";
+    let mut table = Table::new("durability=off; morale=off");
+    table.pc("Theobald", typed);
+    table.foe("Bandit", "str=15; weapons=pole: martial great");
+    table.initiative("Bandits");
+    table.begin();
+    for thing in ["axe", "armour", "shield"] {
+        table.set("Theobald", "damaged", thing);
+    }
+    // Eleven before armour: the shield is gone; nine of it would kill, but for an omen, which leaves a permanent injury.
+    table.dice(&[(8, 8), (8, 4)]);
+    table.act("Bandit", "attack target=Theobald");
+    table.press("Theobald", "Take it");
+    table.dice(&[(6, 4), (4, 2)]);
+    table.press("Theobald", "Use an omen to survive");
+    let lasting = [
+        "health: 9, now 1",
+        "weapons: axe: martial hand, now axe: martial hand damaged",
+        "armour: heavy, now heavy damaged",
+        "shield: 1, now 0",
+        "omens: usual, now 1",
+        "injuries: nothing, now lamed 2 permanent",
+        "plight: well, now critical",
+    ];
+    assert_eq!(lasts(&table, "Theobald"), lasting);
+    assert_eq!(table.read("Theobald", "agi"), "7");
+
+    let judge = System::Murdham.open(&[]).expect("a fight");
+    let before = judge.check_sheet(None, &pairs(typed)).expect("a sheet");
+    let changes = table.fight.lasting(table.id("Theobald")).expect("he is there").changes;
+    let mut merged = judge.merge(&before, &changes);
+    assert_eq!(merged.left, vec![]);
+    let mut next = Table::new("");
+    let fields: Vec<String> = merged.fields.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    next.pc("Theobald", &fields.join("; "));
+    let read = |field: &str| next.read("Theobald", field);
+    assert_eq!((read("agi"), read("damaged"), read("omens")), ("7".into(), "axe, armour".into(), "1".into()));
+    assert_eq!((read("hobbled"), read("shield"), read("health")), ("yes".into(), "0".into(), "1".into()));
+
+    // What is for ever stays; what is not heals in a week, and the ability with it. Omens come back, damaged things stay damaged.
+    let injuries = merged.fields.iter_mut().find(|it| it.0 == "injuries").expect("the field");
+    injuries.1 = "lamed 2 permanent, weakened 3, eye, scar".to_owned();
+    let rested = judge.rest(&merged.fields, "week", &mut Scripted::default()).expect("a rest");
+    let changes: Vec<String> = rested.changes.iter().map(Change::words).collect();
+    let healed = [
+        "health: 1, now 9",
+        "omens: 1, now 2",
+        "injuries: lamed 2 permanent, weakened 3, eye, scar, now lamed 2 permanent, scar",
+        "plight: critical, now well",
+    ];
+    assert_eq!(changes, healed);
+}
+
+/// What is typed of a sheet is written as it is read: how things are made, injuries, omens.
+#[test]
+fn what_lasts_is_typed_as_it_is_read() {
+    let judge = System::Murdham.open(&[]).expect("a fight");
+    let sheet = |typed: &str| judge.check_sheet(None, &pairs(typed));
+    let whole = "armour=light robust; shield=yes, damaged; helmet=damaged; omens=0; injuries=scar, dazed 2; \
+                 weapons=axe: martial hand robust damaged, stool: improvised great, bow: missile great indirect fragile";
+    let fields = sheet(whole).expect("a sheet");
+    let value = |name: &str| fields.iter().find(|it| it.0 == name).map(|it| it.1.as_str()).expect("a field");
+    assert_eq!(value("armour"), "light robust");
+    assert_eq!(value("shield"), "1, 1 damaged");
+    assert_eq!(value("helmet"), "yes damaged");
+    assert_eq!(value("injuries"), "scar, dazed 2");
+    let arms = "axe: martial hand robust damaged, stool: improvised great, bow: missile great indirect fragile";
+    assert_eq!(value("weapons"), arms);
+    assert_eq!(judge.check_sheet(None, &fields).expect("it is a sheet"), fields);
+    for (bad, part) in [
+        ("injuries=hangover", "is no injury"),
+        ("injuries=eye 2", "costs no ability"),
+        ("str=3; injuries=weakened 3", "nobody lives so"),
+        ("omens=many", "0 to 9"),
+        ("shield=yes, yes, yes", "2 shields"),
+    ] {
+        let why = sheet(bad).expect_err(bad).text;
+        assert!(why.contains(part), "{bad}: {why}");
+    }
+}

@@ -30,11 +30,11 @@ fn a_sheet_with_errors_gets_all_of_them() {
         ("skills", "Juggling"),
         ("items", "rope"),
         ("helmet", "maybe"),
-        ("mana", "3"),
+        ("luck", "3"),
     ])
     .unwrap_err();
     let fields: Vec<&str> = problems.iter().map(|it| it.0.as_str()).collect();
-    assert_eq!(fields, ["wit", "str", "agi", "weapons", "armour", "skills", "items", "helmet", "mana"]);
+    assert_eq!(fields, ["wit", "str", "agi", "weapons", "armour", "skills", "items", "helmet", "luck"]);
     assert!(problems[3].1.contains("martial great"), "it says which kinds there are");
     assert_eq!(read(&[("str", "5"), ("health", "6")]).unwrap_err()[0].0, "health");
 }
@@ -205,7 +205,7 @@ fn orders_answer_in_advance() {
 /// Bad options are refused with what there is.
 #[test]
 fn options_are_checked() {
-    let bad = [("fat", "maybe"), ("full-move", "7"), ("morale", "on")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+    let bad = [("fat", "maybe"), ("full-move", "7"), ("moral", "on")].map(|(a, b)| (a.to_owned(), b.to_owned()));
     let problems = crate::rules::Fight::<super::Murdham>::open(&bad).map(|_| ()).unwrap_err();
     assert_eq!(problems.len(), 3);
     assert!(problems[2].1.contains("chaos-for"));

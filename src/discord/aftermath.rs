@@ -1,0 +1,301 @@
+//! What lasts of a fight that is over: told to its GM, who says whether it is written to the saved characters, and to each player for
+//! their own. It is decided once: the yes and the sheets are one transaction. A character that somebody has changed meanwhile is merged
+//! field by field, and what was left out is said. Nothing here is kept in memory, so a button works after a restart.
+
+use super::{
+    commands::saved::{self, Saved},
+    compose::{tracker::press, words},
+    custom_id::CustomId,
+    house::House,
+    message::{Message, Row},
+    reply::Answer,
+    text,
+    trouble::Trouble,
+    visit::Visit,
+};
+use crate::{
+    engine::view::Viewer,
+    rules::{Change, Lasting, System},
+    store::{CharacterWrite, EncounterId, Header, Settlement, Status, StoreError},
+    table::Desk,
+};
+use serde::{Deserialize, Serialize};
+
+/// What the lists of its buttons begin with.
+pub const LIST: &str = "lasting";
+const YES: &str = "lasting-yes";
+const NO: &str = "lasting-no";
+/// How often a decision is tried while characters change under it.
+const TRIES: usize = 4;
+
+/// What became of one character, as it is kept with the decision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Became {
+    name: String,
+    owner: Option<u64>,
+    /// What was written and what was not, in sentences.
+    told: Vec<String>,
+    /// The saved character.
+    saved: Option<i64>,
+    /// What was written.
+    written: Vec<Change>,
+}
+
+/// A fight that is over, with those who have something to take home.
+struct Aftermath {
+    id: EncounterId,
+    name: String,
+    system: System,
+    guild: Option<u64>,
+    /// The last row of its log: it may have been opened again and have ended anew.
+    head_seq: i64,
+    is_gm: bool,
+    lasting: Vec<Lasting>,
+    /// The decision about this end, if there is one.
+    settled: Option<Settlement>,
+}
+
+async fn read(house: &House, visit: &Visit, id: EncounterId) -> Result<Aftermath, Trouble> {
+    let nothing = || Trouble::say("There is no such fight here.");
+    let header = house.store.encounter(id).await?.ok_or_else(nothing)?;
+    if header.application_id != house.application_id || header.guild_id != visit.guild_id {
+        return Err(nothing());
+    }
+    let caller = visit.caller(house).await;
+    gather(house, header, |desk| desk.actor(&caller).is_gm()).await
+}
+
+async fn gather(house: &House, header: Header, is_gm: impl FnOnce(&Desk) -> bool + Send) -> Result<Aftermath, Trouble> {
+    if header.status != Status::Over {
+        return Err(Trouble::say(
+            "This fight is not over. What lasts of it is told when the GM has closed it with /encounter end.",
+        ));
+    }
+    let (is_gm, mut lasting) = {
+        let desk = Desk::load(house.store.clone(), header.id).await?;
+        let session = desk.session();
+        let all = session.names(Viewer::Gm).into_iter().filter_map(|it| session.lasting(it.id));
+        (is_gm(&desk), all.filter(|it| it.saved.is_some()).collect::<Vec<Lasting>>())
+    };
+    let mut settled = None;
+    for earlier in house.store.settlements(header.id).await? {
+        match earlier.head_seq == header.head_seq {
+            true => settled = Some(earlier),
+            false if earlier.written => since(&mut lasting, &outcome(&earlier)?),
+            false => {}
+        }
+    }
+    let (name, guild, head_seq, system) =
+        (header.name, header.guild_id, header.head_seq, System::named(&header.system)?);
+    Ok(Aftermath { id: header.id, name, system, guild, head_seq, is_gm, lasting, settled })
+}
+
+/// The page as the GM's channel has it, with the question or what was decided; `None` if nobody takes anything home.
+///
+/// # Errors
+/// If the fight is not over, or the store fails.
+pub async fn for_the_gms_channel(house: &House, id: EncounterId) -> Result<Option<Message>, Trouble> {
+    let Some(header) = house.store.encounter(id).await? else { return Ok(None) };
+    let it = gather(house, header, |_| true).await?;
+    match it.lasting.is_empty() {
+        true => Ok(None),
+        false => page(house, 0, &it).await.map(Some),
+    }
+}
+
+fn outcome(it: &Settlement) -> Result<Vec<Became>, Trouble> {
+    serde_json::from_str(&it.outcome).map_err(|why| Trouble::Ours(why.to_string()))
+}
+
+/// What lasts besides what has been written already, when the fight had ended before it was opened again.
+fn since(lasting: &mut [Lasting], earlier: &[Became]) {
+    for one in lasting {
+        for before in earlier.iter().filter(|it| it.saved == one.saved).flat_map(|it| &it.written) {
+            match one.changes.iter_mut().find(|it| it.field == before.field) {
+                Some(change) => change.from.clone_from(&before.to),
+                None => one.changes.push(Change {
+                    field: before.field.clone(),
+                    from: before.to.clone(),
+                    to: before.from.clone(),
+                }),
+            }
+        }
+        one.changes.retain(|it| it.from != it.to);
+    }
+}
+
+/// What the GM is told as soon as the fight is over; `None` if nobody takes anything home.
+///
+/// # Errors
+/// If the store fails.
+pub async fn after_the_end(house: &House, visit: &Visit, id: EncounterId) -> Result<Option<Answer>, Trouble> {
+    let it = read(house, visit, id).await?;
+    if it.lasting.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(Answer::Say(page(house, visit.user_id, &it).await?.private())))
+}
+
+/// The page of the last fight in the visit's channel.
+///
+/// # Errors
+/// That there is none; or the store fails.
+pub async fn last_one_here(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
+    let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+    let last = all.into_iter().find(|it| it.status == Status::Over);
+    let last = last.ok_or_else(|| Trouble::say("No fight has ended in this channel yet."))?;
+    let it = read(house, visit, last.id).await?;
+    Ok(Answer::Say(page(house, visit.user_id, &it).await?.private()))
+}
+
+/// The button below the account of a fight; `None` if no saved character was in it.
+pub fn button(desk: &Desk) -> Option<Row> {
+    let session = desk.session();
+    let anybody =
+        session.names(Viewer::Gm).iter().any(|it| session.lasting(it.id).is_some_and(|it| it.saved.is_some()));
+    let encounter = desk.header().id.unsigned_abs();
+    let id = CustomId::Page { encounter, list: LIST.to_owned(), page: 0 };
+    anybody.then(|| Row::Buttons(vec![press("What lasts\u{2026}", id)]))
+}
+
+/// Which end of the fight a button speaks of: one that was drawn for an earlier end decides nothing about a later one.
+fn end(head_seq: i64) -> u32 {
+    u32::try_from(head_seq).unwrap_or(u32::MAX)
+}
+
+/// A button of it was pressed: the page opens, or the GM decides.
+///
+/// # Errors
+/// Why not.
+pub async fn pressed(
+    house: &House,
+    visit: &Visit,
+    is_private: bool,
+    encounter: u64,
+    list: &str,
+    page_of: u32,
+) -> Result<Answer, Trouble> {
+    let it = read(house, visit, i64::try_from(encounter).unwrap_or(0)).await?;
+    let it = match (list == YES || list == NO) && page_of == end(it.head_seq) {
+        true => {
+            decide(house, visit, &it, list == YES).await?;
+            read(house, visit, it.id).await?
+        }
+        false => it,
+    };
+    let message = page(house, visit.user_id, &it).await?;
+    Ok(if is_private { Answer::Update(message) } else { Answer::Say(message.private()) })
+}
+
+/// What somebody may see of it: the GM all, with the question; a player their own.
+async fn page(house: &House, user_id: u64, it: &Aftermath) -> Result<Message, Trouble> {
+    let mine = |owner: Option<u64>| it.is_gm || owner == Some(user_id);
+    let mut lines = vec![format!("What lasts of **{}**:", text::escape(&it.name))];
+    if let Some(settled) = &it.settled {
+        for one in outcome(settled)?.iter().filter(|it| mine(it.owner)) {
+            lines.push(line(&one.name, one.owner.filter(|_| it.is_gm), &one.told));
+        }
+        lines.push(match settled.written {
+            true => format!("{} has had it written to the saved characters.", text::mention(settled.decided_by)),
+            false => {
+                format!("{} has left the saved characters as they were.", text::mention(settled.decided_by))
+            }
+        });
+        return Ok(Message::text(lines.join("\n")));
+    }
+    let mut any = false;
+    for one in it.lasting.iter().filter(|one| mine(one.owner.map(|it| it.0))) {
+        let told = merged(house, it, one).await?.told;
+        any = true;
+        lines.push(line(&one.name, one.owner.map(|it| it.0).filter(|_| it.is_gm), &told));
+    }
+    if !any {
+        lines.push(match it.lasting.is_empty() {
+            true => "No saved character was in it, so there is nothing to keep.".to_owned(),
+            false => "No saved character of yours was in it.".to_owned(),
+        });
+        return Ok(Message::text(lines.join("\n")));
+    }
+    if !it.is_gm {
+        lines.push("The GM has not decided yet whether this is written to your saved character.".to_owned());
+        return Ok(Message::text(lines.join("\n")));
+    }
+    lines.push("Shall this be written to the saved characters? /encounter aftermath asks again.".to_owned());
+    let button = |label: &str, list: &str| {
+        press(label, CustomId::Page { encounter: it.id.unsigned_abs(), list: list.to_owned(), page: end(it.head_seq) })
+    };
+    let rows = vec![Row::Buttons(vec![button("Write it", YES), button("Leave them as they were", NO)])];
+    Ok(Message { rows, ..Message::text(lines.join("\n")) })
+}
+
+fn line(name: &str, owner: Option<u64>, told: &[String]) -> String {
+    let of = owner.map(|id| format!(" ({})", text::mention(id))).unwrap_or_default();
+    let told = if told.is_empty() { "nothing has changed.".to_owned() } else { words::prose(&told.join("; "), &[]) };
+    format!("**{}**{of}: {told}", text::escape(name))
+}
+
+/// What writing it would do to one character now.
+struct Merging {
+    told: Vec<String>,
+    written: Vec<Change>,
+    /// `None` where there is nothing to write.
+    write: Option<CharacterWrite>,
+}
+
+async fn merged(house: &House, it: &Aftermath, one: &Lasting) -> Result<Merging, Trouble> {
+    let kept = match one.saved {
+        Some(id) => saved::by_id(house, it.guild, id).await?,
+        None => None,
+    };
+    // A character that has changed hands or system is not the one who fought.
+    let same = |kept: &Saved| kept.system == it.system.name() && Some(kept.owner) == one.owner.map(|it| it.0);
+    let Some(kept) = kept.filter(same) else {
+        let mut told = one.words.clone();
+        told.push("the saved character is not kept any more, so there is nothing to write to".to_owned());
+        return Ok(Merging { told, written: vec![], write: None });
+    };
+    let merged = saved::judge(it.system)?.merge(&kept.fields, &one.changes);
+    let mut told: Vec<String> = merged.written.iter().map(Change::words).collect();
+    for (change, now) in &merged.left {
+        let now = if now.is_empty() { "nothing" } else { now };
+        told.push(format!("{} (changed meanwhile: it stays {now})", change.words()));
+    }
+    told.extend(one.words.iter().cloned());
+    let changes = merged.fields != kept.fields;
+    let write = changes.then(|| kept.with(&merged.fields));
+    Ok(Merging { told, written: merged.written, write })
+}
+
+/// The GM's yes or no, once. That it has been decided already is no fault: the page says how.
+async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Result<(), Trouble> {
+    if !it.is_gm {
+        return Err(Trouble::say("Whether this is written is the GM\u{2019}s to say."));
+    }
+    if it.lasting.is_empty() || it.settled.is_some() {
+        return Ok(());
+    }
+    for _ in 0..TRIES {
+        let (mut became, mut writes) = (vec![], vec![]);
+        for one in &it.lasting {
+            let Merging { told, written, write: change } = merged(house, it, one).await?;
+            let (name, owner) = (one.name.clone(), one.owner.map(|it| it.0));
+            became.push(Became { name, owner, told, saved: one.saved, written });
+            writes.extend(change.filter(|_| write));
+        }
+        let settlement = Settlement {
+            encounter: it.id,
+            head_seq: it.head_seq,
+            written: write,
+            decided_by: visit.user_id,
+            decided_at_ms: house.now_ms(),
+            outcome: serde_json::to_string(&became).map_err(|it| Trouble::Ours(it.to_string()))?,
+        };
+        match house.store.write_characters(writes, Some(settlement), house.now_ms()).await {
+            Ok(_) | Err(StoreError::AlreadySettled(_)) => return Ok(()),
+            // Somebody was quicker: what they made of it is merged anew.
+            Err(StoreError::CharacterChanged(_) | StoreError::NoSuchCharacter(_)) => {}
+            Err(other) => return Err(other.into()),
+        }
+    }
+    Err(Trouble::say("The characters are being changed just now. Please press again."))
+}

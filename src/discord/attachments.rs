@@ -1,0 +1,188 @@
+//! Files that people send along with a command. They are small texts, come from Discord's own servers or from the one that we are set to,
+//! and nothing about them is believed: the size is checked before the download and again while reading, no redirect is followed, and no
+//! token goes along. What the text says is for others to read.
+
+use super::api_base::{ApiBase, DISCORD};
+use reqwest::{StatusCode, Url, header::CONTENT_LENGTH};
+
+/// No file is larger, in bytes.
+pub const BYTES_MAX: usize = 64 * 1024;
+/// Where Discord keeps what people attach. Docs, "Reference: CDN Endpoints" and attachments' `proxy_url`.
+const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
+
+/// Why a file is not read. Each is a sentence for whoever sent it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AttachmentProblem {
+    /// It says of itself that it is too large, or turned out to be.
+    #[error("The file is too large: at most 64 KiB ({BYTES_MAX} bytes) are read, and this one has {}.", had(.0))]
+    TooLarge(Option<u64>),
+    /// Nothing is in it.
+    #[error("The file is empty.")]
+    Empty,
+    /// It is somewhere else.
+    #[error("The file is not kept by Discord, so it is not fetched. Attach it to the command itself.")]
+    Elsewhere,
+    /// It could not be had.
+    #[error("The file could not be fetched ({0}). Please attach it again.")]
+    NotFetched(String),
+    /// It is no text.
+    #[error("The file is not UTF-8 text (byte {0} is at fault). Save it as UTF-8 and attach it again.")]
+    NotText(usize),
+}
+
+fn had(bytes: &Option<u64>) -> String {
+    bytes.map_or_else(|| "more".to_owned(), |it| it.to_string())
+}
+
+/// Fetches what people attach.
+#[derive(Clone, Debug)]
+pub struct Attachments {
+    client: reqwest::Client,
+    /// The server that we are set to, if it is not Discord.
+    base: Option<Url>,
+}
+
+impl Attachments {
+    /// With a client that follows no redirect ([`ApiBase::client`]) and sends no token of its own.
+    pub fn new(client: reqwest::Client, base: &ApiBase) -> Attachments {
+        let base = Some(base.to_string()).filter(|it| it != DISCORD).and_then(|it| Url::parse(&it).ok());
+        Attachments { client, base }
+    }
+
+    /// Reads the file at an address that Discord gave with an interaction, if it is as small as it says and where it may be.
+    ///
+    /// # Errors
+    /// See [`AttachmentProblem`].
+    pub async fn read(&self, address: &str, stated_bytes: u64) -> Result<String, AttachmentProblem> {
+        if stated_bytes > BYTES_MAX as u64 {
+            return Err(AttachmentProblem::TooLarge(Some(stated_bytes)));
+        }
+        let url = Url::parse(address).ok().filter(|it| self.is_known(it)).ok_or(AttachmentProblem::Elsewhere)?;
+        let failed = |error: reqwest::Error| {
+            // The error's own text holds the address, which is a key to the file.
+            let what = if error.is_timeout() { "it took too long" } else { "the connection failed" };
+            AttachmentProblem::NotFetched(what.to_owned())
+        };
+        let mut answer = self.client.get(url).send().await.map_err(failed)?;
+        if answer.status() != StatusCode::OK {
+            return Err(AttachmentProblem::NotFetched(format!("the answer was {}", answer.status().as_u16())));
+        }
+        let length = answer.headers().get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse::<u64>().ok());
+        if let Some(length) = length.filter(|it| *it > BYTES_MAX as u64) {
+            return Err(AttachmentProblem::TooLarge(Some(length)));
+        }
+        let mut bytes = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(failed)? {
+            if bytes.len() + chunk.len() > BYTES_MAX {
+                return Err(AttachmentProblem::TooLarge(None));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        if bytes.is_empty() {
+            return Err(AttachmentProblem::Empty);
+        }
+        String::from_utf8(bytes).map_err(|it| AttachmentProblem::NotText(it.utf8_error().valid_up_to()))
+    }
+
+    /// Discord's own hosts over https and on its port, or the very server that we are set to.
+    fn is_known(&self, url: &Url) -> bool {
+        if !url.username().is_empty() || url.password().is_some() {
+            return false;
+        }
+        let discords =
+            url.scheme() == "https" && url.port().is_none() && url.host_str().is_some_and(|host| HOSTS.contains(&host));
+        let same = |base: &Url| {
+            (base.scheme(), base.host_str(), base.port_or_known_default())
+                == (url.scheme(), url.host_str(), url.port_or_known_default())
+        };
+        discords || self.base.as_ref().is_some_and(same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::{Router, body::Body, http::Response, response::Redirect, routing::get};
+    use std::net::SocketAddr;
+
+    fn of(base: &str) -> Attachments {
+        let base = ApiBase::parse(base).expect("a base");
+        Attachments::new(base.client().expect("a client"), &base)
+    }
+
+    /// Only Discord's two hosts, over https, spelt in full; or the configured server, port and all.
+    #[test]
+    fn only_known_hosts() {
+        let discord = of(DISCORD);
+        let local = of("http://127.0.0.1:4680");
+        let known = |files: &Attachments, url: &str| Url::parse(url).is_ok_and(|it| files.is_known(&it));
+        for url in ["https://cdn.discordapp.com/attachments/1/2/a.toml?ex=1", "https://media.discordapp.net/a/b.json"] {
+            assert!(known(&discord, url) && known(&local, url), "{url}");
+        }
+        for url in [
+            "http://cdn.discordapp.com/a",
+            "https://cdn.discordapp.com:8443/a",
+            "https://cdn.discordapp.com.evil.example/a",
+            "https://evil.example/cdn.discordapp.com",
+            "https://cdn.discordapp.com@evil.example/a",
+            "https://user:word@cdn.discordapp.com/a",
+            "https://images.discordapp.net/a",
+            "https://discord.com/api/v10/users/@me",
+            "http://127.0.0.1:4681/a",
+            "http://localhost:4680/a",
+            "http://169.254.169.254/latest/meta-data",
+            "file:///etc/passwd",
+            "//cdn.discordapp.com/a",
+            "",
+        ] {
+            assert!(!known(&discord, url) && !known(&local, url), "{url}");
+        }
+        assert!(known(&local, "http://127.0.0.1:4680/table/attachments/1/a.toml"));
+        assert!(!known(&discord, "http://127.0.0.1:4680/table/attachments/1/a.toml"));
+    }
+
+    /// A server with files of every nasty kind.
+    async fn server() -> SocketAddr {
+        let bytes = |count: usize| move || async move { vec![b'x'; count] };
+        let endless = || async {
+            let chunks = futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(vec![b'x'; 8 * 1024]));
+            Response::new(Body::from_stream(chunks))
+        };
+        let router = Router::new()
+            .route("/small", get(|| async { "h\u{e9}llo\r\n" }))
+            .route("/full", get(bytes(BYTES_MAX)))
+            .route("/large", get(bytes(BYTES_MAX + 1)))
+            .route("/endless", get(endless))
+            .route("/empty", get(bytes(0)))
+            .route("/latin", get(|| async { vec![b'h', 0xe9] }))
+            .route("/moved", get(|| async { Redirect::temporary("/small") }));
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        address
+    }
+
+    /// 64 KiB are read and not a byte more, whatever size was stated and however the file comes; a redirect, a missing file and bytes
+    /// that are no text are refused in words.
+    #[tokio::test]
+    async fn nothing_larger_and_nothing_else_is_read() {
+        let address = server().await;
+        let files = of(&format!("http://{address}"));
+        let read = async |path: &str, stated| files.read(&format!("http://{address}/{path}"), stated).await;
+        assert_eq!(read("small", 8).await, Ok("h\u{e9}llo\r\n".to_owned()));
+        assert_eq!(read("full", BYTES_MAX as u64).await.map(|it| it.len()), Ok(BYTES_MAX));
+        let too_large = |bytes| Err(AttachmentProblem::TooLarge(bytes));
+        assert_eq!(read("small", BYTES_MAX as u64 + 1).await, too_large(Some(65_537)), "before it is fetched");
+        assert_eq!(read("large", 10).await, too_large(Some(65_537)), "it lied about its size");
+        assert_eq!(read("endless", 10).await, too_large(None), "it says no size at all");
+        assert_eq!(read("empty", 0).await, Err(AttachmentProblem::Empty));
+        assert_eq!(read("latin", 2).await, Err(AttachmentProblem::NotText(1)));
+        let not_fetched = |why: &str| Err(AttachmentProblem::NotFetched(why.to_owned()));
+        assert_eq!(read("moved", 5).await, not_fetched("the answer was 307"));
+        assert_eq!(read("nowhere", 5).await, not_fetched("the answer was 404"));
+        let elsewhere = files.read("https://evil.example/a.toml", 5).await;
+        assert_eq!(elsewhere, Err(AttachmentProblem::Elsewhere));
+        let told = AttachmentProblem::TooLarge(Some(65_537)).to_string();
+        assert!(told.contains("64 KiB") && told.contains("65537"), "{told}");
+    }
+}

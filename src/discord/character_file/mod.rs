@@ -1,0 +1,392 @@
+//! Characters as a file: one schema for all systems, in TOML or JSON, documented in `docs/CHARACTERS.md`. Reading tells every problem at
+//! once, each with its place in the file and the nearest right thing; nothing is guessed. What a sheet may hold is its system's to say.
+
+mod tree;
+
+use self::tree::Tree;
+use super::{commands::saved, text};
+use crate::rules::{Fields, Session, System, names};
+
+/// The version of the schema that is written, and the only one that is read.
+const VERSION: i64 = 1;
+/// So many characters may one file hold.
+pub const CHARACTERS_MAX: usize = 50;
+/// So many problems are told; how many more there are is said.
+const PROBLEMS_MAX: usize = 60;
+/// No value of a sheet is longer than this, in characters.
+const VALUE_MAX: usize = 1_000;
+/// No sheet has more fields than this.
+const FIELDS_MAX: usize = 100;
+
+/// A character of a file, found good by its system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// Its system.
+    pub system: System,
+    /// Its name.
+    pub name: String,
+    /// Every field of its sheet.
+    pub fields: Fields,
+}
+
+/// What is wrong with a file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The place: `character[2].sheet.wit`; empty for the file as a whole.
+    pub place: String,
+    /// A sentence.
+    pub why: String,
+}
+
+/// In what language a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// TOML.
+    Toml,
+    /// JSON.
+    Json,
+}
+
+impl Language {
+    /// By the ending of a file's name.
+    pub fn of(file_name: &str) -> Option<Language> {
+        match file_name.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "toml" => Some(Language::Toml),
+            "json" => Some(Language::Json),
+            _ => None,
+        }
+    }
+
+    /// Its ending.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Language::Toml => "toml",
+            Language::Json => "json",
+        }
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// Every problem.
+pub fn read(text: &str, language: Language) -> Result<Vec<Drawn>, Vec<Problem>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let whole = |why: String| vec![Problem { place: String::new(), why }];
+    if text.contains('\0') {
+        return Err(whole("The file holds a NUL character, so it is no text file.".to_owned()));
+    }
+    let tree = match language {
+        Language::Toml => tree::toml(text),
+        Language::Json => tree::json(text),
+    };
+    let name = match language {
+        Language::Toml => "TOML",
+        Language::Json => "JSON",
+    };
+    let tree = tree.map_err(|why| whole(format!("This is not {name} that can be read: {why}.")))?;
+    let mut reader = Reader::default();
+    let drawn = reader.file(&tree);
+    if reader.problems.is_empty() { Ok(drawn) } else { Err(reader.problems) }
+}
+
+/// Problems as lines to be shown.
+pub fn in_words(problems: &[Problem]) -> String {
+    let line = |it: &Problem| match it.place.is_empty() {
+        true => it.why.clone(),
+        false => format!("{}: {}", it.place, it.why),
+    };
+    let mut lines: Vec<String> = problems.iter().take(PROBLEMS_MAX).map(line).collect();
+    if problems.len() > PROBLEMS_MAX {
+        lines.push(format!("\u{2026} and {} more.", problems.len() - PROBLEMS_MAX));
+    }
+    lines.join("\n")
+}
+
+#[derive(Default)]
+struct Reader {
+    problems: Vec<Problem>,
+}
+
+impl Reader {
+    fn wrong(&mut self, place: impl Into<String>, why: impl Into<String>) {
+        self.problems.push(Problem { place: place.into(), why: why.into() });
+    }
+
+    /// The keys of a table that are known; the others, and those that stand there twice, are problems.
+    fn keys<'a>(&mut self, place: &str, table: &'a [(String, Tree)], known: &[&str]) -> Vec<(&'a str, &'a Tree)> {
+        let mut found: Vec<(&str, &Tree)> = vec![];
+        for (key, value) in table {
+            let at = inside(place, key);
+            match known.contains(&key.as_str()) {
+                true if found.iter().any(|it| it.0 == key) => self.wrong(at, "It stands there twice."),
+                true => found.push((key, value)),
+                false => {
+                    let all = known.join(", ");
+                    self.wrong(at, format!("There is no such key here.{} There are {all}.", nearest(key, known)));
+                }
+            }
+        }
+        found
+    }
+
+    fn file(&mut self, tree: &Tree) -> Vec<Drawn> {
+        let Tree::Table(table) = tree else {
+            self.wrong("", format!("The file is {}; it should be a table with the list `character`.", tree.kind()));
+            return vec![];
+        };
+        let keys = self.keys("", table, &["umpire", "character"]);
+        match keys.iter().find(|it| it.0 == "umpire").map(|it| it.1) {
+            None | Some(Tree::Number(VERSION)) => {}
+            Some(Tree::Number(other)) => {
+                self.wrong("umpire", format!("This Umpire reads version {VERSION} of the schema, not {other}."));
+            }
+            Some(other) => self.wrong("umpire", format!("It is the number {VERSION}, not {}.", other.kind())),
+        }
+        match keys.iter().find(|it| it.0 == "character").map(|it| it.1) {
+            Some(Tree::List(all)) if all.is_empty() => self.wrong("character", "The list is empty."),
+            Some(Tree::List(all)) if all.len() > CHARACTERS_MAX => {
+                self.wrong("character", format!("At most {CHARACTERS_MAX} characters, not {}.", all.len()));
+            }
+            Some(Tree::List(all)) => return self.characters(all),
+            Some(other) => {
+                let why = format!("It is a list, not {}: write [[character]] in TOML, [ ] in JSON.", other.kind());
+                self.wrong("character", why);
+            }
+            None => self.wrong("character", "It is missing: a list of characters, each with system, name and sheet."),
+        }
+        vec![]
+    }
+
+    fn characters(&mut self, all: &[Tree]) -> Vec<Drawn> {
+        let mut drawn: Vec<Drawn> = vec![];
+        for (index, tree) in all.iter().enumerate() {
+            let place = format!("character[{}]", index + 1);
+            let Some(one) = self.character(&place, tree) else { continue };
+            let same = |it: &Drawn| it.system == one.system && it.name.to_lowercase() == one.name.to_lowercase();
+            if let Some(earlier) = drawn.iter().position(same) {
+                let why =
+                    format!("{} is the name of an earlier one in this file too (the {}).", one.name, nth(earlier));
+                self.wrong(inside(&place, "name"), why);
+            }
+            drawn.push(one);
+        }
+        drawn
+    }
+
+    fn character(&mut self, place: &str, tree: &Tree) -> Option<Drawn> {
+        let Tree::Table(table) = tree else {
+            self.wrong(place, format!("It is a table with system, name and sheet, not {}.", tree.kind()));
+            return None;
+        };
+        let before = self.problems.len();
+        let keys = self.keys(place, table, &["system", "name", "template", "sheet"]);
+        let get = |name: &str| keys.iter().find(|it| it.0 == name).map(|it| it.1);
+        let name = self.text(place, "name", get("name")).and_then(|typed| match text::name(&typed) {
+            Ok(name) => Some(name),
+            Err(why) => {
+                self.wrong(inside(place, "name"), why.to_string());
+                None
+            }
+        });
+        let system = self.text(place, "system", get("system")).and_then(|typed| self.system(place, &typed));
+        let template = match get("template") {
+            None => None,
+            some => self.text(place, "template", some),
+        };
+        let fields = match get("sheet") {
+            None => vec![],
+            Some(Tree::Table(sheet)) => self.sheet(&inside(place, "sheet"), sheet),
+            Some(other) => {
+                self.wrong(inside(place, "sheet"), format!("It is a table of fields, not {}.", other.kind()));
+                vec![]
+            }
+        };
+        let (system, name) = (system?, name);
+        let fields = self.judged(place, system, template.as_deref(), &fields)?;
+        // A sheet with a key that was left out as wrong is no sheet, good as the rest may be.
+        (self.problems.len() == before).then_some(Drawn { system, name: name?, fields })
+    }
+
+    fn text(&mut self, place: &str, key: &str, value: Option<&Tree>) -> Option<String> {
+        let place = inside(place, key);
+        match value {
+            Some(Tree::Text(text)) => return Some(text.clone()),
+            Some(other) => self.wrong(place, format!("It is a text, not {}.", other.kind())),
+            None => self.wrong(place, "It is missing."),
+        }
+        None
+    }
+
+    fn system(&mut self, place: &str, typed: &str) -> Option<System> {
+        let found = System::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(typed.trim()));
+        if found.is_none() {
+            let all: Vec<&str> = System::ALL.iter().map(|it| it.name()).collect();
+            let why = format!(
+                "There is no rule system \u{201c}{typed}\u{201d}.{} There are {}.",
+                nearest(typed, &all),
+                all.join(", ")
+            );
+            self.wrong(inside(place, "system"), why);
+        }
+        found
+    }
+
+    /// The fields of a sheet as they would be typed.
+    fn sheet(&mut self, place: &str, sheet: &[(String, Tree)]) -> Fields {
+        if sheet.len() > FIELDS_MAX {
+            self.wrong(place, format!("No sheet has more than {FIELDS_MAX} fields; this one has {}.", sheet.len()));
+            return vec![];
+        }
+        let mut fields: Fields = vec![];
+        for (key, value) in sheet {
+            let at = inside(place, key);
+            if fields.iter().any(|it| it.0 == *key) {
+                self.wrong(at, "It stands there twice.");
+                continue;
+            }
+            match typed(value) {
+                Ok(value) if value.chars().count() > VALUE_MAX => {
+                    self.wrong(at, format!("It is longer than {VALUE_MAX} characters."));
+                }
+                Ok(value) => fields.push((key.clone(), value)),
+                Err(why) => self.wrong(at, why),
+            }
+        }
+        fields
+    }
+
+    fn judged(&mut self, place: &str, system: System, template: Option<&str>, fields: &Fields) -> Option<Fields> {
+        let judge = match saved::judge(system) {
+            Ok(judge) => judge,
+            Err(_) => {
+                self.wrong(inside(place, "system"), "This system cannot be played just now.");
+                return None;
+            }
+        };
+        match judge.read_sheet(template, fields) {
+            Ok(fields) => Some(fields),
+            Err(problems) => {
+                let known = known_fields(judge.as_ref());
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                for (field, why) in problems {
+                    let is_field = field != "template" || fields.iter().any(|it| it.0 == field);
+                    let at = inside(place, &if is_field { inside("sheet", &field) } else { field.clone() });
+                    let unknown = is_field && !known.iter().any(|it| it.eq_ignore_ascii_case(&field));
+                    let near = if unknown { nearest(&field, &known) } else { nearest_of_those_named(&why) };
+                    self.wrong(at, format!("{}{near}", text::one_line(&why)));
+                }
+                None
+            }
+        }
+    }
+}
+
+/// The fields that a sheet of this fight's system has.
+pub fn known_fields(judge: &dyn Session) -> Vec<String> {
+    judge.read_sheet(None, &[]).unwrap_or_default().into_iter().map(|it| it.0).collect()
+}
+
+fn inside(place: &str, key: &str) -> String {
+    let key: String = text::one_line(key).chars().take(60).collect();
+    if place.is_empty() { key } else { format!("{place}.{key}") }
+}
+
+fn nth(index: usize) -> String {
+    match index {
+        0 => "1st".to_owned(),
+        1 => "2nd".to_owned(),
+        2 => "3rd".to_owned(),
+        _ => format!("{}th", index + 1),
+    }
+}
+
+/// " Did you mean sheet?", if anything comes close.
+fn nearest(typed: &str, known: &[&str]) -> String {
+    let close = match names::find(typed, known.iter().map(|it| ((*it).to_owned(), ()))) {
+        names::Named::Several(names) | names::Named::None(names) => names.into_iter().next(),
+        names::Named::One(()) => {
+            let typed = typed.trim().to_lowercase();
+            known.iter().find(|it| it.to_lowercase().starts_with(&typed)).map(|it| (*it).to_owned())
+        }
+    };
+    close.map(|it| format!(" Did you mean {it}?")).unwrap_or_default()
+}
+
+/// The same where a system says what was typed, in quotes, and then lists what there is.
+fn nearest_of_those_named(why: &str) -> String {
+    let quoted = why.split_once('\u{201c}').and_then(|(_, rest)| rest.split_once('\u{201d}'));
+    let Some((typed, after)) = quoted.filter(|_| !why.contains("Did you mean")) else { return String::new() };
+    let Some((_, list)) = after.rsplit_once(": ") else { return String::new() };
+    let known: Vec<&str> = list.trim_end_matches('.').split(", ").collect();
+    nearest(typed, &known)
+}
+
+/// A value as it would be typed.
+fn typed(value: &Tree) -> Result<String, String> {
+    match value {
+        Tree::Text(text) => Ok(text::one_line(text)),
+        Tree::Number(number) => Ok(number.to_string()),
+        Tree::Yes(yes) => Ok(if *yes { "yes" } else { "no" }.to_owned()),
+        Tree::List(all) => {
+            let one = |it: &Tree| match it {
+                Tree::Text(_) | Tree::Number(_) => typed(it),
+                other => Err(format!("Such a list holds texts, not {}.", other.kind())),
+            };
+            Ok(all.iter().map(one).collect::<Result<Vec<_>, _>>()?.join(", "))
+        }
+        other => Err(format!("A field is a text, a number, true or false, or a list of texts, not {}.", other.kind())),
+    }
+}
+
+/// Writes characters, so that [`read`] gives the same.
+pub fn write(all: &[Drawn], language: Language) -> String {
+    match language {
+        Language::Toml => write_toml(all),
+        Language::Json => write_json(all),
+    }
+}
+
+/// A value as a number where it is one and would be written so again.
+fn as_number(value: &str) -> Option<i64> {
+    value.parse::<i64>().ok().filter(|it| it.to_string() == value)
+}
+
+fn write_toml(all: &[Drawn]) -> String {
+    let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let mut lines = vec![
+        "# Characters of Umpire. /character import reads this file; docs/CHARACTERS.md says what may stand in it."
+            .to_owned(),
+        format!("umpire = {VERSION}"),
+    ];
+    for it in all {
+        lines.extend([String::new(), "[[character]]".to_owned()]);
+        lines.push(format!("system = {}", text(it.system.name())));
+        lines.push(format!("name = {}", text(&it.name)));
+        lines.extend([String::new(), "[character.sheet]".to_owned()]);
+        for (field, value) in &it.fields {
+            let value = as_number(value).map_or_else(|| text(value), |it| it.to_string());
+            let bare =
+                field.chars().all(|it| it.is_ascii_alphanumeric() || it == '-' || it == '_') && !field.is_empty();
+            lines.push(format!("{} = {value}", if bare { field.clone() } else { text(field) }));
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn write_json(all: &[Drawn]) -> String {
+    let value = |value: &str| as_number(value).map_or_else(|| value.into(), serde_json::Value::from);
+    let one = |it: &Drawn| {
+        let sheet: serde_json::Map<String, serde_json::Value> =
+            it.fields.iter().map(|(field, typed)| (field.clone(), value(typed))).collect();
+        serde_json::json!({ "system": it.system.name(), "name": it.name, "sheet": sheet })
+    };
+    let file = serde_json::json!({ "umpire": VERSION, "character": all.iter().map(one).collect::<Vec<_>>() });
+    let mut text = serde_json::to_string_pretty(&file).expect("a plain value");
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests;

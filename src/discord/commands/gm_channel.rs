@@ -1,0 +1,149 @@
+//! /gm channel: a private channel for everything that the GM alone may know, paired with the fight's. It is taken only if its GM can see
+//! it and write there, and nobody who plays in the fight can look in; who may do what there is asked of Discord at that moment.
+
+use super::{Context, Done, answer};
+use crate::{
+    discord::{
+        compose::words,
+        herald::onlookers,
+        house::House,
+        reply::Answer,
+        rights::{Place, SEND_MESSAGES, Unknown, VIEW_CHANNEL},
+        trouble::Trouble,
+        visit::Visit,
+    },
+    store::Snowflake,
+    table::Handle,
+};
+use poise::serenity_prelude::ChannelId;
+
+/// Pair a private channel with the fight: everything that only the GM may know stands there
+#[poise::command(slash_command)]
+pub async fn channel(
+    ctx: Context<'_>,
+    #[description = "The private channel; or, typed there, the fight's"] channel: Option<ChannelId>,
+    #[description = "Take the pairing back"] off: Option<bool>,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        match off.unwrap_or(false) {
+            true => unpair(&house, &visit).await,
+            false => pair(&house, &visit, channel.map(|it| it.get())).await,
+        }
+    })
+    .await
+}
+
+async fn unpair(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
+    let handle = super::table_in(house, visit.channel_id)?;
+    gm_only(house, visit, &handle).await?;
+    match house.tables.gm_channel_of(handle.id) {
+        None => Err(Trouble::say("No GM\u{2019}s channel is paired with this fight.")),
+        Some(channel) => {
+            house.tables.pair(&handle, None).await?;
+            Ok(Answer::whisper(format!(
+                "<#{channel}> is no longer the GM\u{2019}s channel. Its tracker goes; what was told there stays. \
+                 What only you may know stands under GM\u{2026} below the fight\u{2019}s tracker."
+            )))
+        }
+    }
+}
+
+/// Which of the two channels is which follows from where the fight is.
+async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<Answer, Trouble> {
+    let guild = visit.guild_id.ok_or_else(|| Trouble::say("Fights take place in a server\u{2019}s channel."))?;
+    let here = visit.channel_id;
+    let (handle, private) = match (house.tables.at(here), named) {
+        (Some(handle), Some(private)) => (handle, private),
+        (Some(_), None) => {
+            return Err(Trouble::say(
+                "Say which private channel: /gm channel channel:\u{2026}. Or type it there and name this one.",
+            ));
+        }
+        (None, Some(fights)) => match house.tables.at(fights) {
+            Some(handle) => (handle, here),
+            None => {
+                return Err(Trouble::say(format!(
+                    "There is a fight neither here nor in <#{fights}>. /encounter start begins one in the players\u{2019} channel."
+                )));
+            }
+        },
+        // Typed in the paired channel once more: whatever was amiss is looked at again.
+        (None, None) => match house.tables.of_gm_channel(here) {
+            Some(handle) => (handle, here),
+            None => return Err(Trouble::say("Say which channel the fight is in: /gm channel channel:\u{2026}.")),
+        },
+    };
+    gm_only(house, visit, &handle).await?;
+    if handle.guild_id != Some(guild) {
+        return Err(Trouble::say("Both channels must be of this server."));
+    }
+    if private == handle.channel_id || house.tables.at(private).is_some() {
+        return Err(Trouble::say(format!(
+            "There is a fight in <#{private}> itself. The GM\u{2019}s channel is another, private one."
+        )));
+    }
+    if let Some(other) = house.tables.of_gm_channel(private).filter(|it| it.id != handle.id) {
+        return Err(Trouble::say(format!(
+            "<#{private}> is the GM\u{2019}s channel of the fight in <#{}>; each fight has its own. A thread will do.",
+            other.channel_id
+        )));
+    }
+    let place = Place::of(house, guild, private).await.map_err(|it| not_known(it, private))?;
+    may_use(house, visit, &place, private).await?;
+    let players: Vec<Snowflake> = handle.look(|desk| desk.players().iter().map(|it| it.0).collect()).await?;
+    let seen_by = onlookers(house, guild, private, &players).await.map_err(|it| not_known(it, private))?;
+    if !seen_by.is_empty() {
+        let names: Vec<String> = seen_by.iter().map(|it| format!("<@{it}>")).collect();
+        return Err(Trouble::say(format!(
+            "{} can see <#{private}> and plays in this fight, so it is not secret. Take View Channel from the players there \
+             (Edit Channel > Permissions), and pair it then.",
+            words::list(&names)
+        )));
+    }
+    house.gm_book.doors_changed();
+    house.tables.pair(&handle, Some(private)).await?;
+    Ok(Answer::whisper(format!(
+        "<#{private}> is the GM\u{2019}s channel of the fight in <#{}> now: everything stands there, every question to you too, and all \
+         commands work in either. Should a player come to see it, it falls silent and you are told.",
+        handle.channel_id
+    )))
+}
+
+/// Who pairs must see it and write there, and so must we.
+async fn may_use(house: &House, visit: &Visit, place: &Place, private: Snowflake) -> Result<(), Trouble> {
+    let needed = VIEW_CHANNEL | SEND_MESSAGES;
+    let silent = |it: Unknown| not_known(it, private);
+    if place.of_member(house, visit.user_id).await.map_err(silent)? & needed != needed {
+        return Err(Trouble::say(format!("You must be able to see <#{private}> and to write there yourself.")));
+    }
+    if place.of_member(house, house.application_id).await.map_err(silent)? & needed != needed {
+        return Err(Trouble::say(format!(
+            "Umpire cannot see <#{private}> or may not write there. Give it View Channel and Send Messages there \
+             (Edit Channel > Permissions)."
+        )));
+    }
+    Ok(())
+}
+
+fn not_known(why: Unknown, private: Snowflake) -> Trouble {
+    match why {
+        Unknown::NotThere => Trouble::say(format!(
+            "Umpire cannot see <#{private}>. Give it View Channel and Send Messages there (Edit Channel > Permissions)."
+        )),
+        Unknown::Silent => {
+            Trouble::say("Discord does not say at this moment who can see that channel. Please try again.")
+        }
+    }
+}
+
+/// Only the fight's GM.
+///
+/// # Errors
+/// For everybody else.
+pub async fn gm_only(house: &House, visit: &Visit, handle: &Handle) -> Result<(), Trouble> {
+    let caller = visit.caller(house).await;
+    match handle.look(move |desk| desk.actor(&caller).is_gm()).await? {
+        true => Ok(()),
+        false => Err(Trouble::say("Only the GM can do that.")),
+    }
+}

@@ -1,0 +1,279 @@
+//! Who runs a fight: /gm seat adds a GM, takes one away, or hands the seat over; /gm claim is for a GM who is gone; /gm admit lets somebody
+//! in who knocks at a side that is the GM's.
+
+use super::{Context, Done, answer, gm_channel::gm_only, suggest::complete, table_in};
+use crate::{
+    discord::{
+        compose::words,
+        courier::Outcome,
+        gm_book::{CLAIM_WAITS_MS, Claim},
+        house::House,
+        message::Message,
+        reply::Answer,
+        rights,
+        trouble::Trouble,
+        visit::Visit,
+    },
+    engine::Seat,
+    store::Snowflake,
+    table::{Caller, Command, Handle, Receipt},
+};
+use poise::serenity_prelude::{Permissions, User};
+
+/// So many GMs a fight may have.
+const GMS_MAX: usize = 8;
+
+/// Make somebody a GM of this fight, or no longer; or hand your seat over
+#[poise::command(slash_command)]
+pub async fn seat(
+    ctx: Context<'_>,
+    #[description = "Who"] player: User,
+    #[description = "add, remove, or hand over; add if left out"]
+    #[autocomplete = "complete"]
+    what: Option<String>,
+) -> Done {
+    let (who, is_bot) = (player.id.get(), player.bot);
+    answer(ctx, |house, visit| async move {
+        let handle = table_in(&house, visit.channel_id)?;
+        gm_only(&house, &visit, &handle).await?;
+        if is_bot {
+            return Err(Trouble::say("A GM is a person."));
+        }
+        let mut gms = gms_of(&handle).await?;
+        let said = match what.as_deref().map(str::trim).unwrap_or("add").to_lowercase().as_str() {
+            "add" => {
+                if gms.contains(&who) {
+                    return Err(Trouble::say(format!("<@{who}> is a GM of this fight already.")));
+                }
+                if gms.len() >= GMS_MAX {
+                    return Err(Trouble::say(format!("A fight has at most {GMS_MAX} GMs.")));
+                }
+                gms.push(who);
+                format!("<@{who}> is a GM of this fight now, too.")
+            }
+            "remove" => {
+                if !gms.contains(&who) {
+                    return Err(Trouble::say(format!("<@{who}> is no GM of this fight by seat.")));
+                }
+                if gms.len() == 1 {
+                    return Err(Trouble::say("A fight needs a GM. Hand the seat over: /gm seat what:hand over."));
+                }
+                gms.retain(|it| *it != who);
+                format!("<@{who}> is no longer a GM of this fight.")
+            }
+            "hand over" | "handover" | "hand" | "give" => {
+                if who == visit.user_id {
+                    return Err(Trouble::say("The seat is yours already."));
+                }
+                gms.retain(|it| *it != visit.user_id && *it != who);
+                gms.insert(0, who);
+                format!("<@{who}> runs this fight now.")
+            }
+            other => {
+                return Err(Trouble::say(format!(
+                    "/gm seat what: is add, remove or hand over, not \u{201c}{other}\u{201d}."
+                )));
+            }
+        };
+        seat_them(&house, &handle, gms).await?;
+        let note = not_looking_in(&house, &handle, who).await;
+        told_openly(&house, &visit, &handle, &said, &format!("{said}{note}"))
+    })
+    .await
+}
+
+async fn gms_of(handle: &Handle) -> Result<Vec<Snowflake>, Trouble> {
+    Ok(handle.look(|desk| desk.gms().iter().map(|it| it.0).collect()).await?)
+}
+
+async fn seat_them(house: &House, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), Trouble> {
+    handle.set_gms(gms.into_iter().map(Seat).collect()).await?;
+    house.gm_book.claims.remove(&handle.id);
+    // Who is a player and who is not has changed, and with it who may look in.
+    house.gm_book.doors_changed();
+    crate::table::Herald::changed(house.bell.as_ref(), handle.id);
+    Ok(())
+}
+
+/// A GM who cannot see the GM's channel should know.
+async fn not_looking_in(house: &House, handle: &Handle, who: Snowflake) -> String {
+    let Some((channel, guild)) = house.tables.gm_channel_of(handle.id).zip(handle.guild_id) else {
+        return String::new();
+    };
+    match crate::discord::herald::onlookers(house, guild, channel, &[who]).await {
+        Ok(seen_by) if seen_by.is_empty() => {
+            format!(" They cannot see <#{channel}>, the GM\u{2019}s channel: give them View Channel there.")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Who runs the fight is for everybody to know: it is said in the fight's channel, and to whoever did it.
+fn told_openly(house: &House, visit: &Visit, handle: &Handle, said: &str, privately: &str) -> Result<Answer, Trouble> {
+    let nonce = format!("v{}", visit.id);
+    let nonce = nonce.chars().take(crate::discord::limits::NONCE_MAX).collect::<String>();
+    // On its way: whoever asked does not wait for the channel's pace, and what fails is in the program's log.
+    drop(house.courier.send(handle.channel_id, Message::text(said), nonce));
+    Ok(Answer::whisper(privately))
+}
+
+/// Take the seat of a GM who is gone
+#[poise::command(slash_command)]
+pub async fn claim(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move {
+        let handle = table_in(&house, visit.channel_id)?;
+        let guild = visit.guild_id.ok_or_else(|| Trouble::say("Fights take place in a server\u{2019}s channel."))?;
+        let (me, gms) = (visit.user_id, gms_of(&handle).await?);
+        if gms.contains(&me) {
+            return Err(Trouble::say("You are a GM of this fight already."));
+        }
+        let mut here = vec![];
+        for gm in &gms {
+            match rights::is_member(&house, guild, *gm).await {
+                Ok(true) => here.push(*gm),
+                Ok(false) => {}
+                Err(_) => {
+                    return Err(Trouble::say("Discord does not say at this moment who is here. Please try again."));
+                }
+            }
+        }
+        may_claim(&house, &visit, &handle, here.is_empty()).await?;
+        let now_ms = house.now_ms();
+        let asked = house.gm_book.claims.get(&handle.id).map(|it| *it).filter(|it| it.by == me);
+        let Some(&first) = here.first() else {
+            return take_seat(&house, &visit, &handle, vec![me], "the GM has left the server").await;
+        };
+        match asked {
+            Some(claim) if here.iter().any(|it| house.gm_book.heard_since(*it, claim.at_ms)) => {
+                house.gm_book.claims.remove(&handle.id);
+                Err(Trouble::say(format!("<@{first}> has been heard of since you asked, and keeps the seat.")))
+            }
+            Some(claim) if now_ms - claim.at_ms >= CLAIM_WAITS_MS => {
+                let gms = std::iter::once(me).chain(here).collect();
+                take_seat(&house, &visit, &handle, gms, "the GM has not been heard of").await
+            }
+            Some(claim) => {
+                let until = words::countdown(claim.at_ms + CLAIM_WAITS_MS);
+                Err(Trouble::say(format!(
+                    "<@{first}> has been asked. If nothing is heard of them, /gm claim gives you the seat {until}."
+                )))
+            }
+            None => ask(&house, &visit, &handle, first),
+        }
+    })
+    .await
+}
+
+/// Who has the GM role or manages the server; if all GMs have left, whoever plays in the fight, too: it must not stand there for ever.
+async fn may_claim(house: &House, visit: &Visit, handle: &Handle, all_gone: bool) -> Result<(), Trouble> {
+    let caller = visit.caller(house).await;
+    let plays = handle.look(|desk| desk.players()).await?.contains(&Seat(visit.user_id));
+    match caller.has_gm_role || visit.may(Permissions::MANAGE_GUILD) || (all_gone && plays) {
+        true => Ok(()),
+        false => Err(Trouble::say(
+            "The seat of a GM who is gone goes to somebody with the server\u{2019}s GM role or with Manage Server; if the GM has left the \
+             server, also to somebody who plays in the fight.",
+        )),
+    }
+}
+
+fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<Answer, Trouble> {
+    let at_ms = house.now_ms();
+    house.gm_book.claims.insert(handle.id, Claim { by: visit.user_id, at_ms });
+    let minutes = CLAIM_WAITS_MS / 60_000;
+    let text = format!(
+        "<@{gm}>, <@{}> asks for the GM\u{2019}s seat of this fight. Any command or button within {minutes} minutes keeps it yours.",
+        visit.user_id
+    );
+    let nonce: String = format!("v{}", visit.id).chars().take(crate::discord::limits::NONCE_MAX).collect();
+    drop(house.courier.send(handle.channel_id, Message::text(text).pinging(gm), nonce));
+    Ok(Answer::whisper(format!(
+        "<@{gm}> is asked. If nothing is heard of them, /gm claim gives you the seat {}.",
+        words::countdown(at_ms + CLAIM_WAITS_MS)
+    )))
+}
+
+async fn take_seat(
+    house: &House,
+    visit: &Visit,
+    handle: &Handle,
+    gms: Vec<Snowflake>,
+    why: &str,
+) -> Result<Answer, Trouble> {
+    seat_them(house, handle, gms).await?;
+    let said = format!("<@{}> runs this fight now: {why}.", visit.user_id);
+    let note = not_looking_in(house, handle, visit.user_id).await;
+    told_openly(house, visit, handle, &said, &format!("{said}{note}"))
+}
+
+/// Let somebody join who has asked to
+#[poise::command(slash_command)]
+pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: User) -> Done {
+    let who = player.id.get();
+    answer(ctx, |house, visit| async move {
+        let handle = table_in(&house, visit.channel_id)?;
+        gm_only(&house, &visit, &handle).await?;
+        let Some((_, options)) = house.gm_book.knocks.remove(&(handle.id, who)) else {
+            return Err(Trouble::say(format!("<@{who}> has not asked to join.")));
+        };
+        let caller = Caller { seat: Seat(who), has_gm_role: false };
+        let command = Command { path: "join".to_owned(), options };
+        handle.command(caller, command, Receipt::default()).await?;
+        Ok(Answer::whisper(format!("<@{who}> is in.")))
+    })
+    .await
+}
+
+/// Whoever joins a side sees what that side sees. So anybody may join the first side, or one where players are already; any other side
+/// takes the GM's yes, whether or not there is anything to see.
+///
+/// # Errors
+/// A sentence that says that the GM has been asked.
+pub async fn knock(house: &House, visit: &Visit, handle: &Handle, options: &[(String, String)]) -> Result<(), Trouble> {
+    let caller = visit.caller(house).await;
+    let side = options.iter().find(|it| it.0 == "side").map(|it| it.1.clone());
+    let (is_free, gm) = handle
+        .look(move |desk| {
+            let gm = desk.gms().first().map(|it| it.0);
+            let is_gm = desk.actor(&caller).is_gm();
+            (is_gm || side.is_none_or(|side| desk.may_join_freely(&side)), gm)
+        })
+        .await?;
+    if is_free {
+        return Ok(());
+    }
+    house.gm_book.knocks.insert((handle.id, visit.user_id), options.to_vec());
+    let get = |name: &str| options.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str());
+    let whom = if get("name").is_empty() { get("template") } else { get("name") };
+    let text = format!(
+        "<@{}> asks to join the {} as {} in <#{}>. /gm admit player: lets them in; they will see what that side sees.",
+        visit.user_id,
+        crate::discord::text::escape(get("side")),
+        crate::discord::text::escape(whom),
+        handle.channel_id
+    );
+    tell_gm(house, handle, gm, visit.id, text);
+    Err(Trouble::say(
+        "Joining that side takes the GM\u{2019}s yes, since you would see what it sees. The GM has been asked; /gm admit lets you in.",
+    ))
+}
+
+/// Says something to the GM where only GMs hear it. It is on its way when this returns.
+fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, visit: Snowflake, text: String) {
+    let nonce: String = format!("v{visit}").chars().take(crate::discord::limits::NONCE_MAX).collect();
+    let (courier, channel) = (house.courier.clone(), house.tables.gm_channel_of(handle.id));
+    tokio::spawn(async move {
+        let channel = match (channel, gm) {
+            (Some(channel), _) => channel,
+            (None, Some(gm)) => match courier.open_private(gm).await {
+                Outcome::Opened { channel_id } => channel_id,
+                outcome => return tracing::warn!(?outcome, "the GM could not be told that somebody knocks"),
+            },
+            (None, None) => return,
+        };
+        let outcome = courier.send(channel, Message::text(text), nonce).await;
+        if !outcome.is_done() {
+            tracing::warn!(?outcome, "the GM could not be told that somebody knocks");
+        }
+    });
+}

@@ -1,0 +1,59 @@
+//! What is going on about the GMs' seats and channels: who has asked for a seat, who has asked to join a side that is the GM's, when
+//! people were last heard of, and whether anything has changed about who may see what. Memory only: after a restart people ask again.
+
+use crate::store::{EncounterId, Snowflake};
+use dashmap::DashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A GM who was asked for has so long to be heard of, in milliseconds.
+pub const CLAIM_WAITS_MS: i64 = 10 * 60 * 1_000;
+/// So many people are remembered.
+const SEEN_MAX: usize = 20_000;
+
+/// Somebody has asked for the GM's seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Who.
+    pub by: Snowflake,
+    /// When, in milliseconds since the epoch.
+    pub at_ms: i64,
+}
+
+/// A join that waits for the GM's yes: the options of `/join`.
+pub type Knock = Vec<(String, String)>;
+
+/// All of it.
+#[derive(Debug, Default)]
+pub struct GmBook {
+    /// Who has asked for which fight's seat.
+    pub claims: DashMap<EncounterId, Claim>,
+    /// Who waits to join which fight.
+    pub knocks: DashMap<(EncounterId, Snowflake), Knock>,
+    seen: DashMap<Snowflake, i64>,
+    changes: AtomicU64,
+}
+
+impl GmBook {
+    /// Somebody has been heard of.
+    pub fn heard_of(&self, user: Snowflake, now_ms: i64) {
+        if self.seen.len() >= SEEN_MAX {
+            self.seen.retain(|_, at_ms| now_ms - *at_ms < CLAIM_WAITS_MS);
+        }
+        self.seen.insert(user, now_ms);
+    }
+
+    /// Whether somebody has been heard of since.
+    pub fn heard_since(&self, user: Snowflake, at_ms: i64) -> bool {
+        self.seen.get(&user).is_some_and(|it| *it > at_ms)
+    }
+
+    /// Something has changed about channels, roles or members: whatever was found out about who sees what is old.
+    pub fn doors_changed(&self) {
+        self.changes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often it has.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,494 @@
+//! The GMs' channel of a fight: kept by a task of its own, so that neither channel ever waits for the other and nothing of one shows in
+//! the pace of the other. It writes there only as long as no player of the fight can look in; when somebody can, its tracker and its
+//! questions go at once, the GM hears of it privately, and all stands still until that is mended.
+
+use super::{
+    super::{
+        compose::{gm, tracker::Tracker},
+        courier::{Gone, Outcome},
+        house::House,
+        limits::ATTACHMENT_BYTES_MAX,
+        map::{Standing, as_seen},
+        message::{File, Message},
+        permissions::ATTACH_FILES,
+        rights::{self, Place, Unknown},
+    },
+    Peek,
+    outbox::whole_log,
+};
+use crate::{
+    rules::told::Told,
+    store::{EncounterId, Outgoing, ShownMessage, Snowflake, Status},
+    table::numbers::GM,
+};
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use tokio::sync::{Mutex, watch};
+
+/// How long to wait before what did not get through is tried again.
+const AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// The tracker's slot.
+const TRACKER: &str = "gm:tracker";
+/// The slot of the message with the open questions.
+const ASKED: &str = "gm:asked";
+/// Who may look in is asked again after so long even if nothing has been heard of, in milliseconds: roles are given without a word to us.
+const ASK_AGAIN_MS: i64 = 5 * 60 * 1_000;
+/// More messages below it than this, and the tracker moves to the bottom.
+const BELOW_MAX: u32 = 12;
+/// Older than this it is made anew, before Discord begins to limit its edits (at an hour).
+const AGE_MAX_MS: i64 = 50 * 60 * 1_000;
+
+/// One fight's GMs' channel.
+pub(super) struct GmChannel {
+    house: Arc<House>,
+    id: EncounterId,
+    /// Held while the channel is being set right, so that the fight's end finds nothing on its way.
+    known: Mutex<Known>,
+}
+
+/// What this process knows of the channel.
+#[derive(Default)]
+struct Known {
+    /// What each message shows.
+    drawn: HashMap<String, Message>,
+    /// The map on the tracker, with all that only the GM sees.
+    map: Standing,
+    /// What was found out about who can look in.
+    looked: Option<Looked>,
+    /// The questions that the GM has been called for.
+    called: Vec<crate::engine::PromptId>,
+    /// The leak that the GM has been told of.
+    told: Vec<Snowflake>,
+    /// How often the channel has been set right; nothing drawn before is taken for granted in the first.
+    rounds: u64,
+}
+
+/// Who could look in, at some moment.
+#[derive(Clone, PartialEq, Eq)]
+struct Looked {
+    channel: Snowflake,
+    people: Vec<Snowflake>,
+    changes: u64,
+    at_ms: i64,
+    /// Players who can.
+    seen_by: Vec<Snowflake>,
+}
+
+impl GmChannel {
+    /// Of one fight.
+    pub(super) fn new(house: Arc<House>, id: EncounterId) -> GmChannel {
+        GmChannel { house, id, known: Mutex::default() }
+    }
+
+    /// Keeps the channel as the newest look at the fight wants it, until nobody looks any more.
+    pub(super) async fn work(self: Arc<GmChannel>, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
+        while looks.changed().await.is_ok() {
+            loop {
+                let Some(peek) = looks.borrow_and_update().clone() else { break };
+                if self.set_right(&peek).await {
+                    break;
+                }
+                tokio::select! {
+                    () = tokio::time::sleep(AGAIN_AFTER) => {}
+                    changed = looks.changed() => if changed.is_err() { return },
+                }
+            }
+        }
+    }
+
+    /// Brings the channel up to date. Whether all of it got through, or can never.
+    pub(super) async fn set_right(&self, peek: &Peek) -> bool {
+        let mut known = self.known.lock().await;
+        known.rounds += 1;
+        let Some(channel) = peek.gm.channel else {
+            let left = self.leave(&mut known).await && self.log_to_gm(peek).await;
+            return self.drop_due("no channel is paired").await && left;
+        };
+        match self.who_looks_in(&mut known, peek, channel).await {
+            Some(people) if people.is_empty() => {}
+            Some(people) => {
+                self.leave(&mut known).await;
+                self.warn(&mut known, peek, channel, people).await;
+                // A fight that is over waits for nothing any more.
+                return peek.header.status != Status::Over || self.drop_due("players can see the channel").await;
+            }
+            // Until it is known, nothing is shown; an end does not wait for ever.
+            None => {
+                return peek.header.status == Status::Over && self.drop_due("Discord did not say who sees it").await;
+            }
+        }
+        known.told.clear();
+        self.tell(&mut known, peek, channel).await
+            && self.ask(&mut known, peek, channel).await
+            && self.track(&mut known, peek, channel).await
+            && self.end(peek, channel).await
+    }
+
+    /// The players of the fight who can see the channel; `None` if Discord does not say.
+    async fn who_looks_in(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> Option<Vec<Snowflake>> {
+        let (changes, now_ms) = (self.house.gm_book.changes(), self.house.now_ms());
+        if let Some(looked) = &known.looked
+            && (looked.channel, &looked.people, looked.changes) == (channel, &peek.others, changes)
+            && now_ms - looked.at_ms < ASK_AGAIN_MS
+        {
+            return Some(looked.seen_by.clone());
+        }
+        let guild = peek.header.guild_id?;
+        match onlookers(&self.house, guild, channel, &peek.others).await {
+            Ok(seen_by) => {
+                let people = peek.others.clone();
+                known.looked = Some(Looked { channel, people, changes, at_ms: now_ms, seen_by: seen_by.clone() });
+                Some(seen_by)
+            }
+            Err(Unknown::NotThere) => {
+                self.gone(peek, channel).await;
+                None
+            }
+            Err(Unknown::Silent) => None,
+        }
+    }
+
+    /// The channel is not there any more, or not for us: the pairing ends.
+    async fn gone(&self, peek: &Peek, channel: Snowflake) {
+        tracing::warn!(encounter = self.id, channel, "the GMs' channel is gone, or hidden from us");
+        if let Some(handle) = self.house.table(self.id)
+            && let Err(trouble) = self.house.tables.pair(&handle, None).await
+        {
+            tracing::error!(encounter = self.id, %trouble, "the GMs' channel could not be unpaired");
+        }
+        self.whisper(
+            peek,
+            format!(
+                "The GM\u{2019}s channel of **{}** is gone, or Umpire cannot see it any more, so it is unpaired. The fight goes on; \
+                 /gm channel pairs another.",
+                super::super::text::escape(&peek.header.name)
+            ),
+        )
+        .await;
+    }
+
+    async fn warn(&self, known: &mut Known, peek: &Peek, channel: Snowflake, people: Vec<Snowflake>) {
+        if known.told == people {
+            return;
+        }
+        let names: Vec<String> = people.iter().map(|it| format!("<@{it}>")).collect();
+        known.told = people;
+        let names = super::super::compose::words::list(&names);
+        self.whisper(
+            peek,
+            format!(
+                "{names} can see <#{channel}>, the GM\u{2019}s channel of **{}**. Its tracker and its questions are taken away and nothing \
+                 more is told there until that is mended; then it goes on by itself, or with /gm channel. Until then GM\u{2026} below the \
+                 fight\u{2019}s tracker shows you everything.",
+                super::super::text::escape(&peek.header.name)
+            ),
+        )
+        .await;
+    }
+
+    /// Tells the first GM something in private.
+    async fn whisper(&self, peek: &Peek, text: String) {
+        let Some(gm) = peek.gms.first() else { return };
+        if let Outcome::Opened { channel_id } = self.house.courier.open_private(*gm).await {
+            let nonce = format!("w{}-{}", self.id, self.house.now_ms() % 1_000_000_000_000);
+            let outcome = self.house.courier.send(channel_id, Message::text(text), nonce).await;
+            tracing::debug!(?outcome, "the GM was told something in private");
+        }
+    }
+
+    /// Takes away what could be read: the tracker and the questions.
+    async fn leave(&self, known: &mut Known) -> bool {
+        known.called.clear();
+        let gone = self.remove(known, ASKED).await;
+        self.remove(known, TRACKER).await && gone
+    }
+
+    async fn remove(&self, known: &mut Known, slot: &str) -> bool {
+        known.drawn.remove(slot);
+        let Ok(shown) = self.house.store.message(self.id, slot).await else { return false };
+        let Some(shown) = shown else { return true };
+        let outcome = self.house.courier.delete(shown.channel_id, shown.message_id).await;
+        let is_gone = matches!(outcome, Outcome::Deleted | Outcome::Superseded | Outcome::Gone(_));
+        if !is_gone {
+            tracing::warn!(encounter = self.id, slot, ?outcome, "a message of the GMs' channel could not be removed");
+        }
+        if is_gone || matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. }) {
+            if let Err(trouble) = self.house.store.delete_message(self.id, slot).await {
+                tracing::error!(encounter = self.id, %trouble, "a message could not be forgotten");
+            }
+            return true;
+        }
+        false
+    }
+
+    async fn due(&self) -> Option<Vec<Outgoing>> {
+        match self.house.store.due_of(self.id).await {
+            Ok(due) => Some(due.into_iter().filter(|it| it.notice.kind == GM).collect()),
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, "the outbox cannot be read");
+                None
+            }
+        }
+    }
+
+    async fn drop_due(&self, why: &str) -> bool {
+        let Some(due) = self.due().await else { return false };
+        for row in due {
+            if let Err(trouble) = self.house.store.mark_dropped(row.id, why).await {
+                tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What only the GM may know of each story, a message for each action.
+    async fn tell(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
+        let Some(due) = self.due().await else { return false };
+        let mut slots: Vec<&str> = due.iter().map(|it| it.notice.slot.as_str()).collect();
+        slots.dedup();
+        for slot in slots {
+            let rows: Vec<&Outgoing> = due.iter().filter(|it| it.notice.slot == slot).collect();
+            let (Some(first), Some(last)) = (rows.first(), rows.last()) else { continue };
+            let Ok(shown) = self.house.store.message(self.id, slot).await else { return false };
+            let told = Told::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
+            // What was never begun here needs no taking back.
+            let told = told.filter(|it| !it.withdrawn || shown.is_some());
+            let message = told.and_then(|it| gm::secrets(&it, &peek.players));
+            let done = match message {
+                Some(message) => self.show(known, slot, channel, shown, message, &first.notice.nonce).await,
+                None => Done::Never("nothing in it is for the GM alone"),
+            };
+            for row in rows {
+                let marked = match &done {
+                    Done::Shown { message_id, made_ms } => {
+                        self.house.store.mark_sent(row.id, *message_id, *made_ms).await
+                    }
+                    Done::Never(why) => self.house.store.mark_dropped(row.id, why).await,
+                    Done::NotYet => return false,
+                };
+                if let Err(trouble) = marked {
+                    tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// All open questions in one message. A new question calls the GM, which only a new message can.
+    async fn ask(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
+        let open = gm::gms_own(&peek.gm.scene.prompts);
+        let open = if peek.header.status == Status::Over { vec![] } else { open };
+        let message = gm::asked(self.id.unsigned_abs(), &open, peek.gms.first().copied(), &peek.players);
+        let Some(message) = message else {
+            known.called.clear();
+            return self.remove(known, ASKED).await;
+        };
+        let ids: Vec<_> = open.iter().map(|it| it.id).collect();
+        let calls = ids.iter().any(|it| !known.called.contains(it));
+        let Ok(shown) = self.house.store.message(self.id, ASKED).await else { return false };
+        // After a restart, what stands there has called already.
+        let elsewhere = shown.as_ref().is_some_and(|it| it.channel_id != channel);
+        let calls = elsewhere || (calls && (known.rounds > 1 || shown.is_none()));
+        if calls && shown.is_some() && !self.remove(known, ASKED).await {
+            return false;
+        }
+        let shown = if calls { None } else { shown };
+        let nonce = format!("q{}-{}", self.id, gm::mark(&open));
+        match self.show(known, ASKED, channel, shown, message, &nonce).await {
+            Done::Shown { message_id, made_ms } => {
+                known.called = ids;
+                self.note(ASKED, channel, message_id, made_ms).await
+            }
+            Done::Never(_) => true,
+            Done::NotYet => false,
+        }
+    }
+
+    async fn track(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
+        let tracker = Tracker {
+            encounter: self.id.unsigned_abs(),
+            name: &peek.header.name,
+            scene: &peek.gm.scene,
+            faulted: peek.header.status == Status::Faulted,
+            commitment: &peek.header.commitment,
+        };
+        let message = gm::gm_tracker(&tracker, peek.header.channel_id, &peek.gm.notes);
+        let Ok(shown) = self.house.store.message(self.id, TRACKER).await else { return false };
+        let over = peek.header.status == Status::Over;
+        let is_far = |it: &ShownMessage| {
+            self.house.watch.below(channel) > BELOW_MAX || self.house.now_ms() - it.created_at_ms > AGE_MAX_MS
+        };
+        let moves = shown.as_ref().is_some_and(|it| it.channel_id != channel || (!over && is_far(it)));
+        if moves && !self.remove(known, TRACKER).await {
+            return false;
+        }
+        let shown = if moves { None } else { shown };
+        let nonce = format!("r{}-{}", self.id, peek.gm.scene.seq);
+        let before = shown.as_ref().map(|it| it.message_id);
+        let message = match self.house.watch.allows(channel, ATTACH_FILES) {
+            true => known.map.put_on(message, &peek.gm.scene, shown.is_none()).await,
+            false => {
+                known.map.lost();
+                message
+            }
+        };
+        let keeps = message.keeps_files;
+        match self.show(known, TRACKER, channel, shown, message, &nonce).await {
+            Done::Shown { message_id, made_ms } => {
+                // A message that had to be made anew came without the picture that the old one would have kept.
+                match keeps && before != Some(message_id) {
+                    true => known.map.lost(),
+                    false => known.map.arrived(),
+                }
+                match over {
+                    true => self.house.watch.forget(channel),
+                    false => {
+                        self.house.watch.set(channel, false, peek.gms.clone());
+                        self.house.watch.tracker_is(channel, message_id);
+                    }
+                }
+                self.note(TRACKER, channel, message_id, made_ms).await
+            }
+            Done::Never(_) if known.map.is_going_up() => {
+                // Perhaps no files may be attached there: once more, without.
+                known.map.lost();
+                self.house.watch.lost(channel, ATTACH_FILES);
+                false
+            }
+            Done::Never(_) => true,
+            Done::NotYet => {
+                known.map.lost();
+                false
+            }
+        }
+    }
+
+    /// Where there is no channel for it and the players' channel may not have it, the whole log goes to the first GM alone.
+    async fn log_to_gm(&self, peek: &Peek) -> bool {
+        let (true, Some(gm)) = (peek.header.status == Status::Over && peek.gm.has_secrets, peek.gms.first()) else {
+            return true;
+        };
+        match self.house.courier.open_private(*gm).await {
+            Outcome::Opened { channel_id } => self.end(peek, channel_id).await,
+            outcome => !matches!(outcome, Outcome::GaveUp(_)),
+        }
+    }
+
+    /// When the fight is over, its whole log: the players' channel has the record of what everybody saw.
+    async fn end(&self, peek: &Peek, channel: Snowflake) -> bool {
+        // A fight that is opened again ends again, and each end has its log.
+        let slot = format!("gm:end:{}", peek.gm.scene.seq);
+        if peek.header.status != Status::Over || !matches!(self.house.store.message(self.id, &slot).await, Ok(None)) {
+            return true;
+        }
+        let Ok(export) = whole_log(&self.house, self.id).await else { return false };
+        let bytes = serde_json::to_vec_pretty(&export).unwrap_or_default();
+        let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
+        let name = super::super::text::escape(&peek.header.name);
+        let message = Message {
+            content: match fits {
+                true => format!(
+                    "**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll."
+                ),
+                false => format!("**{name}** is over. Its whole log is too large to be attached."),
+            },
+            files: match fits {
+                true => vec![File {
+                    name: format!("fight-{}-gm.json", self.id),
+                    description: "The whole fight as a log that umpire verify can check.".to_owned(),
+                    bytes: Arc::from(bytes),
+                }],
+                false => vec![],
+            },
+            ..Message::default()
+        };
+        match self.house.courier.send(channel, message, format!("l{}-{}", self.id, peek.gm.scene.seq)).await {
+            Outcome::Sent { message_id } => self.note(&slot, channel, message_id, self.house.now_ms()).await,
+            outcome => !matches!(outcome, Outcome::GaveUp(_)),
+        }
+    }
+
+    /// Shows a message in a slot: edits the one that is there, or sends one.
+    async fn show(
+        &self,
+        known: &mut Known,
+        slot: &str,
+        channel: Snowflake,
+        shown: Option<ShownMessage>,
+        message: Message,
+        nonce: &str,
+    ) -> Done {
+        let mut nonce = nonce.to_owned();
+        let shown = shown.filter(|it| it.channel_id == channel);
+        if let Some(shown) = shown {
+            let there = Done::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
+            if known.drawn.get(slot) == Some(&as_seen(&message)) && message.files.is_empty() {
+                return there;
+            }
+            match self.house.courier.edit(shown.channel_id, shown.message_id, message.clone()).await {
+                Outcome::Edited | Outcome::Superseded => {
+                    known.drawn.insert(slot.to_owned(), as_seen(&message));
+                    return there;
+                }
+                Outcome::Gone(Gone::Message) | Outcome::TooOld => {
+                    nonce = format!("n{}-{}", self.id, shown.message_id % 1_000_000_000_000);
+                }
+                outcome => return self.not_shown(slot, &outcome),
+            }
+        }
+        match self.house.courier.send(channel, message.clone(), nonce).await {
+            Outcome::Sent { message_id } => {
+                known.drawn.insert(slot.to_owned(), as_seen(&message));
+                Done::Shown { message_id, made_ms: self.house.now_ms() }
+            }
+            outcome => self.not_shown(slot, &outcome),
+        }
+    }
+
+    fn not_shown(&self, slot: &str, outcome: &Outcome) -> Done {
+        tracing::warn!(encounter = self.id, slot, ?outcome, "something could not be shown in the GMs' channel");
+        match outcome {
+            Outcome::GaveUp(_) => Done::NotYet,
+            _ => Done::Never("the GMs' channel did not take it"),
+        }
+    }
+
+    async fn note(&self, slot: &str, channel_id: Snowflake, message_id: Snowflake, created_at_ms: i64) -> bool {
+        let shown = ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms };
+        match self.house.store.put_message(self.id, shown).await {
+            Ok(()) => true,
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, "a message of the GMs' channel could not be noted");
+                false
+            }
+        }
+    }
+}
+
+/// What became of a message.
+enum Done {
+    Shown { message_id: Snowflake, made_ms: i64 },
+    Never(&'static str),
+    NotYet,
+}
+
+/// Those of these people who can see a channel.
+///
+/// # Errors
+/// If the channel is not there, or Discord does not say.
+pub async fn onlookers(
+    house: &House,
+    guild: Snowflake,
+    channel: Snowflake,
+    people: &[Snowflake],
+) -> Result<Vec<Snowflake>, Unknown> {
+    let place = Place::of(house, guild, channel).await?;
+    let mut seen_by = vec![];
+    for person in people {
+        if place.of_member(house, *person).await? & rights::VIEW_CHANNEL != 0 {
+            seen_by.push(*person);
+        }
+    }
+    Ok(seen_by)
+}

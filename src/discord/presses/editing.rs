@@ -1,0 +1,200 @@
+//! Changing a saved character in a form: its name and the fields of its sheet, as they are, five on a page, which is what a form of
+//! Discord's holds. What was typed is never lost to a fault: it waits behind a button, with what is wrong said beside it. What somebody
+//! else has changed meanwhile (a rest, the end of a fight) stays, unless it is the very field that was typed.
+
+use super::{
+    Pressed,
+    forms::{self, Input},
+};
+use crate::{
+    discord::{
+        commands::saved::{self, Saved},
+        compose::tracker::press,
+        custom_id::CustomId,
+        house::{Editing, House},
+        message::{Message, Row},
+        reply::Answer,
+        text,
+        trouble::Trouble,
+        visit::Visit,
+    },
+    rules::{Fields, session::changes},
+    store::{CharacterId, CharacterWrite},
+};
+use sha2::{Digest, Sha256};
+
+/// The form's word in its custom_id.
+pub const FORM: &str = "edit";
+/// What the list of the buttons that open it again begins with; the character's number follows.
+pub const AGAIN: &str = "edit-";
+/// Fields of one form. Docs, "Interactions: Modal": one to five components.
+const PAGE_FIELDS: usize = 5;
+/// No field is longer, in characters.
+const VALUE_MAX: usize = 1_000;
+/// So many forms are remembered at once.
+const EDITING_MAX: usize = 1_000;
+/// The field of the name, beside those of the sheet.
+const NAME: &str = "name";
+
+/// The name and the fields of a character, in the order of its form.
+fn shown(it: &Saved) -> Fields {
+    std::iter::once((NAME.to_owned(), it.name.clone())).chain(it.fields.iter().cloned()).collect()
+}
+
+/// What stands for a sheet in a custom_id: whether it is still the one that a form was made from.
+fn mark(it: &Saved) -> u64 {
+    let digest = Sha256::digest(format!("{}\n{}", it.name, it.stored).as_bytes());
+    digest.iter().take(6).fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+}
+
+fn pages(it: &Saved) -> usize {
+    shown(it).len().div_ceil(PAGE_FIELDS)
+}
+
+/// Opens the form: the page with this field, or the first.
+pub fn begin(house: &House, visit: &Visit, it: &Saved, field: Option<&str>) -> Result<Answer, Trouble> {
+    let all = shown(it);
+    let page = match field {
+        None => 0,
+        Some(typed) => {
+            let names = all.iter().enumerate().map(|(index, it)| (it.0.clone(), index / PAGE_FIELDS));
+            crate::rules::names::find(typed, names).or_say("field", typed).map_err(crate::rules::Refused::say)?
+        }
+    };
+    if house.editing.len() >= EDITING_MAX {
+        house.editing.clear(); // whoever is at a form loses no more than at a restart
+    }
+    house.editing.insert((visit.user_id, it.id), Editing { shown: all, typed: vec![] });
+    Ok(form(it, page, &[]))
+}
+
+/// The form of a page, with what was typed before in place of what is kept.
+fn form(it: &Saved, page: usize, typed: &[(String, String)]) -> Answer {
+    let input = |(name, value): &(String, String)| {
+        let value = typed.iter().find(|known| known.0 == *name).map_or(value, |known| &known.1);
+        let id = format!("f.{name}");
+        let max = if name == NAME { text::NAME_MAX } else { VALUE_MAX };
+        let input = match value.chars().count() {
+            ..=60 => Input::line(id, name.clone(), max),
+            _ => Input::page(id, name.clone(), max),
+        };
+        // An empty field means what a sheet means that leaves it out.
+        if name == NAME { input.with(value) } else { input.with(value).optional() }
+    };
+    let all = shown(it);
+    let page = page.min(pages(it).saturating_sub(1));
+    let inputs: Vec<Input> = all.iter().skip(page * PAGE_FIELDS).take(PAGE_FIELDS).map(input).collect();
+    let id = CustomId::Form { encounter: 0, seq: mark(it), form: format!("{FORM}.{}.{page}", it.id), combatant: None };
+    let title = format!("{} ({} of {})", it.name, page + 1, pages(it));
+    Answer::Form(forms::modal(&title, &id, &inputs))
+}
+
+/// The form was sent off.
+pub async fn submitted<'a>(
+    house: &House,
+    pressed: &Pressed,
+    mut steps: impl Iterator<Item = &'a str>,
+    marked: u64,
+    texts: &[(String, String)],
+) -> Result<Answer, Trouble> {
+    let mut number = || steps.next().and_then(|it| it.parse::<i64>().ok());
+    let (Some(id), Some(page)) = (number(), number()) else { return Err(super::nothing_chosen()) };
+    let it = own(house, &pressed.visit, id).await?;
+    let typed: Fields = texts
+        .iter()
+        .filter_map(|(id, value)| Some((id.strip_prefix("f.")?.to_owned(), text::one_line(value))))
+        .collect();
+    let place = (pressed.visit.user_id, id);
+    let known = house.editing.get(&place).map(|it| it.shown.clone());
+    let Some(was) = known.or_else(|| (mark(&it) == marked).then(|| shown(&it))) else {
+        house.editing.insert(place, Editing { shown: shown(&it), typed: typed.clone() });
+        let why = "The character has been changed since this form was opened, so nothing was written. What you typed is kept: look at \
+                   it beside what there is now, and send it again.";
+        return Ok(try_again(&it, page, why));
+    };
+    let before = |name: &str| was.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str());
+    let wanted: Fields = typed.iter().filter(|it| before(&it.0) != it.1).cloned().collect();
+    match written(house, &it, &wanted).await {
+        Ok(now) => {
+            house.editing.insert(place, Editing { shown: shown(&now), typed: vec![] });
+            Ok(done(&it, &now, page))
+        }
+        Err(trouble @ Trouble::Refused(_)) => {
+            let why = trouble.sentence().unwrap_or_default();
+            house.editing.insert(place, Editing { shown: was, typed });
+            Ok(try_again(&it, page, &why))
+        }
+        Err(other) => Err(other),
+    }
+}
+
+async fn own(house: &House, visit: &Visit, id: CharacterId) -> Result<Saved, Trouble> {
+    let found = saved::by_id(house, visit.guild_id, id).await?;
+    found
+        .filter(|it| it.owner == visit.user_id)
+        .ok_or_else(|| Trouble::say("You keep no such character any more. /character list shows those you have."))
+}
+
+/// Writes the fields that were changed over the sheet as it is now.
+async fn written(house: &House, it: &Saved, wanted: &Fields) -> Result<Saved, Trouble> {
+    let mut name = it.name.clone();
+    let mut fields = it.fields.clone();
+    for (field, value) in wanted {
+        if field == NAME {
+            name = text::name(value).map_err(|why| Trouble::say(why.to_string()))?;
+            continue;
+        }
+        fields.retain(|known| known.0 != *field);
+        if !value.is_empty() {
+            fields.push((field.clone(), value.clone()));
+        }
+    }
+    let fields = saved::judge(it.system()?)?.check_sheet(None, &fields)?;
+    let now = Saved { name: name.clone(), stored: saved::stored(&fields), fields, ..it.clone() };
+    let (expected, sheet) = (it.stored.clone(), now.stored.clone());
+    let write = CharacterWrite::Update { id: it.id, expected, name, sheet };
+    let done = house.store.write_characters(vec![write], None, house.now_ms()).await;
+    done.map_err(saved::changed_meanwhile)?;
+    Ok(now)
+}
+
+/// What came of it, and the other pages.
+fn done(before: &Saved, now: &Saved, page: i64) -> Answer {
+    let changes = changes(&shown(before), &shown(now));
+    let mut lines = vec![match changes.len() {
+        0 => format!("**{}** is as it was.", text::escape(&now.name)),
+        _ => format!("**{}** is changed.", text::escape(&now.name)),
+    }];
+    lines.extend(changes.iter().map(|it| text::escape(&it.words())));
+    let others = (0..pages(now)).filter(|other| i64::try_from(*other) != Ok(page));
+    let buttons = others.map(|other| again_button(now, other, &format!("Page {}", other + 1))).collect::<Vec<_>>();
+    Answer::Say(with_buttons(&lines.join("\n"), buttons).private())
+}
+
+fn again_button(it: &Saved, page: usize, label: &str) -> crate::discord::message::Button {
+    let page = u32::try_from(page).unwrap_or(0);
+    press(label, CustomId::Page { encounter: 0, list: format!("{AGAIN}{}", it.id), page })
+}
+
+fn with_buttons(content: &str, mut buttons: Vec<crate::discord::message::Button>) -> Message {
+    buttons.truncate(crate::discord::limits::ROW_BUTTONS_MAX);
+    let rows = if buttons.is_empty() { vec![] } else { vec![Row::Buttons(buttons)] };
+    Message { rows, ..Message::text(content) }
+}
+
+fn try_again(it: &Saved, page: i64, why: &str) -> Answer {
+    let page = usize::try_from(page).unwrap_or(0);
+    Answer::Say(with_buttons(why, vec![again_button(it, page, "Back to the form")]).private())
+}
+
+/// A button opens the form again, with what was typed.
+pub async fn again(house: &House, pressed: &Pressed, list: &str, page: u32) -> Result<Answer, Trouble> {
+    let id = list.strip_prefix(AGAIN).and_then(|it| it.parse().ok()).ok_or_else(super::nothing_chosen)?;
+    let it = own(house, &pressed.visit, id).await?;
+    let mut editing = house.editing.entry((pressed.visit.user_id, id)).or_default();
+    let was = std::mem::replace(&mut editing.shown, shown(&it));
+    // What was typed and differs from what was shown then is what was wanted; the rest is as it is now.
+    let wanted: Fields = editing.typed.iter().filter(|typed| !was.contains(typed)).cloned().collect();
+    editing.typed.clone_from(&wanted);
+    Ok(form(&it, usize::try_from(page).unwrap_or(0), &wanted))
+}

@@ -1,0 +1,262 @@
+//! What a member may do in a channel: asked of Discord by REST each time it matters, since no privileged intent tells us of members, and
+//! put together as Discord does (docs, "Permissions: Permission Overwrites" and "Permissions: Inherited Permissions (Threads)"). It
+//! changes nobody's permissions and remembers nothing.
+
+use super::house::House;
+use crate::store::Snowflake;
+use async_trait::async_trait;
+use serde_json::Value;
+use serenity::http::{Http, HttpError, LightMethod, Request, Route};
+use std::collections::BTreeMap;
+
+/// Everything, everywhere.
+const ADMINISTRATOR: u64 = 1 << 3;
+/// See the channel at all.
+pub const VIEW_CHANNEL: u64 = 1 << 10;
+/// Write into the channel.
+pub const SEND_MESSAGES: u64 = 1 << 11;
+/// See every private thread of the channel.
+const MANAGE_THREADS: u64 = 1 << 34;
+/// Write into its threads.
+const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+/// Docs, "Channel Types": a thread that only those see who are in it.
+const PRIVATE_THREAD: u64 = 12;
+/// Docs, "Channel Types": announcement, public and private threads.
+const THREADS: [u64; 3] = [10, 11, PRIVATE_THREAD];
+
+/// Why nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    /// There is no such thing, or not for us.
+    #[error("there is no such channel for us")]
+    NotThere,
+    /// Discord did not say.
+    #[error("Discord did not say")]
+    Silent,
+}
+
+/// A channel, with everything that decides who may do what in it, as Discord knows it at this moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    guild: Snowflake,
+    channel: Snowflake,
+    owner: Snowflake,
+    roles: BTreeMap<Snowflake, u64>,
+    overwrites: Vec<Overwrite>,
+    thread: Option<Thread>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Thread {
+    Open,
+    Private,
+}
+
+/// What a channel changes for one role or one member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Overwrite {
+    id: Snowflake,
+    is_member: bool,
+    allow: u64,
+    deny: u64,
+}
+
+impl Place {
+    /// Asks for a channel and its server.
+    ///
+    /// # Errors
+    /// If it is not there, or Discord does not answer.
+    pub async fn of(house: &House, guild: Snowflake, channel: Snowflake) -> Result<Place, Unknown> {
+        let server = house.registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
+        let here = house.registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
+        if number(&here["guild_id"]) != Some(guild) {
+            return Err(Unknown::NotThere);
+        }
+        let thread = match here["type"].as_u64() {
+            Some(PRIVATE_THREAD) => Some(Thread::Private),
+            Some(kind) if THREADS.contains(&kind) => Some(Thread::Open),
+            _ => None,
+        };
+        let above = match (thread, number(&here["parent_id"])) {
+            (Some(_), Some(parent)) => house.registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
+            _ => here,
+        };
+        let roles = server["roles"].as_array().into_iter().flatten();
+        let overwrites = above["permission_overwrites"].as_array().into_iter().flatten();
+        Ok(Place {
+            guild,
+            channel,
+            owner: number(&server["owner_id"]).unwrap_or(0),
+            roles: roles.filter_map(|it| Some((number(&it["id"])?, number(&it["permissions"])?))).collect(),
+            overwrites: overwrites.filter_map(overwrite).collect(),
+            thread,
+        })
+    }
+
+    /// What somebody may do there now; nothing, if they have left the server.
+    ///
+    /// # Errors
+    /// If Discord does not answer.
+    pub async fn of_member(&self, house: &House, user: Snowflake) -> Result<u64, Unknown> {
+        let Some(roles) = roles_of(house, self.guild, user).await? else { return Ok(0) };
+        let may = self.parent_rights(user, &roles);
+        let inside = match self.thread {
+            Some(Thread::Private) if may & (ADMINISTRATOR | MANAGE_THREADS) == 0 => {
+                let route = Route::ChannelThreadMember { channel_id: self.channel.into(), user_id: user.into() };
+                match house.registry.look_up(route).await {
+                    Ok(_) => true,
+                    Err(Unknown::NotThere) => false,
+                    Err(Unknown::Silent) => return Err(Unknown::Silent),
+                }
+            }
+            _ => true,
+        };
+        Ok(if inside { self.in_thread(may) } else { 0 })
+    }
+
+    /// What a member with these roles may do in the channel, or in the one that a thread hangs from.
+    fn parent_rights(&self, user: Snowflake, roles: &[Snowflake]) -> u64 {
+        if user == self.owner {
+            return u64::MAX;
+        }
+        let of_role = |role: &Snowflake| self.roles.get(role).copied().unwrap_or(0);
+        let base = roles.iter().fold(of_role(&self.guild), |sum, role| sum | of_role(role));
+        if base & ADMINISTRATOR != 0 {
+            return u64::MAX;
+        }
+        let sum = |mine: &dyn Fn(&&Overwrite) -> bool| {
+            let mine = self.overwrites.iter().filter(mine);
+            mine.fold((0, 0), |(allow, deny), it| (allow | it.allow, deny | it.deny))
+        };
+        let everyone = sum(&|it| !it.is_member && it.id == self.guild);
+        let by_role = sum(&|it| !it.is_member && it.id != self.guild && roles.contains(&it.id));
+        let own = sum(&|it| it.is_member && it.id == user);
+        let may = [everyone, by_role, own].into_iter().fold(base, |may, (allow, deny)| may & !deny | allow);
+        if may & VIEW_CHANNEL == 0 { 0 } else { may }
+    }
+
+    /// "Send Messages" does nothing inside a thread; the thread's own permission stands for it here.
+    fn in_thread(&self, may: u64) -> u64 {
+        match (self.thread, may & SEND_MESSAGES_IN_THREADS != 0) {
+            (None, _) => may,
+            (Some(_), true) => may | SEND_MESSAGES,
+            (Some(_), false) => may & !SEND_MESSAGES,
+        }
+    }
+}
+
+/// Whether somebody is a member of the server.
+///
+/// # Errors
+/// If Discord does not answer.
+pub async fn is_member(house: &House, guild: Snowflake, user: Snowflake) -> Result<bool, Unknown> {
+    Ok(roles_of(house, guild, user).await?.is_some())
+}
+
+/// A member's roles; `None` if they are none.
+async fn roles_of(house: &House, guild: Snowflake, user: Snowflake) -> Result<Option<Vec<Snowflake>>, Unknown> {
+    match house.registry.look_up(Route::GuildMember { guild_id: guild.into(), user_id: user.into() }).await {
+        Ok(member) => Ok(Some(member["roles"].as_array().into_iter().flatten().filter_map(number).collect())),
+        Err(Unknown::NotThere) => Ok(None),
+        Err(Unknown::Silent) => Err(Unknown::Silent),
+    }
+}
+
+/// Answers what Discord is asked: the real one over REST, or a test's own.
+#[async_trait]
+pub trait Registry: Send + Sync {
+    /// One look-up.
+    ///
+    /// # Errors
+    /// [`Unknown`].
+    async fn look_up(&self, what: Route<'_>) -> Result<Value, Unknown>;
+}
+
+#[async_trait]
+impl Registry for Http {
+    async fn look_up(&self, what: Route<'_>) -> Result<Value, Unknown> {
+        get(self, what).await
+    }
+}
+
+async fn get(http: &Http, route: Route<'_>) -> Result<Value, Unknown> {
+    match http.fire::<Value>(Request::new(route, LightMethod::Get)).await {
+        Ok(value) => Ok(value),
+        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)))
+            if matches!(answer.status_code.as_u16(), 403 | 404) =>
+        {
+            Err(Unknown::NotThere)
+        }
+        Err(error) => {
+            tracing::warn!(%error, "Discord could not be asked about a channel or a member");
+            Err(Unknown::Silent)
+        }
+    }
+}
+
+fn number(value: &Value) -> Option<u64> {
+    value.as_str().and_then(|it| it.parse().ok()).or_else(|| value.as_u64())
+}
+
+fn overwrite(value: &Value) -> Option<Overwrite> {
+    Some(Overwrite {
+        id: number(&value["id"])?,
+        is_member: number(&value["type"]) == Some(1),
+        allow: number(&value["allow"])?,
+        deny: number(&value["deny"])?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GUILD: u64 = 1;
+    const GM_ROLE: u64 = 2;
+    const MUTED: u64 = 3;
+
+    fn place(overwrites: &[(u64, bool, u64, u64)]) -> Place {
+        let overwrite = |it: &(u64, bool, u64, u64)| Overwrite { id: it.0, is_member: it.1, allow: it.2, deny: it.3 };
+        Place {
+            guild: GUILD,
+            channel: 9,
+            owner: 100,
+            roles: BTreeMap::from([(GUILD, VIEW_CHANNEL | SEND_MESSAGES), (GM_ROLE, MANAGE_THREADS), (MUTED, 0)]),
+            overwrites: overwrites.iter().map(overwrite).collect(),
+            thread: None,
+        }
+    }
+
+    /// Roles add up; then the channel takes and gives: first for everyone, then for all roles at once, last for the member.
+    #[test]
+    fn overwrites_take_effect_in_discords_order() {
+        let both = VIEW_CHANNEL | SEND_MESSAGES;
+        let private = place(&[(GUILD, false, 0, VIEW_CHANNEL), (GM_ROLE, false, VIEW_CHANNEL, 0)]);
+        assert_eq!(private.parent_rights(7, &[]), 0);
+        assert_eq!(private.parent_rights(7, &[GM_ROLE]), both | MANAGE_THREADS);
+        assert_eq!(private.parent_rights(100, &[]), u64::MAX, "the server's owner sees all");
+        let roles = place(&[(GM_ROLE, false, SEND_MESSAGES, 0), (MUTED, false, 0, SEND_MESSAGES)]);
+        assert_eq!(roles.parent_rights(7, &[GM_ROLE, MUTED]) & both, both, "one role's allow beats another's deny");
+        let own = place(&[(GM_ROLE, false, VIEW_CHANNEL, 0), (7, true, 0, VIEW_CHANNEL)]);
+        assert_eq!(own.parent_rights(7, &[GM_ROLE]), 0, "the member's own has the last word");
+        assert_eq!(own.parent_rights(8, &[GM_ROLE]) & both, both);
+    }
+
+    /// In a thread, writing is a permission of its own.
+    #[test]
+    fn threads_have_a_permission_of_their_own() {
+        let mut thread = place(&[]);
+        thread.thread = Some(Thread::Open);
+        assert_eq!(thread.in_thread(VIEW_CHANNEL | SEND_MESSAGES), VIEW_CHANNEL);
+        let may = thread.in_thread(VIEW_CHANNEL | SEND_MESSAGES_IN_THREADS);
+        assert_ne!(may & SEND_MESSAGES, 0);
+    }
+
+    /// An administrator sees every channel, whatever it takes away.
+    #[test]
+    fn administrators_see_everything() {
+        let mut place = place(&[(GUILD, false, 0, VIEW_CHANNEL), (7, true, 0, VIEW_CHANNEL)]);
+        place.roles.insert(MUTED, ADMINISTRATOR);
+        assert_eq!(place.parent_rights(7, &[MUTED]), u64::MAX);
+    }
+}

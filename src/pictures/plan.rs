@@ -1,0 +1,152 @@
+//! What a picture shows, taken from a scene and nothing else: so it holds nobody whom the scene's viewer does not see. Two plans that
+//! are equal make the same picture, byte for byte; whose turn it is and who has acted is left to the tracker, so that a picture
+//! changes only when somebody moves, is hurt, takes cover, comes or goes, or the place is drawn anew.
+
+use super::letters;
+use crate::engine::view::{FighterView, Ground, Mark, Scene, Spot};
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    pub(super) ground: Ground,
+    pub(super) parties: Vec<Party>,
+    pub(super) tokens: Vec<Token>,
+    laid_out: bool,
+}
+
+/// A side, as it is told from the others: by its letter as well as its shape and colour.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Party {
+    pub(super) name: String,
+    pub(super) letter: char,
+}
+
+/// Somebody on the map.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token {
+    pub(super) name: String,
+    /// The place of their side in the list.
+    pub(super) party: usize,
+    /// What is to be known of them, the most important first.
+    pub(super) words: Vec<String>,
+    pub(super) down: bool,
+    pub(super) hidden: bool,
+    /// Where; `None` if nobody said.
+    pub(super) spot: Option<Spot>,
+}
+
+/// Names as the picture writes them. Those it cannot write have a number, by which the text form explains them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Labels {
+    pub(super) zones: Vec<Label>,
+    pub(super) tokens: Vec<Label>,
+    pub(super) notes: usize,
+    /// Whether a sign stands for characters that the font lacks.
+    pub(super) has_gaps: bool,
+}
+
+/// One name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Label {
+    pub(super) text: String,
+    /// The number of the note that stands in the name's place.
+    pub(super) note: Option<usize>,
+}
+
+impl Plan {
+    /// What there is to draw of a scene.
+    pub fn of(scene: &Scene) -> Plan {
+        let letters = letters_of(scene.sides.iter().map(|it| it.name.as_str()));
+        let parties =
+            scene.sides.iter().zip(letters).map(|(side, letter)| Party { name: side.name.clone(), letter }).collect();
+        let spot = |who: &FighterView| scene.map.standing.iter().find(|it| it.0 == who.id).map(|it| it.1);
+        let members = scene.sides.iter().enumerate().flat_map(|(at, side)| side.members.iter().map(move |it| (at, it)));
+        let tokens = members.map(|(party, it)| Token {
+            name: it.name.clone(),
+            party,
+            words: words_of(it),
+            down: it.mark == Mark::Down,
+            hidden: it.hidden,
+            spot: spot(it),
+        });
+        Plan { ground: scene.map.ground.clone(), parties, tokens: tokens.collect(), laid_out: scene.map.laid_out }
+    }
+
+    /// A plan put together by hand.
+    #[cfg(test)]
+    pub(super) fn new(ground: Ground, parties: Vec<Party>, tokens: Vec<Token>) -> Plan {
+        Plan { ground, parties, tokens, laid_out: true }
+    }
+
+    /// Whether the GM has laid out a place, so that a picture says more than a list does.
+    pub fn is_laid_out(&self) -> bool {
+        self.laid_out
+    }
+
+    /// Those at a spot, in the order of their sides.
+    pub(super) fn at(&self, spot: Spot) -> Vec<usize> {
+        (0..self.tokens.len()).filter(|it| self.tokens[*it].spot == Some(spot)).collect()
+    }
+
+    /// Those who are nowhere on the ground.
+    pub(super) fn nowhere(&self) -> Vec<usize> {
+        let off = |it: &usize| matches!(self.tokens[*it].spot, None | Some(Spot::Off));
+        (0..self.tokens.len()).filter(off).collect()
+    }
+
+    /// How the picture writes the names.
+    pub(super) fn labels(&self) -> Labels {
+        let mut labels = Labels::default();
+        if let Ground::Zones(ground) = &self.ground {
+            labels.zones =
+                ground.zones.iter().map(|it| label(&it.name, &mut labels.notes, &mut labels.has_gaps)).collect();
+        }
+        labels.tokens = self.tokens.iter().map(|it| label(&it.name, &mut labels.notes, &mut labels.has_gaps)).collect();
+        labels
+    }
+}
+
+fn label(name: &str, notes: &mut usize, has_gaps: &mut bool) -> Label {
+    match letters::legible(name) {
+        Some(text) => {
+            *has_gaps |= text.contains(letters::LACKING) && !name.contains(letters::LACKING);
+            Label { text, note: None }
+        }
+        None => {
+            *notes += 1;
+            Label { text: format!("(note {notes})"), note: Some(*notes) }
+        }
+    }
+}
+
+fn words_of(it: &FighterView) -> Vec<String> {
+    let mut words = vec![];
+    if it.mark == Mark::Down {
+        words.push(it.standing.clone());
+    }
+    words.extend(it.vitals.iter().map(|(name, value)| format!("{name} {value}").trim().to_owned()));
+    words.extend(it.shelter.iter().map(|it| (*it).to_owned()));
+    words.extend(it.conditions.iter().cloned());
+    if it.hidden {
+        words.push("hidden".to_owned());
+    }
+    let mut said: Vec<String> = vec![];
+    for word in words.into_iter().filter(|it| !it.is_empty()) {
+        if !said.contains(&word) {
+            said.push(word);
+        }
+    }
+    said
+}
+
+/// A letter for each side: the first of its name where all of these differ and can be drawn, else A, B, C.
+fn letters_of<'a>(names: impl Iterator<Item = &'a str>) -> Vec<char> {
+    let names: Vec<&str> = names.collect();
+    let first = |name: &&str| name.chars().find(|it| it.is_alphanumeric() && letters::has(*it));
+    let own: Vec<char> = names.iter().filter_map(first).flat_map(char::to_uppercase).collect();
+    let differ = own.iter().enumerate().all(|(at, it)| !own[..at].contains(it));
+    match differ && own.len() == names.len() {
+        true => own,
+        false => (0..names.len()).map(|it| char::from(b'A' + (it % 26) as u8)).collect(),
+    }
+}

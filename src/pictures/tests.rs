@@ -1,0 +1,228 @@
+//! What pictures hold and what they must not, whatever people call themselves.
+
+use super::plan::{Party, Plan, Token};
+use crate::{
+    engine::view::{BorderView, Feature, Ground, Spot, Viewer, Way, ZoneGround, ZoneView},
+    rules::{Session, murdham::tests::Table},
+};
+use resvg::usvg::roxmltree;
+
+fn zone(name: &str, features: &[&str]) -> ZoneView {
+    ZoneView { name: name.to_owned(), holds: 8, features: features.iter().map(|it| Feature::read(it)).collect() }
+}
+
+fn border(a: usize, b: usize, way: Way) -> BorderView {
+    BorderView { a, b, way, holds: if way == Way::Doorway { 1 } else { 2 }, features: vec![] }
+}
+
+fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
+    Token {
+        name: name.to_owned(),
+        party,
+        words: words.iter().map(|it| (*it).to_owned()).collect(),
+        down: words.contains(&"down"),
+        hidden: words.contains(&"hidden"),
+        spot: Some(spot),
+    }
+}
+
+fn plan(zones: Vec<ZoneView>, borders: Vec<BorderView>, tokens: Vec<Token>) -> Plan {
+    let party = |name: &str, letter| Party { name: name.to_owned(), letter };
+    Plan::new(
+        Ground::Zones(ZoneGround { zones, borders }),
+        vec![party("Players", 'P'), party("Bandits", 'B'), party("Ghouls", 'G')],
+        tokens,
+    )
+}
+
+fn gatehouse() -> Plan {
+    let zones = vec![
+        zone("Gate", &["dark"]),
+        zone("Yard", &["hazard: brazier", "cover: low wall"]),
+        zone("Tower", &[]),
+        zone("Cell", &["barrier", "concealment: straw"]),
+    ];
+    let borders = vec![
+        border(0, 1, Way::Open),
+        border(1, 2, Way::Doorway),
+        border(2, 0, Way::Closed),
+        border(2, 3, Way::Doorway),
+    ];
+    let tokens = vec![
+        token("Sybilla", 0, &["health 6/6"], Spot::Zone(0)),
+        token("Theobald", 0, &["health 3/9", "in cover"], Spot::Zone(1)),
+        token("Balthasar", 0, &["down", "health 0/10", "incapacitated", "hobbled"], Spot::Zone(1)),
+        token("Leader", 1, &["hurt"], Spot::Zone(1)),
+        token("Bandit 1", 1, &["unhurt"], Spot::Border(0)),
+        token("Bandit 2", 1, &["badly hurt"], Spot::Border(1)),
+        token("Ghoul", 2, &["unhurt", "hidden"], Spot::Zone(3)),
+    ];
+    plan(zones, borders, tokens)
+}
+
+/// A name of each kind that has broken a picture somewhere.
+const NASTY: [&str; 11] = [
+    "<image href=\"https://evil.example/x.png\"/>",
+    "</text><script>alert(1)</script>",
+    "Tom & Jerry's \"friend\" ]]> &amp; &#x41;",
+    "<style>@import url(evil.css)</style>",
+    "\u{202e}gnirts\u{0}\u{7}\u{1b}[31m\u{fffe}",
+    "\u{5e9}\u{5e8}\u{5d4} \u{5db}\u{5d4}\u{5df}",
+    "\u{5c71}\u{7530}\u{592a}\u{90ce}",
+    "Ana \u{1f5e1}\u{fe0f}\u{1f9d9}\u{200d}\u{2642}",
+    "Z\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}a\u{338}\u{338}\u{338}lgo",
+    "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+    "xlink:href=file:///etc/passwd",
+];
+
+/// Names, zones, features, sides and words: whatever stands in them, the picture consists of its own few shapes, is XML, names nothing
+/// outside of itself, and is as large as it says.
+#[test]
+fn nothing_in_a_name_gets_into_the_picture_but_as_text() {
+    for nasty in NASTY {
+        let mut borders = vec![border(0, 1, Way::Doorway)];
+        borders[0].features.push(Feature::read(nasty));
+        let zones = vec![zone(nasty, &[nasty, &format!("hazard: {nasty}")]), zone("Yard", &[])];
+        let mut plan = plan(zones, borders, vec![token(nasty, 0, &[nasty, "down", "hidden"], Spot::Zone(0))]);
+        plan.parties[0].name = nasty.to_owned();
+        let svg = plan.svg();
+        let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{nasty:?}: {it}: {svg}"));
+        for node in read.descendants().filter(|it| it.is_element()) {
+            let name = node.tag_name().name();
+            assert!(["svg", "rect", "circle", "path", "text"].contains(&name), "{nasty:?} made a {name}");
+            for attribute in node.attributes() {
+                let known = "width height viewBox font-family font-size fill stroke stroke-width stroke-linejoin \
+                             stroke-dasharray text-anchor x y cx cy r rx d";
+                assert!(known.split_whitespace().any(|it| it == attribute.name()), "{nasty:?} made {attribute:?}");
+                assert!(!attribute.value().contains("url"), "{nasty:?} made {attribute:?}");
+            }
+        }
+        let controls = |it: char| it.is_control() || matches!(it, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        assert!(!svg.contains(controls), "{nasty:?}");
+        assert!(plan.text().iter().all(|it| !it.contains(controls)), "{nasty:?}");
+        plan.png().unwrap_or_else(|it| panic!("{nasty:?}: {it}"));
+    }
+}
+
+/// What a picture cannot say in full, the text form says: unknown letters have a note with a number, long names are whole.
+#[test]
+fn the_text_form_has_what_the_picture_lacks() {
+    let long = "W".repeat(80);
+    let people = ["\u{5c71}\u{7530}", &long, "Ana \u{1f9d9}"].map(|it| token(it, 0, &["health 3/9"], Spot::Zone(1)));
+    let plan = plan(vec![zone("\u{5c71}", &[]), zone("Yard", &[])], vec![], people.to_vec());
+    let (svg, text) = (plan.svg(), plan.text().join("\n"));
+    assert!(svg.contains(">(note 1)<") && svg.contains(">(note 2)<") && svg.contains(">Notes: names in letters"));
+    assert!(svg.contains(">Ana \u{25af}<") && svg.contains("\u{25af} stands for"));
+    assert!(!svg.contains(&long) && svg.contains("WWW\u{2026}"));
+    assert!(text.contains("\u{5c71} (note 1 in the picture): nobody."), "{text}");
+    assert!(text.contains("\u{5c71}\u{7530} (note 2 in the picture) (Players, health 3/9)"), "{text}");
+    assert!(text.contains(&long) && text.contains("Ana \u{1f9d9} (Players"), "{text}");
+}
+
+/// Every side has a shape, a letter and a place in the legend, every state its word; only what is there is explained.
+#[test]
+fn nothing_is_said_by_colour_alone() {
+    let svg = gatehouse().svg();
+    for said in
+        ["P", "B", "G", "Players", "Bandits", "Ghouls", "down", "hidden", "doorway", "closed", "unhurt", "badly hurt"]
+    {
+        assert!(svg.contains(&format!(">{said}<")), "{said}");
+    }
+    for said in ["hazard: brazier", "cover: low wall", "barrier", "concealment: straw", "dark", "holds 8"] {
+        assert!(svg.contains(&format!(">{said}<")), "{said}");
+    }
+    assert!(svg.contains("health 3/9 \u{b7} in cover") && svg.contains("down \u{b7} health 0/10 +2"));
+    let calm = plan(vec![zone("Gate", &[])], vec![], vec![token("Ana", 0, &[], Spot::Zone(0))]).svg();
+    assert!(!calm.contains(">down<") && !calm.contains(">hidden<") && !calm.contains("Bandits"));
+}
+
+/// The map in words, as it stands beside the picture and for whoever cannot see it.
+#[test]
+fn a_map_reads_as_sentences() {
+    let text = gatehouse().text();
+    assert_eq!(text[0], "Gate: Sybilla (Players, health 6/6). To Yard; walled off from Tower. Here: dark. Holds 8.");
+    assert_eq!(text[2], "Tower: nobody. By a doorway to Yard, Cell; walled off from Gate. Holds 8.");
+    assert_eq!(text[4], "On the border Gate/Yard: Bandit 1 (Bandits, unhurt). Holds 2.");
+    assert_eq!(text.len(), 6);
+    assert_eq!(
+        gatehouse().description(1_024),
+        "Map of 4 zones. Gate: Sybilla. Yard: Theobald, Balthasar, Leader. Tower: nobody. Cell: Ghoul. \
+         On the border Gate/Yard: Bandit 1. On the border Yard/Tower: Bandit 2."
+    );
+}
+
+/// Sixty in one zone, with names as long as they may be: the picture says how many it leaves out, the text form has them all, and the
+/// description keeps within its limit, in the units in which it is counted.
+#[test]
+fn a_crowd_is_counted() {
+    let name = |it: usize| format!("{} {it}", "\u{1f9d9}".repeat(76));
+    let crowd = (0..60).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], Spot::Zone(0))).collect();
+    let here = plan(vec![zone("Here", &[])], vec![], crowd);
+    assert!(here.svg().contains(">+13 more<") && here.svg().contains("holds 8, full"));
+    assert!((0..60).all(|it| here.text()[0].contains(&format!("Bandit {it} ("))));
+    assert!(here.description(1_024).ends_with("Bandit 59."));
+    let long = (0..60).map(|it| token(&name(it), 0, &[], Spot::Zone(it % 2))).collect();
+    let long = plan(vec![zone("Here", &[]), zone("There", &[])], vec![], long);
+    let said = long.description(1_024);
+    assert!(
+        said.encode_utf16().count() <= 1_024 && said.ends_with("more. The text form of the map has the rest."),
+        "{said}"
+    );
+    assert!(long.description(20).len() <= 60, "{}", long.description(20));
+}
+
+/// The same plan makes the same picture, byte for byte; a picture is never larger than its bound, whatever there is on it.
+#[test]
+fn pictures_are_repeated_exactly_and_bounded() {
+    assert_eq!(gatehouse().png().unwrap(), gatehouse().png().unwrap());
+    let zones = (0..40).map(|it| zone(&format!("Zone number {it}"), &["dark", "hazard: pit", "cover"])).collect();
+    let borders: Vec<BorderView> = (0..40)
+        .flat_map(|it| [1, 7, 11].map(move |far| (it, it + far)))
+        .filter(|it| it.1 < 40)
+        .map(|(a, b)| border(a, b, Way::Doorway))
+        .collect();
+    let many = borders.len();
+    let crowd =
+        (0..60).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], Spot::Border(it % many))).collect();
+    let png = plan(zones, borders, crowd).png().unwrap();
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert!(side(16) <= 2_400 && side(20) <= 2_400 && side(16) > 600, "{} x {}", side(16), side(20));
+    assert!(png.len() < 4 << 20, "{} bytes", png.len());
+}
+
+/// A picture is the scene's viewer's: whoever is hidden from them leaves no trace in it, not even a gap; and it stays as it is while
+/// nobody moves and nothing happens to anybody, whoever's turn it is.
+#[test]
+fn a_plan_holds_what_the_viewer_sees_and_what_a_map_shows() {
+    let table = |hidden: bool| {
+        let mut table = Table::new("");
+        table.board("zones=Gate, Yard; borders=Gate-Yard");
+        table.pc("Theobald", "agi=9; weapons=axe: martial hand");
+        if hidden {
+            table.join("Lurker", "Bandits", None, "agi=9; concealed=yes").expect("joins");
+        }
+        table.foe("Bandit", "agi=9");
+        table.initiative("Players");
+        table
+    };
+    let see = |table: &Table, viewer| Plan::of(&table.fight.scene(viewer));
+    let (with, without) = (table(true), table(false));
+    assert_eq!(see(&with, Viewer::Everyone), see(&without, Viewer::Everyone));
+    assert_ne!(see(&with, Viewer::Gm), see(&without, Viewer::Gm));
+    assert!(
+        see(&with, Viewer::Gm).svg().contains(">Lurker<") && !see(&with, Viewer::Everyone).svg().contains("Lurker")
+    );
+    let mut fight = table(false);
+    fight.begin();
+    assert!(see(&fight, Viewer::Everyone).is_laid_out());
+    let before = see(&fight, Viewer::Everyone);
+    fight.act("Theobald", "say text=Halt!");
+    assert_eq!(see(&fight, Viewer::Everyone), before);
+    fight.set("Bandit", "cover", "yes");
+    let covered = see(&fight, Viewer::Everyone);
+    assert_ne!(covered, before);
+    assert!(covered.text().join(" ").contains("in cover"));
+    fight.place("Bandit", "Gate/Yard");
+    assert!(see(&fight, Viewer::Everyone).text().join("\n").contains("On the border Gate/Yard: Bandit"));
+    assert!(!Plan::of(&Table::brawl().fight.scene(Viewer::Everyone)).is_laid_out());
+}

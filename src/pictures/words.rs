@@ -1,0 +1,158 @@
+//! The map in words, whole: what the picture shows and what it had to leave out or shorten. It is the text form beside the picture,
+//! and its beginning is the picture's description.
+
+use super::{
+    letters,
+    plan::{Label, Plan, Token},
+};
+use crate::engine::view::{BorderView, Ground, Spot, Way, ZoneGround};
+
+impl Plan {
+    /// The map in words: a line for each zone, for each border that somebody stands on or that has something on it, and for those who
+    /// are nowhere.
+    pub fn text(&self) -> Vec<String> {
+        let labels = self.labels();
+        let who = |all: &[usize]| -> String {
+            let one = |it: &usize| self.somebody(&self.tokens[*it], &labels.tokens[*it]);
+            all.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        let mut lines = vec![];
+        if let Ground::Zones(ground) = &self.ground {
+            for (at, zone) in ground.zones.iter().enumerate() {
+                let here = self.at(Spot::Zone(at));
+                let people = if here.is_empty() { "nobody".to_owned() } else { who(&here) };
+                let mut line = format!("{}: {people}.", noted(&zone.name, &labels.zones[at]));
+                if let Some(ways) = ways(ground, at) {
+                    line.push_str(&format!(" {ways}"));
+                }
+                let features: Vec<String> = zone.features.iter().map(|it| it.words()).collect();
+                if !features.is_empty() {
+                    line.push_str(&format!(" Here: {}.", features.join("; ")));
+                }
+                lines.push(format!("{line} Holds {}.", zone.holds));
+            }
+            for (at, border) in ground.borders.iter().enumerate() {
+                let here = self.at(Spot::Border(at));
+                let features: Vec<String> = border.features.iter().map(|it| it.words()).collect();
+                if here.is_empty() && features.is_empty() {
+                    continue;
+                }
+                let people = if here.is_empty() { "nobody".to_owned() } else { who(&here) };
+                let about =
+                    if features.is_empty() { String::new() } else { format!(" Here: {}.", features.join("; ")) };
+                lines.push(format!("On the border {}: {people}.{about} Holds {}.", ends(ground, border), border.holds));
+            }
+        }
+        let nowhere = self.nowhere();
+        if !nowhere.is_empty() {
+            let place = if self.ground == Ground::Nowhere { "In the fight" } else { "Not on the map" };
+            lines.push(format!("{place}: {}.", who(&nowhere)));
+        }
+        lines.iter().map(|it| plain(it)).collect()
+    }
+
+    /// The picture's description for those who cannot see it: who stands where, in at most so many of the units in which JavaScript
+    /// counts characters.
+    pub fn description(&self, most: usize) -> String {
+        const REST: &str = " The text form of the map has the rest.";
+        let length = |text: &str| text.encode_utf16().count();
+        let room = most.saturating_sub(length(REST));
+        let mut said = String::new();
+        for place in self.places() {
+            let before = said.len();
+            let mut listed = 0;
+            said.push_str(&format!("{}{}: ", if before == 0 { "" } else { " " }, place.0));
+            for name in &place.1 {
+                let next = format!("{}{name}", if listed == 0 { "" } else { ", " });
+                if length(&said) + length(&next) + 20 > room {
+                    break;
+                }
+                said.push_str(&next);
+                listed += 1;
+            }
+            match place.1.len() - listed {
+                0 => said.push('.'),
+                more if listed > 0 => return format!("{said} and {more} more.{REST}"),
+                _ => {
+                    said.truncate(before);
+                    return format!("{said}{REST}").trim_start().to_owned();
+                }
+            }
+        }
+        said
+    }
+
+    /// Each place with the names of those in it, "nobody" for an empty one.
+    fn places(&self) -> Vec<(String, Vec<String>)> {
+        let names = |all: Vec<usize>| match all.is_empty() {
+            true => vec!["nobody".to_owned()],
+            false => all.into_iter().map(|it| letters::clean(&self.tokens[it].name)).collect(),
+        };
+        let mut places = vec![];
+        if let Ground::Zones(ground) = &self.ground {
+            let count = ground.zones.len();
+            for (at, zone) in ground.zones.iter().enumerate() {
+                let opening = match (at, count) {
+                    (0, 1) => "Map of one zone. ".to_owned(),
+                    (0, many) => format!("Map of {many} zones. "),
+                    _ => String::new(),
+                };
+                places.push((format!("{opening}{}", letters::clean(&zone.name)), names(self.at(Spot::Zone(at)))));
+            }
+            for (at, border) in ground.borders.iter().enumerate() {
+                let here = self.at(Spot::Border(at));
+                if !here.is_empty() {
+                    places.push((letters::clean(&format!("On the border {}", ends(ground, border))), names(here)));
+                }
+            }
+        }
+        let nowhere = self.nowhere();
+        if !nowhere.is_empty() {
+            places.push(("Not on the map".to_owned(), names(nowhere)));
+        }
+        places
+    }
+
+    fn somebody(&self, it: &Token, label: &Label) -> String {
+        let side = self.parties.get(it.party).map_or("", |it| it.name.as_str());
+        let about: Vec<&str> = std::iter::once(side).chain(it.words.iter().map(String::as_str)).collect();
+        format!("{} ({})", noted(&it.name, label), about.join(", "))
+    }
+}
+
+/// A name, with the number that stands for it in the picture.
+fn noted(name: &str, label: &Label) -> String {
+    match label.note {
+        Some(note) => format!("{name} (note {note} in the picture)"),
+        None => name.to_owned(),
+    }
+}
+
+fn ends(ground: &ZoneGround, border: &BorderView) -> String {
+    let name = |at: usize| ground.zones.get(at).map_or("", |it| it.name.as_str());
+    format!("{}/{}", name(border.a), name(border.b))
+}
+
+/// "To Yard; by a doorway to Tower; no way to Cell."
+fn ways(ground: &ZoneGround, from: usize) -> Option<String> {
+    let across = |it: &BorderView| match from {
+        from if it.a == from => Some((it.way, it.b)),
+        from if it.b == from => Some((it.way, it.a)),
+        _ => None,
+    };
+    let to = |wanted: Way| {
+        let there = ground.borders.iter().filter_map(across).filter(|it| it.0 == wanted);
+        there.filter_map(|it| ground.zones.get(it.1)).map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let kinds = [("to", Way::Open), ("by a doorway to", Way::Doorway), ("walled off from", Way::Closed)];
+    let said = kinds.into_iter().map(|(words, way)| (words, to(way))).filter(|it| !it.1.is_empty());
+    let said = said.map(|(words, names)| format!("{words} {names}")).collect::<Vec<_>>().join("; ");
+    let mut letters = said.chars();
+    let first = letters.next()?;
+    Some(format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+/// A line without what no reader should stumble over. Its length stays: nothing of a name is cut here.
+fn plain(line: &str) -> String {
+    line.split(' ').map(letters::clean).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
+}

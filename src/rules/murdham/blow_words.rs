@@ -1,0 +1,188 @@
+//! What is said of blasts, stunts, grips and blows without harm: sentences, questions, buttons, refusals. It is a part of `narrate.rs`
+//! and `words.rs`, which are full, and decides nothing.
+
+use super::{
+    Barred, Choice, Field, Question, Rule,
+    actions::Manner,
+    blast,
+    fact::{Fact, article_and_name, name_of},
+    words::zones_away,
+};
+use crate::engine::{CombatantId, space::Space};
+
+/// What a fact sounds like, and who it is about.
+pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
+    let name = |who: &CombatantId| field.name(*who).to_owned();
+    Some(match fact {
+        Fact::Burst { by, with, .. } if !blast::is_blast(field, *by, *with) => {
+            (*by, format!("{} sweeps round with {}.", name(by), article_and_name(field, *by, *with)))
+        }
+        Fact::Burst { by, with, at } => {
+            let weapon = article_and_name(field, *by, *with);
+            (*by, format!("{} lets off {weapon} at {}.", name(by), field.space.place_words(at)))
+        }
+        Fact::Strayed { by, to: Some(to) } => (*by, format!("It goes off in {} instead.", field.space.place_words(to))),
+        Fact::Strayed { by, to: None } => (*by, "It goes off where nobody is: no zone is beside that one.".to_owned()),
+        Fact::StuntOffered { by, at, text } => {
+            (*by, format!("{} offers {} instead of the damage: {text}", name(by), name(at)))
+        }
+        Fact::StuntHappens { by, at, text } => {
+            (*by, format!("{} accepts what {} offers, and it happens: {text}", name(at), name(by)))
+        }
+        Fact::NoSave { who, skill, resists: true } => {
+            (*who, format!("{} cannot be overcome that way: {}.", name(who), skill.name()))
+        }
+        Fact::NoSave { who, skill, resists: false } => {
+            (*who, format!("{} has no save against it: {}.", name(who), skill.name()))
+        }
+        Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
+        Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
+        Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
+        Fact::Grabbed { by, who } => (*who, format!("{} is grabbed by {}.", name(who), name(by))),
+        Fact::LetGo { by, who } => (*who, format!("{} lets go of {}.", name(by), name(who))),
+        Fact::Freed { who, by: None } => (*who, format!("{} breaks free.", name(who))),
+        Fact::Freed { who, by: Some(by) } => (*who, format!("{} gets {} free.", name(by), name(who))),
+        Fact::Shoved { by, who, into: None } => (*who, format!("{} shoves {} away.", name(by), name(who))),
+        Fact::Shoved { by, who, into: Some(into) } => {
+            (*who, format!("{} shoves {} into a hazard: {into}. The GM says what it does.", name(by), name(who)))
+        }
+        Fact::NothingDropped(who) => (*who, format!("{} holds nothing to drop.", name(who))),
+        Fact::Dropped { who, gear, .. } => {
+            (*who, format!("{} drops the {}.", name(who), name_of(field, *who, super::With::Gear(*gear))))
+        }
+        _ => return None,
+    })
+}
+
+/// How an attack that is no common one is begun: "grapples".
+pub fn swings(how: Manner, counter: bool) -> Option<&'static str> {
+    Some(match (how, counter) {
+        (Manner::Grapple, false) => "tries to grab",
+        (Manner::Grapple, true) => "counters by grappling",
+        (Manner::Disarm(_), false) => "tries to disarm",
+        (Manner::Disarm(_), true) => "counters by disarming",
+        (Manner::Stun, false) => "strikes to stun",
+        (Manner::Stun, true) => "counters to stun",
+        _ => return None,
+    })
+}
+
+/// What a question says.
+pub fn ask(field: &Field, asked: &str, question: &Question) -> String {
+    let name = |who: &CombatantId| field.name(*who);
+    match question {
+        Question::Approve { by, at, text } => {
+            format!("{} offers {} instead of damage: {text} Does it make sense?", name(by), name(at))
+        }
+        Question::Accept { by, text } => {
+            format!("{} is hit by {}, who offers this instead of the damage: {text}", asked, name(by))
+        }
+        Question::DropWhich { from } => format!("What is {} to drop?", name(from)),
+        Question::Kill { on } => format!("{asked} has struck {} down, and may kill.", name(on)),
+        Question::Cleave { .. } => format!("{asked} may strike at another with the same weapon."),
+        Question::GuardBlast { by } => format!(
+            "{} lets off a blast. {asked} can step in for somebody and take that hit besides any own; that spends the turn.",
+            name(by)
+        ),
+        _ => String::new(),
+    }
+}
+
+/// What a choice is called on its button; `attacker` is whoever is countered.
+pub fn choice(field: &Field, question: &Question, choice: &Choice) -> Option<String> {
+    let (attacker, target) = match question {
+        Question::React { by, at, .. } => (Some(*by), Some(*at)),
+        Question::DropWhich { from } => (Some(*from), None),
+        _ => (None, None),
+    };
+    let called = |who: Option<CombatantId>, with| who.map_or_else(String::new, |who| name_of(field, who, with));
+    Some(match choice {
+        Choice::CounterBy(_, Manner::Grapple) => "Counter with grapple".to_owned(),
+        Choice::CounterBy(_, Manner::Disarm(gear)) => {
+            format!("Counter with disarm: {}", called(attacker, super::With::Gear(*gear)))
+        }
+        Choice::CounterBy(with, _) => format!("Counter to stun with {}", called(target, *with)),
+        Choice::GuardOf(who) => format!("Guard {}", field.name(*who)),
+        Choice::Deny => "Deny".to_owned(),
+        Choice::Approve => "Approve".to_owned(),
+        Choice::Accept => "Accept".to_owned(),
+        Choice::Drop(gear) => format!("Drop {}", called(attacker, super::With::Gear(*gear))),
+        Choice::Spare => "Spare".to_owned(),
+        Choice::Kill => "Kill".to_owned(),
+        Choice::Enough => "Enough".to_owned(),
+        Choice::Cleave(who) => format!("Strike {}", field.name(*who)),
+        _ => return None,
+    })
+}
+
+/// What somebody chose, after their name.
+pub fn chose(choice: &Choice) -> &'static str {
+    match choice {
+        Choice::Accept => "accepts",
+        Choice::Approve => "approves of it",
+        Choice::Deny => "does not approve of it",
+        Choice::Drop(_) => "chooses",
+        Choice::Spare => "spares them",
+        Choice::Kill => "kills",
+        Choice::Enough => "strikes nobody else",
+        Choice::Cleave(_) => "strikes on",
+        Choice::GuardOf(_) => "steps in",
+        Choice::LetItHappen => "does not step in",
+        _ => "refuses",
+    }
+}
+
+/// Why something is refused: one sentence with a way on, and the rule.
+pub fn barred(field: &Field, barred: &Barred) -> Option<(String, Rule)> {
+    let name = |who: &CombatantId| field.name(*who).to_owned();
+    Some(match barred {
+        Barred::NoBlast(weapon) => {
+            (format!("There is no blast to be made with {weapon}. Attack somebody with it instead."), Rule::Blast)
+        }
+        Barred::NotAZone => ("A blast hits a zone, not a border. Name a zone of the board.".to_owned(), Rule::Blast),
+        Barred::ZoneOutOfRange { far, range } => {
+            let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {}", zones_away(far)));
+            (format!("That zone {far}, out of range: the weapon reaches {range}. Choose one closer by."), Rule::RangedBlast)
+        }
+        Barred::ZoneTooClose => {
+            ("That zone is within half range, where a lobbed shot cannot fall. Choose one further off.".to_owned(), Rule::Indirect)
+        }
+        Barred::ZoneFarAndMoving => (
+            "That zone is beyond half range and the shooter has moved this turn: not both at once. Choose one closer by.".to_owned(),
+            Rule::Ranged,
+        ),
+        Barred::Entangled(who) => {
+            (format!("{} is entangled and can do nothing but break free, with /act break-free.", name(who)), Rule::Entangled)
+        }
+        Barred::NotEntangled(who) => (format!("{} is not entangled.", name(who)), Rule::Entangled),
+        Barred::Stunned(who) => {
+            (format!("{} is stunned and loses the turn of this round.", name(who)), Rule::Stunned)
+        }
+        Barred::HoldsNobody(who) => (format!("{} holds nobody. Grapple somebody first.", name(who)), Rule::Holding),
+        Barred::HeldAlready(who) => {
+            (format!("{} is held already. Attack them, move with them, shove them or let go.", name(who)), Rule::Grapple)
+        }
+        Barred::TooBulky(weapon) => {
+            (format!("The {weapon} is too bulky to be turned on somebody one holds. Use a weapon for one hand."), Rule::Keywords)
+        }
+        Barred::NotHeld(who) => (format!("{} is not held. Grapple them first.", name(who)), Rule::Holding),
+        Barred::NoShove(who) => (
+            format!("Say where {} is to go, half a zone away with to, or into which hazard with text, or both.", name(who)),
+            Rule::Shove,
+        ),
+        Barred::OnlyUnholy(weapon) => {
+            (format!("The {weapon} harms demons and the undead, and nobody else."), Rule::Keywords)
+        }
+        Barred::NothingToDrop(who) => {
+            (format!("{} has no such weapon in hand. Grapple them, or attack as usual.", name(who)), Rule::Disarm)
+        }
+        Barred::NobodyArmed(_) => ("Nobody there has a weapon in hand.".to_owned(), Rule::Disarm),
+        Barred::CannotAgree(who) => {
+            (format!("{} is down and can accept nothing. Attack as usual.", name(who)), Rule::Stunt)
+        }
+        Barred::NeedsSkill(who, skill) => {
+            (format!("{} would need the skill {} for that. Attack as usual.", name(who), skill.name()), Rule::Skills)
+        }
+        _ => return None,
+    })
+}

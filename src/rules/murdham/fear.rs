@@ -1,0 +1,357 @@
+//! Fear and terror (C38, C39), frenzy (C40), and being taunted (C37): who fears whom, and what those who are afraid or beside
+//! themselves may still do. What makes somebody afraid on purpose is `sway.rs`.
+
+use super::{
+    Action, Barred, Cx, Field, Flow, Rule, TableFact,
+    fact::Fact,
+    movement,
+    nature::Trait,
+    saves,
+    sheet::{Ability, Skill},
+    state::{Condition, Fear, Flag, able, enemies},
+};
+use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
+
+/// How far frightening and terrifying beings are feared, in zones.
+const FEAR_REACHES_ZONES: u32 = 4;
+/// How far allies are rallied, in zones.
+const RALLY_REACHES_ZONES: u32 = 2;
+
+/// How many things let somebody ignore fear: one of them makes terror fear, two make it nothing.
+fn courage(it: &super::Combatant) -> usize {
+    let brave = [
+        it.sheet.has(Skill::Bravery),
+        it.state.is(Flag::Fearless),
+        it.is(&Condition::Frenzied),
+        it.sheet.is(Trait::Frightening),
+        it.sheet.is(Trait::Terrifying),
+    ];
+    let mindless = it.sheet.is(Trait::Mindless) || it.sheet.is(Trait::Terrifying);
+    brave.iter().filter(|it| **it).count() + if mindless { 2 } else { 0 }
+}
+
+/// C38 Fear: whether somebody is immune to fear; who is, is immune to morale as well (R46).
+pub fn immune(it: &super::Combatant) -> bool {
+    courage(it) > 0
+}
+
+/// C38 Fear, C39 Terror: what somebody would feel, and whether it is terror; nothing if they are too brave, or have faced it.
+fn would_feel(field: &Field, who: CombatantId, of: CombatantId, terror: bool) -> Option<bool> {
+    if field.combatant(who).state.unafraid_of.contains(&of) {
+        return None;
+    }
+    match (terror, courage(field.combatant(who))) {
+        (_, 0) => Some(terror),
+        (true, 1) => Some(false),
+        _ => None,
+    }
+}
+
+/// C38 Fear, C39 Terror, ruling A31: whoever is within range 4 of a frightening enemy in sight, and was not before, makes a WIT save;
+/// several at once make a group save. It is made when a round begins and after every step.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn looms(cx: &mut Cx<'_>) -> Flow {
+    let dreadful = |it: &&super::Combatant| it.sheet.is(Trait::Frightening) || it.sheet.is(Trait::Terrifying);
+    if !cx.combatants.iter().any(|it| dreadful(&&**it)) {
+        return Ok(());
+    }
+    let sources: Vec<(CombatantId, bool)> = cx
+        .combatants
+        .iter()
+        .map(|it| &**it)
+        .filter(dreadful)
+        .map(|it| (it.id, it.sheet.is(Trait::Terrifying)))
+        .collect();
+    for (of, terror) in sources {
+        let cited = if terror { Rule::Terror } else { Rule::Fear };
+        let exposed: Vec<CombatantId> = cx.ids().filter(|who| is_exposed(cx, *who, of, terror)).collect();
+        if !exposed.is_empty() {
+            cx.cite(cited);
+            cx.cite(Rule::FearIsFelt);
+        }
+        let rule = cited;
+        let why = format!("{} of {}", if terror { "terror" } else { "fear" }, cx.name(of));
+        let brave = match exposed.as_slice() {
+            [] => continue,
+            [who] if saves::save(cx, *who, Ability::Wit, rule, &why)? => vec![*who],
+            [_] => vec![],
+            several => saves::group(cx, several, Ability::Wit, rule, &why)?,
+        };
+        for who in exposed {
+            faced(cx, who, of, terror, brave.contains(&who));
+        }
+    }
+    Ok(())
+}
+
+fn is_exposed(field: &Field, who: CombatantId, of: CombatantId, terror: bool) -> bool {
+    let source = field.combatant(of);
+    let seen = !source.hidden && !source.state.is(Flag::Unseen) && !field.combatant(who).is(&Condition::Blind);
+    seen && enemies(field, who, of)
+        && able(field, of)
+        && able(field, who)
+        && field.distance(who, of).is_some_and(|zones| zones <= FEAR_REACHES_ZONES)
+        && !fears(field, who).any(|it| it.of == of)
+        && would_feel(field, who, of, terror).is_some()
+}
+
+/// C38 Fear, C39 Terror: the save is made; who passed does not fear this one any more in this fight.
+pub fn faced(cx: &mut Cx<'_>, who: CombatantId, of: CombatantId, terror: bool, passed: bool) {
+    let feels = would_feel(cx, who, of, terror);
+    match feels {
+        _ if passed => cx.note(Fact::Unafraid { who, of }),
+        None => cx.note(Fact::Unmoved(who)),
+        Some(terror) => {
+            let what = if terror { Condition::Terrified } else { Condition::Frightened };
+            if !cx.combatant(who).is(&Condition::Frightened) && !cx.combatant(who).is(&Condition::Terrified) {
+                cx.note(Fact::FearsAre { who, fears: vec![] }); // what was feared before is over
+            }
+            let mut fears = cx.combatant(who).state.fears.clone();
+            fears.retain(|it| it.of != of);
+            fears.push(Fear { of, terror });
+            cx.note(Fact::FearsAre { who, fears });
+            cx.apply(TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: Some(of) } });
+            cowers(cx, who);
+        }
+    }
+}
+
+/// C39 Terror: who cannot run cowers, and is incapacitated.
+fn cowers(cx: &mut Cx<'_>, who: CombatantId) {
+    if !able(cx, who) || !cx.combatant(who).is(&Condition::Terrified) {
+        return;
+    }
+    if terrors(cx, who).next().is_some() && !movement::can_get_away(cx, who) {
+        cx.cite(Rule::Terror);
+        cx.note(Fact::Cowers(who));
+        let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
+        cx.apply(TableFact::Gained { who, held });
+    }
+}
+
+/// C39 Terror: the same where the GM says that somebody is terrified.
+pub fn cornered_by(field: &Field, who: CombatantId, mut facts: Vec<TableFact>) -> Vec<TableFact> {
+    if !facts.iter().any(|it| matches!(it, TableFact::Gained { held, .. } if held.what == Condition::Terrified)) {
+        return facts;
+    }
+    let mut after = field.clone();
+    facts.iter().for_each(|it| after.evolve(it));
+    if able(&after, who) && terrors(&after, who).next().is_some() && !movement::can_get_away(&after, who) {
+        let held = Held { what: Condition::Incapacitated, ends: Ends::Fight, from: None };
+        facts.push(TableFact::Gained { who, held });
+    }
+    facts
+}
+
+/// C39 Terror: at the beginning of a round, who has nowhere left to run cowers.
+pub fn the_cornered_cower(cx: &mut Cx<'_>) {
+    let terrified: Vec<CombatantId> =
+        cx.combatants.iter().filter(|it| it.is(&Condition::Terrified)).map(|it| it.id).collect();
+    terrified.into_iter().for_each(|who| cowers(cx, who));
+}
+
+/// Whom somebody fears now. A fear that the GM gave without saying of whom is of every enemy in sight.
+fn fears(field: &Field, who: CombatantId) -> impl Iterator<Item = Fear> {
+    let it = field.combatant(who);
+    let (frightened, terrified) = (it.is(&Condition::Frightened), it.is(&Condition::Terrified));
+    let named = |terror: bool| it.state.fears.iter().any(|it| it.terror == terror);
+    let of_all = move |terror: bool, held: bool| {
+        let all = held && !named(terror);
+        let seen = move |other: &&std::sync::Arc<super::Combatant>| all && !other.hidden && other.side != it.side;
+        field.combatants.iter().filter(seen).map(move |it| Fear { of: it.id, terror })
+    };
+    let own = it.state.fears.iter().copied().filter(move |it| if it.terror { terrified } else { frightened });
+    own.chain(of_all(false, frightened)).chain(of_all(true, terrified))
+}
+
+/// Those of them who are there to be feared.
+fn feared(field: &Field, who: CombatantId) -> impl Iterator<Item = Fear> {
+    let there = |it: &Fear| field.find(it.of).is_some_and(|it| !it.state.dead && !it.hidden);
+    fears(field, who).filter(move |it| able(field, it.of) && there(it))
+}
+
+fn terrors(field: &Field, who: CombatantId) -> impl Iterator<Item = Fear> {
+    feared(field, who).filter(|it| it.terror)
+}
+
+/// C38 Fear, C39 Terror: the one whom this half step would approach, if somebody fears them.
+pub fn approaches(field: &Field, who: CombatantId, from: ZonePlace, next: ZonePlace) -> Option<CombatantId> {
+    let it = field.combatant(who);
+    if !it.is(&Condition::Frightened) && !it.is(&Condition::Terrified) {
+        return None;
+    }
+    let nearer = |of: &Fear| {
+        let Some(at) = field.find(of.of).and_then(|it| it.place) else { return false };
+        movement::half_steps_between(field, next, at) < movement::half_steps_between(field, from, at)
+    };
+    feared(field, who).find(nearer).map(|it| it.of)
+}
+
+/// C39 Terror: whether being there is farther from everybody who terrifies than being here.
+pub fn gets_away(field: &Field, who: CombatantId, to: ZonePlace) -> bool {
+    let Some(here) = field.combatant(who).place else { return false };
+    terrors(field, who).all(|of| {
+        let Some(at) = field.find(of.of).and_then(|it| it.place) else { return true };
+        movement::half_steps_between(field, to, at) > movement::half_steps_between(field, here, at)
+    })
+}
+
+/// The enemy on whom somebody who was taunted must spend the turn, if that one is there to be harmed (C37).
+pub fn taunted_by(field: &Field, who: CombatantId) -> Option<CombatantId> {
+    let held = field.combatant(who).conditions.iter().find(|it| it.what == Condition::Taunted)?;
+    let by = held.from?;
+    let there = able(field, by) && enemies(field, who, by) && !field.combatant(by).hidden;
+    (there && field.distance(who, by).is_some()).then_some(by)
+}
+
+/// C37 Taunt, C39 Terror, C40 Frenzy: whether somebody who is beside themselves may do this.
+///
+/// # Errors
+/// What they must do instead.
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    if it.conditions.is_empty() || matches!(action, Action::End | Action::Yield { .. } | Action::BreakFree) {
+        return Ok(());
+    }
+    if it.is(&Condition::Terrified) && terrors(field, who).next().is_some() {
+        return match action {
+            Action::Move { to, .. } | Action::FullMove { to, .. } if gets_away(field, who, *to) => Ok(()),
+            Action::Flee => Ok(()),
+            _ => Err(Barred::MustRun(who)),
+        };
+    }
+    if let Some(from) = taunted_by(field, who) {
+        return match action {
+            Action::Attack { target, .. } | Action::Stunt { target, .. } if *target == from => Ok(()),
+            Action::Invoke { target: Some(target), .. } if *target == from => Ok(()),
+            Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in(field, who, *to, from) => Ok(()),
+            Action::Equip { .. } => Ok(()),
+            _ => Err(Barred::MustHarm { who, from }),
+        };
+    }
+    if it.is(&Condition::Frenzied) {
+        return match action {
+            Action::Attack { .. } | Action::Blast { .. } | Action::Sweep { .. } | Action::Calm => Ok(()),
+            Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in_on_any(field, who, *to) => Ok(()),
+            _ => Err(Barred::BesideThemselves(who)),
+        };
+    }
+    Ok(())
+}
+
+/// Whether somebody is not free to choose what to do with the turn.
+pub fn binds(field: &Field, who: CombatantId) -> bool {
+    let it = field.combatant(who);
+    [Condition::Terrified, Condition::Taunted, Condition::Frenzied].iter().any(|what| it.is(what))
+}
+
+/// Whether being there is nearer to somebody than being here.
+fn closes_in(field: &Field, who: CombatantId, to: ZonePlace, on: CombatantId) -> bool {
+    let (Some(here), Some(at)) = (field.combatant(who).place, field.combatant(on).place) else { return false };
+    movement::half_steps_between(field, to, at) < movement::half_steps_between(field, here, at)
+}
+
+/// C40 Frenzy: nearer to the closest enemy in sight.
+fn closes_in_on_any(field: &Field, who: CombatantId, to: ZonePlace) -> bool {
+    let Some(here) = field.combatant(who).place else { return false };
+    let far = |from: ZonePlace, it: CombatantId| {
+        field.combatant(it).place.map(|at| movement::half_steps_between(field, from, at))
+    };
+    let seen = |it: &CombatantId| enemies(field, who, *it) && !field.combatant(*it).hidden && able(field, *it);
+    let closest = field.ids().filter(seen).filter_map(|it| far(here, it).map(|far| (far, it))).min();
+    closest.is_some_and(|(now, it)| far(to, it).is_some_and(|then| then < now))
+}
+
+/// C37, C39, C40, R7: a reaction is the turn, so those who may only run do not react, and those who may only do harm strike back or
+/// not at all. `harms` is whether this reaction strikes at the attacker.
+pub fn may_react(field: &Field, who: CombatantId, at: CombatantId, harms: bool) -> bool {
+    let it = field.combatant(who);
+    match () {
+        () if it.conditions.is_empty() => true,
+        () if it.is(&Condition::Terrified) && terrors(field, who).next().is_some() => false,
+        () => match taunted_by(field, who) {
+            Some(from) => harms && at == from,
+            None => harms || !it.is(&Condition::Frenzied),
+        },
+    }
+}
+
+/// Whether somebody may spend a main action on frenzy, or on calming down.
+///
+/// # Errors
+/// Why not.
+pub fn check_frenzy(field: &Field, who: CombatantId, calm: bool) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    match (calm, it.is(&Condition::Frenzied)) {
+        (true, true) if !it.sheet.is(Trait::Frenzied) => Ok(()),
+        (false, false) if it.sheet.has(Skill::BattleFrenzy) => Ok(()),
+        (true, _) => Err(Barred::NotToCalm(who)),
+        (false, _) => Err(Barred::NotToRage(who)),
+    }
+}
+
+/// C40 Frenzy: with the skill, at will.
+pub fn rage(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::Frenzy);
+    cx.apply(TableFact::Gained { who, held: Held { what: Condition::Frenzied, ends: Ends::Fight, from: None } });
+}
+
+/// C40 Frenzy: a WIT save calms.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn calm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::Frenzy);
+    if saves::save(cx, who, Ability::Wit, Rule::Frenzy, "calming down")? {
+        cx.apply(TableFact::Lost { who, what: Condition::Frenzied });
+        cx.note(Fact::Recovered { who, what: Condition::Frenzied });
+    }
+    Ok(())
+}
+
+/// The allies whom somebody could rally.
+fn to_rally(field: &Field, who: CombatantId) -> Vec<CombatantId> {
+    let side = field.combatant(who).side;
+    let afraid = |it: &&super::Combatant| {
+        (it.is(&Condition::Frightened) || it.is(&Condition::Terrified))
+            && !it.state.dead
+            && field.distance(who, it.id).is_some_and(|zones| zones <= RALLY_REACHES_ZONES)
+    };
+    field.members(side).filter(|it| it.id != who).filter(afraid).map(|it| it.id).collect()
+}
+
+/// C54 Rally: with Leadership, once in a fight, if somebody near is afraid.
+///
+/// # Errors
+/// Why not.
+pub fn check_rally(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    match () {
+        () if !it.sheet.has(Skill::Leadership) || it.state.rallied => Err(Barred::NotToRally(who)),
+        () if it.is(&Condition::Silenced) => Err(Barred::Silenced(who)),
+        () if to_rally(field, who).is_empty() => Err(Barred::NobodyToRally(who)),
+        () => Ok(()),
+    }
+}
+
+/// C54 Rally: the frightened and terrified within range 2 make a group WIT save; who passes is afraid no more.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn rally(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::Rally);
+    cx.note(Fact::Rallied(who));
+    let all = to_rally(cx, who);
+    for who in saves::group(cx, &all, Ability::Wit, Rule::Rally, "rallied")? {
+        for what in [Condition::Frightened, Condition::Terrified] {
+            if cx.combatant(who).is(&what) {
+                cx.apply(TableFact::Lost { who, what });
+                cx.note(Fact::Recovered { who, what });
+            }
+        }
+        cx.note(Fact::FearsAre { who, fears: vec![] });
+    }
+    Ok(())
+}

@@ -1,0 +1,165 @@
+//! What somebody is by nature: the kind of being (C52), and traits such as frightening or regenerating (C51, C53). Fear itself is
+//! `fear.rs`; a trait that nothing reads is refused.
+
+use super::{
+    Cx, Field, Rule, TableFact,
+    fact::Fact,
+    fields::key,
+    gear::list,
+    state::{Condition, half_up},
+};
+use crate::engine::{CombatantId, Ends, Held};
+use serde::{Deserialize, Serialize};
+
+/// The kind of being.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// Lives.
+    #[default]
+    Creature,
+    /// Was built.
+    Construct,
+    /// Came from elsewhere.
+    Demon,
+    /// Neither lives nor is dead.
+    Undead,
+}
+
+impl Kind {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Kind); 4] = [
+        ("creature", Kind::Creature),
+        ("construct", Kind::Construct),
+        ("demon", Kind::Demon),
+        ("undead", Kind::Undead),
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        Kind::ALL[self as usize].0
+    }
+
+    /// The kind of this name.
+    ///
+    /// # Errors
+    /// What there is.
+    pub fn named(value: &str) -> Result<Kind, String> {
+        let found = Kind::ALL.iter().find(|it| it.0 == key(value));
+        found.map(|it| it.1).ok_or_else(|| "creature, construct, demon or undead.".to_owned())
+    }
+}
+
+/// What somebody is like by nature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trait {
+    /// Causes fear within range 4.
+    Frightening,
+    /// Causes terror within range 4.
+    Terrifying,
+    /// Recovers half of the lost health at the start of the turn, unless burnt.
+    Regeneration,
+    /// No mind that could be frightened or talked to.
+    Mindless,
+    /// Double speed.
+    Fast,
+    /// Half speed.
+    Slow,
+    /// Always frenzied.
+    Frenzied,
+    /// Burns easily (C20).
+    Flammable,
+}
+
+impl Trait {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Trait); 8] = [
+        ("frightening", Trait::Frightening),
+        ("terrifying", Trait::Terrifying),
+        ("regeneration", Trait::Regeneration),
+        ("mindless", Trait::Mindless),
+        ("fast", Trait::Fast),
+        ("slow", Trait::Slow),
+        ("frenzied", Trait::Frenzied),
+        ("flammable", Trait::Flammable),
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        Trait::ALL[self as usize].0
+    }
+}
+
+/// Reads a list of traits.
+///
+/// # Errors
+/// The first that nothing here reads, and what there is.
+pub fn traits(value: &str) -> Result<Vec<Trait>, String> {
+    let mut all = vec![];
+    for typed in list(value) {
+        let Some((_, found)) = Trait::ALL.iter().find(|it| it.0 == key(typed)) else {
+            let known: Vec<&str> = Trait::ALL.iter().map(|it| it.0).collect();
+            return Err(format!(
+                "\u{201c}{typed}\u{201d} is no trait that anything here reads. Traits: {}.",
+                known.join(", ")
+            ));
+        };
+        if !all.contains(found) {
+            all.push(*found);
+        }
+    }
+    Ok(all)
+}
+
+/// C52 Undead, demons, constructs, C40 Frenzy: whom critical damage does not incapacitate.
+pub fn stands_critical_damage(field: &Field, who: CombatantId) -> bool {
+    field.combatant(who).is(&Condition::Frenzied) || ends_at_nothing(field, who)
+}
+
+/// C52 Undead, demons, constructs: who does not lie dying, but is destroyed at no health.
+pub fn ends_at_nothing(field: &Field, who: CombatantId) -> bool {
+    field.combatant(who).sheet.kind != Kind::Creature
+}
+
+/// C51 Regeneration: half of the lost health comes back, rounded up, when the turn begins; not to the burnt.
+pub fn regenerate(cx: &mut Cx<'_>, who: CombatantId) {
+    let it = cx.combatant(who);
+    let lost = it.state.max_health - it.state.health;
+    if !it.sheet.is(Trait::Regeneration) || it.state.burnt || lost < 1 {
+        return;
+    }
+    let health = it.state.health + half_up(lost);
+    cx.cite(Rule::Regeneration);
+    cx.note(Fact::HealthIs { who, health, healed: half_up(lost) });
+}
+
+/// C51 Regeneration: fire ends it. Called for every harm that fire does.
+pub fn burns(cx: &mut Cx<'_>, who: CombatantId) {
+    let it = cx.combatant(who);
+    if it.sheet.is(Trait::Regeneration) && !it.state.burnt {
+        cx.cite(Rule::Regeneration);
+        cx.note(Fact::Burnt { who, burnt: true });
+    }
+}
+
+/// Who is always frenzied is so from the beginning.
+pub fn comes_as_they_are(cx: &mut Cx<'_>, who: CombatantId) {
+    let it = cx.combatant(who);
+    if it.sheet.is(Trait::Frenzied) && !it.is(&Condition::Frenzied) {
+        cx.cite(Rule::Frenzy);
+        let held = Held { what: Condition::Frenzied, ends: Ends::Fight, from: None };
+        cx.apply(TableFact::Gained { who, held });
+    }
+}
+
+/// Whether somebody's nature makes them faster or slower than anybody.
+pub fn is_fast_or_slow(field: &Field, who: CombatantId) -> bool {
+    let sheet = &field.combatant(who).sheet;
+    sheet.is(Trait::Fast) != sheet.is(Trait::Slow)
+}
+
+/// C53 Fast and slow by nature: double or half speed.
+pub fn halves(field: &Field, who: CombatantId, halves: u16) -> u16 {
+    let sheet = &field.combatant(who).sheet;
+    let fast = if sheet.is(Trait::Fast) { halves * 2 } else { halves };
+    if sheet.is(Trait::Slow) { fast.div_ceil(2) } else { fast }
+}

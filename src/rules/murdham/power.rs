@@ -1,0 +1,294 @@
+//! Profane powers (C48-C50): a scroll in hand, the skill, a voice, and mana or corruption. A power that does damage is an attack
+//! (`attack.rs`); any other is a non-lethal one (R34), of which the GM tells what it does. Rites, mishaps and soulblight are not here.
+
+use super::{
+    Barred, Cx, Field, Flow, Rule,
+    actions::{Manner, With},
+    attack::{self, Blow},
+    fact::Fact,
+    fields::key,
+    gear::{Weapon, list},
+    reaction::Choice,
+    sheet::Skill,
+    sneak,
+    state::{Condition, Flag, enemies, has},
+};
+use crate::engine::CombatantId;
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, LazyLock};
+
+/// No sorcerer has more mana.
+pub const MANA_MAX: i32 = 6;
+/// No sheet begins with more corruption.
+pub const CORRUPTION_MAX: i32 = 99;
+/// What a power costs who has no mana, and again for more than their level.
+const CORRUPTION_FOR_MANA: i32 = 2;
+/// How far a power reaches that is invoked at sight, in zones.
+const SIGHT_ZONES: u32 = 8;
+
+/// What a power does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effect {
+    /// An attack with the die of its row.
+    Blast,
+    /// What the GM tells.
+    Told,
+}
+
+/// On whom a power is invoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum On {
+    /// Friend, enemy or oneself.
+    Anybody,
+    /// An enemy.
+    Enemy,
+    /// A place or a thing.
+    Nobody,
+}
+
+/// A power: a row of `config/rulesets/murdham/powers.toml`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Power {
+    /// What it is called.
+    pub name: String,
+    /// What it does.
+    pub effect: Effect,
+    /// On whom.
+    pub on: On,
+    /// The damage die of a blast.
+    #[serde(default)]
+    pub die: u16,
+    /// Whether it can be dodged.
+    #[serde(default)]
+    pub dodge: bool,
+}
+
+#[derive(Deserialize)]
+struct Grimoire {
+    power: Vec<Power>,
+}
+
+static GRIMOIRE: LazyLock<Grimoire> = LazyLock::new(|| {
+    let text = include_str!("../../../config/rulesets/murdham/powers.toml");
+    let read = toml::from_str::<Grimoire>(text).expect("powers.toml is checked by a test");
+    for it in &read.power {
+        assert_eq!(
+            it.effect == Effect::Blast,
+            it.die > 0,
+            "powers.toml: {} is a blast with a die, or neither",
+            it.name
+        );
+    }
+    read
+});
+
+/// The powers there are.
+pub fn all() -> &'static [Power] {
+    &GRIMOIRE.power
+}
+
+/// The power of this name.
+pub fn named(typed: &str) -> Option<&'static Power> {
+    all().iter().find(|it| key(&it.name) == key(typed))
+}
+
+/// Takes the scrolls out of a list of items: "scroll of eldritch blast".
+///
+/// # Errors
+/// The first that nobody here knows, and what there is.
+pub fn among_items(value: &str) -> Result<(Vec<Arc<Weapon>>, String), String> {
+    let (found, rest): (Vec<&str>, Vec<&str>) = list(value).partition(|it| key(it).starts_with("scroll-of-"));
+    let names: Vec<&str> = found.into_iter().filter_map(|it| it.get("scroll of ".len()..)).collect();
+    Ok((scrolls(&names.join(", "))?, rest.join(", ")))
+}
+
+/// Reads a list of powers: a scroll of each is carried, and held like a weapon.
+///
+/// # Errors
+/// The first that nobody here knows, and what there is.
+pub fn scrolls(value: &str) -> Result<Vec<Arc<Weapon>>, String> {
+    let mut found = vec![];
+    for typed in list(value) {
+        let Some(power) = named(typed) else {
+            let known: Vec<&str> = all().iter().map(|it| it.name.as_str()).collect();
+            return Err(format!(
+                "\u{201c}{typed}\u{201d} is no power that anything here reads. Powers: {}.",
+                known.join(", ")
+            ));
+        };
+        found.push(Arc::new(scroll(power)));
+    }
+    Ok(found)
+}
+
+fn scroll(power: &Power) -> Weapon {
+    Weapon {
+        name: format!("scroll of {}", power.name),
+        kind: "power scroll".to_owned(),
+        die: power.die,
+        hands: 1,
+        range: Some(SIGHT_ZONES),
+        power: Some(power.clone()),
+        ..Weapon::default()
+    }
+}
+
+/// The power that is written on what somebody carries under this number.
+pub fn on_scroll(field: &Field, who: CombatantId, with: With) -> Option<&Power> {
+    let With::Gear(gear) = with else { return None };
+    super::fact::weapon(field, who, gear)?.power.as_ref()
+}
+
+/// Whether something is used at range: a shot, or a power invoked at sight.
+pub fn at_range(weapon: &Weapon, how: Manner) -> bool {
+    weapon.range.is_some() && (weapon.power.is_none() || how == Manner::Sight)
+}
+
+/// C48 Powers: skill, voice, and a scroll that is in hand.
+///
+/// # Errors
+/// What is missing.
+pub fn check_invoker(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    match () {
+        () if !has(field, who, Skill::Sorcery) => Err(Barred::NoSorcery(who)),
+        () if field.combatant(who).is(&Condition::Silenced) => Err(Barred::Silenced(who)),
+        () => Ok(()),
+    }
+}
+
+/// C48 Powers: whether somebody can invoke what is on this scroll on this target, near or at sight.
+///
+/// # Errors
+/// Why not.
+pub fn check(
+    field: &Field,
+    who: CombatantId,
+    scroll: u8,
+    target: Option<CombatantId>,
+    sight: bool,
+) -> Result<(), Barred> {
+    let with = With::Gear(scroll);
+    let power = on_scroll(field, who, with).ok_or(Barred::NotCarried)?;
+    attack::armed(field, who, with)?;
+    check_invoker(field, who)?;
+    match (power.on, target) {
+        (On::Nobody, None) if !sight => Ok(()),
+        (On::Nobody, _) | (_, None) => Err(Barred::NobodyThere),
+        (on, Some(at)) if on == On::Enemy || enemies(field, who, at) => {
+            let how = if sight { Manner::Sight } else { Manner::Normal };
+            attack::aim(field, who, at, with, how).map(|_| ())
+        }
+        (_, Some(at)) => check_friend(field, who, at, sight),
+    }
+}
+
+/// C49 Range of powers: near, or in sight within range 8, of which an injured eye leaves half.
+fn check_friend(field: &Field, who: CombatantId, at: CombatantId, sight: bool) -> Result<(), Barred> {
+    let it = field.find(at).ok_or(Barred::NobodyThere)?;
+    let halved = field.combatant(who).is(&Condition::EyeInjury);
+    let range = if halved { SIGHT_ZONES / 2 } else { SIGHT_ZONES };
+    let far = field.distance(who, at);
+    match () {
+        () if it.state.dead => Err(Barred::Dead(at)),
+        () if at == who => {
+            if sight {
+                Err(Barred::NobodyThere)
+            } else {
+                Ok(())
+            }
+        }
+        () if !sight => {
+            if far == Some(0) {
+                Ok(())
+            } else {
+                Err(Barred::NotNearby(at))
+            }
+        }
+        () if it.state.is(Flag::Unseen) => Err(Barred::NotSeen(at)),
+        () if field.combatant(who).is(&Condition::Blind) => Err(Barred::Blind(who)),
+        () if far.is_none_or(|zones| zones > range) => Err(Barred::OutOfRange { target: at, far, range }),
+        () => Ok(()),
+    }
+}
+
+/// C48 Powers: somebody invokes one. It is heard (R43) and paid for before anything else happens.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn invoke(cx: &mut Cx<'_>, who: CombatantId, scroll: u8, target: Option<CombatantId>, sight: bool) -> Flow {
+    cx.cite(Rule::Power);
+    let with = With::Gear(scroll);
+    let Some(at) = target.filter(|at| enemies(cx, who, *at)) else {
+        sneak::reveal(cx, who);
+        cx.note(Fact::Invoked { who, scroll, target });
+        pay(cx, who, sight);
+        cx.note(Fact::PowerWorks { who, scroll, target });
+        return Ok(());
+    };
+    pay(cx, who, sight);
+    let (how, opportunity) = (if sight { Manner::Sight } else { Manner::Normal }, false);
+    attack::strike(cx, who, at, with, how, opportunity)
+}
+
+/// C48 Powers: one mana; without it two corruption, and two more for reaching farther than the level that nobody without mana has.
+fn pay(cx: &mut Cx<'_>, who: CombatantId, sight: bool) {
+    let state = &cx.combatant(who).state;
+    let (mana, corruption) = (state.mana, state.corruption);
+    cx.cite(Rule::Mana);
+    if sight {
+        cx.cite(Rule::PowerRange);
+    }
+    let (mana, corruption) = match mana {
+        1.. => (mana - 1, corruption),
+        _ => (mana, corruption + CORRUPTION_FOR_MANA * if sight { 2 } else { 1 }),
+    };
+    cx.note(Fact::Paid { who, mana, corruption });
+}
+
+/// C50 Reacting to powers: the powers in hand that could answer this blow: near if the attacker is near, else at sight.
+pub fn counters(field: &Field, blow: &Blow) -> Vec<Choice> {
+    let in_hand = field.combatant(blow.at).state.in_hand().filter(|(_, it)| it.weapon.power.is_some());
+    let offer = |(gear, _): (u8, &_)| {
+        let with = With::Gear(gear);
+        let suits = |how| attack::aim_back(field, blow, with, how).is_ok();
+        let near = suits(Manner::Normal).then_some(Choice::Counter(with));
+        near.or_else(|| suits(Manner::Sight).then_some(Choice::CounterBy(with, Manner::Sight)))
+    };
+    in_hand.filter_map(offer).collect()
+}
+
+/// C50 Reacting to powers: a power that answers a blow is paid for like any.
+pub fn pay_for_counter(cx: &mut Cx<'_>, reply: &Blow) {
+    if on_scroll(cx, reply.by, reply.with).is_some() {
+        cx.cite(Rule::Power);
+        cx.cite(Rule::PowerReaction);
+        pay(cx, reply.by, reply.how == Manner::Sight);
+    }
+}
+
+/// R34, C50: whether a blow is a power without damage, of which the GM tells what it does.
+pub fn is_told(field: &Field, blow: &Blow) -> bool {
+    on_scroll(field, blow.by, blow.with).is_some_and(|it| it.effect == Effect::Told)
+}
+
+/// R34, C50: it takes effect.
+pub fn works(cx: &mut Cx<'_>, blow: &Blow) {
+    let With::Gear(scroll) = blow.with else { return };
+    cx.note(Fact::PowerWorks { who: blow.by, scroll, target: Some(blow.at) });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every row of powers.toml reads, and a power that nobody knows is refused with those there are.
+    #[test]
+    fn the_grimoire_reads() {
+        assert!(all().iter().any(|it| it.name == "eldritch blast" && it.die == 10 && it.dodge));
+        assert!(scrolls("fireball").is_err_and(|why| why.contains("eldritch blast")));
+        assert!(toml::from_str::<Grimoire>("[[power]]\nname = \"x\"\neffect = \"sing\"\non = \"enemy\"").is_err());
+    }
+}

@@ -1,0 +1,167 @@
+//! What the larger do to the smaller: moving over them (C45), sweeping round among them (C46), throwing whom they hold (C56).
+
+use super::{
+    Barred, Choice, Cx, Field, Flow, Question, Rule, TableFact,
+    actions::{self, Manner, With},
+    attack, blast, damage,
+    fact::{Fact, name_of},
+    hold, movement, size,
+    state::{Pot, able, enemies},
+};
+use crate::engine::{
+    CombatantId,
+    ids::Addressee,
+    space::{
+        Space,
+        zones::{ZoneId, ZonePlace},
+    },
+};
+
+/// How far somebody smaller is thrown, in zones.
+const THROW_ZONES: u32 = 2;
+/// What being thrown does: direct damage.
+const THROW_DIE: u16 = 4;
+
+/// What those suffer who do not make way.
+const TRAMPLE_DIE: u16 = 4;
+
+/// Enemies who are smaller and stand where somebody stands.
+fn underfoot(field: &Field, who: CombatantId) -> Vec<CombatantId> {
+    let at = field.combatant(who).place;
+    let small = |it: &CombatantId| {
+        let other = field.combatant(*it);
+        at.is_some()
+            && other.place == at
+            && !other.state.dead
+            && !other.hidden
+            && enemies(field, who, *it)
+            && size::larger(field, who, *it)
+    };
+    field.ids().filter(small).collect()
+}
+
+/// C45 Trampling: once in a turn, after having moved in it, over smaller enemies in the same place.
+///
+/// # Errors
+/// Why not.
+pub fn check(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let moved = field.turns.active == Some(who) && actions::left(field, who, Pot::Still) == 0;
+    let again = field.combatant(who).state.trampled_in == Some(field.turns.round);
+    match () {
+        () if underfoot(field, who).is_empty() => Err(Barred::NobodyUnderfoot(who)),
+        () if !moved || again => Err(Barred::NotToTrample(who)),
+        () => Ok(()),
+    }
+}
+
+/// C45 Trampling: each shifts aside by half a zone, where there is room, or suffers d4 damage. Who lies there suffers it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn trample(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::Trample);
+    let round = cx.turns.round;
+    cx.note(Fact::Tramples { who, round });
+    drives_aside(cx, who)
+}
+
+/// C45 Trampling: where there is no room beside smaller enemies, somebody larger moves over them.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn in_the_way(cx: &mut Cx<'_>, who: CombatantId, at: ZonePlace) -> Flow {
+    if underfoot(cx, who).is_empty() || size::fits_beside(cx, who, at) {
+        return Ok(());
+    }
+    cx.cite(Rule::Trample);
+    drives_aside(cx, who)
+}
+
+fn drives_aside(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    for small in underfoot(cx, who) {
+        let question = Question::Underfoot { by: who, at: small };
+        let choice = cx.ask(Addressee::Combatant(small), question, |field| offers(field, small))?;
+        match choice {
+            Choice::Aside(at) => cx.apply(TableFact::Placed { who: small, at: Some(at) }),
+            _ => damage::trodden(cx, who, small, TRAMPLE_DIE)?,
+        }
+    }
+    Ok(())
+}
+
+/// Shifting aside comes first: silence is not trodden upon.
+fn offers(field: &Field, who: CombatantId) -> Vec<Choice> {
+    let Some(here) = field.combatant(who).place.filter(|_| able(field, who)) else { return vec![Choice::StandFast] };
+    let beside: Vec<ZonePlace> =
+        field.space.half_steps(here).into_iter().filter(|at| movement::has_room(field, who, *at)).collect();
+    beside.into_iter().map(Choice::Aside).chain([Choice::StandFast]).collect()
+}
+
+/// The zone that somebody strikes round in: their own; on a border the first of the two.
+fn around(field: &Field, who: CombatantId) -> Option<ZoneId> {
+    field.space.zones_of(field.combatant(who).place?).next()
+}
+
+/// C46 Sweep: with a melee weapon or bare hands, if an enemy who is smaller is there to be struck.
+///
+/// # Errors
+/// Why not.
+pub fn check_sweep(field: &Field, who: CombatantId, with: With) -> Result<(), Barred> {
+    let weapon = match with {
+        With::Both => return Err(Barred::NoSweep(name_of(field, who, with))),
+        with => attack::armed(field, who, with)?,
+    };
+    if weapon.is_some_and(|it| it.range.is_some() || it.blast || it.die == 0 || it.unaware) {
+        return Err(Barred::NoSweep(name_of(field, who, with)));
+    }
+    let Some(zone) = around(field, who) else { return Err(Barred::NobodyUnderfoot(who)) };
+    let there = |it: &super::Combatant| it.place.is_some_and(|at| field.space.zones_of(at).any(|at| at == zone));
+    let struck = |it: &super::Combatant| {
+        it.side != field.combatant(who).side && !it.hidden && !it.state.dead && size::larger(field, who, it.id)
+    };
+    let any = field.combatants.iter().any(|it| there(it) && struck(it));
+    if any { Ok(()) } else { Err(Barred::NobodyUnderfoot(who)) }
+}
+
+/// C46 Sweep: a melee blast (R31) against the smaller ones alone, for half damage.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
+    cx.cite(Rule::Sweep);
+    match around(cx, who) {
+        Some(zone) => blast::melee(cx, who, zone, with, Manner::Sweep, |field, it| size::larger(field, who, it)),
+        None => Ok(()),
+    }
+}
+
+/// C56 The larger grip: somebody smaller who is held is thrown within range 2, where there is room.
+///
+/// # Errors
+/// Why not.
+pub fn check_throw(field: &Field, who: CombatantId, target: CombatantId, to: ZonePlace) -> Result<(), Barred> {
+    let held = hold::held_by(field, who).filter(|held| *held == target && size::larger(field, who, *held));
+    let held = held.ok_or(Barred::NotToThrow(who))?;
+    let from = field.combatant(who).place.ok_or(Barred::NotToThrow(who))?;
+    let far = field.space.distance(&from, &to);
+    match () {
+        () if field.combatant(held).place == Some(to) => Err(Barred::AlreadyThere),
+        () if far.is_none_or(|zones| zones > THROW_ZONES) => {
+            Err(Barred::OutOfRange { target: held, far, range: THROW_ZONES })
+        }
+        () if !movement::has_room(field, held, to) => Err(Barred::Full(field.space.place_words(&to))),
+        () => Ok(()),
+    }
+}
+
+/// C56 The larger grip: thrown instead of shoved: d4 direct damage, and free.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn throw(cx: &mut Cx<'_>, who: CombatantId, held: CombatantId, to: ZonePlace) -> Flow {
+    cx.cite(Rule::Thrown);
+    cx.note(Fact::Thrown { by: who, who: held });
+    hold::loosened(cx, held, Some(who));
+    cx.apply(TableFact::Placed { who: held, at: Some(to) });
+    damage::straight(cx, held, THROW_DIE, Rule::Thrown, "being thrown")
+}

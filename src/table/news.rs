@@ -1,0 +1,88 @@
+//! What a desk puts into the outbox of what happened: for the channel, for the GMs' channel, or only to be kept. It decides who is told
+//! by who may read; what a message looks like is for others.
+
+use super::{
+    desk::Desk,
+    numbers::{self, Numbers},
+};
+use crate::{
+    engine::{
+        Stage,
+        view::{Audience, Viewer},
+    },
+    rules::{Proposal, Request, Story},
+    store::{Header, Notice},
+};
+
+impl Desk {
+    /// What kind of news a request makes: what is laid out before the fight begins is a `setup`, everything else a `story`.
+    fn kind_of(&self, request: &Request) -> &'static str {
+        // As everybody knows it: before the ambushers are done, the others still gather.
+        match (self.session.scene(Viewer::Everyone).stage, request) {
+            (Stage::Gathering, Request::Begin | Request::End | Request::Act { .. } | Request::Pass { .. }) => {
+                numbers::STORY
+            }
+            (Stage::Gathering, Request::Answer { .. } | Request::Interject { .. } | Request::Tick) => numbers::STORY,
+            (Stage::Gathering, _) => "setup",
+            _ => numbers::STORY,
+        }
+    }
+
+    /// The outbox rows of a proposal: the slot names the action, the payload is the [`Story`]. What holds nothing new for the channel is
+    /// kept as a `secret` row; what only the GM may read goes to the GM's channel as a `gm` row of its own.
+    pub(super) fn notices(
+        &self,
+        proposal: &mut Proposal,
+        numbers: &mut Numbers,
+        request: &Request,
+        now_ms: i64,
+    ) -> Vec<Notice> {
+        let Some(seq) = proposal.rows.last().map(|it| it.seq) else { return vec![] };
+        let kind = self.kind_of(request);
+        let before = self.session.pending_story();
+        let (id, mut all) = (self.header.id, vec![]);
+        for (index, story) in proposal.stories.iter_mut().enumerate() {
+            let kind = match kind {
+                numbers::STORY if numbers.tell(story, before.as_ref()) => numbers::STORY,
+                numbers::STORY => numbers::SECRET,
+                other => other,
+            };
+            let nonce = match kind {
+                numbers::STORY => format!("s{id}-{}", numbers.tellings()),
+                _ => format!("h{id}-{seq}-{index}"),
+            };
+            let notice = Notice {
+                seq: seq as i64,
+                kind: kind.to_owned(),
+                slot: format!("story:{}", story.began_seq),
+                channel_id: self.header.channel_id,
+                nonce,
+                payload: serde_json::to_string(story).expect("stories are plain values"),
+                created_at_ms: now_ms,
+            };
+            let secret = story.lines.iter().any(|it| it.audience != Audience::Everyone) || story.withdrawn;
+            if let Some(channel_id) = self.gm_channel().filter(|_| secret) {
+                let (slot, nonce) = (format!("gm:{}", story.began_seq), format!("g{id}-{seq}-{index}"));
+                all.push(Notice { kind: numbers::GM.to_owned(), slot, channel_id, nonce, ..notice.clone() });
+            }
+            all.push(notice);
+        }
+        all
+    }
+}
+
+/// At the end of a fight its account is told, in the slot `end`.
+pub(super) fn last_notice(header: &Header, proposal: &Proposal, tellings: u64, now_ms: i64) -> Option<Notice> {
+    let last = proposal.rows.last()?;
+    let seq = last.seq as i64;
+    Some(Notice {
+        seq,
+        kind: "end".to_owned(),
+        // A fight that is opened again ends again, and each end has its account.
+        slot: format!("end:{seq}"),
+        channel_id: header.channel_id,
+        nonce: format!("e{}-{tellings}", header.id),
+        payload: serde_json::to_string(&Story::plain(last.seq, vec![])).expect("stories are plain values"),
+        created_at_ms: now_ms,
+    })
+}

@@ -1,0 +1,162 @@
+//! The numbers that the channel sees. Rows of the log are numbered without gaps, and some of them are secret: whatever carries a row's
+//! number tells that something has happened unseen. So the stories that the channel is told have numbers of their own, the questions it
+//! is shown are counted within their story, and what was drawn for a moment carries a mark of what could be seen at that moment.
+
+use crate::{
+    engine::{CombatantId, PromptId, view::Scene},
+    rules::{Session, Story, told::Told},
+    store::Outgoing,
+};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// A question that the channel was never shown bears its own id, set off by this.
+const UNSEEN: u32 = 1 << 24;
+
+/// The kind of an outbox row that tells the channel something.
+pub const STORY: &str = "story";
+/// The kind of an outbox row in which there is nothing new for the channel.
+pub const SECRET: &str = "secret";
+
+/// The kind of an outbox row that tells the GM's channel what only the GM may know.
+pub const GM: &str = "gm";
+
+/// The numbers given so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// How many stories the channel has been told.
+    last: u64,
+    /// Those stories, by the row that began them.
+    open: BTreeMap<u64, Open>,
+    /// How often the channel has been told something.
+    tellings: u64,
+}
+
+/// A story of which the channel knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Open {
+    number: u64,
+    asked: Vec<PromptId>,
+}
+
+impl Numbers {
+    /// The numbers that the outbox of a fight bears witness to. Stories of a build that gave none count by the row that began them.
+    pub fn taken_up(outbox: &[Outgoing], session: &dyn Session) -> Numbers {
+        let mut numbers = Numbers::default();
+        for row in outbox.iter().filter(|it| it.notice.kind == STORY) {
+            let Ok(told) = Told::read(&row.notice.payload) else { continue };
+            let number = told.number.unwrap_or(told.began_seq);
+            numbers.last = numbers.last.max(number);
+            numbers.tellings += 1;
+            numbers.open.insert(told.began_seq, Open { number, asked: told.asked });
+        }
+        if let Some(story) = session.pending_story()
+            && let Some(open) = numbers.open.get_mut(&story.began_seq)
+        {
+            open.show(&story);
+        }
+        numbers
+    }
+
+    /// Gives a story that is about to be told its number, and notes the questions that it shows. `before` is how the channel knew it so
+    /// far. Whether the channel learns anything from it.
+    pub fn tell(&mut self, story: &mut Story, before: Option<&Story>) -> bool {
+        let Some(now) = story.open_part() else {
+            story.number = self.story_of(story.began_seq);
+            return false;
+        };
+        let same = before.filter(|it| it.began_seq == story.began_seq).and_then(Story::open_part);
+        let same = same.is_some_and(|it| it == now);
+        let last = &mut self.last;
+        let open = self.open.entry(story.began_seq).or_insert_with(|| {
+            *last += 1;
+            Open { number: *last, asked: vec![] }
+        });
+        open.put_anew(story, before);
+        open.show(story);
+        story.number = Some(open.number);
+        story.asked.clone_from(&open.asked);
+        if !same {
+            self.tellings += 1;
+        }
+        !same
+    }
+
+    /// How often the channel has been told something.
+    pub fn tellings(&self) -> u64 {
+        self.tellings
+    }
+
+    /// What a question is called where people see it.
+    pub fn name_of(&self, prompt: PromptId) -> PromptId {
+        let open = self.open.get(&prompt.seq);
+        let open = open.and_then(|it| Some((it.number, it.asked.iter().position(|asked| *asked == prompt)?)));
+        match open {
+            Some((number, index)) => PromptId { seq: number, ordinal: index as u32 },
+            None => PromptId { seq: prompt.seq, ordinal: prompt.ordinal.saturating_add(UNSEEN) },
+        }
+    }
+
+    /// The question that is called so. One that was settled long ago is called by an id that no question has.
+    pub fn meant_by(&self, name: PromptId) -> PromptId {
+        if name.ordinal >= UNSEEN {
+            return PromptId { seq: name.seq, ordinal: name.ordinal - UNSEEN };
+        }
+        let open = self.open.values().find(|it| it.number == name.seq);
+        open.and_then(|it| it.asked.get(name.ordinal as usize).copied())
+            .unwrap_or(PromptId { seq: 0, ordinal: u32::MAX })
+    }
+
+    /// The number of the story that a question belongs to, where people see it.
+    pub fn story_of(&self, began_seq: u64) -> Option<u64> {
+        self.open.get(&began_seq).map(|it| it.number)
+    }
+
+    /// A mark of this moment as somebody sees it: the same as long as they see the same, another as soon as something has been told.
+    pub fn moment(&self, scene: &Scene) -> u64 {
+        let mut seen = Scene { seq: self.tellings, ..scene.clone() };
+        // Who may act is said by name; ids are no secret, but they need not be told either.
+        let members = seen.sides.iter_mut().flat_map(|it| &mut it.members);
+        let mut may_act = vec![];
+        for it in members {
+            if scene.may_act.contains(&it.id) {
+                may_act.push(it.name.clone());
+            }
+            it.id = CombatantId(0);
+        }
+        seen.may_act.clear();
+        seen.map.standing.iter_mut().for_each(|it| it.0 = CombatantId(0));
+        seen.map.unplaced.iter_mut().for_each(|it| *it = CombatantId(0));
+        for prompt in &mut seen.prompts {
+            prompt.id = self.name_of(prompt.id);
+            prompt.to = crate::engine::Addressee::Gm;
+        }
+        let text = serde_json::to_vec(&(seen, may_act)).expect("scenes are plain values");
+        let digest = Sha256::digest(text);
+        digest.iter().take(5).fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+    }
+}
+
+impl Open {
+    /// A question that is put anew in the same words (something was changed by hand while it waited) keeps the name that people know.
+    fn put_anew(&mut self, story: &Story, before: Option<&Story>) {
+        let still = |id: PromptId| story.open_prompts.iter().any(|it| it.id == id);
+        for new in story.open_prompts.iter().filter(|it| !self.asked.contains(&it.id)).collect::<Vec<_>>() {
+            let same = |it: &&crate::engine::view::PromptView| {
+                (it.to, &it.ask, &it.labels) == (new.to, &new.ask, &new.labels) && !still(it.id)
+            };
+            let old = before.and_then(|it| it.open_prompts.iter().find(same));
+            if let Some(index) = old.and_then(|old| self.asked.iter().position(|it| *it == old.id)) {
+                self.asked[index] = new.id;
+            }
+        }
+    }
+
+    fn show(&mut self, story: &Story) {
+        for prompt in &story.open_prompts {
+            if !self.asked.contains(&prompt.id) {
+                self.asked.push(prompt.id);
+            }
+        }
+    }
+}

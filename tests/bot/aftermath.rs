@@ -1,0 +1,178 @@
+//! What lasts of a fight: told when it ends, written on the GM's yes, once.
+
+use crate::{
+    people::import,
+    stage::{Stage, id, is_private, labels, run, says},
+};
+use serde_json::{Value, json};
+use umpire::localtable::drive::Seat;
+
+/// A fight that has ended: Ana's Mira with 4 of 9 health, incapacitated, Bob's Olga unhurt, a bandit dead.
+async fn fought(stage: &Stage) -> (Seat, Seat, Seat, Value) {
+    let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
+    run(&mut ana, "character create", &[("name", "Mira"), ("fields", "str=9 items=\"healing draught x2\"")]).await;
+    run(&mut bob, "character create", &[("name", "Olga"), ("fields", "str=7")]).await;
+    run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    run(&mut ana, "join", &[("name", "Mira")]).await;
+    run(&mut bob, "join", &[("name", "Olga")]).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    for (name, field, value) in [
+        ("Mira", "health", "4"),
+        ("Mira", "items", "healing draught"),
+        ("Mira", "incapacitated", "yes"),
+        ("Bandit", "dead", "yes"),
+    ] {
+        run(&mut gwen, "gm set", &[("name", name), ("field", field), ("value", value)]).await;
+    }
+    run(&mut gwen, "encounter end", &[]).await;
+    let asked =
+        gwen.sees("what lasts", |it| is_private(it) && says("What lasts of **Brawl**")(it)).await.expect("told");
+    (gwen, ana, bob, asked)
+}
+
+fn custom_id(message: &Value, label: &str) -> Value {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let mut all = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    all.find(|it| it["label"] == label).expect(label)["custom_id"].clone()
+}
+
+/// The GM is told all of it privately with the question, players their own and no more; a bandit keeps nothing.
+#[tokio::test]
+async fn each_is_told_their_own() {
+    let stage = Stage::set().await;
+    let (gwen, mut ana, mut bob, asked) = fought(&stage).await;
+    for part in [
+        "health\\: 9, now 4",
+        "items\\: healing draught x2, now healing draught x1",
+        "plight\\: well, now critical",
+        "Mira is incapacitated until the end of the stretch.",
+        "**Olga**",
+        "nothing has changed.",
+    ] {
+        assert!(says(part)(&asked), "{part}: {}", asked["content"]);
+    }
+    assert!(!says("Bandit")(&asked));
+    assert_eq!(labels(&asked), ["Write it", "Leave them as they were"]);
+    let account = ana.sees("the account", says("is over after")).await.expect("told");
+    for (seat, own, other) in [(&mut ana, "Mira", "Olga"), (&mut bob, "Olga", "Mira")] {
+        seat.press(&account, "What lasts\u{2026}").await.expect("answered");
+        let page = seat.sees("one's own", |it| is_private(it) && says("What lasts of")(it)).await.expect("told");
+        assert!(says(own)(&page) && !says(other)(&page) && labels(&page).is_empty(), "{page}");
+        assert!(says("The GM has not decided yet")(&page));
+    }
+    assert!(!gwen.messages().iter().any(|it| !is_private(it) && says("healing draught x1")(it)));
+    stage.judge();
+}
+
+/// On the GM's yes it is written, once: a second press, a press after a restart, and a no that comes later change nothing; whoever
+/// joins again starts with what lasted.
+#[tokio::test]
+async fn a_yes_writes_it_once() {
+    let mut stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob, asked) = fought(&stage).await;
+    assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 9"), "not before the yes");
+    let press =
+        |label: &str| json!({ "op": "press", "message_id": asked["id"], "custom_id": custom_id(&asked, label) });
+    let (yes, no) = (press("Write it"), press("Leave them as they were"));
+    let mut twin = stage.seat("Gwen");
+    let (first, second) = tokio::join!(gwen.act(yes.clone()), twin.act(yes.clone()));
+    first.expect("answered");
+    // The second may find the button gone, which is fine.
+    drop(second);
+    gwen.sees("that it is done", says("has had it written to the saved characters")).await.expect("told");
+    let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;
+    for field in ["health: 4", "items: healing draught x1", "plight: critical"] {
+        assert!(shown.contains(field), "{field}: {shown}");
+    }
+    let told = run(&mut ana, "rest", &[("kind", "night"), ("name", "Mira")]).await;
+    assert!(told.contains("now 9"), "{told}");
+    stage.bot_goes().await;
+    stage.bot_comes().await;
+    let old = crate::forge::forged(&stage, &[custom_id(&asked, "Write it"), no["custom_id"].clone()].map(text)).await;
+    for custom_id in [custom_id(&asked, "Write it"), no["custom_id"].clone()] {
+        let told = crate::forge::pressed(&mut gwen, &old, &text(custom_id), &[]).await;
+        assert!(told.contains("has had it written"), "{told}");
+    }
+    assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 9"), "not written again");
+    run(&mut gwen, "encounter start", &[("name", "Next")]).await;
+    run(&mut ana, "join", &[("name", "Mira")]).await;
+    ana.sees("her as she is", says("health 9/9")).await.expect("told");
+    let who = run(&mut ana, "who", &[("name", "Mira")]).await;
+    assert!(who.contains("healing draught x1"), "{who}");
+    stage.judge();
+}
+
+fn text(value: Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+/// On a no nothing is written, and players cannot say yes.
+#[tokio::test]
+async fn a_no_writes_nothing_and_players_decide_nothing() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob, asked) = fought(&stage).await;
+    let old = crate::forge::forged(&stage, &[text(custom_id(&asked, "Write it"))]).await;
+    let told = crate::forge::pressed(&mut ana, &old, &text(custom_id(&asked, "Write it")), &[]).await;
+    assert!(told.contains("the GM\u{2019}s to say"), "{told}");
+    gwen.press(&asked, "Leave them as they were").await.expect("answered");
+    gwen.sees("that it is done", says("has left the saved characters as they were")).await.expect("told");
+    assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 9"));
+    let page = run(&mut gwen, "encounter aftermath", &[]).await;
+    assert!(page.contains("has left the saved characters as they were"), "{page}");
+    stage.judge();
+}
+
+/// What its owner has changed meanwhile stays, field by field, and is said; a character that is gone is no trouble.
+#[tokio::test]
+async fn what_was_changed_meanwhile_is_merged() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob, asked) = fought(&stage).await;
+    let file = br#"{"character":[{"system":"murdham","name":"Mira","sheet":{"str":9,"wit":12,"health":7,"items":"healing draught x2"}}]}"#;
+    import(&mut ana, &[("replace", "true")], "m.json", file).await;
+    run(&mut bob, "character delete", &[("name", "Olga")]).await;
+    gwen.press(&asked, "Write it").await.expect("answered");
+    let done = gwen.sees("that it is done", says("has had it written")).await.expect("told");
+    assert!(says("health\\: 9, now 4 (changed meanwhile\\: it stays 7)")(&done), "{}", done["content"]);
+    assert!(says("not kept any more")(&done), "{}", done["content"]);
+    let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;
+    for field in ["wit: 12", "health: 7", "items: healing draught x1", "plight: critical"] {
+        assert!(shown.contains(field), "{field}: {shown}");
+    }
+    let page = run(&mut ana, "encounter aftermath", &[]).await;
+    assert!(page.contains("it stays 7"), "she is told too: {page}");
+    assert!(id(&done) > 0);
+    stage.judge();
+}
+
+/// A fight that is opened again ends anew: what has lasted since is written on another yes, over what was written before, and the old
+/// buttons decide nothing about it.
+#[tokio::test]
+async fn a_fight_opened_again_is_settled_anew() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob, asked) = fought(&stage).await;
+    gwen.press(&asked, "Write it").await.expect("answered");
+    gwen.sees("that it is done", says("has had it written")).await.expect("told");
+    run(&mut gwen, "encounter reopen", &[]).await;
+    assert!(run(&mut gwen, "encounter aftermath", &[]).await.contains("No fight has ended"), "it goes on");
+    run(&mut gwen, "gm set", &[("name", "Mira"), ("field", "health"), ("value", "6")]).await;
+    run(&mut gwen, "gm condition", &[("name", "Mira"), ("condition", "incapacitated"), ("off", "true")]).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    let since = |it: &Value| is_private(it) && says("health\\: 4, now 6")(it) && !labels(it).is_empty();
+    let anew = gwen.sees("what has lasted since", since).await.expect("told");
+    assert!(says("plight\\: critical, now well")(&anew) && !says("items")(&anew), "{}", anew["content"]);
+    let old = text(custom_id(&asked, "Write it"));
+    let stale = crate::forge::forged(&stage, std::slice::from_ref(&old)).await;
+    let told = crate::forge::pressed(&mut gwen, &stale, &old, &[]).await;
+    assert!(told.contains("Shall this be written"), "the old button decides nothing: {told}");
+    assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 4"));
+    gwen.press(&anew, "Write it").await.expect("answered");
+    gwen.sees("that it is done", |it| says("health\\: 4, now 6")(it) && says("has had it written")(it))
+        .await
+        .expect("told");
+    let shown = run(&mut ana, "character show", &[("name", "Mira")]).await;
+    for field in ["health: 6", "items: healing draught x1", "plight: well"] {
+        assert!(shown.contains(field), "{field}: {shown}");
+    }
+    stage.judge();
+}

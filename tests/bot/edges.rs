@@ -1,0 +1,434 @@
+//! Discord's hard edges, each provoked at the stand-in: old messages, dead tokens, threads that close, channels and servers that go,
+//! permissions that come and go, slow work, a slow channel, a gateway that says nothing. Whatever happens, nothing is lost, nothing is
+//! stale in silence, and nobody's time runs out while they cannot be heard.
+
+use crate::{
+    forge::{nothing_was_refused, seq},
+    play::leader_strikes,
+    stage::{Stage, id, is_private, labels, run, says},
+};
+use serde_json::{Value, json};
+use umpire::localtable::{
+    Id, Strict,
+    drive::{Outcome, Seat},
+    faults::{Fault, Order},
+    permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES},
+};
+
+fn is_tracker(it: &Value) -> bool {
+    !is_private(it) && labels(it).iter().any(|label| label == "Pause" || label == "Resume")
+}
+
+fn take(asked: &Value) -> String {
+    labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default")
+}
+
+fn is_asked(it: &Value) -> bool {
+    labels(it).iter().any(|label| label.starts_with("Take it"))
+}
+
+/// What the bot has written to somebody in private.
+async fn private_messages(stage: &Stage, seat: &mut Seat) -> Id {
+    let body = json!({ "recipient_id": seat.user() });
+    let request = reqwest::Client::new()
+        .post(format!("{}/api/v10/users/@me/channels", stage.table.base_url()))
+        .header("Authorization", format!("Bot {}", stage.table.bot_token()))
+        .header("Content-Type", "application/json")
+        .body(body.to_string());
+    let text = request.send().await.expect("sent").text().await.expect("text");
+    let channel: Value = serde_json::from_str(&text).expect("a channel");
+    let channel = channel["id"].as_str().and_then(|it| it.parse().ok()).expect("an id");
+    seat.go_to(channel);
+    channel
+}
+
+async fn call(stage: &Stage, method: reqwest::Method, path: &str, body: &Value) -> Value {
+    let request = reqwest::Client::new()
+        .request(method, format!("{}/api/v10{path}", stage.table.base_url()))
+        .header("Authorization", format!("Bot {}", stage.table.bot_token()))
+        .header("Content-Type", "application/json");
+    let request = if body.is_null() { request } else { request.body(body.to_string()) };
+    let text = request.send().await.expect("sent").text().await.expect("text");
+    serde_json::from_str(&text).unwrap_or(Value::Null)
+}
+
+/// A thread in #tavern with a fight of Ana's Balthasar against a bandit in it, the foes' step first. The bandit strikes.
+async fn thread_fight(stage: &Stage) -> (Id, Seat, Seat) {
+    let tavern = stage.table.channel_id("tavern").expect("a channel");
+    let body = json!({ "name": "duel", "type": 11 });
+    let thread = call(stage, reqwest::Method::POST, &format!("/channels/{tavern}/threads"), &body).await;
+    let thread: Id = thread["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("{thread}"));
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    gwen.go_to(thread);
+    ana.go_to(thread);
+    run(&mut gwen, "encounter start", &[("name", "Duel")]).await;
+    run(&mut ana, "join", &[("template", "balthasar")]).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Foes")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    run(&mut gwen, "attack", &[("as", "Bandit"), ("target", "Balthasar")]).await;
+    ana.sees("the question", is_asked).await.expect("asked");
+    ana.sees("a tracker", is_tracker).await.expect("there");
+    (thread, gwen, ana)
+}
+
+/// Discord limits edits of messages older than an hour (30046): the tracker moves before that, and a story that may no longer be
+/// edited is told in a fresh message, the old one with its buttons gone. Everything is sent by the bot's token: an interaction's has
+/// long died (50027).
+#[tokio::test]
+async fn old_messages_make_room_for_fresh_ones() {
+    let stage = Stage::strict(Strict { old_edits_an_hour: 0, ..Strict::default() }).await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    run(&mut gwen, "gm fight", &[("name", "pace"), ("value", "post")]).await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    assert!(says("Answer by <t:")(&asked) && says(":f> (<t:")(&asked), "a date and an hour: {}", asked["content"]);
+    let tracker =
+        bob.sees("the tracker", |it| is_tracker(it) && says("Waiting for Theobald")(it)).await.expect("there");
+    let from = stage.table.calls_so_far();
+    stage.turn(52 * 60_000).await;
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    let moved = bob.sees("it has moved", |it| is_tracker(it) && id(it) > id(&tracker)).await.expect("in time");
+    bob.sees_no("the old one", |it| id(it) == id(&tracker)).await.expect("gone");
+    stage.turn(12 * 3_600_000).await;
+    bob.press(&asked, &take(&asked)).await.expect("answered");
+    let told = |it: &Value| id(it) > id(&asked) && says("Theobald takes it")(it) && !is_private(it);
+    bob.sees("the outcome", told).await.expect("in a fresh message");
+    bob.sees_no("the old question", |it| id(it) == id(&asked)).await.expect("gone, with its buttons");
+    bob.sees("the tracker", |it| is_tracker(it) && id(it) > id(&moved)).await.expect("has moved again");
+    bob.sees_no("an older one", |it| is_tracker(it) && id(it) <= id(&moved)).await.expect("one tracker");
+    let edits = stage.table.calls_since(from);
+    assert!(edits.iter().all(|it| !it.path.starts_with("/webhooks/")), "nothing goes by an interaction's token");
+    stage.judge();
+}
+
+/// A busy fight: forty changes at once are a handful of edits of the tracker, and the last of them shows.
+#[tokio::test]
+async fn a_busy_fights_tracker_is_edited_a_few_times() {
+    let stage = Stage::set().await;
+    let (mut gwen, ana, _bob) = stage.brawl("").await;
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    let from = stage.table.calls_so_far();
+    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let gm = umpire::table::Caller { seat: umpire::engine::Seat(gwen.user().0), has_gm_role: false };
+    for health in (1..=5).cycle().take(40) {
+        let health = f64::to_string(&f64::from(health));
+        let options = [("name", "Sybilla"), ("field", "health"), ("value", health.as_str())];
+        handle
+            .command(gm.clone(), umpire::table::Command::new("gm set", &options), Default::default())
+            .await
+            .expect("set");
+    }
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "6")]).await;
+    ana.sees("the last of them", |it| is_tracker(it) && says("health 6/6")(it)).await.expect("shown");
+    let path = format!("/messages/{}", id(&tracker));
+    let edits =
+        stage.table.calls_since(from).iter().filter(|it| it.method == "PATCH" && it.path.ends_with(&path)).count();
+    assert!(edits <= 8, "{edits} edits of the tracker");
+    stage.judge();
+}
+
+/// A thread that has been archived is opened again by a fresh message, and everything goes on; one that is locked is told to the GM, who
+/// is told as well when it works again.
+#[tokio::test]
+async fn a_thread_that_closes_is_opened_again_or_told() {
+    let stage = Stage::set().await;
+    let (thread, mut gwen, mut ana) = thread_fight(&stage).await;
+    let asked = ana.sees("the question", is_asked).await.expect("asked");
+    stage.table.archive(thread, false);
+    ana.press(&asked, &take(&asked)).await.expect("answered");
+    stage.turn(5_100).await;
+    ana.sees("the outcome", |it| id(it) > id(&asked) && says("Balthasar takes it")(it)).await.expect("told");
+    ana.sees("the tracker", |it| is_tracker(it) && !says("Waiting for Balthasar")(it)).await.expect("it follows");
+
+    stage.table.archive(thread, true);
+    let from = stage.table.calls_so_far();
+    run(&mut gwen, "gm set", &[("name", "Balthasar"), ("field", "health"), ("value", "5")]).await;
+    stage.table.call_since(from, "a refusal", |it| it.status == 403).await.expect("Discord refuses");
+    let mut at_home = stage.seat("Gwen");
+    private_messages(&stage, &mut at_home).await;
+    at_home.sees("the warning", says("nothing is lost")).await.expect("the GM hears it");
+    stage.table.archive(thread, false);
+    run(&mut gwen, "gm set", &[("name", "Balthasar"), ("field", "health"), ("value", "4")]).await;
+    ana.sees("what was not told", says("health of Balthasar to 5")).await.expect("told late, not lost");
+    ana.sees("the rest", says("health of Balthasar to 4")).await.expect("told");
+    at_home.sees("the warning is cleared", says("may do again what it needs")).await.expect("cleared");
+    at_home.sees_no("the warning", says("nothing is lost")).await.expect("the same message");
+    stage.judge();
+}
+
+/// A channel that is deleted in the middle of a fight takes the fight with it; its account, with the export, goes to the GM in private.
+#[tokio::test]
+async fn a_fight_whose_channel_is_deleted_is_closed_and_accounted_for() {
+    let stage = Stage::set().await;
+    let (thread, gwen, _ana) = thread_fight(&stage).await;
+    let mut at_home = stage.seat("Gwen");
+    private_messages(&stage, &mut at_home).await;
+    stage.table.delete_channel(thread);
+    let account = at_home.sees("the account", says("**Duel** is over after")).await.expect("in private");
+    let url = account["attachments"][0]["url"].as_str().expect("an export");
+    let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
+    assert!(umpire::verify::check(&export).bad.is_empty());
+    assert!(stage.bot().house.tables.all().is_empty(), "no fight goes on for nobody");
+    drop(gwen);
+}
+
+/// A channel that is deleted while the bot is away: the fight is found to have no place, and closed.
+#[tokio::test]
+async fn a_channel_that_was_deleted_while_the_bot_was_away() {
+    let mut stage = Stage::set().await;
+    let (thread, _gwen, _ana) = thread_fight(&stage).await;
+    let mut at_home = stage.seat("Gwen");
+    private_messages(&stage, &mut at_home).await;
+    stage.bot_goes().await;
+    stage.table.delete_channel(thread);
+    stage.bot_comes().await;
+    at_home.sees("the account", says("**Duel** is over after")).await.expect("in private");
+}
+
+/// A server that lets the bot go: its fight stands still; when the bot is back, everything is told and the GM resumes.
+#[tokio::test]
+async fn a_server_that_lets_the_bot_go_and_takes_it_back() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let before = seq(&stage).await;
+    stage.table.let_bot_go(true);
+    paused(&stage, &handle).await;
+    stage.turn(3_600_000).await;
+    assert_eq!(seq(&stage).await, before + 1, "the pause, and nothing else: no clock has run");
+    stage.table.let_bot_go(false);
+    bob.sees("the pause", |it| labels(it).contains(&"Resume".to_owned())).await.expect("told");
+    run(&mut gwen, "encounter resume", &[]).await;
+    bob.sees("the question", |it| id(it) == id(&asked) && is_asked(it)).await.expect("still there");
+    bob.sees("the tracker", |it| is_tracker(it) && labels(it).contains(&"Pause".to_owned())).await.expect("goes on");
+    stage.judge();
+}
+
+/// Waits until a fight is paused, by asking it as often as something happens at the table.
+async fn paused(stage: &Stage, handle: &umpire::table::Handle) {
+    for _ in 0..10_000 {
+        if handle.look(|desk| desk.session().paused()).await.expect("a live fight") {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+    panic!("{} is not paused; the bot made {} calls", handle.id, stage.table.calls_so_far());
+}
+
+/// The role that makes GMs is deleted: whoever started the fight still is its GM, and those who were it by role are no longer.
+#[tokio::test]
+async fn the_gms_role_is_deleted() {
+    let stage = Stage::set().await;
+    let mut gwen = stage.seat("Gwen");
+    run(&mut gwen, "settings", &[("gm_role", "GM")]).await;
+    let mut ana = stage.seat("Ana");
+    run(&mut ana, "encounter start", &[("name", "Hers")]).await;
+    assert_eq!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await, "Done.");
+    stage.table.delete_role("GM");
+    assert!(run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await.contains("Only the GM"));
+    assert_eq!(run(&mut ana, "gm add", &[("template", "bandit"), ("side", "Foes")]).await, "Done.");
+    assert_eq!(run(&mut ana, "encounter end", &[]).await, "Done.");
+    stage.judge();
+}
+
+/// Boxes are forbidden in the middle of a fight: it is told in plain text, the tracker says what is missing and what for, and both are as
+/// before once it is granted.
+#[tokio::test]
+async fn a_permission_that_is_lost_is_done_without_and_its_warning_cleared() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let boxed = |it: &Value| is_tracker(it) && it["embeds"].as_array().is_some_and(|it| !it.is_empty());
+    bob.sees("the tracker", boxed).await.expect("with boxes");
+    let channel = stage.table.channel_id("table").expect("a channel");
+    stage.table.set_bot_overwrite(channel, 0, EMBED_LINKS);
+    stage.turn(5_100).await;
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let lacks = |it: &Value| {
+        is_tracker(it)
+            && says("Umpire lacks **Embed Links** in this channel. Trackers and results come in plain text")(it)
+    };
+    let bare = |it: &Value| {
+        is_tracker(it) && says("Umpire lacks Embed Links in this channel. Trackers and results come in plain text")(it)
+    };
+    let told = bob.sees("the tracker", |it| lacks(it) || bare(it)).await.expect("it says what is missing");
+    assert!(says("Sybilla: ")(&told) && told["embeds"] == json!([]), "in plain text: {}", told["content"]);
+    bob.sees("the story", says("Sybilla shoots at Bandit 1")).await.expect("told all the same");
+    for _ in 0..6 {
+        run(&mut gwen, "gm answer", &[("choice", "default")]).await;
+    }
+    bob.sees("the roll", |it| says("damage")(it) && says("By R")(it)).await.expect("as a sentence");
+    stage.table.set_bot_overwrite(channel, EMBED_LINKS, 0);
+    stage.turn(5_100).await;
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "3")]).await;
+    bob.sees("the tracker", |it| boxed(it) && !says("Umpire lacks")(it) && says("health 3/6")(it))
+        .await
+        .expect("as before");
+    stage.judge();
+}
+
+/// Without the right to attach files the account of a fight is told all the same, and says what is missing.
+#[tokio::test]
+async fn an_account_without_its_file() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    let channel = stage.table.channel_id("table").expect("a channel");
+    stage.table.set_bot_overwrite(channel, 0, ATTACH_FILES);
+    run(&mut gwen, "encounter end", &[]).await;
+    let account = bob.sees("the account", says("The seed of the dice was")).await.expect("told");
+    assert!(says("Umpire lacks **Attach Files**")(&account), "{}", account["content"]);
+    assert_eq!(account["attachments"], json!([]));
+    stage.judge();
+}
+
+/// What is refused for want of a permission is not asked for again and again: Discord shuts out whoever does that.
+#[tokio::test]
+async fn nothing_is_asked_for_in_vain_again_and_again() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    bob.sees("the tracker", is_tracker).await.expect("there");
+    let channel = stage.table.channel_id("table").expect("a channel");
+    stage.table.set_bot_overwrite(channel, 0, SEND_MESSAGES);
+    let from = stage.table.calls_so_far();
+    for health in ["1", "2", "3"] {
+        run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", health)]).await;
+    }
+    stage.table.call_since(from, "a refusal", |it| it.status == 403).await.expect("Discord refuses");
+    let refused = stage.table.calls_since(from).iter().filter(|it| it.status == 403).count();
+    assert!(refused <= 12, "{refused} refusals for three deeds");
+    stage.table.set_bot_overwrite(channel, SEND_MESSAGES, 0);
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "6")]).await;
+    bob.sees("all of it", says("health of Sybilla to 2")).await.expect("told");
+    stage.judge();
+}
+
+/// A rate limit in one channel holds up nothing in another.
+#[tokio::test]
+async fn one_slow_channel_holds_up_no_other() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    bob.sees("the tracker", is_tracker).await.expect("there");
+    let tavern = stage.table.channel_id("tavern").expect("a channel");
+    let mut there = stage.seat("Dana");
+    there.go_to(tavern);
+    let limited = Fault::RateLimited { retry_after_ms: 60_000, global: false };
+    stage.table.order(Order { method: None, path: format!("/channels/{tavern}/**"), times: 50, fault: limited });
+    let from = stage.table.calls_so_far();
+    run(&mut there, "encounter start", &[("name", "Slow")]).await;
+    stage.table.call_since(from, "a 429", |it| it.status == 429).await.expect("limited");
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    bob.sees("the deed", says("health of Sybilla to 5")).await.expect("told at once");
+    assert!(there.messages().iter().all(is_private), "nothing has got through there");
+}
+
+/// Work that takes long is acknowledged in time ("thinking"), and answered when it is done.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn slow_work_is_acknowledged_in_time() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    let busy = tokio::spawn(async move { handle.look(move |_| wait.recv()).await });
+    let before = crate::stage::last_id(&gwen);
+    let outcome = gwen.command("gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    assert_eq!(outcome.expect("acknowledged"), Outcome::Thinking);
+    go_on.send(()).expect("it waits");
+    busy.await.expect("no panic").expect("a live fight").expect("told to go on");
+    gwen.sees("the answer", |it| id(it) > before && says("health of Sybilla is 5 now.")(it)).await.expect("it comes");
+    stage.judge();
+}
+
+/// While Discord does not reach us nobody's time runs out; once it does again, what ran out meanwhile waits a little longer.
+#[tokio::test]
+async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let before = seq(&stage).await;
+    stage.bot().house.tables.hold();
+    stage.turn(60_000).await;
+    assert_eq!(seq(&stage).await, before, "held");
+    stage.bot().house.tables.go_on(20_000);
+    stage.turn(19_000).await;
+    assert_eq!(seq(&stage).await, before, "the grace");
+    bob.press(&asked, &take(&asked)).await.expect("in time after all");
+    assert!(seq(&stage).await > before);
+    let asked = {
+        run(&mut gwen, "gm answer", &[("choice", "default")]).await;
+        leader_strikes_again(&mut gwen, &bob).await
+    };
+    let before = seq(&stage).await;
+    stage.bot().house.tables.hold();
+    stage.turn(1_000).await;
+    stage.bot().house.tables.go_on(20_000);
+    stage.turn(31_000).await;
+    bob.sees("the default", |it| id(it) == id(&asked) && !is_asked(it))
+        .await
+        .expect("a moment's silence changes no clock");
+    assert!(seq(&stage).await > before);
+    stage.judge();
+}
+
+async fn leader_strikes_again(gwen: &mut Seat, bob: &Seat) -> Value {
+    run(gwen, "gm turn", &[("what", "give"), ("name", "Bandit 1")]).await;
+    assert_eq!(run(gwen, "attack", &[("as", "Bandit 1"), ("target", "Theobald")]).await, "Done.");
+    bob.sees("the question", |it| is_asked(it) && says("Bandit 1 swings")(it)).await.expect("asked")
+}
+
+/// After a restart the grace counts from when Discord reaches us again, not from when the program began.
+#[tokio::test]
+async fn the_grace_after_a_restart_counts_from_ready() {
+    let mut stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let before = seq(&stage).await;
+    stage.bot_goes().await;
+    stage.clock.advance(600_000);
+    stage.table.mute_gateway(true);
+    stage.bot_starts().await;
+    stage.turn(300_000).await;
+    assert_eq!(seq(&stage).await, before, "it runs, but nobody can be heard");
+    stage.table.mute_gateway(false);
+    stage.table.drop_gateway();
+    stage.table.bot_is_ready().await.expect("ready");
+    bob.sees("the question", |it| id(it) == id(&asked) && is_asked(it)).await.expect("still open");
+    stage.judge();
+}
+
+/// A gateway that stops acknowledging is noticed and left; one that declares the session invalid is met with a new one. The fight shows
+/// what is so, and the buttons work.
+#[tokio::test]
+async fn a_gateway_that_goes_mute_or_forgets_us() {
+    let stage = Stage::strict(Strict { heartbeat_ms: 300, ..Strict::default() }).await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    stage.table.mute_gateway(true);
+    stage.table.bot_online(false).await.expect("the bot leaves a gateway that says nothing");
+    stage.table.mute_gateway(false);
+    stage.table.drop_gateway();
+    stage.table.bot_online(true).await.expect("back");
+    let begun = stage.table.sessions_begun();
+    stage.table.invalidate_sessions(1);
+    stage.table.drop_gateway();
+    let anew = async {
+        while stage.table.sessions_begun() == begun {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), anew).await.expect("back with a new session");
+    bob.press(&asked, &take(&asked)).await.expect("answered");
+    bob.sees("the outcome", |it| id(it) == id(&asked) && !is_asked(it)).await.expect("told");
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// A bot that is disconnected closes all the same, and in good time.
+#[tokio::test]
+async fn a_disconnected_bot_closes_in_good_time() {
+    let mut stage = Stage::set().await;
+    let (_gwen, _ana, bob) = stage.brawl("").await;
+    bob.sees("the tracker", is_tracker).await.expect("there");
+    stage.table.mute_gateway(true);
+    stage.table.drop_gateway();
+    tokio::time::timeout(std::time::Duration::from_secs(8), stage.bot_goes()).await.expect("it closes");
+}

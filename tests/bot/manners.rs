@@ -1,0 +1,342 @@
+//! The manners of the table, as people meet them: who is asked which of theirs they mean, what is said without their asking, what is
+//! read aloud to those who cannot see it, and what only the one whom it concerns ever sees.
+
+use crate::{
+    forge::nothing_was_refused,
+    play::leader_strikes,
+    stage::{Stage, id, is_private, labels, last_id, run, says},
+};
+use serde_json::{Value, json};
+use umpire::localtable::drive::Seat;
+
+fn public(seat: &Seat) -> Vec<Value> {
+    seat.messages().into_iter().filter(|it| !is_private(it)).collect()
+}
+
+fn content(message: &Value) -> String {
+    message["content"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Whoever has several that could act and says not which is asked, privately, and what was typed goes on with the answer.
+#[tokio::test]
+async fn which_of_yours_is_asked_privately() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    run(&mut ana, "join", &[("template", "balthasar")]).await;
+    run(&mut gwen, "gm turn", &[("side", "Players")]).await;
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let asked = ana.sees("the question", |it| is_private(it) && says("Which of yours")(it)).await.expect("asked");
+    assert_eq!(labels(&asked), ["Sybilla", "Balthasar"]);
+    assert!(!bob.messages().iter().any(says("Which of yours")), "nobody else is bothered");
+    ana.choose(&asked, &["Sybilla"]).await.expect("answered");
+    bob.sees("the attack", says("Sybilla shoots at Bandit 1")).await.expect("it goes on as it was typed");
+    // What was typed is done once: the old list does it no second time.
+    let again = ana.messages().into_iter().find(|it| id(it) == id(&asked)).expect("still there");
+    assert!(labels(&again).is_empty(), "{again}");
+    stage.judge();
+}
+
+/// One order for all of one's own, in one line.
+#[tokio::test]
+async fn one_order_for_all() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let told = run(&mut gwen, "orders", &[("order", "never ask me to guard"), ("as", "all")]).await;
+    assert_eq!(told, "Leader, Bandit 1 and Bandit 2 follow it from the next action on\\: never ask me to guard.");
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let story =
+        bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
+    run(&mut gwen, "gm answer", &[("choice", "Take it"), ("name", "Bandit 1")]).await;
+    let done = |it: &Value| id(it) == id(&story) && labels(it).is_empty();
+    bob.sees("the result", done).await.expect("nobody is asked to guard");
+    stage.judge();
+}
+
+/// The first fight in a server explains itself, once, in three lines.
+#[tokio::test]
+async fn the_first_fight_explains_itself_once() {
+    let stage = Stage::set().await;
+    let mut gwen = stage.seat("Gwen");
+    for _ in 0..2 {
+        run(&mut gwen, "encounter start", &[]).await;
+        gwen.sees("a tracker", |it| labels(it).contains(&"Join".to_owned())).await.expect("there");
+        run(&mut gwen, "encounter end", &[]).await;
+    }
+    let explained: Vec<Value> =
+        public(&gwen).into_iter().filter(|it| content(it).contains("always shows the state of now")).collect();
+    assert_eq!(explained.len(), 1);
+    assert_eq!(content(&explained[0]).lines().count(), 3);
+    stage.judge();
+}
+
+/// `/help` begins with what this person can do now: a question to answer, a turn to take, or who is awaited.
+#[tokio::test]
+async fn help_begins_with_what_you_can_do_now() {
+    let stage = Stage::set().await;
+    let mut dana = stage.seat("Dana");
+    assert!(run(&mut dana, "help", &[]).await.starts_with("There is no fight in this channel."));
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let told = run(&mut ana, "help", &[]).await;
+    assert!(told.starts_with("**Sybilla** can act: Attack"), "{told}");
+    leader_strikes(&mut gwen, &bob).await;
+    let told = run(&mut bob, "help", &[]).await;
+    let first = told.lines().next().unwrap_or_default().to_owned();
+    assert!(first.starts_with("**Answer now** <t:") && first.contains("for Theobald"), "{first}");
+    assert!(first.ends_with("Silence means \u{201c}Take it\u{201d}."), "{first}");
+    stage.judge();
+}
+
+/// Whatever is refused, and to whom: the channel holds not one message more.
+#[tokio::test]
+async fn a_refusal_never_lands_in_the_channel() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    stage.turn(5_100).await;
+    ana.sees("the tracker", says("Waiting for Theobald")).await.expect("it stands");
+    ana.sees("the ping", says("it is yours to answer")).await.expect("it stands");
+    let before = public(&ana).len();
+    let refused: &[(&str, &[(&str, &str)])] = &[
+        ("attack", &[("target", "Bandit 1")]),
+        ("attack", &[("target", "Nobody")]),
+        ("attack", &[("target", "Ban"), ("as", "Leader")]),
+        ("act", &[("what", "fly")]),
+        ("move", &[("to", "nowhere")]),
+        ("pass", &[]),
+        ("end", &[]),
+        ("say", &[("text", "Hold!"), ("as", "Theobald")]),
+        ("leave", &[("as", "Leader")]),
+        ("orders", &[("order", "always win")]),
+        ("gm set", &[("name", "Leader"), ("field", "health"), ("value", "0")]),
+        ("gm undo", &[]),
+        ("encounter end", &[]),
+        ("encounter start", &[]),
+        ("encounter reopen", &[]),
+        ("rule", &[("rule", "zzzz")]),
+        ("roll", &[("dice", "nonsense")]),
+    ];
+    for (command, options) in refused {
+        let told = run(&mut ana, command, options).await;
+        assert!(!told.is_empty() && told != "Done.", "/{command} {options:?}: {told}");
+        assert!(told.ends_with(['.', ')', '\u{201d}', '?']), "/{command} {options:?} is told in a sentence: {told}");
+    }
+    for label in labels(&asked) {
+        ana.press(&asked, &label).await.expect("answered");
+    }
+    assert_eq!(public(&ana).len(), before, "{:#?}", public(&ana).iter().map(content).collect::<Vec<_>>());
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    bob.press(&asked, &take).await.expect("answered");
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// Names that repeat are numbered; any start that fits one is enough, one that fits several is refused with those it fits.
+#[tokio::test]
+async fn a_start_of_a_name_is_enough() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, _bob) = stage.brawl("").await;
+    let health = |name: &'static str| [("name", name), ("field", "health"), ("value", "4")];
+    assert_eq!(run(&mut gwen, "gm set", &health("lea")).await, "health of Leader is 4 now.");
+    let told = run(&mut gwen, "gm set", &health("band")).await;
+    assert!(told.contains("Bandit 1") && told.contains("Bandit 2"), "{told}");
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
+    assert_eq!(run(&mut gwen, "gm set", &health("Bandit 3")).await, "health of Bandit 3 is 4 now.");
+    stage.judge();
+}
+
+/// The pace: a server settles with which its fights begin, a GM which this one has, and what is asked says it right: in seconds, by a
+/// date, or that there is no hurry.
+#[tokio::test]
+async fn the_pace_is_told_as_it_is() {
+    let stage = Stage::set().await;
+    let mut gwen = stage.seat("Gwen");
+    let told = run(&mut gwen, "settings", &[("pace", "post")]).await;
+    assert!(told.contains("Pace with which fights begin: post (24 hours for a question)."), "{told}");
+    assert!(run(&mut gwen, "settings", &[("pace", "hasty")]).await.contains("live, relaxed, post or none"));
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let text = content(&asked);
+    assert!(
+        text.contains("Answer by <t:1790086400:f> (<t:1790086400:R>); silence means \u{201c}Take it\u{201d}."),
+        "{text}"
+    );
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    bob.press(&asked, &take).await.expect("answered");
+    for _ in 0..4 {
+        run(&mut gwen, "gm answer", &[("choice", "default")]).await;
+    }
+    assert_eq!(run(&mut gwen, "gm fight", &[("name", "pace"), ("value", "none")]).await, "The pace is none now.");
+    run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Bandit 1")]).await;
+    run(&mut gwen, "attack", &[("as", "Bandit 1"), ("target", "Theobald")]).await;
+    let asks =
+        |it: &Value| says("Bandit 1 swings")(it) && says("There is no hurry. Without an answer nothing happens.")(it);
+    bob.sees("the question", asks).await.expect("no clock");
+    let told = run(&mut gwen, "settings", &[("clear", "pace")]).await;
+    assert!(told.contains("Pace with which fights begin: live (30 seconds for a question)."), "{told}");
+    stage.judge();
+}
+
+/// A table in text mode: whatever the channel is shown has no boxes and no code, says the same, and changes back when the GM says so.
+#[tokio::test]
+async fn a_table_in_text_mode() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let refused = run(&mut ana, "gm fight", &[("name", "text"), ("value", "on")]).await;
+    assert!(refused.contains("Only the GM"), "{refused}");
+    let told = run(&mut gwen, "gm fight", &[("name", "text"), ("value", "on")]).await;
+    assert_eq!(told, "This fight is told in plain text now.");
+    let plain = |it: &Value| labels(it).contains(&"Pause".to_owned()) && says("Sybilla: ready, health 6 of 6.")(it);
+    bob.sees("the tracker", plain).await.expect("in plain text");
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    bob.press(&asked, &take).await.expect("answered");
+    stage.turn(40_000).await;
+    bob.sees("the blow", |it| id(it) == id(&asked) && says("damage")(it) && says("It comes to: ")(it))
+        .await
+        .expect("with its roll as a sentence");
+    stage.turn(5_100).await;
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "5")]).await;
+    bob.sees("the tracker", says("Sybilla: ready, health 5 of 6.")).await.expect("it follows");
+    for message in public(&bob).iter().filter(|it| id(it) >= id(&asked)) {
+        assert_eq!(message["embeds"], json!([]), "{message}");
+        assert!(!content(message).contains('`') && !content(message).contains("-# "), "{message}");
+    }
+    run(&mut gwen, "gm fight", &[("name", "text"), ("value", "off")]).await;
+    let boxed = |it: &Value| labels(it).contains(&"Pause".to_owned()) && it["embeds"][0]["fields"].is_array();
+    bob.sees("the tracker", boxed).await.expect("with boxes again");
+    stage.judge();
+}
+
+/// A server in text mode has all its fights so; one of them may be told otherwise.
+#[tokio::test]
+async fn a_server_in_text_mode() {
+    let stage = Stage::set().await;
+    let mut gwen = stage.seat("Gwen");
+    let told = run(&mut gwen, "settings", &[("text", "true")]).await;
+    assert!(told.contains("Fights are told: in plain text."), "{told}");
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    bob.sees("the tracker", says("Sybilla: ready, health 6 of 6.")).await.expect("in plain text");
+    run(&mut gwen, "gm fight", &[("name", "text"), ("value", "off")]).await;
+    let boxed = |it: &Value| labels(it).contains(&"Pause".to_owned()) && it["embeds"][0]["fields"].is_array();
+    bob.sees("the tracker", boxed).await.expect("this one with boxes");
+    stage.judge();
+}
+
+/// A person in text mode has what only they see in plain text, wherever they are and also after a restart; others see it as ever, and
+/// anybody may ask for the state in plain text.
+#[tokio::test]
+async fn a_person_in_text_mode() {
+    let mut stage = Stage::set().await;
+    let (_gwen, mut ana, mut bob) = stage.brawl("").await;
+    assert!(run(&mut ana, "preferences", &[]).await.contains("boxes and signs"));
+    assert!(run(&mut ana, "preferences", &[("text", "true")]).await.contains("plain text"));
+    stage.bot_goes().await;
+    stage.bot_comes().await;
+    let before = last_id(&ana);
+    let status = run(&mut ana, "encounter status", &[]).await;
+    assert!(status.contains("Sybilla: ready, health 6 of 6.") && status.contains("Dice committed: "), "{status}");
+    run(&mut ana, "rule", &[("rule", "counter")]).await;
+    run(&mut ana, "help", &[]).await;
+    let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu =
+        ana.sees("the turn", |it| is_private(it) && labels(it).contains(&"Attack".to_owned())).await.expect("a menu");
+    assert!(content(&menu).starts_with("Sybilla\u{2019}s turn (only you see this)"), "{}", content(&menu));
+    ana.press(&menu, "Attack").await.expect("answered");
+    ana.sees("the next step", |it| id(it) == id(&menu) && content(it) != content(&menu)).await.expect("redrawn");
+    for message in ana.messages().iter().filter(|it| is_private(it) && id(it) > before) {
+        assert_eq!(message["embeds"], json!([]), "{message}");
+        for sign in ["**", "`", "\u{b7}", "\u{2192}"] {
+            assert!(!content(message).contains(sign), "{sign} in {}", content(message));
+        }
+    }
+    let before = last_id(&bob);
+    assert!(run(&mut bob, "encounter status", &[("text", "true")]).await.contains("Sybilla: ready, health 6 of 6."));
+    run(&mut bob, "encounter status", &[]).await;
+    let boxed = |it: &Value| is_private(it) && id(it) > before && it["embeds"][0]["fields"].is_array();
+    bob.sees("his own", boxed).await.expect("with boxes");
+    stage.judge();
+}
+
+/// As many as may be, with the longest of names: the tracker says where the rest is, and there everybody is, in several messages if need
+/// be, with boxes or without.
+#[tokio::test]
+async fn a_full_table_is_told_whole() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Full")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    let name = "*_Brigand of the forest ~~below~~";
+    for count in ["20", "20", "18"] {
+        let foe = [("name", name), ("template", "bandit"), ("side", "Foes"), ("count", count)];
+        assert_eq!(run(&mut gwen, "gm add", &foe).await, "Done.");
+    }
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    ana.sees("the tracker", |it| says("/encounter status")(it) && labels(it).contains(&"Pause".to_owned()))
+        .await
+        .expect("it says where the rest is");
+    for text in ["false", "true"] {
+        let before = last_id(&ana);
+        run(&mut ana, "encounter status", &[("text", text)]).await;
+        let whole = |it: &Seat| {
+            let new = it.messages().into_iter().filter(|it| is_private(it) && id(it) > before);
+            new.map(|it| content(&it)).collect::<Vec<_>>().join("\n")
+        };
+        let last = |it: &Value| is_private(it) && id(it) > before && says("Dice committed")(it);
+        ana.sees("the last part", last).await.expect("it comes");
+        for number in 1..=58 {
+            let told = whole(&ana);
+            assert!(told.contains(&format!("below\\~\\~ {number}")), "text: {text}: {number} is left out of {told}");
+        }
+    }
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// A fight that was ended by mistake is opened again by its GM: it goes on where it was, with a new seed, and the export of its second
+/// end holds both and checks out.
+#[tokio::test]
+async fn a_fight_is_opened_again() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    bob.press(&asked, &take).await.expect("answered");
+    for _ in 0..4 {
+        run(&mut gwen, "gm answer", &[("choice", "default")]).await;
+    }
+    assert!(run(&mut gwen, "encounter reopen", &[]).await.contains("There is a fight in this channel."));
+    run(&mut gwen, "encounter end", &[]).await;
+    let first = bob.sees("the account", says("The seed of the dice was")).await.expect("told");
+    assert!(run(&mut ana, "encounter reopen", &[]).await.contains("Only the GM"));
+    let told = run(&mut gwen, "encounter reopen", &[]).await;
+    assert!(told.starts_with("**Brawl** goes on where it ended."), "{told}");
+    let old = content(&first);
+    let commitment = old.rsplit('`').nth(3).unwrap_or_default().to_owned();
+    let goes_on =
+        |it: &Value| labels(it).contains(&"Pause".to_owned()) && says("Dice committed: ")(it) && !says(&commitment)(it);
+    bob.sees("the tracker", goes_on).await.expect("committed anew");
+    run(&mut gwen, "gm turn", &[("what", "give"), ("name", "Bandit 1")]).await;
+    run(&mut gwen, "attack", &[("as", "Bandit 1"), ("target", "Theobald")]).await;
+    for _ in 0..6 {
+        run(&mut gwen, "gm answer", &[("choice", "default")]).await;
+    }
+    run(&mut gwen, "encounter end", &[]).await;
+    let second = |it: &Value| id(it) != id(&first) && says("The seed of the dice was")(it);
+    let second = bob.sees("the second account", second).await.expect("told");
+    assert_eq!(content(&second).matches("The seed of the dice was").count(), 2);
+    let url = second["attachments"][0]["url"].as_str().expect("an export");
+    let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
+    let findings = umpire::verify::check(&export);
+    assert!(findings.bad.is_empty() && findings.good.len() == 3, "{findings:?}");
+    let mut swapped: Value = serde_json::from_str(&export).expect("JSON");
+    swapped["seeds"].as_array_mut().expect("both").remove(0);
+    swapped["seeds"][0]["after_row"] = json!(0);
+    swapped["seeds"]
+        .as_array_mut()
+        .expect("one")
+        .push(json!({ "after_row": 1, "seed": "00".repeat(32), "commitment": "" }));
+    assert!(!umpire::verify::check(&swapped.to_string()).bad.is_empty(), "another seed is found out");
+    stage.judge();
+}

@@ -1,0 +1,118 @@
+//! Characters between fights: files that come and go, forms, parties, encounters prepared ahead of time, what lasts and what rests
+//! give back.
+
+use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
+use serde_json::Value;
+use umpire::localtable::drive::{Outcome, Seat};
+
+/// Imports a file and gives back the private reply.
+pub async fn import(seat: &mut Seat, options: &[(&str, &str)], name: &str, bytes: &[u8]) -> String {
+    let before = last_id(seat);
+    let outcome = seat.command_with_file("character import", options, ("file", name, bytes)).await;
+    assert_eq!(outcome.expect("sent"), Outcome::Done);
+    reply_after(seat, before)
+}
+
+/// The file of the newest message that has one.
+async fn fetched(stage: &Stage, seat: &Seat) -> (String, String) {
+    let all = seat.messages();
+    let file = all.iter().rev().find_map(|it| it["attachments"].get(0)).expect("a file");
+    let url = file["url"].as_str().expect("an address");
+    assert!(url.starts_with(&stage.table.base_url()), "{url}");
+    let text = reqwest::get(url).await.expect("there").text().await.expect("text");
+    (file["filename"].as_str().unwrap_or_default().to_owned(), text)
+}
+
+pub const MIRA: &str = "[[character]]\nsystem = \"murdham\"\nname = \"Mira\"\n[character.sheet]\nwit = 10\nstr = 9\nweapons = [\"sword\"]\n\
+                    [[character]]\nsystem = \"murdham\"\nname = \"Nils\"\ntemplate = \"archer\"\n";
+
+/// A file is imported, exported, and imported again to the same; a name that is taken is changed only if that is wanted.
+#[tokio::test]
+async fn files_come_and_go() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    let told = import(&mut ana, &[], "party.toml", MIRA.as_bytes()).await;
+    assert!(told.contains("**Mira** (murdham) is kept.") && told.contains("**Nils**"), "{told}");
+    let told = import(&mut ana, &[], "party.toml", MIRA.as_bytes()).await;
+    assert!(told.contains("You keep a Mira for murdham already.") && told.contains("Nothing was kept"), "{told}");
+    for format in ["toml", "json"] {
+        run(&mut ana, "character export", &[("format", format)]).await;
+        let (name, file) = fetched(&stage, &ana).await;
+        assert_eq!(name, format!("characters.{format}"));
+        let told = import(&mut ana, &[("replace", "true")], &name, file.as_bytes()).await;
+        assert_eq!(told, "**Mira** is as it was.\n**Nils** is as it was.");
+    }
+    run(&mut ana, "character export", &[("name", "Mira")]).await;
+    let (name, file) = fetched(&stage, &ana).await;
+    assert_eq!(name, "mira.toml");
+    let changed = file.replace("wit = 10", "wit = 11");
+    let told = import(&mut ana, &[("replace", "true")], "m.TOML", changed.as_bytes()).await;
+    assert_eq!(told, "**Mira** is changed in 1 field.");
+    assert!(run(&mut ana, "character show", &[("name", "Mi")]).await.contains("wit: 11"));
+    stage.judge();
+}
+
+/// Nasty files: each is refused in one private message that says what is wrong, and nothing is kept.
+#[tokio::test]
+async fn nasty_files_are_refused() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    let large = vec![b'#'; 64 * 1024 + 1];
+    let deep = format!("a = {}{}", "[".repeat(20_000), "]".repeat(20_000));
+    let wide: String = (0..7_000).map(|it| format!("a{it}=1\n")).collect();
+    let files: [(&str, &[u8], &str); 9] = [
+        ("a.toml", &large, "at most 64 KiB"),
+        ("a.txt", MIRA.as_bytes(), "must end in .toml or .json"),
+        ("a.toml", b"", "The file is empty"),
+        ("a.toml", b"name = \"\xff\xfe\"", "not UTF-8 text"),
+        ("a.toml", b"name = \"A\0\"", "NUL"),
+        ("a.toml", deep.as_bytes(), "not TOML that can be read"),
+        ("a.json", &deep.as_bytes()[4..], "deeper than 8 levels"),
+        ("a.toml", wide.as_bytes(), "more."),
+        ("a.json", br#"{"character":[{"system":"murdam","name":"A"}]}"#, "Did you mean murdham?"),
+    ];
+    for (name, bytes, why) in files {
+        let before = last_id(&ana);
+        import(&mut ana, &[], name, bytes).await;
+        let told: Vec<Value> = ana.messages().into_iter().filter(|it| id(it) > before).collect();
+        assert!(told.iter().all(is_private), "{why}");
+        ana.sees(why, |it| id(it) > before && says(why)(it)).await.unwrap_or_else(|_| panic!("{why}: {told:#?}"));
+    }
+    assert!(run(&mut ana, "character list", &[]).await.contains("You keep no character here"));
+    let bom = format!("\u{feff}{}", MIRA.replace('\n', "\r\n"));
+    assert!(import(&mut ana, &[], "a.toml", bom.as_bytes()).await.contains("**Mira**"), "a BOM and CRLF are nothing");
+    stage.judge();
+}
+
+/// A form is filled with what is kept; a bad value keeps what was typed and says what is wrong; the other pages are a button away.
+#[tokio::test]
+async fn a_character_is_edited_in_forms() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    import(&mut ana, &[], "party.toml", MIRA.as_bytes()).await;
+    let Outcome::Modal(form) = ana.command("character edit", &[("name", "Mira")]).await.expect("answered") else {
+        panic!("a form")
+    };
+    assert!(form["title"].as_str().is_some_and(|it| it.starts_with("Mira (1 of ")), "{form}");
+    assert!(form.to_string().contains("\"9\""), "prefilled: {form}");
+    ana.submit(&form, &[("wit", "ninety"), ("name", "Mira II")]).await.expect("answered");
+    let wrong = ana.sees("what is wrong", says("a whole number is needed")).await.expect("told");
+    let Outcome::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else { panic!("a form") };
+    let text = form.to_string();
+    assert!(text.contains("ninety") && text.contains("Mira II"), "what was typed is kept: {text}");
+    ana.submit(&form, &[("wit", "11")]).await.expect("answered");
+    let done = ana.sees("what changed", says("is changed.")).await.expect("told");
+    assert!(says("wit\\: 10, now 11")(&done) && says("name\\: Mira, now Mira II")(&done), "{done}");
+    assert!(labels(&done).starts_with(&["Page 2".to_owned(), "Page 3".to_owned()]), "{done}");
+    let Outcome::Modal(form) = ana.press(&done, "Page 2").await.expect("answered") else { panic!("a form") };
+    // Meanwhile the character is changed from elsewhere: what was not typed here stays.
+    let file = "{\"character\":[{\"system\":\"murdham\",\"name\":\"Mira II\",\"sheet\":{\"wit\":12,\"helmet\":true}}]}";
+    import(&mut ana, &[("replace", "true")], "m.json", file.as_bytes()).await;
+    ana.submit(&form, &[("armour", "light")]).await.expect("answered");
+    ana.sees("what changed", says("armour\\: none, now light")).await.expect("told");
+    let shown = run(&mut ana, "character show", &[("name", "Mira II")]).await;
+    for field in ["wit: 12", "helmet: yes", "armour: light"] {
+        assert!(shown.contains(field), "{field}: {shown}");
+    }
+    stage.judge();
+}
