@@ -5,6 +5,7 @@
 
 pub use super::space::{
     feature::{Feature, FeatureKind},
+    grid,
     ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
 };
 use super::{
@@ -460,6 +461,8 @@ fn map<R: Ruleset>(field: &Field<R>) -> MapView {
             None => it.unplaced.push(whom.id),
         }
     }
+    // Nobody stands on squares whom nobody has put there.
+    it.laid_out |= matches!(it.ground, Ground::Squares(_)) && !it.standing.is_empty();
     it
 }
 
