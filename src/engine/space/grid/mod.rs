@@ -192,6 +192,10 @@ impl Space for Grid {
         all.filter(|it| self.open(*it)).collect()
     }
 
+    fn look(&self, from: &Square, to: &Square) -> Option<Sight> {
+        Some(self.sight(*from, *to))
+    }
+
     fn ground(&self) -> Ground {
         Ground::Squares(Box::new(self.clone()))
     }
