@@ -68,7 +68,9 @@ fn on_squares(side: usize, combatants: usize) -> Scene {
         ask(Request::Join(Newcomer { name: format!("Combatant {it}"), side, count: 1, ..Newcomer::default() }));
     }
     let places: Vec<String> = (0..combatants)
-        .map(|it| format!("Combatant {it} at {}{}", char::from(b'A' + (it % side.min(26)) as u8), 1 + it / side.min(26)))
+        .map(|it| {
+            format!("Combatant {it} at {}{}", char::from(b'A' + (it % side.min(26)) as u8), 1 + it / side.min(26))
+        })
         .collect();
     ask(Request::Board { fields: vec![("place".to_owned(), places.join("; "))] });
     fight.scene(Viewer::Everyone)

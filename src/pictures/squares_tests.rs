@@ -2,7 +2,10 @@
 
 use super::plan::{Party, Plan, Token};
 use crate::{
-    engine::view::{Ground, Ray, Spot, TurnGround, grid::{Grid, Square}},
+    engine::view::{
+        Ground, Ray, Spot, TurnGround,
+        grid::{Grid, Square},
+    },
     rules::boards,
 };
 use resvg::usvg::roxmltree;
@@ -65,7 +68,9 @@ fn squares_say_what_is_on_them() {
     for said in ["A", "J", "1", "5", "9", "An", "TT", "B1", "B2", "Gh", "Ana D3", "Bandit 1 H2", "+1", "On the map"] {
         assert!(svg.contains(&format!(">{said}<")), "{said}");
     }
-    for said in ["Hatched: difficult.", "Numbers: feet above the floor.", "Box: door.", "A4: hazard: pit.", "Players", "hidden"] {
+    for said in
+        ["Hatched: difficult.", "Numbers: feet above the floor.", "Box: door.", "A4: hazard: pit.", "Players", "hidden"]
+    {
         assert!(svg.contains(&format!(">{said}<")), "{said}");
     }
     assert!(!svg.contains("Dots:") && !svg.contains("Yellow line"));
@@ -77,7 +82,9 @@ fn squares_say_what_is_on_them() {
     let ray = Ray { from: (0.5, 0.5), to: (1.5, 1.5), is_clear: false };
     let shown = plan(grid("..\n.."), vec![token("Ana", 0, &[], at(0, 0))]).with_turn(Some(turn)).with_ray(Some(ray));
     let svg = shown.svg();
-    for said in ["Dots: where Ana can still get to.", "Wedges: what Ana threatens.", "Dashed line with a cross: not seen."] {
+    for said in
+        ["Dots: where Ana can still get to.", "Wedges: what Ana threatens.", "Dashed line with a cross: not seen."]
+    {
         assert!(svg.contains(&format!(">{said}<")), "{said}");
     }
     assert!(shown.text().contains(&"Ana can still get to: B1, A2.".to_owned()), "{:?}", shown.text());
@@ -113,14 +120,20 @@ fn squares_read_as_sentences() {
 /// No two bear the same initials, whatever they are called; names of unknown letters bear the number of their note.
 #[test]
 fn initials_tell_people_apart() {
-    let names = ["Ana", "Anna", "An", "Bandit 1", "Bandit 12", "Bandit", "\u{5c71}\u{7530}", "\u{5c71}", "x", "X", "X", "! !"];
+    let names =
+        ["Ana", "Anna", "An", "Bandit 1", "Bandit 12", "Bandit", "\u{5c71}\u{7530}", "\u{5c71}", "x", "X", "X", "! !"];
     let tokens = names.iter().enumerate().map(|(x, name)| token(name, 0, &[], at(x as i16, 0))).collect();
     let labels = plan(grid("............"), tokens).labels();
     let mut sorted = labels.initials.clone();
     sorted.sort();
     sorted.dedup();
     assert_eq!(sorted.len(), names.len(), "{:?}", labels.initials);
-    assert_eq!(labels.initials[..6], ["An", "Aa", "A2", "B1", "B12", "Ba"].map(str::to_owned)[..], "{:?}", labels.initials);
+    assert_eq!(
+        labels.initials[..6],
+        ["An", "Aa", "A2", "B1", "B12", "Ba"].map(str::to_owned)[..],
+        "{:?}",
+        labels.initials
+    );
     assert_eq!(labels.initials[6..8], ["?1", "?2"]);
 }
 

@@ -36,6 +36,12 @@ pub fn engaged_with(field: &Field, who: CombatantId) -> Vec<CombatantId> {
     field.ids().filter(|it| foe(it) && adjacent(field, who, *it)).collect()
 }
 
+/// A21 Adjacent to combat: the squares around somebody who is still in the fight.
+pub fn threatened(field: &Field, who: CombatantId) -> Vec<Square> {
+    let at = field.find(who).filter(|it| is_up(it)).and_then(|it| it.place);
+    at.map(|at| field.space.around(at).filter(|it| field.space.open(*it)).collect()).unwrap_or_default()
+}
+
 /// R4 In combat.
 pub fn in_combat(field: &Field, who: CombatantId) -> bool {
     !engaged_with(field, who).is_empty()

@@ -42,7 +42,7 @@ use crate::engine::{
     self, Budget, CombatantId, Dice, Draft, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
     play::Whim,
-    space::grid::Grid,
+    space::grid::{Grid, Square},
     view::{Details, Line, Mark, Vital},
 };
 use serde::{Deserialize, Serialize};
@@ -183,6 +183,12 @@ impl Ruleset for Td2e {
     }
     fn condition_menu() -> Vec<String> {
         Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
+    }
+    fn reaches(field: &Field, who: CombatantId) -> Vec<Square> {
+        movement::walks(field, who).into_keys().collect()
+    }
+    fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
+        board::threatened(field, who)
     }
     fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
         words::purse(field, who)
