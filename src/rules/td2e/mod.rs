@@ -148,6 +148,9 @@ impl Ruleset for Td2e {
     fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
         turn::given(field, who)
     }
+    fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
+        turn::spent(field, who, spent)
+    }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
     }
@@ -213,6 +216,9 @@ impl Ruleset for Td2e {
     }
     fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
         options::set_option(options, name, value)
+    }
+    fn unseen_beside(options: &mut Options, on: bool) {
+        options.unseen_beside = on;
     }
     fn option_fields(options: &Options) -> Vec<(String, String)> {
         options::options(options)

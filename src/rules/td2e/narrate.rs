@@ -1,11 +1,7 @@
 //! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to
 //! the GM alone: of a foe only the outcome is public, never hit points or how well armoured they are.
 
-use super::{
-    Condition, Field, Roll, Rule, TableFact, Td2e,
-    fact::Fact,
-    words,
-};
+use super::{Condition, Field, Roll, Rule, TableFact, Td2e, fact::Fact, words};
 use crate::engine::{
     Citable, Citation, CombatantId, Order, Record,
     field::Stage,
@@ -13,9 +9,13 @@ use crate::engine::{
     view::{Audience, Line},
 };
 
+/// R3: how long a round lasts, in seconds.
+pub const ROUND_S: u32 = 5;
+
 /// The story of an action so far.
 pub fn tell(field: &Field, records: &[Record<Td2e>]) -> Vec<Line> {
-    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records) };
+    let mut teller =
+        Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records), begins: false };
     for record in records {
         teller.record(record);
     }
@@ -39,6 +39,8 @@ struct Teller<'a> {
     lines: Vec<Line>,
     cited: Vec<Citation>,
     hidden: Vec<CombatantId>,
+    /// The fight begins in these records, so that the whole order is news.
+    begins: bool,
 }
 
 impl Teller<'_> {
@@ -61,8 +63,16 @@ impl Teller<'_> {
 
     fn say(&mut self, about: Option<CombatantId>, text: String) {
         let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
-        let rules = std::mem::take(&mut self.cited);
+        let rules = self.rules_for(audience);
         self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    /// The rules cited since the last line. A line that few may read does not take them from the others, who would see them missing.
+    fn rules_for(&mut self, audience: Audience) -> Vec<Citation> {
+        match audience {
+            Audience::Everyone => std::mem::take(&mut self.cited),
+            _ => self.cited.clone(),
+        }
     }
 
     fn record(&mut self, record: &Record<Td2e>) {
@@ -83,10 +93,12 @@ impl Teller<'_> {
     /// A roll is a line of its own: dice, what was to be reached, what came of it.
     fn rolled(&mut self, roll: &Roll) {
         let Some(who) = roll.who else { return };
-        let faces: Vec<String> =
-            roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
+        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
         let dice = format!("{}d6 {}", faces.len(), faces.join(", "));
-        let audience = self.audience(who);
+        let audience = match self.audience(who) {
+            Audience::Everyone if roll.secret => Audience::Gm,
+            audience => audience,
+        };
         let name = self.name(who);
         let outcome = if roll.passed() { "succeeds" } else { "fails" };
         let text = match (roll.rule, &roll.target) {
@@ -98,19 +110,27 @@ impl Teller<'_> {
             }
             _ => format!("{name}\u{2019}s {}: {dice}.", roll.what),
         };
-        let rules = std::mem::take(&mut self.cited);
+        let rules = self.rules_for(audience);
         let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
         self.lines.push(Line { text, audience, ..full });
     }
 
     fn table(&mut self, fact: &TableFact) {
         match fact {
-            TableFact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
+            TableFact::StageSet(Stage::Fighting) => {
+                self.begins = true;
+                self.say(None, "The fight begins.".to_owned());
+            }
             TableFact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
-            TableFact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
-            TableFact::OrderSet(Order::Listed { slots, .. }) => {
+            TableFact::RoundBegan(1) => self.say(None, format!("Round 1 begins: {ROUND_S} seconds.")),
+            TableFact::RoundBegan(round) => {
+                let since = round.saturating_sub(1) * ROUND_S;
+                self.say(None, format!("Round {round} begins, {since} seconds into the fight."));
+            }
+            TableFact::OrderSet(Order::Listed { slots, .. }) if self.begins => {
                 let known = |it: &&CombatantId| !self.hidden.contains(it);
-                let names = slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.field.name(*it));
+                let names =
+                    slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.field.name(*it));
                 let text = format!("They act in this order: {}.", names.collect::<Vec<_>>().join(", "));
                 self.say(None, text);
             }
@@ -144,6 +164,16 @@ impl Teller<'_> {
 
     fn own(&mut self, fact: &Fact) {
         match fact {
+            Fact::TakesPlace { who, after } => {
+                let seen = after.filter(|it| !self.hidden.contains(it) || self.hidden.contains(who));
+                let place = match (after, seen) {
+                    (None, _) => "is the first in the order of turns".to_owned(),
+                    (Some(_), Some(after)) => format!("comes after {} in the order of turns", self.name(after)),
+                    (Some(_), None) => "takes a place in the order of turns".to_owned(),
+                };
+                let text = format!("{} {place}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
             Fact::Swung { by, at, with, ranged } => {
                 let verb = if *ranged { "shoots at" } else { "attacks" };
                 let with = words::with(self.field, *by, *with);
@@ -191,7 +221,7 @@ impl Teller<'_> {
                 let text = format!("{} finishes {} off.", self.name(*who), self.name(*target));
                 self.say(Some(*who), text);
             }
-            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::NextIs { .. } => {}
+            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::ActedAre(_) | Fact::NextIs { .. } => {}
         }
     }
 
@@ -204,7 +234,12 @@ impl Teller<'_> {
             return self.say(Some(who), exact);
         }
         let outcome = if suffers == 0 { "takes no harm" } else { "is hit" };
+        // What a foe wears or is trained in, the numbers of its rules would tell.
+        let telling = [Rule::LightArmour, Rule::MediumArmour, Rule::HeavyArmour, Rule::Monks].map(|it| it.citation());
+        let (hidden, open): (Vec<Citation>, Vec<Citation>) =
+            std::mem::take(&mut self.cited).into_iter().partition(|it| telling.contains(it));
+        self.cited = open;
         self.say(Some(who), format!("{name} {outcome}."));
-        self.lines.push(Line { audience: Audience::Gm, ..Line::open(exact) });
+        self.lines.push(Line { audience: Audience::Gm, rules: hidden, ..Line::open(exact) });
     }
 }
