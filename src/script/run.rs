@@ -6,6 +6,7 @@ use super::{
     check::Seen,
     expect::Expect,
     parse::{self, Joining, Line, Statement},
+    rest,
     told::{self, Spoken},
 };
 use crate::{

@@ -235,7 +235,9 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let total = roll_initiative(cx, who);
     let index = place_in(cx, &order, who, total);
     order.insert(index, (who, total));
-    let after = index.checked_sub(1).map(|it| order[it].0);
+    // As it is told to those who hear of the newcomer: nobody unseen is in their order.
+    let unseen = |it: CombatantId| cx.find(it).is_some_and(|it| it.hidden);
+    let after = order[..index].iter().rev().map(|it| it.0).find(|it| unseen(who) || !unseen(*it));
     cx.note(Fact::TakesPlace { who, after });
     list(cx, order, if index <= at { at + 1 } else { at });
     Ok(())
