@@ -1,6 +1,6 @@
 //! `/rest` in a script. In Discord it is for saved characters, between fights; here it is for those of the fight, before it begins or
-//! after it is over: what the fight has left of them is their sheet, and what the rest changes of it is set, where `expect` can read it.
-//! What a rest gives is the system's to say.
+//! once it is decided: what the fight has left of them is their sheet, and what the rest changes of it is set, where `expect` can read it.
+//! Of a fight that is closed nothing can be set any more; there the answer alone says what the rest gives. What that is, the system says.
 
 use crate::{
     engine::{CombatantId, Dice, Stage, view::Viewer},
@@ -26,9 +26,11 @@ pub(super) fn rest(
     own: &[CombatantId],
     dice: &mut dyn Dice,
 ) -> Result<Night, Refused> {
-    if session.stage() == Stage::Fighting {
+    let decided = session.scene(Viewer::Gm).details.decided.is_some();
+    if session.stage() == Stage::Fighting && !decided {
         return Err(Refused::say("Nobody rests in the middle of a fight. /encounter end closes it."));
     }
+    let may_set = session.stage() != Stage::Over;
     let kinds: Vec<&str> = session.rests().iter().map(|it| it.name).collect();
     let kind = command.get("kind").unwrap_or_default();
     if kind.is_empty() {
@@ -52,8 +54,9 @@ pub(super) fn rest(
         }
         let rested = session.rest(&fields, kind, dice)?;
         night.words.extend(rested.words);
+        night.words.extend(rested.changes.iter().map(Change::words));
         let set = |it: Change| Request::Set { who, field: it.field, value: it.to };
-        night.requests.extend(rested.changes.into_iter().map(set));
+        night.requests.extend(rested.changes.into_iter().filter(|_| may_set).map(set));
     }
     Ok(night)
 }

@@ -51,7 +51,9 @@ fn drops(cx: &mut Cx<'_>, who: CombatantId, intent: Intent) {
     if cx.combatant(who).is(&Condition::Unconscious) {
         cx.cite(Rule::DownAgain);
     }
-    unconscious(cx, who);
+    if !cx.combatant(who).is(&Condition::Unconscious) {
+        unconscious(cx, who);
+    }
     let round = cx.turns.round;
     cx.note(Fact::Dropped { who, drop: Some(Drop { round, made: 0, attended: false }) });
 }

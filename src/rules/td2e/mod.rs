@@ -133,6 +133,9 @@ impl Ruleset for Td2e {
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         ways::options(field, who, so_far)
     }
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        menus::meant_by(verb, typed)
+    }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
         ways::at_random(field, who, whim)
     }

@@ -81,6 +81,9 @@ impl Teller<'_> {
                 let text = format!("{} {what}.", self.name(*who));
                 self.say(Some(*who), text);
             }
+            TableFact::Lost { who, what: Condition::Unconscious } => {
+                self.say(Some(*who), format!("{} comes round.", self.name(*who)));
+            }
             other => {
                 self.common(other);
             }

@@ -122,11 +122,25 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Td2e>) -> Flow {
         Passage::RoundBegins => round_begins(cx),
         Passage::TurnBegins(who) => begin(cx, *who),
         Passage::TurnEnds(who) => end(cx, *who),
-        Passage::FightEnds => cx.apply(TableFact::StageSet(Stage::Over)),
+        Passage::FightEnds => fight_ends(cx),
         Passage::RoundEnds => step_on(cx),
         Passage::PhaseBegins(_) | Passage::PhaseEnds(_) | Passage::Passes(_) | Passage::ClockRanOut(_) => {}
     }
     Ok(())
+}
+
+/// R11 Dropping, R12 Stabilised: the tests that somebody at 0 HP has left are made as the fight ends, and who lives comes round.
+fn fight_ends(cx: &mut Cx<'_>) {
+    let all: Vec<CombatantId> = cx.ids().collect();
+    for who in all {
+        while cx.combatant(who).state.drop.is_some() && !cx.combatant(who).state.dead {
+            harm::stabilise(cx, who);
+        }
+        if cx.combatant(who).state.hp > 0 && cx.combatant(who).is(&Condition::Unconscious) {
+            cx.apply(TableFact::Lost { who, what: Condition::Unconscious });
+        }
+    }
+    cx.apply(TableFact::StageSet(Stage::Over));
 }
 
 /// R1 Initiative: everybody rolls, in the order in which they joined; then ties are broken.
