@@ -228,7 +228,7 @@ fn reduced(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, to_hit: &Test) -> 
     if reduction == 0 {
         return 0;
     }
-    let through = Test { what: "against damage reduction".to_owned(), rule: Rule::Reduction, ..to_hit.clone() };
+    let through = Test { what: "roll against damage reduction".to_owned(), rule: Rule::Reduction, ..to_hit.clone() };
     let passed = testing::test(cx, by, &through);
     let target = cx.combatant(at).sheet.clone();
     match gear::worn(target.armour.as_deref()) {

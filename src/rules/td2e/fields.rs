@@ -121,7 +121,10 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             next(&|it| it.disadvantage = on)
         }
         "difficulty" => {
-            let known = Difficulty::ALL.into_iter().find(|it| it.0 == key(value)).map(|it| it.1);
+            let typed = key(value);
+            let number = typed.trim_end_matches('+').parse().ok();
+            let known =
+                Difficulty::ALL.into_iter().find(|it| it.0 == typed || Some(it.1.number()) == number).map(|it| it.1);
             if known.is_none() && key(value) != "none" {
                 return Err("difficulty is trivial, easy, average, difficult or none.".to_owned());
             }

@@ -87,7 +87,8 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
         cx.cite(Rule::MedicTime);
     }
     let dice = if drop.attended { Dice::Advantage } else { plain };
-    let test = Test { what: "to stabilise".to_owned(), rule: Rule::Dropping, dice, difficulty: Difficulty::Average };
+    let test =
+        Test { what: "test to stabilise".to_owned(), rule: Rule::Dropping, dice, difficulty: Difficulty::Average };
     let test = testing::under_circumstances(cx, who, test);
     if testing::test(cx, who, &test) {
         cx.cite(Rule::Stabilised);
@@ -142,7 +143,7 @@ pub fn attend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
     cx.note(Fact::Attends { who, patient });
     let test = Test {
-        what: "to attend to the patient".to_owned(),
+        what: "test to attend to the patient".to_owned(),
         rule: Rule::MedicTime,
         dice: Dice::Normal,
         difficulty: Difficulty::Average,

@@ -167,7 +167,7 @@ pub fn extricate(cx: &mut Cx<'_>, who: CombatantId, to: Option<Square>) -> Flow 
     let agile = cx.combatant(who).sheet.gifts().filter_map(|it| it.extricate).any(|it| it == Dice::Advantage);
     cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
     let test = Test {
-        what: "to get out of combat".to_owned(),
+        what: "test to get out of combat".to_owned(),
         rule: Rule::Extricating,
         dice: testing::dice(&cx.options, agile, false),
         difficulty: Difficulty::Average,
@@ -212,7 +212,7 @@ pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         cx.cite(Rule::MediumArmour);
     }
     let test = Test {
-        what: "to sneak".to_owned(),
+        what: "test to sneak".to_owned(),
         rule: Rule::Tests,
         dice: testing::dice(&cx.options, false, hampered),
         difficulty: Difficulty::Average,

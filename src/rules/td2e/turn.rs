@@ -106,9 +106,13 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
     field.ids().filter(|it| field.turns.active == Some(*it) || may_act_beside(field, *it)).collect()
 }
 
-/// Nobody passes for a side: each has a turn, and ends it.
-pub fn check_pass(_: &Field, _: SideId) -> Result<(), Barred> {
-    Err(Barred::NoPassing)
+/// R3 Rounds: a side passes by ending the turn under way, if it is one of theirs; otherwise nobody passes for a side.
+///
+/// # Errors
+/// Why not.
+pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
+    let active = field.turns.active.and_then(|who| field.find(who));
+    if active.is_some_and(|it| it.side == side) { Ok(()) } else { Err(Barred::NoPassing) }
 }
 
 /// Beginnings and ends.
@@ -124,7 +128,12 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Td2e>) -> Flow {
         Passage::TurnEnds(who) => end(cx, *who),
         Passage::FightEnds => fight_ends(cx),
         Passage::RoundEnds => step_on(cx),
-        Passage::PhaseBegins(_) | Passage::PhaseEnds(_) | Passage::Passes(_) | Passage::ClockRanOut(_) => {}
+        Passage::Passes(_) => {
+            if let Some(who) = cx.turns.active {
+                end(cx, who);
+            }
+        }
+        Passage::PhaseBegins(_) | Passage::PhaseEnds(_) | Passage::ClockRanOut(_) => {}
     }
     Ok(())
 }
