@@ -81,12 +81,17 @@ pub fn begin_beside(cx: &mut Cx<'_>, who: CombatantId) {
         return;
     }
     let begun = cx.shared.acted.contains(&who);
-    if !begun {
-        let acted = cx.shared.acted.iter().copied().chain([who]).collect();
-        cx.note(Fact::ActedAre(acted));
-    }
+    has_acted(cx, who);
     if !begun || cx.combatant(who).budget.left(Pot::Deed) == 0 {
         cx.apply(TableFact::Refilled { who, when: Refill::Turn });
+    }
+}
+
+/// This round's turn is begun: no other follows, in the order or beside it.
+fn has_acted(cx: &mut Cx<'_>, who: CombatantId) {
+    if !cx.shared.acted.contains(&who) {
+        let acted = cx.shared.acted.iter().copied().chain([who]).collect();
+        cx.note(Fact::ActedAre(acted));
     }
 }
 
@@ -288,6 +293,9 @@ fn round_begins(cx: &mut Cx<'_>) {
 /// A turn begins: what lasted until it is over. Who lies at 0 HP tests for their life, and that is the turn (A10).
 fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnBegan(who));
+    if cx.options.unseen_beside {
+        has_acted(cx, who); // who sneaks out of sight does not begin again beside the order
+    }
     conditions_end(cx, Moment::TurnBegins(who));
     if cx.combatant(who).is(&Condition::Evading) {
         cx.apply(TableFact::Lost { who, what: Condition::Evading }); // set by the GM's hand, which says nothing of its end
