@@ -144,9 +144,10 @@ impl<R: Ruleset> Fight<R> {
                 let begins = [Fact::Restored(*who), Fact::TurnBegan(*who)];
                 end.into_iter().chain(side).chain(begins).chain(R::turn_given(field, *who)).collect()
             }
-            TurnPatch::Spend(who) => vec![Fact::Spent(*who)],
+            TurnPatch::Spend(who) => [Fact::Spent(*who)].into_iter().chain(R::turn_spent(field, *who, true)).collect(),
             TurnPatch::Restore(who) => {
-                vec![Fact::Restored(*who), Fact::Refilled { who: *who, when: Refill::Turn }]
+                let back = [Fact::Restored(*who), Fact::Refilled { who: *who, when: Refill::Turn }];
+                back.into_iter().chain(R::turn_spent(field, *who, false)).collect()
             }
         }
     }
