@@ -10,9 +10,9 @@ use super::{
     felling, harm, hold,
     nature::Kind,
     nonlethal, omen, power, reaction, saves,
-    sheet::{Ability, Skill, Weapon},
+    sheet::{Ability, Effect, Weapon},
     size::{self, Size},
-    sneak,
+    skills, sneak,
     state::{At, Condition, Flag, Pot, enemies, half_up, has, nearby},
     stunt,
 };
@@ -119,9 +119,10 @@ fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>
     let fits = match how {
         Manner::Grapple | Manner::Disarm(_) => with == With::Unarmed,
         Manner::HoldBack => !harmless,
-        Manner::Stun if !has(field, by, Skill::StrikeToStun) => {
-            return Err(Barred::NeedsSkill(by, Skill::StrikeToStun));
-        }
+        Manner::Stun if !has(field, by, Effect::Stuns) => match skills::that(Effect::Stuns) {
+            Some(skill) => return Err(Barred::NeedsSkill(by, skill)),
+            None => false,
+        },
         Manner::Stun => !harmless,
         Manner::Sight => weapon.is_some_and(|it| it.power.is_some()),
         Manner::Single => weapon.is_some_and(|it| it.blast),
@@ -134,7 +135,7 @@ fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>
 
 /// C12 Skills: the ambidextrous strike with the weapons of both hands, if they could with each.
 fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<Reasons, Barred> {
-    let pair = field.combatant(by).state.both_weapons().filter(|_| has(field, by, Skill::Ambidexterity));
+    let pair = field.combatant(by).state.both_weapons().filter(|_| has(field, by, Effect::EitherHand));
     let [one, other] = pair.ok_or(Barred::NoPair(by))?;
     let harmless = |gear| damage::weapon_of(field, by, With::Gear(gear)).is_some_and(|it| it.die == 0);
     if harmless(one) || harmless(other) {
@@ -258,10 +259,8 @@ fn in_range(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) ->
 
 /// How far a weapon reaches in these hands: steady aim doubles it, an eye injury halves it.
 pub fn range(field: &Field, by: CombatantId, weapon: &Weapon) -> u32 {
-    let mut range = weapon.range.unwrap_or(0);
-    if has(field, by, Skill::SteadyAim) {
-        range *= 2;
-    }
+    let times = field.combatant(by).sheet.best(Effect::range_times).unwrap_or(1);
+    let mut range = weapon.range.unwrap_or(0) * times;
     if field.combatant(by).is(&Condition::EyeInjury) {
         range = half_up(range as i32) as u32;
     }

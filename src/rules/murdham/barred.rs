@@ -5,6 +5,7 @@ use super::{
     sheet::{Item, Skill},
 };
 use crate::engine::{CombatantId, SideId};
+use crate::rules::rows::Row;
 use serde::{Deserialize, Serialize};
 
 /// Why something is not allowed.
@@ -127,7 +128,7 @@ pub enum Barred {
     /// They cannot answer an offer.
     CannotAgree(CombatantId),
     /// A skill is needed.
-    NeedsSkill(CombatantId, Skill),
+    NeedsSkill(CombatantId, Row<Skill>),
     /// The weapon is not in hand.
     NotInHand(String),
     /// Not a weapon in each hand, or not the skill to strike with both.

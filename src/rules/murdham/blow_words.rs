@@ -30,10 +30,10 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
             (*by, format!("{} accepts what {} offers, and it happens: {text}", name(at), name(by)))
         }
         Fact::NoSave { who, skill, resists: true } => {
-            (*who, format!("{} cannot be overcome that way: {}.", name(who), skill.name()))
+            (*who, format!("{} cannot be overcome that way: {}.", name(who), skill.name))
         }
         Fact::NoSave { who, skill, resists: false } => {
-            (*who, format!("{} has no save against it: {}.", name(who), skill.name()))
+            (*who, format!("{} has no save against it: {}.", name(who), skill.name))
         }
         Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
         Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
@@ -181,7 +181,7 @@ pub fn barred(field: &Field, barred: &Barred) -> Option<(String, Rule)> {
             (format!("{} is down and can accept nothing. Attack as usual.", name(who)), Rule::Stunt)
         }
         Barred::NeedsSkill(who, skill) => {
-            (format!("{} would need the skill {} for that. Attack as usual.", name(who), skill.name()), Rule::Skills)
+            (format!("{} would need the skill {} for that. Attack as usual.", name(who), skill.name), Rule::Skills)
         }
         _ => return None,
     })

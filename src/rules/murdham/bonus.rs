@@ -7,7 +7,7 @@ use super::{
     fact::Fact,
     gear, harm,
     reaction::{Choice, Question},
-    sheet::{Ability, Item, Skill, Weapon},
+    sheet::{Ability, Effect, Item, Weapon},
     sneak,
     state::{At, Condition, Gear, Pot, ability, able, enemies, half_up, has, nearby},
     wear,
@@ -159,7 +159,7 @@ pub fn unequip(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
 
 /// C12 Skills: with quick draw, one bonus action pays for any number of items in hand.
 fn drawn_already(field: &Field, who: CombatantId) -> bool {
-    has(field, who, Skill::QuickDraw) && left(field, who, Pot::Undrawn) == 0
+    has(field, who, Effect::DrawsFreely) && left(field, who, Pot::Undrawn) == 0
 }
 
 fn pay_for_drawing(cx: &mut Cx<'_>, who: CombatantId) {

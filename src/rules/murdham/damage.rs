@@ -6,10 +6,10 @@ use super::{
     actions::{Manner, With},
     attack::{self, Blow},
     fact::{Fact, article_and_name},
-    footing, harm,
+    footing, gear, harm,
     nature::Trait,
     omen, power,
-    sheet::{Armour, Element, Skill, Weapon},
+    sheet::{Effect, Element, Weapon},
     size,
     state::{At, Condition, Flag, Gear, enemies, half_up, has},
 };
@@ -17,6 +17,13 @@ use crate::engine::{
     CombatantId,
     roll::{Die, Keep},
 };
+
+/// R14 Unarmed: the die of bare hands.
+const UNARMED_DIE: u16 = 4;
+/// No die is larger that a skill makes larger.
+const LARGEST_DIE: u16 = 12;
+/// R28 Cover: what it adds to the armour value.
+const COVER_VALUE: i32 = 1;
 
 /// A blow that lands, as far as damage goes.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,12 +169,12 @@ pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
 
 /// C12 monster slaying: twice the damage to whoever is larger.
 fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
-    if from == 0 || !has(cx, hit.by, Skill::MonsterSlaying) || !size::larger(cx, hit.on, hit.by) {
-        return from;
-    }
+    let times =
+        cx.combatant(hit.by).sheet.best(Effect::times_against_larger).filter(|_| size::larger(cx, hit.on, hit.by));
+    let Some(times) = times.filter(|_| from > 0) else { return from };
     cx.cite(Rule::Skills);
-    cx.note(Fact::Slain { on: hit.on, to: from * 2 });
-    from * 2
+    cx.note(Fact::Slain { on: hit.on, to: from * times });
+    from * times
 }
 
 /// C43 Size: what the size of the one who strikes makes of the damage.
@@ -235,16 +242,16 @@ fn explode(cx: &mut Cx<'_>, sides: u16, secret: bool) -> Die {
 
 /// R14 Unarmed: d4, or d6 for brawlers; a weapon its own die. Skilled strike and shot are a step up, sneak attack is a d12.
 fn die(field: &Field, hit: &Hit) -> u16 {
-    let has = |skill| has(field, hit.by, skill);
-    if hit.unaware && has(Skill::SneakAttack) {
-        return 12;
+    let sheet = &field.combatant(hit.by).sheet;
+    if let Some(die) = sheet.best(Effect::die_against_unaware).filter(|_| hit.unaware) {
+        return die;
     }
     match weapon_of(field, hit.by, hit.with) {
-        None if has(Skill::Brawling) => 6,
-        None => 4,
+        None => sheet.best(Effect::unarmed_die).unwrap_or(UNARMED_DIE),
+        Some(weapon) if hit.unskilled => weapon.die,
         Some(weapon) => {
-            let skilled = if power::at_range(weapon, hit.how) { Skill::SkilledShot } else { Skill::SkilledStrike };
-            if has(skilled) && !hit.unskilled { (weapon.die + 2).min(12) } else { weapon.die }
+            let up = if power::at_range(weapon, hit.how) { Effect::ranged_die_up } else { Effect::melee_die_up };
+            sheet.best(up).map_or(weapon.die, |up| (weapon.die + up).min(LARGEST_DIE))
         }
     }
 }
@@ -259,10 +266,10 @@ fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
     let attacker = field.combatant(hit.by);
     let mut all = vec![];
     match hit.with {
-        With::Unarmed if !has(field, hit.by, Skill::Brawling) => all.push((Rule::Unarmed, "unarmed")),
+        With::Unarmed if attacker.sheet.best(Effect::unarmed_die).is_none() => all.push((Rule::Unarmed, "unarmed")),
         With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(in_off_hand) => {
             let alone = attacker.state.in_hand().count() == 1;
-            if !alone && !has(field, hit.by, Skill::Ambidexterity) {
+            if !alone && !has(field, hit.by, Effect::EitherHand) {
                 all.push((Rule::Keywords, "off hand"));
             }
         }
@@ -295,7 +302,7 @@ fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
         Some(Element::Fire) if target.state.is(Flag::Flammable) || target.sheet.is(Trait::Flammable) => {
             all.push((Rule::Elements, "it burns easily"))
         }
-        Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour == Armour::Heavy => {
+        Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour.metal => {
             all.push((Rule::Elements, "much metal"));
         }
         Some(_) | None => {}
@@ -307,7 +314,7 @@ fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
 fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> bool {
     let armour: i32 = less.iter().map(|it| it.1).sum();
     let melee = weapon_of(cx, hit.by, hit.with).is_none_or(|it| it.range.is_none());
-    let pierces = melee && has(cx, hit.by, Skill::PiercingStrike) && armour > 0 && rolled > armour;
+    let pierces = melee && has(cx, hit.by, Effect::Pierces) && armour > 0 && rolled > armour;
     if pierces {
         cx.cite(Rule::Skills);
     }
@@ -317,38 +324,35 @@ fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> b
 /// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.
 fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
     let target = cx.combatant(hit.on);
-    let mut less: Vec<(Rule, &str, i32)> = vec![];
+    let mut less: Vec<(Rule, String, i32)> = vec![];
     let size = target.sheet.size;
-    let (worn, value) = match target.state.armour {
-        Armour::None => ("", 0),
-        Armour::Light => ("light armour", 1),
-        Armour::Heavy => ("heavy armour", 2),
-    };
+    let armour = target.state.armour;
     // C43: of armour that is worn and a hide of one's own, the better counts, times the size.
-    let (worn, value) = if target.sheet.hide > value { ("hide", target.sheet.hide) } else { (worn, value) };
-    if value > 0 {
-        less.push((Rule::Armour, worn, size.armour(value)));
+    if target.sheet.hide > armour.value {
+        less.push((Rule::Armour, "hide".to_owned(), size.armour(target.sheet.hide)));
+    } else if armour.value > 0 {
+        less.push((Rule::Armour, format!("{} armour", armour.name), size.armour(armour.value)));
     }
-    let aware = !hit.unaware && target.sheet.has(Skill::ShieldMastery);
+    let aware = !hit.unaware && target.sheet.has(Effect::ShieldWhenAware);
     let held = target.state.in_hand().filter(|(_, it)| it.weapon.shield);
     match held.filter(|(_, it)| !attack::useless_arm(cx, hit.on, it.at)).count() {
         0 => {}
-        1 if hit.reacted || aware => less.push((Rule::Shield, "shield", size.armour(1))),
+        1 if hit.reacted || aware => less.push((Rule::Shield, "shield".to_owned(), size.armour(gear::shield_value()))),
         1 => {}
-        _ => less.push((Rule::Shield, "two shields", size.armour(1))),
+        _ => less.push((Rule::Shield, "two shields".to_owned(), size.armour(gear::shield_value()))),
     }
-    if hit.with == With::Unarmed && target.sheet.has(Skill::Brawling) {
-        less.push((Rule::Skills, "brawling", 1));
+    if let (With::Unarmed, Some(value)) = (hit.with, target.sheet.best(Effect::armour_against_unarmed)) {
+        less.push((Rule::Skills, "brawling".to_owned(), value));
     }
     // R28: the attack may go through. R29: a barrier whose owner is hit all the same is only cover; a lobbed shot comes over it.
     let barrier = target.state.is(Flag::Barrier) && hit.how != Manner::Indirect;
     if (target.state.is(Flag::Cover) || barrier) && !cx.combatant(hit.by).state.is(Flag::Penetrating) {
-        less.push((if barrier { Rule::Barrier } else { Rule::Cover }, "cover", 1));
+        less.push((if barrier { Rule::Barrier } else { Rule::Cover }, "cover".to_owned(), COVER_VALUE));
     }
     less.into_iter()
         .map(|(rule, name, by)| {
             cx.cite(rule);
-            (name.to_owned(), by)
+            (name, by)
         })
         .collect()
 }

@@ -10,7 +10,10 @@ use super::{
     sheet::{Ability, Armour, Item, Skill, Weapon},
     state::{At, Condition, Fear, Flag, Flight, Gear, Hurt, Injury, Lying, Morale, Piece, Step, Worn},
 };
-use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
+use crate::{
+    engine::{CombatantId, SideId, space::zones::ZonePlace},
+    rules::rows::Row,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -125,7 +128,7 @@ pub enum Fact {
         /// Whose.
         who: CombatantId,
         /// Which.
-        skill: Skill,
+        skill: Row<Skill>,
         /// Whether they resist, or cannot.
         resists: bool,
     },
@@ -421,7 +424,7 @@ pub enum Fact {
         /// Who.
         who: CombatantId,
         /// What.
-        armour: Armour,
+        armour: Row<Armour>,
         /// And on the head.
         helmet: bool,
     },
@@ -641,7 +644,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Broken { who, piece } => {
             let Some(state) = field.state_mut(*who) else { return };
             match piece {
-                Piece::Armour => state.armour = Armour::None,
+                Piece::Armour => state.armour = Armour::none(),
                 Piece::Helmet => state.helmet = false,
                 Piece::Gear(gear) => Arc::make_mut(&mut state.gear)[usize::from(*gear)].at = At::Gone,
                 Piece::Lying(lying) => {

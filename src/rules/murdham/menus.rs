@@ -12,7 +12,7 @@ use super::{
     fields::key,
     hold, nonlethal,
     power::{self, On},
-    sheet::{Armour, Item, Skill},
+    sheet::{Effect, Item},
     size::{self, Size},
     state::{At, Gear, enemies},
     sway::Sway,
@@ -623,7 +623,7 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
     let Some(it) = field.find(who) else { return vec![] };
     let gear = || (0u8..).zip(it.state.gear.iter()).filter(|it| it.1.at != At::Gone).map(|it| it.0);
     // Armour and helmet can be named too, to be told that they stay (R9).
-    let worn = || (it.state.armour != Armour::None || it.state.helmet).then_some(bonus::WORN);
+    let worn = || (it.state.armour.is_worn() || it.state.helmet).then_some(bonus::WORN);
     let enemies =
         || field.combatants.iter().filter(|other| other.side != it.side && !other.state.dead && !other.hidden);
     match verb {
@@ -727,7 +727,7 @@ fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {
         with.insert(held, With::Both);
     }
     let targets = field.combatants.iter().filter(|it| it.side != attacker.side && !it.state.dead && !it.hidden);
-    let stuns = attacker.sheet.has(Skill::StrikeToStun);
+    let stuns = attacker.sheet.has(Effect::Stuns);
     let mut all = vec![];
     for target in targets {
         for with in &with {

@@ -9,8 +9,7 @@ use super::{
     fields::key,
     gear::{Weapon, list},
     reaction::Choice,
-    sheet::Skill,
-    sneak,
+    skills, sneak,
     state::{Condition, Flag, enemies, has},
 };
 use crate::engine::CombatantId;
@@ -153,7 +152,7 @@ pub fn at_range(weapon: &Weapon, how: Manner) -> bool {
 /// What is missing.
 pub fn check_invoker(field: &Field, who: CombatantId) -> Result<(), Barred> {
     match () {
-        () if !has(field, who, Skill::Sorcery) => Err(Barred::NoSorcery(who)),
+        () if !has(field, who, skills::Effect::Invokes) => Err(Barred::NoSorcery(who)),
         () if field.combatant(who).is(&Condition::Silenced) => Err(Barred::Silenced(who)),
         () => Ok(()),
     }

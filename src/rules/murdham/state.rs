@@ -5,9 +5,12 @@
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, Skill, Weapon},
+    sheet::{Abilities, Ability, Armour, Effect, Item, Plight, Sheet, Weapon},
 };
-use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
+use crate::{
+    engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace},
+    rules::rows::Row,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -325,7 +328,7 @@ pub struct State {
     /// What health can be at most: STR.
     pub max_health: i32,
     /// What is worn.
-    pub armour: Armour,
+    pub armour: Row<Armour>,
     /// Whether a helmet is worn.
     pub helmet: bool,
     /// How the armour stands.
@@ -532,7 +535,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         mana: (sheet.mana - sheet.mana_spent).max(0),
         corruption: sheet.corruption,
     };
-    let fast = u16::from(sheet.has(Skill::FastDodge));
+    let fast = u16::from(sheet.has(Effect::FastDodge));
     let pots = [
         (Pot::Main, 1, Refill::Turn),
         (Pot::Bonus, 1, Refill::Turn),
@@ -615,9 +618,9 @@ pub fn takes_part(it: &Combatant) -> bool {
     is_able(it) && !it.state.surrendered && it.state.flight == Flight::Stays
 }
 
-/// Whether somebody has this skill.
-pub fn has(field: &Field, who: CombatantId, skill: Skill) -> bool {
-    field.find(who).is_some_and(|it| it.sheet.has(skill))
+/// Whether somebody has a skill that does this.
+pub fn has(field: &Field, who: CombatantId, effect: Effect) -> bool {
+    field.find(who).is_some_and(|it| it.sheet.has(effect))
 }
 
 /// Whether two are nearby: in the same zone, or one on its border (C10).

@@ -189,7 +189,7 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.apply(TableFact::RoundBegan(round));
     let quick: Vec<CombatantId> =
-        cx.combatants.iter().filter(|it| it.sheet.has(super::sheet::Skill::FastDodge)).map(|it| it.id).collect();
+        cx.combatants.iter().filter(|it| it.sheet.has(super::sheet::Effect::FastDodge)).map(|it| it.id).collect();
     for who in quick {
         cx.apply(TableFact::Refilled { who, when: Refill::Round });
     }

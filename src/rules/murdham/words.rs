@@ -11,7 +11,7 @@ use super::{
     nonlethal,
     omen::{self, Fate},
     power, reaction,
-    sheet::{Ability, Armour},
+    sheet::Ability,
     state::{Flag, Flight, Injury, Morale, Pot, Step, ability as number, able, takes_part},
 };
 use crate::engine::{
@@ -26,15 +26,6 @@ pub fn ability(which: Ability) -> &'static str {
         Ability::Wit => "WIT",
         Ability::Str => "STR",
         Ability::Agi => "AGI",
-    }
-}
-
-/// What armour is called.
-pub fn armour(which: Armour) -> &'static str {
-    match which {
-        Armour::None => "none",
-        Armour::Light => "light",
-        Armour::Heavy => "heavy",
     }
 }
 
