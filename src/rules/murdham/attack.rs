@@ -6,6 +6,7 @@ use super::{
     actions::{Manner, With, left},
     blast, counter,
     damage::{self, Damage, Hit},
+    demon,
     fact::{Fact, name_of},
     felling, harm, hold,
     nature::Kind,
@@ -14,7 +15,7 @@ use super::{
     size::{self, Size},
     skills, sneak,
     state::{At, Condition, Flag, Pot, enemies, half_up, has, nearby},
-    stunt,
+    stunt, wings,
 };
 use crate::engine::CombatantId;
 use std::sync::Arc;
@@ -80,11 +81,14 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     }
     let weapon = armed(field, by, with)?;
     if weapon.is_some_and(|it| it.power.is_some()) {
-        power::check_invoker(field, by)?;
+        power::check_invoker(field, by, with)?;
     }
     let holds = hold::held_by(field, by) == Some(at);
     if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(field, by, at) {
         return Err(Barred::NeedsUnaware(name_of(field, by, with)));
+    }
+    if weapon.is_some_and(|it| it.ridden) && !(attacker.state.is(Flag::Riding) && moved(field, by)) {
+        return Err(Barred::NotRiding(name_of(field, by, with)));
     }
     if weapon.is_some_and(|it| it.holy) && !matches!(target.sheet.kind, Kind::Demon | Kind::Undead) {
         return Err(Barred::OnlyUnholy(name_of(field, by, with)));
@@ -155,10 +159,13 @@ fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<
 /// # Errors
 /// Why it cannot be used.
 pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
+    wings::check_attack(field, by)?;
     let With::Gear(gear) = with else { return Ok(None) };
     let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Barred::NotCarried) };
     match gear {
-        it if !it.at.in_hand() || useless_arm(field, by, it.at) => Err(Barred::NotInHand(it.weapon.name.clone())),
+        it if !demon::is_own_power(&it.weapon) && (!it.at.in_hand() || useless_arm(field, by, it.at)) => {
+            Err(Barred::NotInHand(it.weapon.name.clone()))
+        }
         it if it.fired => Err(Barred::Fired(it.weapon.name.clone())),
         it => Ok(Some(&it.weapon)),
     }
@@ -434,6 +441,7 @@ pub fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow<bool> {
 pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
     let felled = felling::suffers(cx, damage)?;
     nonlethal::words(cx, blow)?;
+    demon::touches(cx, blow);
     Ok(felled)
 }
 

@@ -135,6 +135,12 @@ pub enum Barred {
     NoPair(CombatantId),
     /// The weapon has been fired.
     Fired(String),
+    /// The weapon needs a saddle, and a mount that has moved.
+    NotRiding(String),
+    /// It is laid, not wielded.
+    IsLaid(String),
+    /// Who is in the air does not attack.
+    InTheAir(CombatantId),
     /// The weapon needs somebody who is unaware.
     NeedsUnaware(String),
     /// A final blow needs somebody incapacitated.

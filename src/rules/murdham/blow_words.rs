@@ -6,6 +6,7 @@ use super::{
     actions::Manner,
     blast,
     fact::{Fact, article_and_name, name_of},
+    state::Flag,
     words::zones_away,
 };
 use crate::engine::{CombatantId, space::Space};
@@ -35,6 +36,10 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
         Fact::NoSave { who, skill, resists: false } => {
             (*who, format!("{} has no save against it: {}.", name(who), skill.name))
         }
+        Fact::Snaps { who, .. } => (*who, format!("A trap snaps shut on {}.", name(who))),
+        Fact::Splits { who, copy } => (*who, format!("{} splits in two: {} stands beside.", name(who), name(copy))),
+        Fact::Flagged { who, flag: Flag::Flying, on: true } => (*who, format!("{} takes to the air.", name(who))),
+        Fact::Flagged { who, flag: Flag::Flying, on: false } => (*who, format!("{} comes down.", name(who))),
         Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
         Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
         Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),

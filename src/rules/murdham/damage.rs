@@ -202,6 +202,37 @@ pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what:
     harm::suffer(cx, &damage)
 }
 
+/// Damage that nobody deals, but that armour stops: a trap.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn fallen_upon(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
+    let snap = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(who), rule, format!("damage by {what}"), vec![die], Keep::All, vec![]);
+        let rolled = cx.rolled(roll).total;
+        Damage { less: armour_of(cx, who), direct: false, ..Damage::direct(who, rolled) }
+    };
+    let damage = snap(cx);
+    let damage = omen::spare(cx, damage, snap)?;
+    harm::suffer(cx, &damage)
+}
+
+/// C4 Armour, C43 Size: what is worn, or a hide of one's own, whichever is better, takes off.
+fn armour_of(cx: &mut Cx<'_>, who: CombatantId) -> Vec<(String, i32)> {
+    let it = cx.combatant(who);
+    let (armour, hide, size) = (it.state.armour, it.sheet.hide, it.sheet.size);
+    let (name, value) = match armour.value >= hide {
+        true => (format!("{} armour", armour.name), armour.value),
+        false => ("hide".to_owned(), hide),
+    };
+    if value == 0 {
+        return vec![];
+    }
+    cx.cite(Rule::Armour);
+    vec![(name, size.armour(value))]
+}
+
 /// C45 Trampling: damage by somebody's weight; armour counts, size makes no more of it.
 ///
 /// # Errors
@@ -256,9 +287,9 @@ fn die(field: &Field, hit: &Hit) -> u16 {
     }
 }
 
-/// A power is as good from either hand.
+/// A power is as good from either hand, and claws and teeth are in none.
 fn in_off_hand(it: &Gear) -> bool {
-    it.at == At::Off && it.weapon.power.is_none()
+    it.at == At::Off && it.weapon.power.is_none() && !it.weapon.natural
 }
 
 /// R14, R15, R27, C11: all that impairs the damage, with the rule and a word for each.
@@ -323,16 +354,10 @@ fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> b
 
 /// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.
 fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
+    let worn = armour_of(cx, hit.on);
     let target = cx.combatant(hit.on);
     let mut less: Vec<(Rule, String, i32)> = vec![];
     let size = target.sheet.size;
-    let armour = target.state.armour;
-    // C43: of armour that is worn and a hide of one's own, the better counts, times the size.
-    if target.sheet.hide > armour.value {
-        less.push((Rule::Armour, "hide".to_owned(), size.armour(target.sheet.hide)));
-    } else if armour.value > 0 {
-        less.push((Rule::Armour, format!("{} armour", armour.name), size.armour(armour.value)));
-    }
     let aware = !hit.unaware && target.sheet.has(Effect::ShieldWhenAware);
     let held = target.state.in_hand().filter(|(_, it)| it.weapon.shield);
     match held.filter(|(_, it)| !attack::useless_arm(cx, hit.on, it.at)).count() {
@@ -349,10 +374,9 @@ fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
     if (target.state.is(Flag::Cover) || barrier) && !cx.combatant(hit.by).state.is(Flag::Penetrating) {
         less.push((if barrier { Rule::Barrier } else { Rule::Cover }, "cover".to_owned(), COVER_VALUE));
     }
-    less.into_iter()
-        .map(|(rule, name, by)| {
-            cx.cite(rule);
-            (name, by)
-        })
-        .collect()
+    let besides = less.into_iter().map(|(rule, name, by)| {
+        cx.cite(rule);
+        (name, by)
+    });
+    worn.into_iter().chain(besides).collect()
 }

@@ -9,6 +9,7 @@ use super::{
     saves,
     sheet::{Ability, Effect},
     state::{Condition, Flag, Pot, able, has},
+    wings,
 };
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 
@@ -22,7 +23,7 @@ fn asks(how: Pace) -> Option<(Effect, Rule, &'static str)> {
         Pace::Leap => Some((Effect::SureFooted, Rule::Leap, "leaping")),
         Pace::Climb => Some((Effect::Climbs, Rule::Climb, "climbing")),
         Pace::Swim => Some((Effect::Swims, Rule::Swim, "swimming")),
-        Pace::Walk | Pace::Sneak | Pace::Sprint => None,
+        Pace::Walk | Pace::Sneak | Pace::Sprint | Pace::Fly => None,
     }
 }
 
@@ -56,8 +57,9 @@ pub fn sets_out(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow<bool> {
     if how != Pace::Swim {
         flag(cx, who, Flag::Swimming, false);
     }
+    wings::takes_off(cx, who, how == Pace::Fly);
     match how {
-        Pace::Walk | Pace::Sneak | Pace::Sprint => Ok(true),
+        Pace::Walk | Pace::Sneak | Pace::Sprint | Pace::Fly => Ok(true),
         Pace::Balance | Pace::Leap => {
             let manages = manages(cx, who, how)?;
             if !manages {

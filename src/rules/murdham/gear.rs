@@ -1,7 +1,12 @@
 //! Weapons and armour: what they are, and how they are typed. They are rows of `config/rulesets/murdham/weapons.toml` and `armour.toml`;
 //! what the words of a row do is written where it is done, and a row that says what nothing reads does not load.
 
-use super::{bulk::Bulk, fields::key, power::Power};
+use super::{
+    bulk::Bulk,
+    fields::key,
+    items::{Item, counted},
+    power::Power,
+};
 use crate::rules::rows::{self, Row, Rows};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -80,6 +85,12 @@ pub struct Weapon {
     /// Claws and teeth: it is never stowed, put down or taken away.
     #[serde(default)]
     pub natural: bool,
+    /// Only from the saddle, and only after the mount has moved.
+    #[serde(default)]
+    pub ridden: bool,
+    /// It is laid, and catches who steps into it (C57).
+    #[serde(default)]
+    pub trap: bool,
     /// It is a power scroll, which is no weapon: the power is invoked from it.
     #[serde(default)]
     pub power: Option<Power>,
@@ -203,7 +214,7 @@ impl Weapon {
 
     /// R35 Disarm: whether somebody could be made to drop it: a weapon that is no shield, no claw and no scroll.
     pub fn can_drop(&self) -> bool {
-        !self.shield && !self.natural && self.power.is_none()
+        !self.shield && !self.natural && !self.trap && self.power.is_none()
     }
 
     /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
@@ -399,6 +410,19 @@ fn apart(of: &str) -> (&str, Vec<&'static str>) {
         own = rest.trim();
     }
     (own, words)
+}
+
+/// Takes the weapons out of a list of items: "torch, bear trap x2". What is an item stays one.
+pub(super) fn among_items(value: &str) -> (Vec<Arc<Weapon>>, String) {
+    let (mut found, mut rest) = (vec![], vec![]);
+    for typed in list(value) {
+        let (name, count) = counted(typed);
+        match kind(name).or_else(|| kind(name.trim_end_matches('s'))).filter(|_| Item::named(name).is_none()) {
+            Some(kind) => found.extend((0..count.min(MOST_THINGS as u8)).map(|_| Arc::new(named(kind, &kind.name)))),
+            None => rest.push(typed),
+        }
+    }
+    (found, rest.join(", "))
 }
 
 /// "martial hand", or "axe: martial hand, bow: missile great indirect".

@@ -4,7 +4,7 @@
 use super::{
     Cx, Flow, Rule, TableFact,
     damage::Damage,
-    dose,
+    demon, dose,
     fact::{Death, Fact},
     gear::{self, Element},
     injury, morale, nature, omen,
@@ -62,6 +62,7 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
             let frenzied = cx.combatant(who).is(&Condition::Frenzied);
             cx.cite(if frenzied { Rule::Frenzy } else { Rule::Nature });
             cx.note(Fact::StandsIt(who));
+            demon::splits(cx, who);
         } else {
             gains(cx, who, Condition::Incapacitated);
         }

@@ -87,7 +87,7 @@ pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
 }
 
 /// How many of what: "healing draught x2", "2 healing draughts", "healing draught".
-fn counted(typed: &str) -> (&str, u8) {
+pub(super) fn counted(typed: &str) -> (&str, u8) {
     let number = |word: &str| word.trim_matches(['x', '\u{d7}']).parse::<u8>().ok();
     let typed = typed.trim();
     if let Some((name, count)) = typed.rsplit_once([' ', '\u{d7}'])

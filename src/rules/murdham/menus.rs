@@ -129,6 +129,8 @@ pub(super) const ALSO: &[(&str, &str)] = &[
     ("leap", "full-move"),
     ("climb", "full-move"),
     ("swim", "full-move"),
+    ("fly", "full-move"),
+    ("lay", "put-down"),
     ("frenzy", "rage"),
     ("inspire", "rally"),
     ("tread", "trample"),
@@ -355,7 +357,9 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
         return Err(barred);
     }
     match left.into_iter().next() {
-        None if verb == "invoke" => Err(power::check_invoker(field, who).err().unwrap_or(Barred::NoScroll(who))),
+        None if verb == "invoke" => {
+            Err(power::check_invoker(field, who, With::Unarmed).err().unwrap_or(Barred::NoScroll(who)))
+        }
         None => Err(nothing_of(&verb, who)),
         Some(Action::Shove { target, to, .. }) => {
             let at = to.or_else(|| field.combatant(target).place);
@@ -704,7 +708,7 @@ pub const SPEEDS: [(&str, Speed); 3] =
     [("as-they-run", Speed::AsTheyRun), ("faster", Speed::Faster), ("slower", Speed::Slower)];
 
 /// The ways of moving, by their words.
-pub const PACES: [(&str, Pace); 7] = [
+pub const PACES: [(&str, Pace); 8] = [
     ("walk", Pace::Walk),
     ("sneak", Pace::Sneak),
     ("sprint", Pace::Sprint),
@@ -712,6 +716,7 @@ pub const PACES: [(&str, Pace); 7] = [
     ("leap", Pace::Leap),
     ("climb", Pace::Climb),
     ("swim", Pace::Swim),
+    ("fly", Pace::Fly),
 ];
 
 fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {

@@ -17,6 +17,7 @@ pub mod chaos;
 pub mod chase;
 pub mod counter;
 pub mod damage;
+pub mod demon;
 pub mod dose;
 pub mod fact;
 pub mod fear;
@@ -49,8 +50,10 @@ pub mod state;
 pub mod stunt;
 pub mod sway;
 pub mod trample;
+pub mod trap;
 pub mod turn;
 pub mod wear;
+pub mod wings;
 pub mod words;
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::{
     sheet::{Ability, Effect},
     size, sneak,
     state::{Condition, HALVES_A_TURN, Pot, able, enemies, nearby},
-    trample,
+    trample, trap, wings,
 };
 use crate::engine::{
     CombatantId,
@@ -72,6 +72,9 @@ pub fn check_full_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace
 fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: u16) -> Result<(), Barred> {
     let it = field.combatant(who);
     if how == Pace::Sneak && !it.hidden {
+        return Err(Barred::NoSuchPace(how));
+    }
+    if how == Pace::Fly && !wings::flies(field, who) {
         return Err(Barred::NoSuchPace(how));
     }
     if it.state.fell_in == Some(field.turns.round) {
@@ -254,6 +257,9 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         cx.apply(TableFact::Placed { who, at: Some(next) });
         hold::comes_along(cx, held, next);
         trample::in_the_way(cx, who, next)?;
+        if trap::catches(cx, who, next, false)? {
+            break; // C57: caught, and entangled
+        }
         fear::looms(cx)?;
         if !able(cx, who) {
             break;

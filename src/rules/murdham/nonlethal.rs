@@ -6,6 +6,7 @@ use super::{
     actions::Manner,
     attack::Blow,
     damage::{self, Hit, weapon_of},
+    demon,
     fact::Fact,
     hold, power,
     reaction::Choice,
@@ -62,6 +63,7 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
         power::works(cx, blow);
         return Ok(());
     }
+    demon::touches(cx, blow);
     match blow.how {
         Manner::Grapple => grapple(cx, blow.by, blow.at),
         Manner::Disarm(gear) => disarm(cx, blow, gear),

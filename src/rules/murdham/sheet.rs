@@ -4,8 +4,9 @@
 //! Long because: one list of fields, read and written side by side.
 
 use super::{
+    demon,
     fields::key,
-    gear::{armour, kind, list, named, number_alike, weapons},
+    gear::{self, armour, kind, list, named, number_alike, weapons},
     injury,
     items::items,
     nature::{self, Kind, Trait},
@@ -224,6 +225,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         plight: Plight::Well,
     };
     let (mut health, mut shields, mut scrolls, mut broken) = (None, vec![], vec![], vec![]);
+    let (mut arms, mut inborn) = (vec![], vec![]);
     let mut knows_powers = false;
     for (name, value) in typed {
         let value = value.trim();
@@ -242,8 +244,11 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
                 "items" | "item" | "gear" => power::among_items(value).and_then(|(found, rest)| {
                     scrolls.extend(found);
+                    let (weapons, rest) = gear::among_items(&rest);
+                    arms.extend(weapons);
                     items(&rest).map(|it| sheet.items = it)
                 }),
+                "own-powers" | "own-power" | "inborn" => demon::own_powers(value).map(|it| inborn.extend(it)),
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" if Kind::named(value).is_ok() => {
@@ -270,14 +275,14 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                     scrolls.extend(it);
                 }),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
+                          helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, own-powers, mana, \
                           mana-spent, corruption, injuries, damaged, plight."
                     .to_owned()),
             }
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
-    sheet.weapons.extend(scrolls);
+    sheet.weapons.extend(arms.into_iter().chain(inborn).chain(scrolls));
     if knows_powers && !sheet.has(Effect::Invokes) {
         // Powers that are named are powers that are known.
         sheet.skills.extend(skills::that(Effect::Invokes));
@@ -417,7 +422,8 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         format!("{}: {}{own}{}", it.name, it.kind, made.words())
     });
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
-    let scrolls: Vec<_> = sheet.weapons.iter().filter(|it| it.power.is_some()).collect();
+    let (own, scrolls): (Vec<_>, Vec<_>) =
+        sheet.weapons.iter().filter(|it| it.power.is_some()).partition(|it| demon::is_own_power(it));
     // A scroll that its owner cannot read from is carried as an item is.
     let knows = sheet.has(Effect::Invokes);
     let carried = scrolls.iter().filter(|_| !knows).map(|it| it.name.clone());
@@ -445,6 +451,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("traits", traits.collect::<Vec<_>>().join(", ")),
         ("hide", sheet.hide.to_string()),
         ("powers", powers.collect::<Vec<_>>().join(", ")),
+        ("own-powers", own.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")),
         ("mana", sheet.mana.to_string()),
         ("mana-spent", sheet.mana_spent.to_string()),
         ("corruption", sheet.corruption.to_string()),

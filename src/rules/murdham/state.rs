@@ -276,6 +276,10 @@ pub enum Flag {
     Climbing,
     /// In turbulent water: attacks are impaired (C34).
     Swimming,
+    /// In the air (C58).
+    Flying,
+    /// In the saddle.
+    Riding,
     /// Made of what burns easily, or covered in it (C20).
     Flammable,
     /// Carries much metal (C20).
@@ -298,12 +302,14 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 14] = [
+    pub const ALL: [(&'static str, Flag); 16] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
         ("climbing", Flag::Climbing),
         ("swimming", Flag::Swimming),
+        ("flying", Flag::Flying),
+        ("riding", Flag::Riding),
         ("flammable", Flag::Flammable),
         ("metal", Flag::Metal),
         ("unseen", Flag::Unseen),
@@ -572,6 +578,7 @@ fn first_in_hand(weapons: &[Arc<Weapon>], mut free: Vec<At>) -> Vec<Gear> {
     for index in indices {
         let weapon = &weapons[index];
         gear[index].at = match (weapon.hands, free.as_slice()) {
+            _ if weapon.trap => At::Stowed, // it is laid, not wielded
             (2, [_, _]) => {
                 free.clear();
                 At::Both

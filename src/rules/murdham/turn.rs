@@ -7,7 +7,7 @@ use super::{
     sheet::Ability,
     sneak,
     state::{Phase, Pot, Step, ability, able, is_able, takes_part},
-    sway, wear,
+    sway, wear, wings,
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
@@ -344,6 +344,7 @@ pub fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
 
 /// R1 Rounds, R2 One turn: a turn ends, and it is the next faction's step.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
+    wings::settles(cx, who);
     cx.apply(TableFact::TurnEnded(who));
     conditions_end(cx, Moment::TurnEnds(who));
     let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);

@@ -466,6 +466,22 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::Fired(weapon) => {
             (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
         }
+        Barred::NotRiding(weapon) => (
+            format!(
+                "The {weapon} is for riders whose mount has moved in this turn. Move first, or use another weapon."
+            ),
+            Some(Rule::Keywords),
+        ),
+        Barred::IsLaid(weapon) => {
+            (format!("The {weapon} is laid, with /act what:put-down, and not wielded."), Some(Rule::BearTrap))
+        }
+        Barred::InTheAir(who) => (
+            format!(
+                "{} lands to attack: nobody of that kind does in the air. Walk, or wait until the turn ends.",
+                name(who)
+            ),
+            Some(Rule::Flying),
+        ),
         Barred::NeedsUnaware(weapon) => {
             (format!("The {weapon} needs somebody who is unaware of it, or whom one holds."), Some(Rule::Keywords))
         }
@@ -568,6 +584,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("The {what} is a part of the body and stays where it is."), Some(Rule::Keywords))
         }
         Barred::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
+        Barred::NoSuchPace(Pace::Fly) => ("Only who has wings flies.".to_owned(), Some(Rule::Flying)),
         Barred::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
         Barred::HandsFull(who) => {
             (format!("{} has no hand free for it. Stow or put down something first.", name(who)), Some(Rule::Equip))
