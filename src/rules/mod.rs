@@ -11,6 +11,7 @@ pub mod request;
 pub mod rows;
 pub mod session;
 pub mod td2e;
+pub mod teller;
 pub mod telling;
 pub mod told;
 pub mod ways;
