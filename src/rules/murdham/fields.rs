@@ -122,7 +122,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "conscious" => yes_no(able(field, who)),
         "unconscious" | "critical" => yes_no(it.is(&Condition::Incapacitated)),
         "conditions" | "condition" => {
-            let held = Condition::ALL.into_iter().filter(|what| it.is(what));
+            // Who is grabbed is entangled for as long (R36): that is the condition.
+            let held = Condition::ALL.into_iter().filter(|what| it.is(what) && *what != Condition::Grabbed);
             list(held.map(|what| words::condition(what).to_owned()).collect())
         }
         "holds" | "grabbing" | "grabs" => {

@@ -395,7 +395,16 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         said.push(("how".to_owned(), manner.to_owned()));
         return Some(("attack", said));
     }
-    let verb = meant(verb).filter(|it| ["attack", "blast", "shove", "use"].contains(it))?;
+    let verb = meant(verb).filter(|it| ["attack", "blast", "shove", "use", "chase"].contains(it))?;
+    if verb == "chase" {
+        for (_, value) in said.iter_mut().filter(|it| ["how", "speed", "pace"].contains(&key(&it.0).as_str())) {
+            let also = SPEEDS_ALSO.iter().find(|it| it.0 == key(value)).map(|it| it.1);
+            if let Some(speed) = also {
+                word_of(&SPEEDS, speed).clone_into(value);
+            }
+        }
+        return (said != typed).then_some((verb, said));
+    }
     if verb == "use" {
         // An item may be called by another word for it.
         for (_, value) in said.iter_mut().filter(|it| ["with", "item"].contains(&key(&it.0).as_str())) {
@@ -706,6 +715,19 @@ pub const MANNERS: [(&str, Manner); 6] = [
 /// Who is faster, by the words for it.
 pub const SPEEDS: [(&str, Speed); 3] =
     [("as-they-run", Speed::AsTheyRun), ("faster", Speed::Faster), ("slower", Speed::Slower)];
+
+/// Other words for them, as a table talks of a chase.
+const SPEEDS_ALSO: [(&str, Speed); 9] = [
+    ("equal", Speed::AsTheyRun),
+    ("even", Speed::AsTheyRun),
+    ("same", Speed::AsTheyRun),
+    ("normal", Speed::AsTheyRun),
+    ("longer", Speed::Faster),
+    ("fleeing-faster", Speed::Faster),
+    ("fleers-faster", Speed::Faster),
+    ("pursuers-faster", Speed::Slower),
+    ("fleeing-slower", Speed::Slower),
+];
 
 /// The ways of moving, by their words.
 pub const PACES: [(&str, Pace); 8] = [
