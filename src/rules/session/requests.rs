@@ -46,7 +46,7 @@ impl<R: Ruleset> Fight<R> {
                 let mut all = self.newcomers(actor, newcomer)?;
                 match all.len() {
                     1 => Ok(Input::Join(Box::new(all.remove(0)))),
-                    _ => patch(all.into_iter().map(|it| Fact::Joined(Box::new(it))).collect()),
+                    _ => Ok(Input::Company(all)),
                 }
             }
             Request::Leave { who } => Ok(Input::Leave { who: *who }),
