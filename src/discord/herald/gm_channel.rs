@@ -9,7 +9,7 @@ use super::{
         house::House,
         map::{Standing, as_seen},
         message::Message,
-        permissions::ATTACH_FILES,
+        permissions::{ATTACH_FILES, EMBED_LINKS},
         rights::{self, Place, Unknown},
     },
     Peek,
@@ -56,6 +56,8 @@ pub(super) struct Known {
     called: Vec<crate::engine::PromptId>,
     /// The leak that the GM has been told of.
     told: Vec<Snowflake>,
+    /// Whether all is told in plain text there.
+    pub(super) is_plain: bool,
     /// How often the channel has been set right; nothing drawn before is taken for granted in the first.
     rounds: u64,
 }
@@ -118,10 +120,25 @@ impl GmChannel {
             }
         }
         known.told.clear();
+        known.is_plain = self.is_plain(peek, channel).await;
         self.tell(&mut known, peek, channel).await
             && self.ask(&mut known, peek, channel).await
             && self.track(&mut known, peek, channel).await
             && self.end(&mut known, peek, channel).await
+    }
+
+    /// Whether what is told there is told in plain text: as the fight is, and for a GM who has things told so.
+    async fn is_plain(&self, peek: &Peek, channel: Snowflake) -> bool {
+        let customs = &self.house.customs;
+        if peek.told_plainly(&self.house).await || !self.house.watch.allows(channel, EMBED_LINKS) {
+            return true;
+        }
+        for gm in &peek.gms {
+            if customs.is_plain_for(&self.house, *gm).await {
+                return true;
+            }
+        }
+        false
     }
 
     /// The players of the fight who can see the channel; `None` if Discord does not say.
@@ -255,7 +272,7 @@ impl GmChannel {
             let told = Told::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // What was never begun here needs no taking back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some());
-            let message = told.and_then(|it| gm::secrets(&it, &peek.players));
+            let message = told.and_then(|it| gm::secrets(&it, &peek.players, known.is_plain));
             let done = match message {
                 Some(message) => self.show(known, slot, channel, shown, message, &first.notice.nonce).await,
                 None => Done::Never("nothing in it is for the GM alone"),
@@ -286,7 +303,8 @@ impl GmChannel {
     async fn ask(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
         let open = gm::gms_own(&peek.gm.scene.prompts);
         let open = if peek.header.status == Status::Over { vec![] } else { open };
-        let message = gm::asked(self.id.unsigned_abs(), &open, peek.gms.first().copied(), &peek.players);
+        let message =
+            gm::asked(self.id.unsigned_abs(), &open, peek.gms.first().copied(), &peek.players, known.is_plain);
         let Some(message) = message else {
             known.called.clear();
             return self.remove(known, ASKED).await;
@@ -320,7 +338,7 @@ impl GmChannel {
             faulted: peek.header.status == Status::Faulted,
             commitment: &peek.header.commitment,
         };
-        let message = gm::gm_tracker(&tracker, peek.header.channel_id, &peek.gm.notes);
+        let message = gm::gm_tracker(&tracker, peek.header.channel_id, &peek.gm.notes, known.is_plain);
         let Ok(shown) = self.house.store.message(self.id, TRACKER).await else { return false };
         let over = peek.header.status == Status::Over;
         let is_far = |it: &ShownMessage| {

@@ -5,6 +5,7 @@
 use super::{
     super::{
         aftermath,
+        compose::plain,
         courier::Outcome,
         limits::ATTACHMENT_BYTES_MAX,
         message::{File, Message},
@@ -32,6 +33,7 @@ impl GmChannel {
             };
             let done = match message {
                 Ok(Some(message)) => {
+                    let message = if known.is_plain { plain::flattened(message) } else { message };
                     self.show(known, &row.notice.slot, channel, None, message, &row.notice.nonce).await
                 }
                 Ok(None) => Done::Never("nobody takes anything home"),
