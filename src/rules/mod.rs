@@ -10,6 +10,7 @@ pub mod names;
 pub mod request;
 pub mod session;
 pub mod td2e;
+pub mod teller;
 pub mod telling;
 pub mod told;
 pub mod ways;

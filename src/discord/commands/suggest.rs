@@ -78,7 +78,7 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("rest", "kind") => {
-            let all = super::resting::kinds();
+            let all = super::resting::kinds(&resters(house, &visit).await?);
             return Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect());
         }
         ("rest", "party") | ("party add" | "party remove", "party") => return parties(house, &visit).await,
@@ -89,10 +89,7 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
             return Some(all.into_iter().map(|it| Suggestion::plain(it.name)).collect());
         }
         ("rest", "name") | ("party add", "character") => {
-            let all = match super::party::keeps(house, &visit).await {
-                true => saved::everybodys(house, &visit).await.ok()?,
-                false => saved::all(house, &visit).await.ok()?,
-            };
+            let all = resters(house, &visit).await?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
@@ -119,6 +116,14 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
     let mut found = handle.look(move |desk| at_the_table(desk, &caller, &command, &field)).await.ok()?;
     found.splice(0..0, own);
     Some(found)
+}
+
+/// The characters that somebody may let rest: their own, or as a keeper of the games everybody's.
+async fn resters(house: &House, visit: &Visit) -> Option<Vec<saved::Saved>> {
+    match super::party::keeps(house, visit).await {
+        true => saved::everybodys(house, visit).await.ok(),
+        false => saved::all(house, visit).await.ok(),
+    }
 }
 
 async fn parties(house: &House, visit: &Visit) -> Option<Vec<Suggestion>> {

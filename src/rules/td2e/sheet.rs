@@ -133,8 +133,14 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
                 "race" | "heritage" => race(value).map(|it| sheet.race = it),
                 "traits" | "trait" => traits(value).map(|it| sheet.traits = it),
                 "monk" => monk(value).map(|it| sheet.monk = it),
-                "proficiency" | "proficiencies" | "proficient" => Ok(proficiency = Some((name.clone(), value))),
-                "mastery" | "masteries" | "mastered" => Ok(mastery = Some((name.clone(), value))),
+                "proficiency" | "proficiencies" | "proficient" => {
+                    proficiency = Some((name.clone(), value));
+                    Ok(())
+                }
+                "mastery" | "masteries" | "mastered" => {
+                    mastery = Some((name.clone(), value));
+                    Ok(())
+                }
                 "weapons" | "weapon" => gear::weapons(value).map(|it| sheet.weapons = it),
                 "armour" | "armor" => gear::armour(value).map(|it| sheet.armour = it),
                 "movement" | "speed" => feet(value).map(|it| sheet.movement_ft = it),
