@@ -177,12 +177,18 @@ pub async fn begin(ctx: Context<'_>) -> Done {
 pub async fn end(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
         let encounter = table_in(&house, visit.channel_id).ok().map(|it| it.id);
+        let gm_channel = encounter.and_then(|id| house.tables.gm_channel_of(id));
         let done = hand_over(&house, &visit, crate::table::Command::new("encounter end", &[])).await?;
-        // What lasts is told to the GM along with it, if anybody has something to take home.
-        match encounter {
-            Some(id) => Ok(aftermath::after_the_end(&house, &visit, id).await?.unwrap_or(done)),
-            None => Ok(done),
-        }
+        let Some(id) = encounter else { return Ok(done) };
+        // What lasts is told to the GM along with it, if anybody has something to take home; where the GMs have a channel, there.
+        let asked = aftermath::after_the_end(&house, &visit, id).await?;
+        Ok(match (asked, gm_channel) {
+            (None, _) => done,
+            (Some(asked), None) => asked,
+            (Some(_), Some(channel)) => Answer::whisper(format!(
+                "The fight is over. What lasts of it is asked in <#{channel}>, and under the button below its account."
+            )),
+        })
     })
     .await
 }

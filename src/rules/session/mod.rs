@@ -56,13 +56,13 @@ pub trait Session: Send {
     /// # Errors
     /// The closest names, or all that fit.
     fn find_side(&self, typed: &str) -> Result<SideId, Refused>;
-    /// What somebody may do now.
-    fn verbs(&self, who: CombatantId) -> Vec<Verb>;
-    /// The next slot of an action.
+    /// What somebody may do now, as far as the viewer knows: of those whom the viewer does not see, nothing comes.
+    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb>;
+    /// The next slot of an action, with what the viewer knows to be possible. What only the unseen forbid, is refused when it is done.
     ///
     /// # Errors
     /// If the draft cannot be gone on with.
-    fn slot(&self, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused>;
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused>;
     /// An action from words that somebody typed: `typed` are slots by name. Slots left out take their default or their only pick.
     ///
     /// # Errors
