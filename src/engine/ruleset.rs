@@ -187,6 +187,11 @@ pub trait Ruleset: Value + Eq {
     fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {
         vec![Fact::Refilled { who, when: Refill::Turn }]
     }
+    /// The facts that go with it when the GM uses up somebody's turn of this round by hand, or gives it back: a system whose order keeps
+    /// that elsewhere than in [`Turns::spent`](super::turns::Turns) says where.
+    fn turn_spent(_field: &Field<Self>, _who: CombatantId, _spent: bool) -> Vec<Fact<Self>> {
+        vec![]
+    }
     /// The facts that go with it when the GM makes it a side's step by hand: its clock, and the end of a turn under way.
     fn step_given(_field: &Field<Self>, _side: SideId) -> Vec<Fact<Self>> {
         vec![]
@@ -274,8 +279,8 @@ pub trait Ruleset: Value + Eq {
     ) -> Vec<String> {
         vec![]
     }
-    /// What somebody should know before they do this, so that they are asked once more: "Orc and Bandit would get an attack at you." It must
-    /// speak of nobody whom they do not see.
+    /// What somebody should know before they do this, so that they are asked once more: "Orc and Bandit would get an attack at you." The
+    /// field is as whoever plays them knows it: whoever is hidden from them is not in it.
     fn warning(_field: &Field<Self>, _who: CombatantId, _action: &Self::Action) -> Option<String> {
         None
     }

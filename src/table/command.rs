@@ -149,7 +149,7 @@ impl Desk {
     /// What somebody should know before a command of theirs, and be asked once more for; `None` if it is nothing to be asked for.
     pub fn warning(&self, caller: &Caller, command: &Command) -> Option<String> {
         match self.request(caller, &synonyms::plain(command)).ok()?.1 {
-            Request::Act { who, draft } => self.session().warning(who, &draft),
+            Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
             _ => None,
         }
     }
@@ -219,7 +219,7 @@ impl Desk {
             "act" => {
                 let typed = command.need("what")?;
                 let who = self.acting(caller, command)?;
-                let verb = self.verb(who, typed)?;
+                let verb = self.verb(viewer, who, typed)?;
                 self.act(caller, command, &verb)?
             }
             "pass" => Request::Pass { side: self.side(caller, command)? },

@@ -12,7 +12,7 @@ use super::{
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed,
     Side, SideId, Stage, Used,
-    draft::{Draft, Verb},
+    draft::{Draft, Slot, Verb},
     encounter::{Effect, Input},
     fact::Record,
     field::Shown,
@@ -116,19 +116,6 @@ impl<R: Ruleset> Fight<R> {
         self.refused_to(actor, refusal)
     }
 
-    /// Why a half-written action cannot be gone on with, told as if nobody were there unseen wherever that gives a reason, too.
-    fn refused_slot(&self, who: CombatantId, draft: &Draft, refusal: &Refusal<R>) -> Refused {
-        if self.discretion == Discretion::Kept {
-            let known = view::as_known(self.field(), Viewer::Everyone, self.discretion);
-            if known.find(who).is_some()
-                && let Err(instead) = R::options(&known, who, draft)
-            {
-                return self.refused(&instead);
-            }
-        }
-        self.refused(refusal)
-    }
-
     pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
         telling::refused(self.field(), Viewer::Everyone, refusal, self.discretion)
     }
@@ -227,19 +214,21 @@ impl<R: Ruleset> Session for Fight<R> {
         names::find(typed, names).or_say("side", typed).map_err(Refused::say)
     }
 
-    fn verbs(&self, who: CombatantId) -> Vec<Verb> {
-        match self.field().find(who) {
-            Some(_) if self.now().pending.is_none() && !self.paused() => R::verbs(self.field(), who),
+    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
+        let known = view::as_known(self.field(), viewer, self.discretion);
+        match known.find(who) {
+            Some(_) if self.now().pending.is_none() && !self.paused() => R::verbs(&known, who),
             _ => vec![],
         }
     }
 
-    fn slot(&self, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused> {
-        if self.field().find(who).is_none() {
-            return Err(self.refused(&Refusal::Unknown(who)));
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused> {
+        let known = view::as_known(self.field(), viewer, self.discretion);
+        let refused = |it: &Refusal<R>| telling::refused(self.field(), viewer, it, self.discretion);
+        if known.find(who).is_none() {
+            return Err(refused(&Refusal::Unknown(who)));
         }
-        let slot = R::options(self.field(), who, draft).map_err(|it| self.refused_slot(who, draft, &it))?;
-        Ok(slot.of_any_system())
+        R::options(&known, who, draft).map(Slot::of_any_system).map_err(|it| refused(&it))
     }
 
     fn draft(
@@ -252,8 +241,8 @@ impl<R: Ruleset> Session for Fight<R> {
         self.put_together(viewer, who, verb, typed)
     }
 
-    fn warning(&self, who: CombatantId, draft: &Draft) -> Option<String> {
-        looking::warning(self, who, draft)
+    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String> {
+        looking::warning(self, viewer, who, draft)
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {

@@ -45,7 +45,7 @@ impl<R: Ruleset> Fight<R> {
                 let mut all = self.newcomers(actor, newcomer)?;
                 match all.len() {
                     1 => Ok(Input::Join(Box::new(all.remove(0)))),
-                    _ => patch(all.into_iter().map(|it| Fact::Joined(Box::new(it))).collect()),
+                    _ => Ok(Input::Company(all)),
                 }
             }
             Request::Leave { who } => Ok(Input::Leave { who: *who }),
@@ -155,9 +155,10 @@ impl<R: Ruleset> Fight<R> {
                 let begins = [Fact::Restored(*who), Fact::TurnBegan(*who)];
                 end.into_iter().chain(side).chain(begins).chain(R::turn_given(field, *who)).collect()
             }
-            TurnPatch::Spend(who) => vec![Fact::Spent(*who)],
+            TurnPatch::Spend(who) => [Fact::Spent(*who)].into_iter().chain(R::turn_spent(field, *who, true)).collect(),
             TurnPatch::Restore(who) => {
-                vec![Fact::Restored(*who), Fact::Refilled { who: *who, when: Refill::Turn }]
+                let back = [Fact::Restored(*who), Fact::Refilled { who: *who, when: Refill::Turn }];
+                back.into_iter().chain(R::turn_spent(field, *who, false)).collect()
             }
         }
     }
