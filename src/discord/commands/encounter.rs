@@ -104,7 +104,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
         gm: Seat(visit.user_id),
     };
     let laid = laid(pace);
-    let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
+    let handle = house.tables.open_laid(new, (house.seeds)(), &laid).await?;
     let mut lines = vec![format!(
         "**{}** is open and you are its GM. Players join with the tracker\u{2019}s button or /join; bring foes in with /gm add; then press Begin.",
         text::escape(&name)
@@ -210,7 +210,7 @@ pub async fn reopen(ctx: Context<'_>) -> Done {
         let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
         let last = over.ok_or_else(|| Trouble::say("No fight has ended in this channel."))?;
         let caller = visit.caller(&house).await;
-        let opened = house.tables.reopen(last.id, &caller, rand::random(), visit.receipt()).await;
+        let opened = house.tables.reopen(last.id, &caller, (house.seeds)(), visit.receipt()).await;
         opened.map_err(|it| match it {
             ReopenError::Open(trouble) => Trouble::Open(trouble),
             ReopenError::Desk(trouble) => Trouble::Table(trouble.into()),

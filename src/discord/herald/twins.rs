@@ -178,6 +178,7 @@ fn house(sent: Arc<Sent>) -> Arc<House> {
         courier: Courier::new(sent, Patience::default(), Box::new(|| 0.0)),
         attachments: Attachments::new(client, &base),
         tables: Tables::new(9, store.clone(), clock.clone(), bell.clone()),
+        seeds: Arc::new(|| [7; 32]),
         store,
         clock,
         bell: bell.clone(),

@@ -7,7 +7,7 @@ use super::{
         request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, newcomers, prepared, unseen,
+    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, looking, newcomers, prepared, unseen,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed,
@@ -21,7 +21,7 @@ use crate::engine::{
     ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, Order},
-    view::{self, Audience, Discretion, Scene, Viewer},
+    view::{self, Audience, Discretion, Scene, SightView, TurnGround, Viewer},
 };
 
 /// No action asks those who are not seen more often than this.
@@ -74,6 +74,11 @@ impl<R: Ruleset> Fight<R> {
 
     pub(super) fn field(&self) -> &Field<R> {
         self.now().now()
+    }
+
+    /// The field as somebody knows it.
+    pub(super) fn known_to(&self, viewer: Viewer) -> std::borrow::Cow<'_, Field<R>> {
+        view::as_known(self.field(), viewer, self.discretion)
     }
 
     /// A refusal in words that give away nobody whom the actor does not see.
@@ -234,6 +239,18 @@ impl<R: Ruleset> Session for Fight<R> {
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
         self.put_together(viewer, who, verb, typed)
+    }
+
+    fn warning(&self, who: CombatantId, draft: &Draft) -> Option<String> {
+        looking::warning(self, who, draft)
+    }
+
+    fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
+        view::turn_ground(self.field(), viewer)
+    }
+
+    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused> {
+        looking::sight(self, viewer, from, to)
     }
 
     fn purse(&self, who: CombatantId) -> Vec<(String, String)> {

@@ -4,6 +4,7 @@
 
 mod fight;
 mod lasting;
+mod looking;
 mod newcomers;
 mod prepared;
 mod requests;
@@ -20,7 +21,7 @@ use crate::engine::{
     draft::{Draft, Verb},
     log::{AuditError, Gap},
     ruleset::{Citation, Rest},
-    view::{Audience, Scene, Viewer},
+    view::{Audience, Scene, SightView, TurnGround, Viewer},
 };
 
 /// A fight to talk to. Whoever calls [`Session::propose`] must then call [`Session::accept`] or [`Session::discard`].
@@ -69,6 +70,15 @@ pub trait Session: Send {
     /// What is missing, or not known, in a sentence.
     fn draft(&self, viewer: Viewer, who: CombatantId, verb: &str, typed: &[(String, String)])
     -> Result<Draft, Refused>;
+    /// What somebody should know before they do this and be asked once more for; `None` if there is nothing, or the draft is no action yet.
+    fn warning(&self, who: CombatantId, draft: &Draft) -> Option<String>;
+    /// What the one whose turn it is could do on the ground, for the viewer's map.
+    fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
+    /// How one sees another; both are named as people or as positions.
+    ///
+    /// # Errors
+    /// If one of them is nothing that the viewer knows, or stands nowhere.
+    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused>;
     /// What is left of the turn that somebody is taking or could begin.
     fn purse(&self, who: CombatantId) -> Vec<(String, String)>;
     /// The instants somebody may interject now, by their words.
