@@ -8,6 +8,7 @@ mod deeds;
 pub mod murdham;
 pub mod names;
 pub mod request;
+pub mod rows;
 pub mod session;
 pub mod td2e;
 pub mod teller;
