@@ -125,10 +125,13 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if field.stage != Stage::Fighting {
         return Err(Barred::NoFight);
     }
+    if !is_up(it) {
+        return Err(Barred::Down(who));
+    }
     if field.turns.active != Some(who) && !turn::may_act_beside(field, who) {
         return Err(Barred::NotTheirTurn { who, up: field.turns.active });
     }
-    if is_up(it) { Ok(()) } else { Err(Barred::Down(who)) }
+    Ok(())
 }
 
 /// Does it.

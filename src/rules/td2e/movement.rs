@@ -121,7 +121,7 @@ pub fn advance(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
         Ok(step) => step,
         Err(barred) => return cx.refuse(barred),
     };
-    if board::distance(cx, step.to, target).is_none_or(|it| it > 1) {
+    if !board::is_beside(cx, step.to, target) {
         cx.cite(Rule::FarAway);
     }
     move_to(cx, who, step.to)
