@@ -14,6 +14,9 @@ const MOST_COMPANY: usize = 3;
 
 /// R35 Fear, A13: a die for each player character in the zone, the tester too; those with severe Mental Harm do not count.
 pub fn company(field: &Field, who: CombatantId) -> u8 {
+    if !is_player(field.combatant(who)) {
+        return 0; // it is the player characters' courage
+    }
     let steady = |it: &CombatantId| {
         let one = field.combatant(*it);
         is_player(one) && is_here(field, *it) && one.state.mental.severe == 0 && board::same_zone(field, who, *it)

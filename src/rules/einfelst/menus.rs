@@ -387,6 +387,18 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
         (Slot::Done(Action::Cast { target, .. }), Some(text)) => {
             Ok(Slot::Done(Action::Cast { target, text: text.to_owned() }))
         }
+        // What goes without saying though it may not be possible: then the refusal says why.
+        (Slot::Choose { name: "with", ask, picks, barred, default: None }, _) => {
+            let held = field.find(who).and_then(|it| weapon(field, who, it.state.in_hand?));
+            let default = held.map(|it| Fill::Word(it.name.clone()));
+            Ok(Slot::Choose { name: "with", ask, picks, barred, default })
+        }
+        (Slot::Choose { name: "target", ask, picks, barred, default: None }, _)
+            if ways::meant::<Einfelst>(&so_far.verb) == Some("cast") =>
+        {
+            let default = Some(Fill::Word("nobody".to_owned()));
+            Ok(Slot::Choose { name: "target", ask, picks, barred, default })
+        }
         (slot, _) => Ok(slot),
     }
 }

@@ -24,6 +24,9 @@ pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
     if let Some(who) = field.turns.active {
         return nothing_left(field, who).then_some(Passage::TurnEnds(who));
     }
+    if field.turns.round == 0 {
+        return Some(Passage::RoundBegins);
+    }
     // A turn that the GM has ended by hand.
     if let Some(row) = field.shared.rows.iter().find(|it| it.acting) {
         return Some(Passage::TurnEnds(row.owner));
