@@ -82,6 +82,9 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
     cx.note(Fact::Swung { by: who, at: target, with: blow.weapon.name.clone(), shot: !blow.weapon.is_melee() });
     let defence = reaction::defends(cx, who, target, !blow.weapon.is_melee())?;
     let clash = clash(cx, &blow, defence);
+    if cx.combatant(who).hidden {
+        cx.apply(TableFact::Hid { who, hidden: false }); // whoever strikes is seen
+    }
     match clash.extra {
         Some(extra) => hits(cx, &blow, extra),
         None => misses(cx, &blow, &clash),

@@ -137,9 +137,6 @@ fn of_rest(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "near" => names(&state.near),
         "held-by" | "restrained-by" => names(&hold::holder(field, who).into_iter().collect::<Vec<_>>()),
         "holds" | "holding" => names(&hold::held_by(field, who)),
-        "burning" | "on-fire" => yes_no(state.fire.is_some()),
-        "fire" | "fire-damage" => Some(state.fire.map_or_else(|| "none".to_owned(), |it| it.damage.to_string())),
-        "fire-left" | "to-extinguish" => Some(state.fire.map_or(0, |it| it.needed.saturating_sub(it.done)).to_string()),
         "poisoned" => yes_no(state.poison.is_some()),
         "poison" => Some(state.poison.map_or_else(|| "none".to_owned(), |it| it.to_string())),
         "antidotes" | "antidote" => Some(state.antidotes.to_string()),
@@ -172,6 +169,14 @@ fn numbers(value: &str) -> Vec<u16> {
 pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
     let it = field.find(who).ok_or("There is nobody of that name in the fight.")?;
     let (name, value) = (key(name), value.trim());
+    let off = ["none", "no", "off", "out", "0", "false"].contains(&key(value).as_str());
+    match name.as_str() {
+        "fire" | "burning" | "on-fire" if off => {
+            return Ok(vec![TableFact::System(Fact::FireIs { who, fire: None })]);
+        }
+        "poison" | "poisoned" if off => return Ok(vec![TableFact::System(Fact::PoisonIs { who, next: None })]),
+        _ => {}
+    }
     if let Some(peril) = peril(field, &name, value)? {
         let mut called = field.shared.called.clone();
         called.push((who, peril));
@@ -288,6 +293,7 @@ fn peril(field: &Field, name: &str, value: &str) -> Result<Option<Peril>, String
                 .ok_or("fire takes its damage, and the successes that put it out, as in 3 or 3, 2 (R37, A14).")?;
             Peril::Fire(Fire { damage, needed: small(1).unwrap_or(1).clamp(1, 20), done: 0 })
         }
+        "burning" | "on-fire" => Peril::Fire(Fire { damage: small(0).unwrap_or(1).clamp(1, 20), needed: 1, done: 0 }),
         "poison" | "toxicity" => {
             let named = [("weak", 3), ("strong", 6), ("extreme", 9)].into_iter().find(|it| says(it.0)).map(|it| it.1);
             let toxicity = small(0).or(named).filter(|it| (1..=40).contains(it));

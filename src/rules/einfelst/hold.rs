@@ -121,8 +121,8 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         None => false,
         Some(holder) => {
             let offers = |field: &Field| match turn::reaction_left(field, holder) {
-                Some(_) => vec![Choice::LetGo, Choice::HoldOn],
-                None => vec![Choice::LetGo],
+                Some(_) if !is(field, holder, Condition::Restrained) => vec![Choice::LetGo, Choice::HoldOn],
+                _ => vec![Choice::LetGo],
             };
             cx.ask(Addressee::Combatant(holder), Question::HoldOn { held: who }, offers)? == Choice::HoldOn
         }

@@ -2,7 +2,7 @@
 //! has not been played acts next, so that a swap in mid-round neither gives nor takes a turn (A5).
 
 use super::{
-    Action, Barred, Condition, Cx, Einfelst, Field, Flow, Rule, TableFact,
+    Barred, Condition, Cx, Einfelst, Field, Flow, Rule, TableFact,
     actions::{self, Cost},
     ambush,
     fact::Fact,
@@ -27,6 +27,9 @@ pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
     if field.turns.round == 0 {
         return Some(Passage::RoundBegins);
     }
+    if let Some(who) = cardless(field) {
+        return Some(Passage::Joins(who));
+    }
     // A turn that the GM has ended by hand.
     if let Some(row) = field.shared.rows.iter().find(|it| it.acting) {
         return Some(Passage::TurnEnds(row.owner));
@@ -37,6 +40,11 @@ pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
         [one] if up(field, *one) => Some(Passage::TurnBegins(*one)),
         several => several.iter().find(|it| !up(field, **it)).map(|it| Passage::TurnEnds(*it)),
     }
+}
+
+/// Somebody who came with others, or came back, and has drawn no card yet.
+fn cardless(field: &Field) -> Option<CombatantId> {
+    field.ids().find(|it| is_here(field, *it) && !field.shared.rows.iter().any(|row| row.owner == *it))
 }
 
 /// Whether another round is worth beginning.
@@ -232,7 +240,9 @@ fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
     if sheet.cards > 1 {
         cx.cite(Rule::SeveralCards);
     }
-    cx.note(Fact::Drew { who, drawn, kept: cards.clone() });
+    if sheet.card.is_some() || drawn.len() > 1 {
+        cx.note(Fact::Drew { who, drawn, kept: cards.clone() }); // one that is drawn shows itself
+    }
     cards
 }
 
@@ -485,9 +495,4 @@ pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
     }
     keep(cx, rows);
     first_manoeuvre(cx, who, true);
-}
-
-/// Whether an action may be taken although it is not one's turn.
-pub fn out_of_turn(action: &Action) -> bool {
-    matches!(action, Action::Swap { .. })
 }

@@ -12,7 +12,8 @@ use crate::{
 };
 
 const GM: Actor = Actor::Gm(Seat(1));
-const ARMS: [&str; 6] = ["none", "knife", "two-handed, throwing knife", "longbow, sword", "venomous bite", "dreadful gaze"];
+const ARMS: [&str; 6] =
+    ["none", "knife", "two-handed, throwing knife", "longbow, sword", "venomous bite", "dreadful gaze"];
 
 fn one<'a>(whim: &mut Whim, all: &[&'a str]) -> &'a str {
     whim.pick(all).copied().unwrap_or_default()
@@ -55,7 +56,10 @@ fn opening(whim: &mut Whim) -> Encounter<Einfelst> {
         let armed = one(whim, &ARMS);
         let mut fields = vec![
             pair("attributes", one(whim, &["2, 2, 2, 2, 2", "5, 1, 3, 1, 2", "1, 4, 2, 4, 3"])),
-            pair("actions", one(whim, &["strike 2, finesse 2, track 1", "force 3, endure 1", "shoot 3, sneak 2, cast 2"])),
+            pair(
+                "actions",
+                one(whim, &["strike 2, finesse 2, track 1", "force 3, endure 1", "shoot 3, sneak 2, cast 2"]),
+            ),
             pair("weapons", armed),
             pair("armour", one(whim, &["none", "leather", "plate"])),
             pair("antidotes", one(whim, &["0", "1"])),
@@ -66,7 +70,14 @@ fn opening(whim: &mut Whim) -> Encounter<Einfelst> {
             fields.push(pair("group", one(whim, &["none", "pack"])));
         }
         let name = format!("Fighter {index}");
-        let newcomer = Newcomer { name: name.clone(), side: Some(side.to_owned()), owner, fields, count: 1, ..Newcomer::default() };
+        let newcomer = Newcomer {
+            name: name.clone(),
+            side: Some(side.to_owned()),
+            owner,
+            fields,
+            count: 1,
+            ..Newcomer::default()
+        };
         ask(&mut fight, Request::Join(newcomer));
         if whim.percent(25) {
             let who = fight.find(Viewer::Gm, &name).expect("has joined");
@@ -87,7 +98,10 @@ fn sound(field: &Field, seed: u8) {
     // Ten cards suffice for six fighters, two of them with two: only those who share one have cards alike.
     let alone: Vec<u8> = rows.iter().filter(|it| it.group.is_none()).map(|it| it.card).collect();
     let alike = |card: &u8| alone.iter().filter(|it| *it == card).count();
-    assert!(rows.len() > 10 || field.shared.gone.len() < 10 || alone.iter().all(|it| alike(it) <= 2), "seed {seed}: {rows:?}");
+    assert!(
+        rows.len() > 10 || field.shared.gone.len() < 10 || alone.iter().all(|it| alike(it) <= 2),
+        "seed {seed}: {rows:?}"
+    );
 }
 
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
@@ -98,8 +112,8 @@ fn random_fights_hold_together() {
         let temper = if number % 2 == 0 { Temper::BRISK } else { Temper::UNRULY };
         let seed = Seed::new([number; 32]);
         let mut log = Log::new(opening(&mut whim));
-        let rest = play::play(&mut log, &seed, &mut whim, temper, 500)
-            .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
+        let rest =
+            play::play(&mut log, &seed, &mut whim, temper, 500).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let details = words::details(log.now().now());
         assert!(rest != Rest::Stuck || details.decided.is_some(), "seed {number}: nobody may do anything");
         sound(log.now().now(), number);

@@ -1,9 +1,8 @@
 //! Sheets: what is read is what was typed, every problem comes at once, and no row of the data does nothing.
 
 use super::super::{
-    gear, harm, sheet,
+    Choice, gear, harm, sheet,
     state::{Skill, Track},
-    Choice,
 };
 
 fn read(fields: &[(&str, &str)]) -> Result<sheet::Sheet, Vec<(String, String)>> {
@@ -28,13 +27,20 @@ fn the_data_loads_and_reads_back() {
 /// A1: weapons are read by name, under a name of their own, or with numbers of their own; and read back.
 #[test]
 fn weapons_read_as_typed() {
-    let it = read(&[("weapons", "sword, Biter: axe, harpoon: 2 (0-1), scythe 3, hex: ranged 1 mental poison 6")]).expect("reads");
+    let it = read(&[("weapons", "sword, Biter: axe, harpoon: 2 (0-1), scythe 3, hex: ranged 1 mental poison 6")])
+        .expect("reads");
     let numbers: Vec<(String, u8, u32, u32)> =
         it.weapons.iter().map(|it| (it.name.clone(), it.damage, it.from_zones, it.to_zones)).collect();
     let row = |name: &str, damage, from, to| (name.to_owned(), damage, from, to);
     assert_eq!(
         numbers,
-        [row("sword", 2, 0, 0), row("Biter", 2, 0, 0), row("harpoon", 2, 0, 1), row("scythe", 3, 0, 0), row("hex", 1, 1, 2)]
+        [
+            row("sword", 2, 0, 0),
+            row("Biter", 2, 0, 0),
+            row("harpoon", 2, 0, 1),
+            row("scythe", 3, 0, 0),
+            row("hex", 1, 1, 2)
+        ]
     );
     assert!(it.weapons[4].mental && it.weapons[4].poison == 6);
     assert_eq!(sheet::read(&sheet::fields(&it)).expect("reads back"), it);
