@@ -72,7 +72,8 @@ pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -
     while let Some(verb) = whim.take(&mut verbs) {
         let ways = R::ways(field, who, verb);
         let verdicts = R::verdicts(field, who, &ways);
-        let mut legal: Vec<R::Action> = ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect();
+        let mut legal: Vec<R::Action> =
+            ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect();
         if let Some(action) = whim.take(&mut legal) {
             return Some(action);
         }
@@ -160,7 +161,13 @@ fn choose<R: Ways>(
 
 /// What goes without saying: the first legal way that nobody would say. Where nothing is legal, the first way leads on to the
 /// refusal that says why.
-fn by_itself<R: Ways>(field: &Field<R>, who: CombatantId, slot: &str, index: usize, left: &[Judged<R>]) -> Option<Fill> {
+fn by_itself<R: Ways>(
+    field: &Field<R>,
+    who: CombatantId,
+    slot: &str,
+    index: usize,
+    left: &[Judged<R>],
+) -> Option<Fill> {
     let unasked = |way: &&Judged<R>| R::unasked(field, who, slot, &way.0);
     let chosen = match left.iter().any(|it| it.1.is_ok()) {
         true => left.iter().filter(unasked).find(|it| it.1.is_ok()),

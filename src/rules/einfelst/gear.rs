@@ -1,7 +1,10 @@
 //! Weapons and armour: what they are, and how they are typed. Their numbers are rows of `config/rulesets/einfelst/` (A1); a row that does
 //! nothing does not load.
 
-use crate::rules::names::key;
+use crate::rules::{
+    names::key,
+    rows::{self, Row, Rows},
+};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -65,35 +68,37 @@ struct WeaponRow {
     also: Vec<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Armoury {
-    weapon: Vec<WeaponRow>,
+impl Rows for WeaponRow {
+    const TABLE: &'static str = "weapon";
+    fn all() -> &'static [WeaponRow] {
+        &ARMOURY
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn also(&self) -> &[String] {
+        &self.also
+    }
+    fn problems(&self) -> Vec<String> {
+        let damage = (self.damage == 0).then(|| "it does no damage".to_owned());
+        let range = (self.range[0] > self.range[1]).then(|| "its range ends before it begins".to_owned());
+        damage.into_iter().chain(range).collect()
+    }
 }
 
-static ARMOURY: LazyLock<Armoury> = LazyLock::new(|| {
+static ARMOURY: LazyLock<Vec<WeaponRow>> = LazyLock::new(|| {
     let text = include_str!("../../../config/rulesets/einfelst/weapons.toml");
-    let read: Armoury = toml::from_str(text).expect("weapons.toml is checked by a test");
-    let wrong: Vec<&str> = read
-        .weapon
-        .iter()
-        .filter(|it| it.damage == 0 || it.range[0] > it.range[1])
-        .map(|it| it.name.as_str())
-        .collect();
-    assert!(wrong.is_empty(), "these weapons do nothing: {}", wrong.join(", "));
-    read
+    rows::load("config/rulesets/einfelst/weapons.toml", text)
 });
 
 /// The names of weapons there are, and other words for them.
 pub fn weapon_names() -> impl Iterator<Item = &'static str> {
-    ARMOURY.weapon.iter().flat_map(|it| std::iter::once(it.name.as_str()).chain(it.also.iter().map(String::as_str)))
+    ARMOURY.iter().flat_map(|it| std::iter::once(it.name.as_str()).chain(it.also.iter().map(String::as_str)))
 }
 
 /// The weapon of this name, or of another word for it.
 pub fn weapon_named(typed: &str) -> Option<Weapon> {
-    let wanted = key(typed);
-    let row =
-        ARMOURY.weapon.iter().find(|it| key(&it.name) == wanted || it.also.iter().any(|word| key(word) == wanted))?;
+    let row = Row::<WeaponRow>::named(typed)?;
     Some(Weapon {
         name: typed.trim().to_owned(),
         damage: row.damage,
@@ -183,7 +188,7 @@ fn weapon(typed: &str) -> Result<Weapon, String> {
             Weapon { name: own, damage, from_zones, to_zones, mental: false, poison: 0 }
         }
         (None, None) => {
-            let known: Vec<&str> = ARMOURY.weapon.iter().map(|it| it.name.as_str()).collect();
+            let known: Vec<&str> = ARMOURY.iter().map(|it| it.name.as_str()).collect();
             return Err(format!(
                 "\u{201c}{typed}\u{201d} is no weapon that is known here. There are {}; or give its damage and range, as in harpoon: \
                  2 (0-1) (A1).",
@@ -223,23 +228,30 @@ pub struct Armour {
     pub also: Vec<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Wardrobe {
-    armour: Vec<Armour>,
+impl Rows for Armour {
+    const TABLE: &'static str = "armour";
+    fn all() -> &'static [Armour] {
+        &WARDROBE
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn also(&self) -> &[String] {
+        &self.also
+    }
+    fn problems(&self) -> Vec<String> {
+        if self.dice == 0 { vec!["it does nothing".to_owned()] } else { vec![] }
+    }
 }
 
-static WARDROBE: LazyLock<Wardrobe> = LazyLock::new(|| {
+static WARDROBE: LazyLock<Vec<Armour>> = LazyLock::new(|| {
     let text = include_str!("../../../config/rulesets/einfelst/armour.toml");
-    let read: Wardrobe = toml::from_str(text).expect("armour.toml is checked by a test");
-    let wrong: Vec<&str> = read.armour.iter().filter(|it| it.dice == 0).map(|it| it.name.as_str()).collect();
-    assert!(wrong.is_empty(), "this armour does nothing: {}", wrong.join(", "));
-    read
+    rows::load("config/rulesets/einfelst/armour.toml", text)
 });
 
 /// The kinds of armour there are.
 pub fn wardrobe() -> &'static [Armour] {
-    &WARDROBE.armour
+    &WARDROBE
 }
 
 /// A1 Arms and armour: a kind by name, or its dice: "mail", "2 dice", "none".
@@ -258,8 +270,7 @@ pub fn armour(value: &str) -> Result<u8, String> {
     {
         return Ok(dice);
     }
-    let named = |it: &&Armour| key(&it.name) == plain || it.also.iter().any(|word| key(word) == plain);
-    wardrobe().iter().find(named).map(|it| it.dice).ok_or_else(|| {
+    Row::<Armour>::named(plain).map(|it| it.dice).ok_or_else(|| {
         let known: Vec<&str> = wardrobe().iter().map(|it| it.name.as_str()).collect();
         format!("none, {}, or a number of dice (A1), not \u{201c}{value}\u{201d}.", known.join(", "))
     })

@@ -11,90 +11,38 @@ use super::{
     state::{Kind, Position, weapon},
     testing, words,
 };
-use crate::engine::{
-    Citable, Citation, CombatantId, Record,
-    field::Stage,
-    roll::Target,
-    space::Space,
-    view::{Audience, Line},
+use crate::{
+    engine::{Citable, CombatantId, Record, roll::Target, view::Line},
+    rules::teller,
 };
 
-/// The story of an action so far.
+type Teller<'a> = teller::Teller<'a, Einfelst>;
+
+/// The story of an action so far. Rules that were cited after the last line belong to it.
 pub fn tell(field: &Field, records: &[Record<Einfelst>]) -> Vec<Line> {
-    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records) };
-    for record in records {
-        teller.record(record);
+    let mut lines = teller::tell(field, records, Teller::record);
+    let cited = records.iter().rev().map_while(|it| match it {
+        Record::Cited(rule) => Some(rule.citation()),
+        _ => None,
+    });
+    if let Some(last) = lines.last_mut() {
+        let new: Vec<_> = cited.filter(|it| !last.rules.contains(it)).collect();
+        last.rules.extend(new.into_iter().rev());
     }
-    teller.rest();
-    teller.lines
-}
-
-/// Who was hidden before the first of these records: who is now, but for what the records changed.
-fn hidden_at_first(field: &Field, records: &[Record<Einfelst>]) -> Vec<CombatantId> {
-    let changed = |who: CombatantId| {
-        records.iter().find_map(|it| match it {
-            Record::Fact(TableFact::Hid { who: it, hidden }) if *it == who => Some(*hidden),
-            _ => None,
-        })
-    };
-    field.combatants.iter().filter(|it| changed(it.id).map_or(it.hidden, |hidden| !hidden)).map(|it| it.id).collect()
-}
-
-/// Goes through the records and remembers who is hidden and which rules were cited since the last line.
-struct Teller<'a> {
-    field: &'a Field,
-    lines: Vec<Line>,
-    cited: Vec<Citation>,
-    hidden: Vec<CombatantId>,
+    lines
 }
 
 impl Teller<'_> {
-    fn name(&self, who: CombatantId) -> String {
-        self.field.name(who).to_owned()
-    }
-
-    /// Who may hear of what somebody does.
-    fn audience(&self, who: CombatantId) -> Audience {
-        match self.field.find(who) {
-            Some(it) if self.hidden.contains(&who) => Audience::Side(it.side),
-            _ => Audience::Everyone,
-        }
-    }
-
-    fn say(&mut self, about: Option<CombatantId>, text: String) {
-        let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
-        let rules = std::mem::take(&mut self.cited);
-        self.lines.push(Line { audience, text, roll: None, rules });
-    }
-
     /// "Ana does this."
     fn does(&mut self, who: CombatantId, what: &str) {
         let text = format!("{} {what}.", self.name(who));
         self.say(Some(who), text);
     }
 
-    /// Rules that were cited after the last line belong to it.
-    fn rest(&mut self) {
-        let rules = std::mem::take(&mut self.cited);
-        if let Some(last) = self.lines.last_mut() {
-            for rule in rules {
-                if !last.rules.contains(&rule) {
-                    last.rules.push(rule);
-                }
-            }
-        }
-    }
-
     fn record(&mut self, record: &Record<Einfelst>) {
         match record {
-            Record::Cited(rule) => {
-                let citation = rule.citation();
-                if !self.cited.contains(&citation) {
-                    self.cited.push(citation);
-                }
-            }
             Record::Rolled(roll) => self.rolled(roll),
-            Record::Answered { .. } => {}
+            Record::Cited(_) | Record::Answered { .. } => {}
             Record::Fact(TableFact::System(fact)) => {
                 if !self.of_cards(fact) && !self.of_blows(fact) && !self.of_perils(fact) {
                     self.of_deeds(fact);
@@ -107,8 +55,7 @@ impl Teller<'_> {
     /// A roll is a line of its own: dice, what was to be reached, what came of it. Where a foe's dice come from only the GM reads.
     fn rolled(&mut self, roll: &Roll) {
         let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
-        let audience = roll.who.map_or(Audience::Everyone, |who| self.audience(who));
-        let open = roll.who.is_none_or(|who| testing::is_open(self.field, who));
+        let open = roll.who.is_none_or(|who| self.open_book(who));
         let bare = roll.what.split(" (").next().unwrap_or_default().to_owned();
         let shown = Roll { what: if open { roll.what.clone() } else { bare }, ..roll.clone() };
         let whose = roll.who.map_or_else(|| "The GM\u{2019}s".to_owned(), |who| format!("{}\u{2019}s", self.name(who)));
@@ -126,33 +73,19 @@ impl Teller<'_> {
             };
             format!("{whose} {}: {}d6 {}: {reach}.", shown.what, faces.len(), faces.join(", "))
         };
-        let rules = std::mem::take(&mut self.cited);
-        let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, &shown);
-        self.lines.push(Line { text, audience, ..full });
+        self.roll(&shown, text);
         if !open {
             let from = roll.what.split_once(" (").map(|it| it.1.trim_end_matches(')').to_owned());
             if let Some(from) = from {
-                self.lines.push(Line { audience: Audience::Gm, ..Line::open(format!("{whose} dice: {from}.")) });
+                self.gm(format!("{whose} dice: {from}."));
             }
         }
     }
 
     fn table(&mut self, fact: &TableFact) {
         match fact {
-            TableFact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
-            TableFact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
-            TableFact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
             TableFact::Hid { who, hidden } => {
-                if *hidden {
-                    self.hidden.push(*who);
-                } else {
-                    self.hidden.retain(|it| it != who);
-                }
-                self.does(*who, if *hidden { "is out of sight" } else { "comes into sight" });
-            }
-            TableFact::Placed { who, at: Some(at) } => {
-                let what = format!("is in {} now", self.field.space.place_words(at));
-                self.does(*who, &what);
+                self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
             }
             TableFact::Board(_) => self.say(None, "The way is clear.".to_owned()),
             TableFact::Gained { who, held } => {
@@ -179,7 +112,9 @@ impl Teller<'_> {
                 };
                 self.does(*who, what);
             }
-            _ => {}
+            other => {
+                self.common(other);
+            }
         }
     }
 
@@ -267,21 +202,21 @@ impl Teller<'_> {
             Fact::Unharmed(who) => self.does(*who, "suffers no Harm"),
             Fact::PointsAre { who, by, points } => {
                 let exact = format!("{} takes {by} Harm points and has {points}.", self.name(*who));
-                if testing::is_open(self.field, *who) {
+                if self.open_book(*who) {
                     self.say(Some(*who), exact);
                 } else {
                     self.does(*who, "is hurt");
-                    self.lines.push(Line { audience: Audience::Gm, ..Line::open(exact) });
+                    self.gm(exact);
                 }
             }
             Fact::TrackIs { who, kind, by, track } => {
                 let kind = words::kind(*kind);
                 let exact = format!("{} suffers {by} {kind} Harm: {} now.", self.name(*who), track.words());
-                if testing::is_open(self.field, *who) {
+                if self.open_book(*who) {
                     self.say(Some(*who), exact);
                 } else {
                     self.does(*who, "is hurt");
-                    self.lines.push(Line { audience: Audience::Gm, ..Line::open(exact) });
+                    self.gm(exact);
                 }
             }
             Fact::Critical { who, critical: true } => {
@@ -381,7 +316,7 @@ impl Teller<'_> {
             Fact::Flees { who, to: None } => (who, "flees".to_owned()),
             Fact::Stays(who) => (who, "does not get away".to_owned()),
             Fact::Caught { who, by } => {
-                let names: Vec<String> = by.iter().map(|it| self.name(*it)).collect();
+                let names: Vec<&str> = by.iter().map(|it| self.name(*it)).collect();
                 (who, format!("is chased by {} and stays in the fight", names.join(" and ")))
             }
             Fact::Fled { who, fled: true } => (who, "leaves the fight".to_owned()),

@@ -5,7 +5,7 @@ use super::{
     Cx, Field, Roll, Rule,
     fact::Fact,
     sheet::{Attribute, Keeps},
-    state::{Skill, is_player, keeps},
+    state::{Skill, keeps},
 };
 use crate::engine::{
     CombatantId,
@@ -182,9 +182,4 @@ pub fn successes(number: u8) -> String {
         3 => "three successes".to_owned(),
         _ => format!("{number} successes"),
     }
-}
-
-/// Whether anything rolled by somebody may be shown to strangers with its numbers.
-pub fn is_open(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(is_player)
 }

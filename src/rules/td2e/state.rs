@@ -122,17 +122,17 @@ pub struct State {
 pub struct Shared {
     /// Totals of initiative, by combatant, in the order of acting: what newcomers are sorted by.
     pub initiative: Vec<(CombatantId, i32)>,
+    /// Whose turn of this round was taken beside the order, or used up by the GM's hand: their slot goes by.
+    #[serde(default)]
+    pub acted: Vec<CombatantId>,
 }
 
 /// A newcomer's state and pots.
 pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
     let state =
         State { hp: sheet.hp, max_hp: sheet.max_hp, drop: None, dead: sheet.dead, next: Circumstances::default() };
-    let pots = [
-        (Pot::Deed, 1, Refill::Turn),
-        (Pot::Squares, squares(sheet), Refill::Turn),
-        (Pot::Still, 1, Refill::Turn),
-    ];
+    let pots =
+        [(Pot::Deed, 1, Refill::Turn), (Pot::Squares, squares(sheet), Refill::Turn), (Pot::Still, 1, Refill::Turn)];
     (state, Budget::new(pots))
 }
 
