@@ -5,6 +5,7 @@
 
 pub mod boards;
 mod deeds;
+pub mod einfelst;
 pub mod murdham;
 pub mod names;
 pub mod request;
@@ -29,17 +30,20 @@ pub enum System {
     Murdham,
     /// TD2e, a house rewrite of Tiny Dungeon 2e.
     Td2e,
+    /// Einfelst Wilds, by thaumaturge.dev.
+    Einfelst,
 }
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 2] = [System::Murdham, System::Td2e];
+    pub const ALL: [System; 3] = [System::Murdham, System::Td2e, System::Einfelst];
 
     /// Its name, as typed.
     pub fn name(self) -> &'static str {
         match self {
             System::Murdham => "murdham",
             System::Td2e => "td2e",
+            System::Einfelst => "einfelst",
         }
     }
 
@@ -48,7 +52,9 @@ impl System {
     /// # Errors
     /// A sentence with those there are.
     pub fn named(typed: &str) -> Result<System, Refused> {
-        let all = System::ALL.into_iter().map(|it| (it.name().to_owned(), it));
+        let also = [("einfelst-wilds".to_owned(), System::Einfelst)].into_iter().filter(|it| it.0 == names::key(typed));
+        let all = System::ALL.into_iter().map(|it| (it.name().to_owned(), it)).chain(also);
+        let typed = &names::key(typed);
         names::find(typed, all).or_say("rule system", typed).map_err(Refused::say)
     }
 
@@ -60,6 +66,7 @@ impl System {
         match self {
             System::Murdham => murdham::open(options),
             System::Td2e => td2e::open(options),
+            System::Einfelst => einfelst::open(options),
         }
     }
 
@@ -71,6 +78,7 @@ impl System {
         match self {
             System::Murdham => murdham::load(opening, rows),
             System::Td2e => td2e::load(opening, rows),
+            System::Einfelst => einfelst::load(opening, rows),
         }
     }
 }
