@@ -28,7 +28,9 @@ pub fn grid(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
                 }
             }
             _ => {
-                return Err(format!("A board of squares has size, walls, rough and diagonals, and no \u{201c}{name}\u{201d}."));
+                return Err(format!(
+                    "A board of squares has size, walls, rough and diagonals, and no \u{201c}{name}\u{201d}."
+                ));
             }
         }
     }
@@ -47,7 +49,9 @@ fn size(value: &str) -> Result<(i16, i16), String> {
     let sides = lower.split_once('x').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     match sides {
         Some((wide, high)) if (1..=SIZE_MAX).contains(&wide) && (1..=SIZE_MAX).contains(&high) => Ok((wide, high)),
-        _ => Err(format!("A size is columns by rows, up to {SIZE_MAX} each, as in 20x12; you gave \u{201c}{value}\u{201d}.")),
+        _ => Err(format!(
+            "A size is columns by rows, up to {SIZE_MAX} each, as in 20x12; you gave \u{201c}{value}\u{201d}."
+        )),
     }
 }
 
@@ -55,7 +59,8 @@ fn squares(grid: &Grid, value: &str) -> Result<Vec<Square>, String> {
     let mut all = vec![];
     for typed in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none") {
         let named = |name: &str| {
-            grid.place_named(name).ok_or_else(|| format!("\u{201c}{typed}\u{201d} is no square of this board; they are called as C4."))
+            grid.place_named(name)
+                .ok_or_else(|| format!("\u{201c}{typed}\u{201d} is no square of this board; they are called as C4."))
         };
         let (from, to) = typed.split_once(['-', ':']).unwrap_or((typed, typed));
         let (a, b) = (named(from)?, named(to)?);

@@ -5,6 +5,7 @@
 
 pub mod boards;
 mod deeds;
+pub mod ingenuity;
 pub mod murdham;
 pub mod names;
 pub mod request;
@@ -27,17 +28,20 @@ pub enum System {
     Murdham,
     /// TD2e, a house rewrite of Tiny Dungeon 2e.
     Td2e,
+    /// Ingenuity, by Loki Karolius Odinsson.
+    Ingenuity,
 }
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 2] = [System::Murdham, System::Td2e];
+    pub const ALL: [System; 3] = [System::Murdham, System::Td2e, System::Ingenuity];
 
     /// Its name, as typed.
     pub fn name(self) -> &'static str {
         match self {
             System::Murdham => "murdham",
             System::Td2e => "td2e",
+            System::Ingenuity => "ingenuity",
         }
     }
 
@@ -58,6 +62,7 @@ impl System {
         match self {
             System::Murdham => murdham::open(options),
             System::Td2e => td2e::open(options),
+            System::Ingenuity => ingenuity::open(options),
         }
     }
 
@@ -69,6 +74,7 @@ impl System {
         match self {
             System::Murdham => murdham::load(opening, rows),
             System::Td2e => td2e::load(opening, rows),
+            System::Ingenuity => ingenuity::load(opening, rows),
         }
     }
 }

@@ -96,12 +96,7 @@ pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Res
     actions.iter().map(|it| check_knowing(field, who, it, &ground)).collect()
 }
 
-fn check_knowing(
-    field: &Field,
-    who: CombatantId,
-    action: &Action,
-    ground: &Ground<'_>,
-) -> Result<(), Barred> {
+fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Ground<'_>) -> Result<(), Barred> {
     match action {
         Action::End => return Ok(()),
         Action::Move { to } => return movement::check_walk(field, who, *to, ground.walks()),

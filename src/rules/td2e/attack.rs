@@ -121,9 +121,9 @@ pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Resul
     // In combat already one does not leave it for another enemy, but may step round the same ones (A22).
     let left = budget.left(Pot::Squares);
     let step = match board::in_combat(field, by) {
-        true => movement::free_step(field, by)
-            .into_iter()
-            .find(|(step, _)| board::distance(field, *step, at) == Some(1)),
+        true => {
+            movement::free_step(field, by).into_iter().find(|(step, _)| board::distance(field, *step, at) == Some(1))
+        }
         false => board::beside(field, by, at, u32::from(left)),
     };
     if let Some((to, cost)) = step {
@@ -238,8 +238,7 @@ fn reduced(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, to_hit: &Test) -> 
         _ if target.monk.is_some() => cx.cite(Rule::Monks),
         _ => {}
     }
-    let through =
-        Test { what: "against damage reduction".to_owned(), rule: Rule::Reduction, ..to_hit.clone() };
+    let through = Test { what: "against damage reduction".to_owned(), rule: Rule::Reduction, ..to_hit.clone() };
     if testing::test(cx, by, &through) { 0 } else { reduction }
 }
 

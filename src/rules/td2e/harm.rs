@@ -81,8 +81,7 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
         cx.cite(Rule::MedicTime);
     }
     let dice = if drop.attended { Dice::Advantage } else { plain };
-    let test =
-        Test { what: "to stabilise".to_owned(), rule: Rule::Dropping, dice, difficulty: Difficulty::Average };
+    let test = Test { what: "to stabilise".to_owned(), rule: Rule::Dropping, dice, difficulty: Difficulty::Average };
     let test = testing::under_circumstances(cx, who, test);
     if testing::test(cx, who, &test) {
         cx.cite(Rule::Stabilised);
@@ -184,4 +183,3 @@ pub fn finish(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.note(Fact::Died(target));
     Ok(())
 }
-

@@ -40,7 +40,12 @@ impl Ways for Td2e {
         verb("attack", "Attack", "the turn", "Attack an enemy, walking up first if they are within one movement."),
         verb("evade", "Evade", "the turn", "Test against every attack that succeeds, until your next turn."),
         verb("extricate", "Get out", "the turn", "Try to get out of combat and move away."),
-        verb("move", "Move", "movement", "Walk; within one movement you may still attack, farther it is the whole turn."),
+        verb(
+            "move",
+            "Move",
+            "movement",
+            "Walk; within one movement you may still attack, farther it is the whole turn.",
+        ),
         verb("advance", "Advance", "movement", "Walk towards an enemy, as far as two movements go."),
         verb("attend", "Attend", "the turn", "A medic helps somebody at 0 HP to stabilise."),
         verb("sneak", "Sneak", "the turn", "Try to get out of sight."),
@@ -85,7 +90,8 @@ impl Ways for Td2e {
                 let most = u32::from(squares(&it.sheet));
                 let out = movement::ways_out(field, who);
                 // What is too near can be named, to be told why not; so can their own square.
-                let near = board::reach(field, who, most).into_keys().chain(it.place).filter(|at| !out.contains_key(at));
+                let near =
+                    board::reach(field, who, most).into_keys().chain(it.place).filter(|at| !out.contains_key(at));
                 let near: Vec<Square> = near.collect();
                 out.keys().copied().chain(near).map(|to| Action::Extricate { to: Some(to) }).collect()
             }
@@ -220,4 +226,3 @@ impl Ways for Td2e {
         actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Barred)).collect()
     }
 }
-

@@ -40,12 +40,7 @@ pub fn walks(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_walk(
-    field: &Field,
-    who: CombatantId,
-    to: Square,
-    walks: &BTreeMap<Square, u32>,
-) -> Result<(), Barred> {
+pub fn check_walk(field: &Field, who: CombatantId, to: Square, walks: &BTreeMap<Square, u32>) -> Result<(), Barred> {
     let Some(from) = field.combatant(who).place else { return Err(Barred::NoPlace(who)) };
     match () {
         () if walks.contains_key(&to) => Ok(()),

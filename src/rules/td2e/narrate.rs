@@ -1,11 +1,7 @@
 //! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to
 //! the GM alone: of a foe only the outcome is public, never hit points or how well armoured they are.
 
-use super::{
-    Condition, Field, Roll, Rule, TableFact, Td2e,
-    fact::Fact,
-    words,
-};
+use super::{Condition, Field, Roll, Rule, TableFact, Td2e, fact::Fact, words};
 use crate::engine::{
     Citable, Citation, CombatantId, Order, Record,
     field::Stage,
@@ -83,8 +79,7 @@ impl Teller<'_> {
     /// A roll is a line of its own: dice, what was to be reached, what came of it.
     fn rolled(&mut self, roll: &Roll) {
         let Some(who) = roll.who else { return };
-        let faces: Vec<String> =
-            roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
+        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
         let dice = format!("{}d6 {}", faces.len(), faces.join(", "));
         let audience = self.audience(who);
         let name = self.name(who);
@@ -110,7 +105,8 @@ impl Teller<'_> {
             TableFact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
             TableFact::OrderSet(Order::Listed { slots, .. }) => {
                 let known = |it: &&CombatantId| !self.hidden.contains(it);
-                let names = slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.field.name(*it));
+                let names =
+                    slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.field.name(*it));
                 let text = format!("They act in this order: {}.", names.collect::<Vec<_>>().join(", "));
                 self.say(None, text);
             }

@@ -1,6 +1,6 @@
 //! What tables may choose: rulings that have alternatives. Each with its name and its default.
 
-use super::{sheet};
+use super::sheet;
 use crate::rules::names::key;
 use serde::{Deserialize, Serialize};
 

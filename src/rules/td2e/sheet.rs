@@ -81,14 +81,19 @@ impl Sheet {
     /// disadvantage.
     pub fn stabilise(&self) -> &'static [Dice] {
         const PLAIN: &[Dice] = &[Dice::Normal, Dice::Disadvantage];
-        self.gifts().map(|it| it.stabilise.as_slice()).filter(|it| !it.is_empty()).max_by_key(|it| it.len()).unwrap_or(PLAIN)
+        self.gifts()
+            .map(|it| it.stabilise.as_slice())
+            .filter(|it| !it.is_empty())
+            .max_by_key(|it| it.len())
+            .unwrap_or(PLAIN)
     }
 
     /// R19: slots taken and slots there are. The first proficiency is free; to have none gives one more.
     pub fn slots(&self) -> (u8, u8) {
         let race = gear::races().iter().find(|it| it.name == self.race);
         let born = |name: &String| self.inborn().any(|it| it.name == *name);
-        let traits: u8 = self.traits.iter().filter(|it| !born(it)).filter_map(|it| gear::gift(it)).map(|it| it.slots).sum();
+        let traits: u8 =
+            self.traits.iter().filter(|it| !born(it)).filter_map(|it| gear::gift(it)).map(|it| it.slots).sum();
         let trained = u8::try_from(self.proficiency.len().saturating_sub(1) + self.mastery.len()).unwrap_or(u8::MAX);
         let forgone = u8::from(self.proficiency.is_empty() && self.mastery.is_empty());
         (traits.saturating_add(trained), SLOTS + race.map_or(0, |it| it.slots) + forgone)
@@ -175,9 +180,14 @@ fn born(sheet: &mut Sheet) {
 /// R17 Heavy armour, ruling A14: without all of its traits it cannot be worn.
 pub fn unwearable(sheet: &Sheet) -> Option<String> {
     let armour = gear::worn(sheet.armour.as_deref())?;
-    let missing: Vec<&str> = armour.worn_by.iter().filter(|it| !sheet.traits.contains(it)).map(String::as_str).collect();
+    let missing: Vec<&str> =
+        armour.worn_by.iter().filter(|it| !sheet.traits.contains(it)).map(String::as_str).collect();
     (!missing.is_empty()).then(|| {
-        format!("{} armour cannot be worn without {} (R17, A14). Medium armour can.", armour.name, missing.join(" and "))
+        format!(
+            "{} armour cannot be worn without {} (R17, A14). Medium armour can.",
+            armour.name,
+            missing.join(" and ")
+        )
     })
 }
 
@@ -221,7 +231,10 @@ fn traits(value: &str) -> Result<Vec<String>, String> {
     for typed in gear::list(value) {
         let Some(it) = gear::gift(typed) else {
             let known: Vec<&str> = gear::traits().iter().map(|it| it.name.as_str()).collect();
-            return Err(format!("\u{201c}{typed}\u{201d} is no trait that anything here reads. Traits: {}.", known.join(", ")));
+            return Err(format!(
+                "\u{201c}{typed}\u{201d} is no trait that anything here reads. Traits: {}.",
+                known.join(", ")
+            ));
         };
         if !all.contains(&it.name) {
             all.push(it.name.clone());
@@ -275,7 +288,8 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
 pub fn templates() -> Vec<(String, Sheet)> {
     static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
         let text = include_str!("../../../config/rulesets/td2e/people.toml");
-        let rows: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text).expect("people.toml is checked by a test");
+        let rows: BTreeMap<String, BTreeMap<String, String>> =
+            toml::from_str(text).expect("people.toml is checked by a test");
         rows.into_iter()
             .map(|(name, fields)| {
                 let fields: Vec<_> = fields.into_iter().collect();

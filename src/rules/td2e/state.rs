@@ -128,11 +128,8 @@ pub struct Shared {
 pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
     let state =
         State { hp: sheet.hp, max_hp: sheet.max_hp, drop: None, dead: sheet.dead, next: Circumstances::default() };
-    let pots = [
-        (Pot::Deed, 1, Refill::Turn),
-        (Pot::Squares, squares(sheet), Refill::Turn),
-        (Pot::Still, 1, Refill::Turn),
-    ];
+    let pots =
+        [(Pot::Deed, 1, Refill::Turn), (Pot::Squares, squares(sheet), Refill::Turn), (Pot::Still, 1, Refill::Turn)];
     (state, Budget::new(pots))
 }
 

@@ -70,10 +70,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Td2e>) -> Flow {
         Passage::TurnEnds(who) => end(cx, *who),
         Passage::FightEnds => cx.apply(TableFact::StageSet(Stage::Over)),
         Passage::RoundEnds => step_on(cx),
-        Passage::PhaseBegins(_)
-        | Passage::PhaseEnds(_)
-        | Passage::Passes(_)
-        | Passage::ClockRanOut(_) => {}
+        Passage::PhaseBegins(_) | Passage::PhaseEnds(_) | Passage::Passes(_) | Passage::ClockRanOut(_) => {}
     }
     Ok(())
 }

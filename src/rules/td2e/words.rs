@@ -2,9 +2,8 @@
 //! `narrate.rs`.
 
 use super::{
-    Barred, Combatant, Condition, Field, Rule,
+    Barred, Combatant, Condition, Field, Rule, With,
     state::{Pot, is_up, weapon},
-    With,
 };
 use crate::engine::{
     CombatantId, Order, Stage,
@@ -177,12 +176,16 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             Some(Rule::InCombat),
         ),
         Barred::InCombat(who) => (
-            format!("{} is in combat and cannot walk off. /act extricate gets out; a step round the same enemies goes with an attack.", name(who)),
+            format!(
+                "{} is in combat and cannot walk off. /act extricate gets out; a step round the same enemies goes with an attack.",
+                name(who)
+            ),
             Some(Rule::InCombat),
         ),
-        Barred::TooFar { who, squares: most } => {
-            (format!("{} cannot get there: {} this turn at most.", name(who), squares(u32::from(*most))), Some(Rule::Advance))
-        }
+        Barred::TooFar { who, squares: most } => (
+            format!("{} cannot get there: {} this turn at most.", name(who), squares(u32::from(*most))),
+            Some(Rule::Advance),
+        ),
         Barred::NotOut { who, squares: most } => (
             format!(
                 "{} cannot get out to there: the way leads to a square beside no enemy, {} away at most.",
@@ -201,7 +204,9 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("{} wears heavy armour, in which nobody sneaks.", name(who)), Some(Rule::HeavyArmour))
         }
         Barred::Hidden(who) => (format!("{} is out of sight already.", name(who)), None),
-        Barred::NoMedic(who) => (format!("{} is no medic. The trait Medic allows it.", name(who)), Some(Rule::MedicTime)),
+        Barred::NoMedic(who) => {
+            (format!("{} is no medic. The trait Medic allows it.", name(who)), Some(Rule::MedicTime))
+        }
         Barred::NoPatient(who) => {
             (format!("{} does not lie at 0 HP. Choose somebody who does.", name(who)), Some(Rule::MedicTime))
         }
@@ -211,12 +216,14 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::Attended(who) => {
             (format!("{} is well attended already; the tests have advantage.", name(who)), Some(Rule::MedicTime))
         }
-        Barred::NotToFinish(who) => {
-            (format!("Only the GM has somebody finished, and {} is a player\u{2019}s.", name(who)), Some(Rule::HitWhileDown))
-        }
-        Barred::NoPassing => {
-            ("Sides do not pass here: each has a turn of their own, and /end ends it.".to_owned(), Some(Rule::Initiative))
-        }
+        Barred::NotToFinish(who) => (
+            format!("Only the GM has somebody finished, and {} is a player\u{2019}s.", name(who)),
+            Some(Rule::HitWhileDown),
+        ),
+        Barred::NoPassing => (
+            "Sides do not pass here: each has a turn of their own, and /end ends it.".to_owned(),
+            Some(Rule::Initiative),
+        ),
         Barred::Slots { who, taken, there } => (
             format!(
                 "{}\u{2019}s traits, proficiencies and masteries take {taken} slots, and there are {there}. Leave something out, or \

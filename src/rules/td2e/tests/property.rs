@@ -11,8 +11,7 @@ use crate::{
 };
 
 const GM: Actor = Actor::Gm(Seat(1));
-const ARMS: [&str; 6] =
-    ["none", "dagger", "greatsword, dagger", "longbow, dagger", "lash: light melee whips", "sling"];
+const ARMS: [&str; 6] = ["none", "dagger", "greatsword, dagger", "longbow, dagger", "lash: light melee whips", "sling"];
 const TRAITS: [&str; 8] = [
     "none",
     "Vigilant",
@@ -39,7 +38,10 @@ fn opening(whim: &mut Whim) -> Encounter<Td2e> {
     let mut fight = Fight::<Td2e>::open(&[("slots".to_owned(), "off".to_owned())]).expect("opens");
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let squares = whim.percent(75);
-    ask(&mut fight, Request::Board { fields: vec![pair("size", "9x6"), pair("walls", "E2-E4"), pair("rough", "C3-C5")] });
+    ask(
+        &mut fight,
+        Request::Board { fields: vec![pair("size", "9x6"), pair("walls", "E2-E4"), pair("rough", "C3-C5")] },
+    );
     for side in ["Heroes", "Orcs"] {
         ask(&mut fight, Request::Side { name: side.to_owned() });
     }
@@ -82,8 +84,8 @@ fn random_fights_hold_together() {
         let temper = if number % 2 == 0 { Temper::BRISK } else { Temper::UNRULY };
         let seed = Seed::new([number; 32]);
         let mut log = Log::new(opening(&mut whim));
-        let rest = play::play(&mut log, &seed, &mut whim, temper, 600)
-            .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
+        let rest =
+            play::play(&mut log, &seed, &mut whim, temper, 600).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let details = words::details(log.now().now());
         assert!(rest != Rest::Stuck || details.decided.is_some(), "seed {number}: nobody may do anything");
         let folded = Log::fold(log.opening().clone(), log.rows().to_vec());

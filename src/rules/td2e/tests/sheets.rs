@@ -14,15 +14,17 @@ fn the_data_loads_and_reads_back() {
     }
     assert!(gear::traits().iter().all(gear::Trait::does_something));
     assert_eq!(gear::monk_levels().len(), 7);
-    let own = read(&[("weapons", "lash: light melee whips, stick: light melee"), ("proficiency", "whips")]).expect("reads");
+    let own =
+        read(&[("weapons", "lash: light melee whips, stick: light melee"), ("proficiency", "whips")]).expect("reads");
     assert_eq!(sheet::read(&sheet::fields(&own)).expect("reads back"), own);
 }
 
 /// All problems of a sheet come at once, each with its field.
 #[test]
 fn every_problem_comes_at_once() {
-    let problems = read(&[("race", "orc"), ("traits", "Lucky"), ("armour", "plate"), ("movement", "23"), ("luck", "3")])
-        .expect_err("five problems");
+    let problems =
+        read(&[("race", "orc"), ("traits", "Lucky"), ("armour", "plate"), ("movement", "23"), ("luck", "3")])
+            .expect_err("five problems");
     let fields: Vec<&str> = problems.iter().map(|it| it.0.as_str()).collect();
     assert_eq!(fields, ["race", "traits", "armour", "movement", "luck"]);
 }
@@ -30,7 +32,9 @@ fn every_problem_comes_at_once() {
 /// R17, A14: heavy armour takes training and strength.
 #[test]
 fn heavy_armour_is_refused_to_whom_it_does_not_suit() {
-    assert!(read(&[("armour", "heavy"), ("traits", "Strong")]).expect_err("no training")[0].1.contains("Armor Training"));
+    assert!(
+        read(&[("armour", "heavy"), ("traits", "Strong")]).expect_err("no training")[0].1.contains("Armor Training")
+    );
     assert!(read(&[("armour", "heavy"), ("traits", "Strong, Armor Training")]).is_ok());
 }
 

@@ -1,0 +1,1 @@
+//! What the play scripts do not show.
