@@ -45,13 +45,17 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, damage: i32, taken: i32, nonlet
     let rest = taken - to_endurance;
     let health = (before.health - rest).max(0);
     let endurance = before.endurance - to_endurance;
-    cx.note(Fact::Suffered { who, damage, taken, endurance, health });
-    if !harmed && is_harmed(cx, who) {
+    let most = cx.combatant(who).sheet.stat("endurance");
+    if !harmed && endurance <= half_up(most) {
         cx.cite(Rule::Harmed);
-        if cx.combatant(who).sheet.stat("endurance") % 2 == 1 {
+        if most % 2 == 1 {
             cx.cite(Rule::RoundsUp);
         }
     }
+    if health < before.health {
+        cx.cite(Rule::Bloodied);
+    }
+    cx.note(Fact::Suffered { who, damage, taken, endurance, health });
     if before.health == 0 {
         cx.cite(Rule::DownAgain);
         cx.cite(Rule::EachHitRisks);
@@ -65,7 +69,6 @@ fn loses_health(cx: &mut Cx<'_>, who: CombatantId, before: i32, lost: i32, nonle
     if lost == 0 {
         return Ok(());
     }
-    cx.cite(Rule::Bloodied);
     let it = cx.combatant(who);
     if it.state.health > 0 {
         let missing = it.sheet.stat("health") - it.state.health;

@@ -162,7 +162,12 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "pick-up" => items.map(|item| Action::PickUp { item }).collect(),
         "guard" => vec![Action::Guard],
         "move" => squares(field, who, |to| Action::Move { to }),
-        "ready" => READIABLE.iter().map(|it| Action::Ready { verb: (*it).to_owned(), text: String::new() }).collect(),
+        "ready" => {
+            // What cannot be readied can be named, to be told why not.
+            let others = Ingenuity::VERBS.iter().map(|it| it.name).filter(|it| !READIABLE.contains(it));
+            let ready = |it: &str| Action::Ready { verb: it.to_owned(), text: String::new() };
+            READIABLE.into_iter().chain(others).map(ready).collect()
+        }
         "trigger" => match &it.state.readied {
             Some(readied) => {
                 let inner = ways(field, who, &readied.verb.clone());

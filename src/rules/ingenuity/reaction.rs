@@ -383,10 +383,10 @@ pub fn blocked(cx: &mut Cx<'_>, who: CombatantId, index: u8, damage: i32) -> Opt
     if gear.item.block.is_some() {
         cx.cite(Rule::Shields);
     }
-    cx.note(Fact::ItemSuffered { who, item: index, taken: rest.min(durability), left });
     if left == 0 {
         cx.cite(Rule::Broken);
     }
+    cx.note(Fact::ItemSuffered { who, item: index, taken: rest.min(durability), left });
     let over = rest - durability;
     if over <= 0 {
         return None;
@@ -409,10 +409,10 @@ pub fn parry_value(cx: &mut Cx<'_>, blow: &Blow) -> i32 {
 pub fn parried(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     let Some(gear) = state::gear(cx, who, index) else { return };
     let left = (gear.durability - 1).max(0);
-    cx.note(Fact::ItemSuffered { who, item: index, taken: 1, left });
     if left == 0 {
         cx.cite(Rule::Broken);
     }
+    cx.note(Fact::ItemSuffered { who, item: index, taken: 1, left });
 }
 
 /// R43 Intercept, A32: everybody who could step in is asked at once; the first to say so does, and the attack is theirs to face.
