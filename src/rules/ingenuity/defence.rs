@@ -49,6 +49,7 @@ pub fn evasion_against(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> i32
     let shift = larger_by(cx, by, at);
     if shift != 0 {
         cx.cite(Rule::Size);
+        cx.cite(Rule::Sizes);
     }
     evasion(cx, at) + shift
 }

@@ -93,6 +93,7 @@ fn loses_health(cx: &mut Cx<'_>, who: CombatantId, before: i32, lost: i32, nonle
 /// R53 Staying conscious, A21: fortify against the missing health, or fall.
 fn stay_conscious(cx: &mut Cx<'_>, who: CombatantId, missing: i32) -> Flow {
     cx.cite(Rule::StayingConscious);
+    cx.cite(Rule::Stats);
     let can = reaction::may_fortify(cx, who);
     if !can {
         cx.cite(Rule::NothingToFortify);

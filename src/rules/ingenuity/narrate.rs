@@ -382,6 +382,7 @@ impl Teller<'_> {
             }
             Fact::TriggerIs(None) => self.say(None, "The deed that began the fight is done.".to_owned()),
             Fact::Achieved(Some(side)) => {
+                self.cited.push(Rule::Objective.citation());
                 let text = format!("The {} have done what they came for.", words::the(self.field.side_name(*side)));
                 self.say(None, text);
             }

@@ -496,6 +496,7 @@ pub fn befalls(
     let needed = if attack { number + 1 } else { number };
     if passive >= needed {
         cx.cite(Rule::DefensiveTests);
+        cx.cite(Rule::Dice);
         cx.note(Fact::Withstood { who, yes: true });
         return Ok(false);
     }

@@ -317,6 +317,9 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
 /// R2 End, A20: the fight is closed; who fell with health left wakes.
 fn fight_ends(cx: &mut Cx<'_>) {
     cx.cite(Rule::End);
+    if cx.shared.achieved.is_none() && sides_standing(cx) < 2 {
+        cx.cite(Rule::OneTeamLeft);
+    }
     let asleep = |it: &&Arc<Combatant>| !it.state.dead && it.state.health > 0 && it.is(&Condition::Unconscious);
     let asleep: Vec<CombatantId> = cx.combatants.iter().filter(asleep).map(|it| it.id).collect();
     for who in asleep {

@@ -19,8 +19,13 @@ const ARMS: [&str; 6] = [
     "shortbow, mace",
     "brand: 5 fire 18 +5 str/dex martial reload 2",
 ];
-const MANEUVERS: [&str; 5] =
-    ["none", "Riposte, Opportunity Strike", "Stunning Strike, Grapple", "Knock Down, Kip Up", "Tripping Strike, Opportunity Strike"];
+const MANEUVERS: [&str; 5] = [
+    "none",
+    "Riposte, Opportunity Strike",
+    "Stunning Strike, Grapple",
+    "Knock Down, Kip Up",
+    "Tripping Strike, Opportunity Strike",
+];
 
 fn one<'a>(whim: &mut Whim, all: &[&'a str]) -> &'a str {
     whim.pick(all).copied().unwrap_or_default()
@@ -49,10 +54,7 @@ fn opening(whim: &mut Whim) -> Encounter<Ingenuity> {
     let mut fight = Fight::<Ingenuity>::open(&options(whim)).expect("opens");
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let squares = whim.percent(75);
-    ask(
-        &mut fight,
-        Request::Board { fields: vec![pair("size", "9x6"), pair("walls", "E2-E4")] },
-    );
+    ask(&mut fight, Request::Board { fields: vec![pair("size", "9x6"), pair("walls", "E2-E4")] });
     for side in ["Heroes", "Orcs"] {
         ask(&mut fight, Request::Side { name: side.to_owned() });
     }

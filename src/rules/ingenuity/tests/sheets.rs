@@ -33,7 +33,14 @@ fn the_data_loads_and_reads_back() {
 /// All problems of a sheet come at once, each with its field.
 #[test]
 fn every_problem_comes_at_once() {
-    let typed = [("strength", "d7"), ("talents", "Lucky"), ("weapons", "lightsabre"), ("size", "13"), ("fate", "4"), ("luck", "3")];
+    let typed = [
+        ("strength", "d7"),
+        ("talents", "Lucky"),
+        ("weapons", "lightsabre"),
+        ("size", "13"),
+        ("fate", "4"),
+        ("luck", "3"),
+    ];
     let problems = read(&typed).expect_err("six problems");
     let fields: Vec<&str> = problems.iter().map(|it| it.0.as_str()).collect();
     assert_eq!(fields, ["strength", "talents", "weapons", "size", "fate", "luck"]);
