@@ -4,7 +4,7 @@ use super::{
     dice::{Dice, Face},
     encounter::{Effect, Encounter, Input, Pending, Row},
     fact::{Fact, Record},
-    field::Stage,
+    field::{Combatant, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
     procedure::{Asked, Cx, Halt},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Reply},
@@ -23,7 +23,9 @@ impl<R: Ruleset> Encounter<R> {
     pub fn decide(&self, actor: Actor, input: Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R> {
         self.admit(actor, &input)?;
         let (effect, faces) = match &input {
-            Input::Act { .. } | Input::Join(_) | Input::Passage(_) => self.begin(&input, dice, at_ms)?,
+            Input::Act { .. } | Input::Join(_) | Input::Company(_) | Input::Passage(_) => {
+                self.begin(&input, dice, at_ms)?
+            }
             Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
             Input::Patch(facts) => self.patch(facts, dice, at_ms)?,
             Input::Leave { who } => (done(vec![Record::Fact(Fact::Left(*who))]), vec![]),
@@ -84,6 +86,7 @@ impl<R: Ruleset> Encounter<R> {
                 }
                 idle()
             }
+            Input::Company(_) => gm().and(idle()),
             Input::Leave { who } => theirs(*who).and(idle()),
             Input::Passage(Passage::FightBegins) if field.stage != Stage::Gathering => Err(Refusal::Begun),
             Input::Passage(_) => gm().and(idle()),
@@ -297,15 +300,16 @@ fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<
         Input::Act { who, action } => R::perform(cx, *who, action),
         Input::Pass { side } => R::passage(cx, &Passage::Passes(*side)),
         Input::Passage(passage) => R::passage(cx, passage),
-        Input::Join(newcomer) => {
-            let mut newcomer = newcomer.clone();
-            newcomer.id = CombatantId(cx.field().next_combatant);
-            let id = newcomer.id;
-            cx.apply(Fact::Joined(newcomer));
-            R::passage(cx, &Passage::Joins(id))
-        }
+        Input::Join(newcomer) => joins(cx, newcomer),
+        Input::Company(newcomers) => newcomers.iter().try_for_each(|it| joins(cx, it)),
         _ => unreachable!("only beginnings run"),
     }
+}
+
+fn joins<R: Ruleset>(cx: &mut Cx<'_, R>, newcomer: &Combatant<R>) -> Result<(), Halt<R>> {
+    let id = CombatantId(cx.field().next_combatant);
+    cx.apply(Fact::Joined(Box::new(Combatant { id, ..newcomer.clone() })));
+    R::passage(cx, &Passage::Joins(id))
 }
 
 /// The time of a question that was not open before: one that comes back, or takes another's place, has what was left of it, but at

@@ -30,6 +30,8 @@ pub enum Input<R: Ruleset> {
     },
     /// Somebody joins. The id is given by the field.
     Join(Box<Combatant<R>>),
+    /// Several join at once, by the GM's hand: each as if alone. The ids are given by the field.
+    Company(Vec<Combatant<R>>),
     /// Somebody leaves.
     Leave {
         /// Who.

@@ -103,6 +103,7 @@ impl<R: Ruleset> Log<R> {
             | Input::Pass { .. }
             | Input::Patch(_)
             | Input::Join(_)
+            | Input::Company(_)
             | Input::Leave { .. }
             | Input::Tick => true,
             Input::Passage(_) => row.actor != Actor::Table,

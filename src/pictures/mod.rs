@@ -48,6 +48,7 @@ impl Plan {
         let nothing = ZoneGround::default();
         let (ground, heading) = match &self.ground {
             Ground::Zones(ground) => (ground, "Not on the map"),
+            Ground::Squares(_) => (&nothing, "Not on the map"),
             Ground::Nowhere => (&nothing, "In the fight"),
         };
         let map = ZoneMap::new(self, ground, &labels);

@@ -14,7 +14,7 @@ use crate::engine::{
 pub fn deed<R: Ruleset>(row: &Row<R>, with: &Encounter<R>, without: &Encounter<R>, audience: Audience) -> String {
     let names = Names { with, without, audience };
     match &row.input {
-        Input::Join(_) => names.of(&joined(with, without), "coming"),
+        Input::Join(_) | Input::Company(_) => names.of(&joined(with, without), "coming"),
         Input::Leave { who } => names.of(&[*who], "leaving"),
         Input::Pass { side } => format!("the pass of the {}", bare(&with.now().side(*side).name)),
         Input::Patch(facts) => by_hand(facts, &names),

@@ -187,7 +187,7 @@ impl Desk {
             "act" => {
                 let typed = command.need("what")?;
                 let who = self.acting(caller, command)?;
-                let verb = self.verb(who, typed)?;
+                let verb = self.verb(viewer, who, typed)?;
                 self.act(caller, command, &verb)?
             }
             "pass" => Request::Pass { side: self.side(caller, command)? },

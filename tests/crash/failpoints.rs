@@ -36,13 +36,14 @@ async fn killed_at(act: Act, name: &'static str, hit: usize) {
     let mut world = if act == Act::Opening { World::empty().await } else { World::with_a_fight().await };
     let mut play = Play::at(&world);
     let (mut at, mut opening, mut kept) = (Stood::Before, Opened::default(), vec![]);
+    let calls = world.table.calls_so_far();
     world.bot_starts(Some(&format!("{name}:{hit}")));
     let mut deaths = 0;
     loop {
         let went = match act {
             Act::Opening => play.open(&mut world, &opening).await,
             Act::Blow => play.go_on(&mut world, at).await,
-            Act::Moving if deaths == 0 => match play.chat(&mut world).await {
+            Act::Moving if deaths == 0 => match play.chat(&mut world, calls).await {
                 Ok(()) => play.go_on(&mut world, at).await,
                 died => died,
             },

@@ -84,9 +84,14 @@ impl Play {
         settled(world, &self.gwen).await
     }
 
-    /// So much is said that the tracker moves to the bottom at the next blow.
-    pub async fn chat(&mut self, world: &mut World) -> Result<(), Died> {
+    /// So much is said that the tracker moves to the bottom at the next blow: once the program, whose calls have this number and more,
+    /// has drawn it, since it counts what is below it from then on.
+    pub async fn chat(&mut self, world: &mut World, calls: usize) -> Result<(), Died> {
         world.until_ready().await?;
+        let drawn = world.meanwhile_here(async |world| {
+            world.table.call_since(calls, "the tracker is drawn", |it| it.method == "PATCH").await
+        });
+        drawn.await?.expect("a program that starts draws its tracker");
         for line in 1..=CHAT_LINES {
             let said = world.meanwhile(self.ana.say(&format!("line {line}"))).await?;
             said.expect("anybody may talk");

@@ -14,7 +14,7 @@ use tokio::process::Command;
 use crate::world::{World, terminate};
 
 /// How long the program may take to end, whatever it is at.
-const ENDS_WITHIN: Duration = Duration::from_secs(8);
+const ENDS_WITHIN: Duration = Duration::from_secs(15);
 
 async fn refused(command: &mut Command) -> String {
     let ended = tokio::time::timeout(crate::world::PATIENCE, command.output()).await;

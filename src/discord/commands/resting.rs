@@ -9,7 +9,7 @@ use super::{
 use crate::{
     discord::{house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
     engine::{Seed, Seeded, Used},
-    rules::Session,
+    rules::{Session, System},
 };
 
 /// Let saved characters rest: yours, or as a keeper of the games anybody's
@@ -31,7 +31,7 @@ pub async fn rest(
         let (mut lines, mut writes) = (vec![], vec![]);
         for it in &who {
             let judge = saved::judge(it.system()?)?;
-            let mut dice = Seeded::at(&Seed::new(rand::random()), Used::default());
+            let mut dice = Seeded::at(&Seed::new((house.seeds)()), Used::default());
             let rested = judge.rest(&it.fields, &kind, &mut dice)?;
             let mut told: Vec<String> = rested.changes.iter().map(crate::rules::Change::words).collect();
             told.extend(rested.words);
@@ -75,10 +75,11 @@ async fn resting(house: &House, visit: &Visit, name: Option<&str>, of: Option<&s
     }
 }
 
-/// The kinds of rest of all systems, each once, with what it is.
-pub fn kinds() -> Vec<(&'static str, &'static str)> {
+/// The kinds of rest that the systems of these characters know, each once, with what it is.
+pub fn kinds(of: &[Saved]) -> Vec<(&'static str, &'static str)> {
+    let played = |system: &System| of.iter().any(|it| it.system == system.name());
+    let judges = System::ALL.into_iter().filter(played).filter_map(|it| saved::judge(it).ok());
     let mut all: Vec<(&str, &str)> = vec![];
-    let judges = crate::rules::System::ALL.into_iter().filter_map(|it| saved::judge(it).ok());
     for rest in judges.flat_map(|it: Box<dyn Session>| it.rests()) {
         if !all.iter().any(|known| known.0 == rest.name) {
             all.push((rest.name, rest.sentence));

@@ -12,6 +12,7 @@ use crate::{
     engine::{
         CombatantId,
         draft::{Draft, Fill},
+        view::Viewer,
     },
     rules::{SlotView, System},
     table::{Caller, Command, Desk},
@@ -77,7 +78,7 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("rest", "kind") => {
-            let all = super::resting::kinds();
+            let all = super::resting::kinds(&resters(house, &visit).await?);
             return Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect());
         }
         ("rest", "party") | ("party add" | "party remove", "party") => return parties(house, &visit).await,
@@ -88,10 +89,7 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
             return Some(all.into_iter().map(|it| Suggestion::plain(it.name)).collect());
         }
         ("rest", "name") | ("party add", "character") => {
-            let all = match super::party::keeps(house, &visit).await {
-                true => saved::everybodys(house, &visit).await.ok()?,
-                false => saved::all(house, &visit).await.ok()?,
-            };
+            let all = resters(house, &visit).await?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
@@ -120,6 +118,14 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
     Some(found)
 }
 
+/// The characters that somebody may let rest: their own, or as a keeper of the games everybody's.
+async fn resters(house: &House, visit: &Visit) -> Option<Vec<saved::Saved>> {
+    match super::party::keeps(house, visit).await {
+        true => saved::everybodys(house, visit).await.ok(),
+        false => saved::all(house, visit).await.ok(),
+    }
+}
+
 async fn parties(house: &House, visit: &Visit) -> Option<Vec<Suggestion>> {
     let guild = visit.guild_id.unwrap_or(0);
     let all = house.store.parties(house.application_id, guild).await.ok()?;
@@ -140,7 +146,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
         (_, "as") => own(desk, caller),
         ("act", "what") => match desk.acting(caller, command) {
             Ok(who) => session
-                .verbs(who)
+                .verbs(viewer, who)
                 .iter()
                 .map(|it| Suggestion {
                     label: format!("{} \u{2014} {}", it.label, it.blurb),
@@ -200,8 +206,9 @@ fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<S
             own.iter().map(|it| it.id).filter(|it| may_act.contains(it)).collect()
         }
     };
+    let viewer = desk.viewer(caller);
     let mut all: Vec<Suggestion> = vec![];
-    for it in actors.into_iter().flat_map(|who| slots_of(desk, who, command, wanted)) {
+    for it in actors.into_iter().flat_map(|who| slots_of(desk, viewer, who, command, wanted)) {
         if !all.iter().any(|known| known.value == it.value) {
             all.push(it);
         }
@@ -210,13 +217,15 @@ fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<S
 }
 
 /// What may stand in a slot of somebody's action, given what has been typed in the others.
-fn slots_of(desk: &Desk, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
+fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
     let session = desk.session();
     let verb = match command.path.as_str() {
         "act" => {
             let typed = command.get("what").unwrap_or_default();
-            let found =
-                session.verbs(who).into_iter().find(|it| it.label.eq_ignore_ascii_case(typed) || it.name == typed);
+            let found = session
+                .verbs(viewer, who)
+                .into_iter()
+                .find(|it| it.label.eq_ignore_ascii_case(typed) || it.name == typed);
             match found {
                 Some(verb) => verb.name.to_owned(),
                 None => return vec![],
@@ -227,7 +236,7 @@ fn slots_of(desk: &Desk, who: CombatantId, command: &Command, wanted: &str) -> V
     let mut draft = Draft::of(&verb);
     // An action has a handful of slots; the bound is for a system that would never be done.
     for _ in 0..12 {
-        match session.slot(who, &draft) {
+        match session.slot(viewer, who, &draft) {
             Ok(SlotView::Choose { name, picks, default, .. }) => {
                 if name == wanted {
                     return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();

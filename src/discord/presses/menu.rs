@@ -11,6 +11,7 @@ use crate::{
         },
         message::{Button, Look, Message, Row, Select, SelectOption},
         text,
+        whom::Whom,
     },
     engine::{
         CombatantId,
@@ -30,7 +31,8 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     if !first_line.is_empty() {
         lines.push(first_line.to_owned());
     }
-    let verbs = session.verbs(who);
+    let verbs = session.verbs(viewer, who);
+    let whom = Whom::named(&name);
     let waiting: Vec<String> = scene.prompts.iter().filter(|it| !it.answered).map(|it| it.to_name.clone()).collect();
     match (verbs.is_empty(), waiting.is_empty()) {
         (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
@@ -46,10 +48,10 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
     let seq = desk.moment(viewer);
-    let id = |step: &str| CustomId::Act { encounter, seq, combatant: who, path: Path::new([step]) };
+    let id = |step: &str| CustomId::Act { encounter, seq, combatant: whom, path: Path::new([step]) };
     let rows = match verbs.len() {
         0 => {
-            let again = CustomId::Act { encounter, seq, combatant: who, path: Path::default() };
+            let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
             vec![Row::Buttons(vec![press("Look again", again)])]
         }
         1..=20 => {
@@ -63,7 +65,7 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
                 ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
             };
             selects(verbs.iter().map(option).collect(), "What?", |page| {
-                CustomId::Act { encounter, seq, combatant: who, path: Path::new([format!("m{page}")]) }.to_string()
+                CustomId::Act { encounter, seq, combatant: whom, path: Path::new([format!("m{page}")]) }.to_string()
             })
         }
     };
@@ -80,15 +82,20 @@ pub(super) struct Here<'a> {
 }
 
 impl Here<'_> {
+    fn whom(&self) -> Whom {
+        let names = self.desk.session().names(self.viewer);
+        names.iter().find(|it| it.id == self.who).map_or(Whom(0), |it| Whom::named(&it.name))
+    }
+
     fn id(&self, step: impl Into<String>) -> CustomId {
         let path = self.path.then(step);
-        CustomId::Act { encounter: self.encounter, seq: self.desk.moment(self.viewer), combatant: self.who, path }
+        CustomId::Act { encounter: self.encounter, seq: self.desk.moment(self.viewer), combatant: self.whom(), path }
     }
 
     fn back(&self) -> Button {
         let path = Path::default();
         let seq = self.desk.moment(self.viewer);
-        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.who, path })
+        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.whom(), path })
     }
 }
 

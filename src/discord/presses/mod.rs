@@ -12,6 +12,8 @@ mod tracker;
 mod turn;
 mod typed;
 
+#[cfg(test)]
+pub(super) use turn::every_menu;
 pub use typed::which_of_yours;
 
 use super::{
@@ -109,6 +111,17 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         }
         // A form's id never stands on a button.
         CustomId::Form { .. } => Err(unknown(CustomIdProblem::Malformed)),
+    }
+}
+
+/// What somebody is answered who presses, with all that its buttons carry.
+#[cfg(test)]
+pub(super) async fn answered(house: &Arc<House>, visit: &Visit, id: CustomId) -> String {
+    let pressed = Pressed { visit: visit.clone(), values: vec![], is_private: false };
+    match route(house, &pressed, id).await {
+        Ok(Answer::Say(message) | Answer::Update(message)) => message.to_json().to_string(),
+        Ok(other) => format!("{other:?}"),
+        Err(trouble) => format!("refused: {:?}", trouble.sentence()),
     }
 }
 

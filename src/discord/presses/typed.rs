@@ -12,6 +12,7 @@ use crate::{
         text,
         trouble::Trouble,
         visit::Visit,
+        whom::Whom,
     },
     rules::NameView,
     store::EncounterId,
@@ -29,7 +30,8 @@ pub fn which_of_yours(
     command: Command,
     several: &[NameView],
 ) -> Answer {
-    let option = |it: &NameView| SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), it.id.0.to_string());
+    let option =
+        |it: &NameView| SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string());
     let rows = selects(several.iter().map(option).collect(), "Which of yours?", |page| {
         CustomId::Page { encounter: encounter.unsigned_abs(), list: LIST.to_owned(), page }.to_string()
     });
@@ -40,10 +42,10 @@ pub fn which_of_yours(
 
 /// One was chosen: the command goes on. Whether it may is judged as if it had been typed so.
 pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
-    let who = pressed.values.first().and_then(|it| it.parse::<u16>().ok()).ok_or_else(nothing_chosen)?;
+    let who = pressed.values.first().and_then(|it| Whom::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let names = handle.look(move |desk| desk.session().names(desk.viewer(&caller))).await?;
-    let name = names.into_iter().find(|it| it.id.0 == who).map(|it| it.name);
+    let name = names.into_iter().find(|it| Whom::named(&it.name) == who).map(|it| it.name);
     let name = name.ok_or_else(|| Trouble::say("They are not in the fight any more."))?;
     let Some((_, mut command)) = house.typed.remove(&(pressed.visit.user_id, handle.id)) else {
         return Err(Trouble::say("What you typed is not kept any more. Please type it again."));

@@ -10,7 +10,7 @@ use super::{
     state::{Phase, Pot, takes_part},
     stunt,
     sway::{self, Sway},
-    trample, turn,
+    trample, trap, turn,
 };
 use crate::engine::{CombatantId, SideId, Stage, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,8 @@ pub enum Pace {
     Climb,
     /// Through water (C34).
     Swim,
+    /// Through the air (C58).
+    Fly,
 }
 
 /// Something somebody does.
@@ -434,8 +436,7 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         }
         Action::Shove { to, into, .. } => {
             spend_main(cx, who);
-            hold::shove(cx, who, *to, into.as_deref());
-            Ok(())
+            hold::shove(cx, who, *to, into.as_deref())
         }
         Action::LetGo => {
             cx.cite(Rule::Holding);
@@ -508,12 +509,20 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
             Ok(())
         }
         Action::PickUp { lying } => {
-            spend_bonus(cx, who);
+            if trap::lies(cx, *lying) {
+                spend_main(cx, who)
+            } else {
+                spend_bonus(cx, who)
+            }
             bonus::pick_up(cx, who, *lying);
             Ok(())
         }
         Action::PutDown { gear } => {
-            spend_bonus(cx, who);
+            if trap::is_trap(cx, who, *gear) {
+                spend_main(cx, who)
+            } else {
+                spend_bonus(cx, who)
+            }
             bonus::put_down(cx, who, *gear);
             Ok(())
         }

@@ -6,15 +6,16 @@ use super::{
     actions::{Manner, With, left},
     blast, counter,
     damage::{self, Damage, Hit},
+    demon,
     fact::{Fact, name_of},
     felling, harm, hold,
     nature::Kind,
     nonlethal, omen, power, reaction, saves,
-    sheet::{Ability, Skill, Weapon},
+    sheet::{Ability, Effect, Weapon},
     size::{self, Size},
-    sneak,
+    skills, sneak,
     state::{At, Condition, Flag, Pot, enemies, half_up, has, nearby},
-    stunt,
+    stunt, wings,
 };
 use crate::engine::CombatantId;
 use std::sync::Arc;
@@ -80,11 +81,14 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     }
     let weapon = armed(field, by, with)?;
     if weapon.is_some_and(|it| it.power.is_some()) {
-        power::check_invoker(field, by)?;
+        power::check_invoker(field, by, with)?;
     }
     let holds = hold::held_by(field, by) == Some(at);
     if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(field, by, at) {
         return Err(Barred::NeedsUnaware(name_of(field, by, with)));
+    }
+    if weapon.is_some_and(|it| it.ridden) && !(attacker.state.is(Flag::Riding) && moved(field, by)) {
+        return Err(Barred::NotRiding(name_of(field, by, with)));
     }
     if weapon.is_some_and(|it| it.holy) && !matches!(target.sheet.kind, Kind::Demon | Kind::Undead) {
         return Err(Barred::OnlyUnholy(name_of(field, by, with)));
@@ -119,9 +123,10 @@ fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>
     let fits = match how {
         Manner::Grapple | Manner::Disarm(_) => with == With::Unarmed,
         Manner::HoldBack => !harmless,
-        Manner::Stun if !has(field, by, Skill::StrikeToStun) => {
-            return Err(Barred::NeedsSkill(by, Skill::StrikeToStun));
-        }
+        Manner::Stun if !has(field, by, Effect::Stuns) => match skills::that(Effect::Stuns) {
+            Some(skill) => return Err(Barred::NeedsSkill(by, skill)),
+            None => false,
+        },
         Manner::Stun => !harmless,
         Manner::Sight => weapon.is_some_and(|it| it.power.is_some()),
         Manner::Single => weapon.is_some_and(|it| it.blast),
@@ -134,7 +139,7 @@ fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>
 
 /// C12 Skills: the ambidextrous strike with the weapons of both hands, if they could with each.
 fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<Reasons, Barred> {
-    let pair = field.combatant(by).state.both_weapons().filter(|_| has(field, by, Skill::Ambidexterity));
+    let pair = field.combatant(by).state.both_weapons().filter(|_| has(field, by, Effect::EitherHand));
     let [one, other] = pair.ok_or(Barred::NoPair(by))?;
     let harmless = |gear| damage::weapon_of(field, by, With::Gear(gear)).is_some_and(|it| it.die == 0);
     if harmless(one) || harmless(other) {
@@ -154,10 +159,13 @@ fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<
 /// # Errors
 /// Why it cannot be used.
 pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
+    wings::check_attack(field, by)?;
     let With::Gear(gear) = with else { return Ok(None) };
     let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Barred::NotCarried) };
     match gear {
-        it if !it.at.in_hand() || useless_arm(field, by, it.at) => Err(Barred::NotInHand(it.weapon.name.clone())),
+        it if !demon::is_own_power(&it.weapon) && (!it.at.in_hand() || useless_arm(field, by, it.at)) => {
+            Err(Barred::NotInHand(it.weapon.name.clone()))
+        }
         it if it.fired => Err(Barred::Fired(it.weapon.name.clone())),
         it => Ok(Some(&it.weapon)),
     }
@@ -258,10 +266,8 @@ fn in_range(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) ->
 
 /// How far a weapon reaches in these hands: steady aim doubles it, an eye injury halves it.
 pub fn range(field: &Field, by: CombatantId, weapon: &Weapon) -> u32 {
-    let mut range = weapon.range.unwrap_or(0);
-    if has(field, by, Skill::SteadyAim) {
-        range *= 2;
-    }
+    let times = field.combatant(by).sheet.best(Effect::range_times).unwrap_or(1);
+    let mut range = weapon.range.unwrap_or(0) * times;
     if field.combatant(by).is(&Condition::EyeInjury) {
         range = half_up(range as i32) as u32;
     }
@@ -435,6 +441,7 @@ pub fn land(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow<bool> {
 pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
     let felled = felling::suffers(cx, damage)?;
     nonlethal::words(cx, blow)?;
+    demon::touches(cx, blow);
     Ok(felled)
 }
 

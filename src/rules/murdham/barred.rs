@@ -5,6 +5,7 @@ use super::{
     sheet::{Item, Skill},
 };
 use crate::engine::{CombatantId, SideId};
+use crate::rules::rows::Row;
 use serde::{Deserialize, Serialize};
 
 /// Why something is not allowed.
@@ -127,13 +128,19 @@ pub enum Barred {
     /// They cannot answer an offer.
     CannotAgree(CombatantId),
     /// A skill is needed.
-    NeedsSkill(CombatantId, Skill),
+    NeedsSkill(CombatantId, Row<Skill>),
     /// The weapon is not in hand.
     NotInHand(String),
     /// Not a weapon in each hand, or not the skill to strike with both.
     NoPair(CombatantId),
     /// The weapon has been fired.
     Fired(String),
+    /// The weapon needs a saddle, and a mount that has moved.
+    NotRiding(String),
+    /// It is laid, not wielded.
+    IsLaid(String),
+    /// Who is in the air does not attack.
+    InTheAir(CombatantId),
     /// The weapon needs somebody who is unaware.
     NeedsUnaware(String),
     /// A final blow needs somebody incapacitated.

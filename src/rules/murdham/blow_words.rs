@@ -6,6 +6,7 @@ use super::{
     actions::Manner,
     blast,
     fact::{Fact, article_and_name, name_of},
+    state::Flag,
     words::zones_away,
 };
 use crate::engine::{CombatantId, space::Space};
@@ -30,11 +31,15 @@ pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {
             (*by, format!("{} accepts what {} offers, and it happens: {text}", name(at), name(by)))
         }
         Fact::NoSave { who, skill, resists: true } => {
-            (*who, format!("{} cannot be overcome that way: {}.", name(who), skill.name()))
+            (*who, format!("{} cannot be overcome that way: {}.", name(who), skill.name))
         }
         Fact::NoSave { who, skill, resists: false } => {
-            (*who, format!("{} has no save against it: {}.", name(who), skill.name()))
+            (*who, format!("{} has no save against it: {}.", name(who), skill.name))
         }
+        Fact::Snaps { who, .. } => (*who, format!("A trap snaps shut on {}.", name(who))),
+        Fact::Splits { who, copy } => (*who, format!("{} splits in two: {} stands beside.", name(who), name(copy))),
+        Fact::Flagged { who, flag: Flag::Flying, on: true } => (*who, format!("{} takes to the air.", name(who))),
+        Fact::Flagged { who, flag: Flag::Flying, on: false } => (*who, format!("{} comes down.", name(who))),
         Fact::Slain { on, to } => (*on, format!("Monster slaying: {} is larger, and the damage is {to}.", name(on))),
         Fact::Stunning { who, stunned: true } => (*who, format!("The blow knocks {} out.", name(who))),
         Fact::Stunning { who, stunned: false } => (*who, format!("{} shakes the blow off.", name(who))),
@@ -181,7 +186,7 @@ pub fn barred(field: &Field, barred: &Barred) -> Option<(String, Rule)> {
             (format!("{} is down and can accept nothing. Attack as usual.", name(who)), Rule::Stunt)
         }
         Barred::NeedsSkill(who, skill) => {
-            (format!("{} would need the skill {} for that. Attack as usual.", name(who), skill.name()), Rule::Skills)
+            (format!("{} would need the skill {} for that. Attack as usual.", name(who), skill.name), Rule::Skills)
         }
         _ => return None,
     })

@@ -3,14 +3,14 @@
 use super::{
     Action, Barred, Cx, Field, Flow, Rule, TableFact,
     actions::{TEXT_MAX_CHARS, bonus_left, left, main_left, spend_bonus, spend_main},
-    dose,
+    demon, dose,
     fact::Fact,
     gear, harm,
     reaction::{Choice, Question},
-    sheet::{Ability, Item, Skill, Weapon},
+    sheet::{Ability, Effect, Item, Weapon},
     sneak,
     state::{At, Condition, Gear, Pot, ability, able, enemies, half_up, has, nearby},
-    wear,
+    trap, wear,
 };
 use crate::engine::{CombatantId, ids::Addressee};
 
@@ -25,6 +25,8 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     match action {
         Action::Equip { .. } | Action::Unequip { .. } if drawn_already(field, who) => {}
         Action::Use { item: Item::MedicineBox, .. } => main_left(field, who)?, // C17
+        Action::PutDown { gear } if trap::is_trap(field, who, *gear) => main_left(field, who)?, // C57
+        Action::PickUp { lying } if trap::lies(field, *lying) => main_left(field, who)?,
         _ => bonus_left(field, who)?,
     }
     let state = &field.combatant(who).state;
@@ -50,7 +52,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             if field.space.distance(&place, &thing.place) != Some(0) {
                 return Err(Barred::NothingLies);
             }
-            hand_for(field, who, &thing.gear.weapon).map(|_| ())
+            if thing.gear.weapon.trap { Ok(()) } else { hand_for(field, who, &thing.gear.weapon).map(|_| ()) }
         }
         Action::PutDown { gear } => {
             taken_off(carried(*gear)?)?;
@@ -58,7 +60,8 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         }
         Action::Equip { gear: WORN } | Action::Unequip { gear: WORN } => Err(Barred::ArmourStays),
         Action::Equip { gear } => match carried(*gear)? {
-            it if it.at.in_hand() => Err(Barred::NotCarried),
+            it if it.at.in_hand() || demon::is_own_power(&it.weapon) => Err(Barred::NotCarried),
+            it if it.weapon.trap => Err(Barred::IsLaid(it.weapon.name.clone())),
             it => hand_for(field, who, &it.weapon).map(|_| ()),
         },
         Action::Unequip { gear } => match carried(*gear)? {
@@ -128,7 +131,15 @@ fn hand_for(field: &Field, who: CombatantId, weapon: &Weapon) -> Result<At, Barr
 /// R8 Pick up or put down.
 pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, lying: u8) {
     cx.cite(Rule::PickUp);
-    let hand = cx.shared.ground.get(usize::from(lying)).and_then(|it| hand_for(cx, who, &it.gear.weapon).ok());
+    let thing = cx.shared.ground.get(usize::from(lying));
+    let hand = match thing.map(|it| &it.gear.weapon) {
+        Some(it) if it.trap => Some(At::Stowed),
+        Some(it) => hand_for(cx, who, it).ok(),
+        None => None,
+    };
+    if trap::lies(cx, lying) {
+        cx.cite(Rule::BearTrap);
+    }
     if let Some(at) = hand {
         cx.note(Fact::PickedUp { who, lying, at });
     }
@@ -136,7 +147,7 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, lying: u8) {
 
 /// R8 Pick up or put down.
 pub fn put_down(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
-    cx.cite(Rule::PickUp);
+    cx.cite(if trap::is_trap(cx, who, gear) { Rule::BearTrap } else { Rule::PickUp });
     if let Some(place) = cx.combatant(who).place {
         cx.note(Fact::PutDown { who, gear, place });
     }
@@ -159,7 +170,7 @@ pub fn unequip(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
 
 /// C12 Skills: with quick draw, one bonus action pays for any number of items in hand.
 fn drawn_already(field: &Field, who: CombatantId) -> bool {
-    has(field, who, Skill::QuickDraw) && left(field, who, Pot::Undrawn) == 0
+    has(field, who, Effect::DrawsFreely) && left(field, who, Pot::Undrawn) == 0
 }
 
 fn pay_for_drawing(cx: &mut Cx<'_>, who: CombatantId) {

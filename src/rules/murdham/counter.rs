@@ -7,7 +7,7 @@ use super::{
     damage::{self, Hit},
     fact::Fact,
     hold, nonlethal, omen, power,
-    sheet::Skill,
+    sheet::Effect,
     state::{able, has},
     wear,
 };
@@ -95,7 +95,7 @@ pub fn who_is_hit_first(
     attack: i32,
     answer: i32,
 ) -> Option<CombatantId> {
-    let (fast, fast_back) = (has(cx, attacker, Skill::FastAttack), has(cx, other, Skill::FastAttack));
+    let (fast, fast_back) = (has(cx, attacker, Effect::FirstInCounters), has(cx, other, Effect::FirstInCounters));
     if fast != fast_back {
         cx.cite(Rule::Skills);
         return Some(if fast { other } else { attacker });

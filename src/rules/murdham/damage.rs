@@ -6,10 +6,10 @@ use super::{
     actions::{Manner, With},
     attack::{self, Blow},
     fact::{Fact, article_and_name},
-    footing, harm,
+    footing, gear, harm,
     nature::Trait,
     omen, power,
-    sheet::{Armour, Element, Skill, Weapon},
+    sheet::{Effect, Element, Weapon},
     size,
     state::{At, Condition, Flag, Gear, enemies, half_up, has},
 };
@@ -17,6 +17,13 @@ use crate::engine::{
     CombatantId,
     roll::{Die, Keep},
 };
+
+/// R14 Unarmed: the die of bare hands.
+const UNARMED_DIE: u16 = 4;
+/// No die is larger that a skill makes larger.
+const LARGEST_DIE: u16 = 12;
+/// R28 Cover: what it adds to the armour value.
+const COVER_VALUE: i32 = 1;
 
 /// A blow that lands, as far as damage goes.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,12 +169,12 @@ pub fn again(cx: &mut Cx<'_>, hit: &Hit, same: &Damage) -> Damage {
 
 /// C12 monster slaying: twice the damage to whoever is larger.
 fn against_monsters(cx: &mut Cx<'_>, hit: &Hit, from: i32) -> i32 {
-    if from == 0 || !has(cx, hit.by, Skill::MonsterSlaying) || !size::larger(cx, hit.on, hit.by) {
-        return from;
-    }
+    let times =
+        cx.combatant(hit.by).sheet.best(Effect::times_against_larger).filter(|_| size::larger(cx, hit.on, hit.by));
+    let Some(times) = times.filter(|_| from > 0) else { return from };
     cx.cite(Rule::Skills);
-    cx.note(Fact::Slain { on: hit.on, to: from * 2 });
-    from * 2
+    cx.note(Fact::Slain { on: hit.on, to: from * times });
+    from * times
 }
 
 /// C43 Size: what the size of the one who strikes makes of the damage.
@@ -193,6 +200,37 @@ pub fn straight(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what:
     let damage = fall(cx);
     let damage = omen::spare(cx, damage, fall)?;
     harm::suffer(cx, &damage)
+}
+
+/// Damage that nobody deals, but that armour stops: a trap.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn fallen_upon(cx: &mut Cx<'_>, who: CombatantId, sides: u16, rule: Rule, what: &str) -> Flow {
+    let snap = |cx: &mut Cx<'_>| {
+        let die = exploding(cx, sides);
+        let roll = Roll::total(Some(who), rule, format!("damage by {what}"), vec![die], Keep::All, vec![]);
+        let rolled = cx.rolled(roll).total;
+        Damage { less: armour_of(cx, who), direct: false, ..Damage::direct(who, rolled) }
+    };
+    let damage = snap(cx);
+    let damage = omen::spare(cx, damage, snap)?;
+    harm::suffer(cx, &damage)
+}
+
+/// C4 Armour, C43 Size: what is worn, or a hide of one's own, whichever is better, takes off.
+fn armour_of(cx: &mut Cx<'_>, who: CombatantId) -> Vec<(String, i32)> {
+    let it = cx.combatant(who);
+    let (armour, hide, size) = (it.state.armour, it.sheet.hide, it.sheet.size);
+    let (name, value) = match armour.value >= hide {
+        true => (format!("{} armour", armour.name), armour.value),
+        false => ("hide".to_owned(), hide),
+    };
+    if value == 0 {
+        return vec![];
+    }
+    cx.cite(Rule::Armour);
+    vec![(name, size.armour(value))]
 }
 
 /// C45 Trampling: damage by somebody's weight; armour counts, size makes no more of it.
@@ -235,23 +273,23 @@ fn explode(cx: &mut Cx<'_>, sides: u16, secret: bool) -> Die {
 
 /// R14 Unarmed: d4, or d6 for brawlers; a weapon its own die. Skilled strike and shot are a step up, sneak attack is a d12.
 fn die(field: &Field, hit: &Hit) -> u16 {
-    let has = |skill| has(field, hit.by, skill);
-    if hit.unaware && has(Skill::SneakAttack) {
-        return 12;
+    let sheet = &field.combatant(hit.by).sheet;
+    if let Some(die) = sheet.best(Effect::die_against_unaware).filter(|_| hit.unaware) {
+        return die;
     }
     match weapon_of(field, hit.by, hit.with) {
-        None if has(Skill::Brawling) => 6,
-        None => 4,
+        None => sheet.best(Effect::unarmed_die).unwrap_or(UNARMED_DIE),
+        Some(weapon) if hit.unskilled => weapon.die,
         Some(weapon) => {
-            let skilled = if power::at_range(weapon, hit.how) { Skill::SkilledShot } else { Skill::SkilledStrike };
-            if has(skilled) && !hit.unskilled { (weapon.die + 2).min(12) } else { weapon.die }
+            let up = if power::at_range(weapon, hit.how) { Effect::ranged_die_up } else { Effect::melee_die_up };
+            sheet.best(up).map_or(weapon.die, |up| (weapon.die + up).min(LARGEST_DIE))
         }
     }
 }
 
-/// A power is as good from either hand.
+/// A power is as good from either hand, and claws and teeth are in none.
 fn in_off_hand(it: &Gear) -> bool {
-    it.at == At::Off && it.weapon.power.is_none()
+    it.at == At::Off && it.weapon.power.is_none() && !it.weapon.natural
 }
 
 /// R14, R15, R27, C11: all that impairs the damage, with the rule and a word for each.
@@ -259,10 +297,10 @@ fn impairments(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
     let attacker = field.combatant(hit.by);
     let mut all = vec![];
     match hit.with {
-        With::Unarmed if !has(field, hit.by, Skill::Brawling) => all.push((Rule::Unarmed, "unarmed")),
+        With::Unarmed if attacker.sheet.best(Effect::unarmed_die).is_none() => all.push((Rule::Unarmed, "unarmed")),
         With::Gear(gear) if attacker.state.gear.get(usize::from(gear)).is_some_and(in_off_hand) => {
             let alone = attacker.state.in_hand().count() == 1;
-            if !alone && !has(field, hit.by, Skill::Ambidexterity) {
+            if !alone && !has(field, hit.by, Effect::EitherHand) {
                 all.push((Rule::Keywords, "off hand"));
             }
         }
@@ -295,7 +333,7 @@ fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
         Some(Element::Fire) if target.state.is(Flag::Flammable) || target.sheet.is(Trait::Flammable) => {
             all.push((Rule::Elements, "it burns easily"))
         }
-        Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour == Armour::Heavy => {
+        Some(Element::Lightning) if target.state.is(Flag::Metal) || target.state.armour.metal => {
             all.push((Rule::Elements, "much metal"));
         }
         Some(_) | None => {}
@@ -307,7 +345,7 @@ fn enhancements(field: &Field, hit: &Hit) -> Vec<(Rule, &'static str)> {
 fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> bool {
     let armour: i32 = less.iter().map(|it| it.1).sum();
     let melee = weapon_of(cx, hit.by, hit.with).is_none_or(|it| it.range.is_none());
-    let pierces = melee && has(cx, hit.by, Skill::PiercingStrike) && armour > 0 && rolled > armour;
+    let pierces = melee && has(cx, hit.by, Effect::Pierces) && armour > 0 && rolled > armour;
     if pierces {
         cx.cite(Rule::Skills);
     }
@@ -316,39 +354,29 @@ fn pierces(cx: &mut Cx<'_>, hit: &Hit, rolled: i32, less: &[(String, i32)]) -> b
 
 /// C4 Armour, C5 Shield, R28 Cover, R29 Barrier: what is taken off the damage, by name.
 fn protection(cx: &mut Cx<'_>, hit: &Hit) -> Vec<(String, i32)> {
+    let worn = armour_of(cx, hit.on);
     let target = cx.combatant(hit.on);
-    let mut less: Vec<(Rule, &str, i32)> = vec![];
+    let mut less: Vec<(Rule, String, i32)> = vec![];
     let size = target.sheet.size;
-    let (worn, value) = match target.state.armour {
-        Armour::None => ("", 0),
-        Armour::Light => ("light armour", 1),
-        Armour::Heavy => ("heavy armour", 2),
-    };
-    // C43: of armour that is worn and a hide of one's own, the better counts, times the size.
-    let (worn, value) = if target.sheet.hide > value { ("hide", target.sheet.hide) } else { (worn, value) };
-    if value > 0 {
-        less.push((Rule::Armour, worn, size.armour(value)));
-    }
-    let aware = !hit.unaware && target.sheet.has(Skill::ShieldMastery);
+    let aware = !hit.unaware && target.sheet.has(Effect::ShieldWhenAware);
     let held = target.state.in_hand().filter(|(_, it)| it.weapon.shield);
     match held.filter(|(_, it)| !attack::useless_arm(cx, hit.on, it.at)).count() {
         0 => {}
-        1 if hit.reacted || aware => less.push((Rule::Shield, "shield", size.armour(1))),
+        1 if hit.reacted || aware => less.push((Rule::Shield, "shield".to_owned(), size.armour(gear::shield_value()))),
         1 => {}
-        _ => less.push((Rule::Shield, "two shields", size.armour(1))),
+        _ => less.push((Rule::Shield, "two shields".to_owned(), size.armour(gear::shield_value()))),
     }
-    if hit.with == With::Unarmed && target.sheet.has(Skill::Brawling) {
-        less.push((Rule::Skills, "brawling", 1));
+    if let (With::Unarmed, Some(value)) = (hit.with, target.sheet.best(Effect::armour_against_unarmed)) {
+        less.push((Rule::Skills, "brawling".to_owned(), value));
     }
     // R28: the attack may go through. R29: a barrier whose owner is hit all the same is only cover; a lobbed shot comes over it.
     let barrier = target.state.is(Flag::Barrier) && hit.how != Manner::Indirect;
     if (target.state.is(Flag::Cover) || barrier) && !cx.combatant(hit.by).state.is(Flag::Penetrating) {
-        less.push((if barrier { Rule::Barrier } else { Rule::Cover }, "cover", 1));
+        less.push((if barrier { Rule::Barrier } else { Rule::Cover }, "cover".to_owned(), COVER_VALUE));
     }
-    less.into_iter()
-        .map(|(rule, name, by)| {
-            cx.cite(rule);
-            (name.to_owned(), by)
-        })
-        .collect()
+    let besides = less.into_iter().map(|(rule, name, by)| {
+        cx.cite(rule);
+        (name, by)
+    });
+    worn.into_iter().chain(besides).collect()
 }

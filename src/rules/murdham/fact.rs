@@ -10,7 +10,10 @@ use super::{
     sheet::{Ability, Armour, Item, Skill, Weapon},
     state::{At, Condition, Fear, Flag, Flight, Gear, Hurt, Injury, Lying, Morale, Piece, Step, Worn},
 };
-use crate::engine::{CombatantId, SideId, space::zones::ZonePlace};
+use crate::{
+    engine::{CombatantId, SideId, space::zones::ZonePlace},
+    rules::rows::Row,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -125,7 +128,7 @@ pub enum Fact {
         /// Whose.
         who: CombatantId,
         /// Which.
-        skill: Skill,
+        skill: Row<Skill>,
         /// Whether they resist, or cannot.
         resists: bool,
     },
@@ -421,7 +424,7 @@ pub enum Fact {
         /// Who.
         who: CombatantId,
         /// What.
-        armour: Armour,
+        armour: Row<Armour>,
         /// And on the head.
         helmet: bool,
     },
@@ -582,6 +585,20 @@ pub enum Fact {
         /// Corruption now.
         corruption: i32,
     },
+    /// A trap that lies about snaps shut.
+    Snaps {
+        /// On whom.
+        who: CombatantId,
+        /// Its number among what lies about.
+        lying: u8,
+    },
+    /// Somebody becomes two.
+    Splits {
+        /// Who.
+        who: CombatantId,
+        /// The other.
+        copy: CombatantId,
+    },
     /// A power that does no damage takes effect.
     PowerWorks {
         /// Whose.
@@ -616,13 +633,15 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
             let Some(state) = field.state_mut(*who) else { return };
             let gear = &mut Arc::make_mut(&mut state.gear)[usize::from(*gear)];
             gear.at = At::Gone;
-            let lying = Lying { place: *place, of: *who, gear: Gear { at: At::Stowed, ..gear.clone() } };
+            let fired = gear.fired && !gear.weapon.trap; // a trap is laid open
+            let lying = Lying { place: *place, of: *who, gear: Gear { at: At::Stowed, fired, ..gear.clone() } };
             Arc::make_mut(&mut field.shared.ground).push(lying);
         }
         Fact::PickedUp { who, lying, at } => {
             let lying = Arc::make_mut(&mut shared.ground).remove(usize::from(*lying));
             take(field, *who, Gear { at: *at, ..lying.gear });
         }
+        Fact::Snaps { lying, .. } => Arc::make_mut(&mut shared.ground)[usize::from(*lying)].gear.fired = true,
         Fact::Improvised { who, weapon, at } => take(field, *who, Gear::new(weapon.clone(), *at)),
         Fact::Mustered(new) => {
             shared.standing.extend(new.iter().map(|it| it.0));
@@ -641,7 +660,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Broken { who, piece } => {
             let Some(state) = field.state_mut(*who) else { return };
             match piece {
-                Piece::Armour => state.armour = Armour::None,
+                Piece::Armour => state.armour = Armour::none(),
                 Piece::Helmet => state.helmet = false,
                 Piece::Gear(gear) => Arc::make_mut(&mut state.gear)[usize::from(*gear)].at = At::Gone,
                 Piece::Lying(lying) => {
@@ -681,6 +700,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Scaled { .. }
         | Fact::Invoked { .. }
         | Fact::PowerWorks { .. }
+        | Fact::Splits { .. }
         | Fact::Sneaked(_) => {}
         Fact::DamagedIs { piece: Piece::Lying(lying), damaged, .. } => {
             Arc::make_mut(&mut shared.ground)[usize::from(*lying)].gear.worn.damaged = *damaged;

@@ -7,20 +7,18 @@ use super::{
     movement,
     nature::Trait,
     saves,
-    sheet::{Ability, Skill},
+    sheet::{Ability, Effect},
     state::{Condition, Fear, Flag, able, enemies},
 };
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 
 /// How far frightening and terrifying beings are feared, in zones.
 const FEAR_REACHES_ZONES: u32 = 4;
-/// How far allies are rallied, in zones.
-const RALLY_REACHES_ZONES: u32 = 2;
 
 /// How many things let somebody ignore fear: one of them makes terror fear, two make it nothing.
 fn courage(it: &super::Combatant) -> usize {
     let brave = [
-        it.sheet.has(Skill::Bravery),
+        it.sheet.has(Effect::Brave),
         it.state.is(Flag::Fearless),
         it.is(&Condition::Frenzied),
         it.sheet.is(Trait::Frightening),
@@ -286,7 +284,7 @@ pub fn check_frenzy(field: &Field, who: CombatantId, calm: bool) -> Result<(), B
     let it = field.combatant(who);
     match (calm, it.is(&Condition::Frenzied)) {
         (true, true) if !it.sheet.is(Trait::Frenzied) => Ok(()),
-        (false, false) if it.sheet.has(Skill::BattleFrenzy) => Ok(()),
+        (false, false) if it.sheet.has(Effect::Rages) => Ok(()),
         (true, _) => Err(Barred::NotToCalm(who)),
         (false, _) => Err(Barred::NotToRage(who)),
     }
@@ -313,11 +311,12 @@ pub fn calm(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 
 /// The allies whom somebody could rally.
 fn to_rally(field: &Field, who: CombatantId) -> Vec<CombatantId> {
-    let side = field.combatant(who).side;
+    let it = field.combatant(who);
+    let (side, reach) = (it.side, it.sheet.best(Effect::rallies));
     let afraid = |it: &&super::Combatant| {
         (it.is(&Condition::Frightened) || it.is(&Condition::Terrified))
             && !it.state.dead
-            && field.distance(who, it.id).is_some_and(|zones| zones <= RALLY_REACHES_ZONES)
+            && field.distance(who, it.id).is_some_and(|zones| reach.is_some_and(|reach| zones <= reach))
     };
     field.members(side).filter(|it| it.id != who).filter(afraid).map(|it| it.id).collect()
 }
@@ -329,7 +328,7 @@ fn to_rally(field: &Field, who: CombatantId) -> Vec<CombatantId> {
 pub fn check_rally(field: &Field, who: CombatantId) -> Result<(), Barred> {
     let it = field.combatant(who);
     match () {
-        () if !it.sheet.has(Skill::Leadership) || it.state.rallied => Err(Barred::NotToRally(who)),
+        () if it.sheet.best(Effect::rallies).is_none() || it.state.rallied => Err(Barred::NotToRally(who)),
         () if it.is(&Condition::Silenced) => Err(Barred::Silenced(who)),
         () if to_rally(field, who).is_empty() => Err(Barred::NobodyToRally(who)),
         () => Ok(()),

@@ -8,7 +8,7 @@ use super::{
     fact::Death,
     harm,
     reaction::Choice,
-    sheet::Skill,
+    sheet::Effect,
     state::{Condition, able, enemies, has},
 };
 use crate::engine::{CombatantId, ids::Addressee};
@@ -36,7 +36,7 @@ pub fn suffers(cx: &mut Cx<'_>, damage: &Damage) -> Flow<bool> {
 }
 
 fn may_kill(field: &Field, by: CombatantId) -> bool {
-    has(field, by, Skill::LethalAttack) && able(field, by)
+    has(field, by, Effect::Kills) && able(field, by)
 }
 
 fn kills(cx: &mut Cx<'_>, by: CombatantId, on: CombatantId) -> Flow<bool> {
@@ -52,7 +52,7 @@ fn kills(cx: &mut Cx<'_>, by: CombatantId, on: CombatantId) -> Flow<bool> {
 pub fn cleave(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     let Blow { by, with, .. } = *blow;
     let melee = weapon_of(cx, by, with).is_none_or(|it| it.range.is_none());
-    if !melee || !has(cx, by, Skill::CleavingStrike) || !able(cx, by) {
+    if !melee || !has(cx, by, Effect::Cleaves) || !able(cx, by) {
         return Ok(());
     }
     let question = Question::Cleave { by };

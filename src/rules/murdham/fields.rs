@@ -1,9 +1,9 @@
 //! Values by their names: what scripts, `/who` and `/gm set` can read and set. The page `docs/murdham.md` lists them all.
 
 use super::{
-    Condition, Field, TableFact,
+    Condition, Field, TableFact, bulk,
     fact::{Death, Fact},
-    gear, hold, injury, movement, omen, power, sheet,
+    gear, hold, injury, items, movement, omen, power, sheet,
     sheet::Ability,
     state::{At, Flag, Flight, Gear, Injury, Morale, Piece, Pot, ability, able},
     turn, wear, words,
@@ -97,7 +97,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "taunted-by" => {
             list(super::fear::taunted_by(field, who).map(|it| field.name(it).to_owned()).into_iter().collect())
         }
-        "armour" | "armor" => Some(words::armour(state.armour).to_owned()),
+        "armour" | "armor" => Some(state.armour.name.clone()),
         "shield" => Some(state.shields().to_string()),
         "helmet" => yes_no(state.helmet),
         "acted" => yes_no(spent),
@@ -122,7 +122,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "conscious" => yes_no(able(field, who)),
         "unconscious" | "critical" => yes_no(it.is(&Condition::Incapacitated)),
         "conditions" | "condition" => {
-            let held = Condition::ALL.into_iter().filter(|what| it.is(what));
+            // Who is grabbed is entangled for as long (R36): that is the condition.
+            let held = Condition::ALL.into_iter().filter(|what| it.is(what) && *what != Condition::Grabbed);
             list(held.map(|what| words::condition(what).to_owned()).collect())
         }
         "holds" | "grabbing" | "grabs" => {
@@ -148,6 +149,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "damaged" => list(damaged(field, it)),
         "orders" => list(it.orders.iter().map(|it| words::order(*it).to_owned()).collect()),
         "skills" => sheet::fields(&it.sheet).into_iter().find(|it| it.0 == "skills").map(|it| it.1),
+        "bulk" | "encumbrance" => Some(bulk::carried(it).to_string()),
         "side" => Some(field.side(it.side).name.to_string()),
         "speed" => Some(words::halves(movement::halves_a_turn(field, who))),
         _ => None,
@@ -213,7 +215,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let safe = TableFact::System(Fact::DiesAfter { who, round: None });
             Ok(vec![safe, TableFact::System(Fact::Stable { who, stable: yes()? })])
         }
-        "items" => own(Fact::ItemsAre { who, items: Arc::new(gear::items(value)?) }),
+        "items" => own(Fact::ItemsAre { who, items: Arc::new(items::items(value)?) }),
         "weapons" | "shield" => {
             let typed = |wanted: &str| {
                 let kept = sheet::fields(&it.sheet).into_iter().find(|it| it.0 == wanted).map(|it| it.1);
@@ -268,7 +270,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
 /// What somebody has that is damaged, by name.
 fn damaged(field: &Field, it: &super::Combatant) -> Vec<String> {
     let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.at != At::Gone).map(|it| Piece::Gear(it.0));
-    let worn = [(Piece::Armour, it.state.armour != sheet::Armour::None), (Piece::Helmet, it.state.helmet)];
+    let worn = [(Piece::Armour, it.state.armour.is_worn()), (Piece::Helmet, it.state.helmet)];
     let worn = worn.into_iter().filter(|it| it.1).map(|it| it.0);
     let damaged = gear.chain(worn).filter(|piece| wear::wear(field, it.id, *piece).damaged);
     damaged.map(|piece| wear::name(field, it.id, piece)).collect()

@@ -7,8 +7,9 @@ use super::{
     damage,
     fact::Fact,
     saves,
-    sheet::{Ability, Skill},
+    sheet::{Ability, Effect},
     state::{Condition, Flag, Pot, able, has},
+    wings,
 };
 use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 
@@ -16,13 +17,13 @@ use crate::engine::{CombatantId, Ends, Held, space::zones::ZonePlace};
 const TRIP_DIE: u16 = 4;
 
 /// What makes a way of moving easy, and the rule that asks for a save where nothing does.
-fn asks(how: Pace) -> Option<(Skill, Rule, &'static str)> {
+fn asks(how: Pace) -> Option<(Effect, Rule, &'static str)> {
     match how {
-        Pace::Balance => Some((Skill::Acrobatics, Rule::Balance, "balancing")),
-        Pace::Leap => Some((Skill::Acrobatics, Rule::Leap, "leaping")),
-        Pace::Climb => Some((Skill::Climb, Rule::Climb, "climbing")),
-        Pace::Swim => Some((Skill::Swim, Rule::Swim, "swimming")),
-        Pace::Walk | Pace::Sneak | Pace::Sprint => None,
+        Pace::Balance => Some((Effect::SureFooted, Rule::Balance, "balancing")),
+        Pace::Leap => Some((Effect::SureFooted, Rule::Leap, "leaping")),
+        Pace::Climb => Some((Effect::Climbs, Rule::Climb, "climbing")),
+        Pace::Swim => Some((Effect::Swims, Rule::Swim, "swimming")),
+        Pace::Walk | Pace::Sneak | Pace::Sprint | Pace::Fly => None,
     }
 }
 
@@ -56,8 +57,9 @@ pub fn sets_out(cx: &mut Cx<'_>, who: CombatantId, how: Pace) -> Flow<bool> {
     if how != Pace::Swim {
         flag(cx, who, Flag::Swimming, false);
     }
+    wings::takes_off(cx, who, how == Pace::Fly);
     match how {
-        Pace::Walk | Pace::Sneak | Pace::Sprint => Ok(true),
+        Pace::Walk | Pace::Sneak | Pace::Sprint | Pace::Fly => Ok(true),
         Pace::Balance | Pace::Leap => {
             let manages = manages(cx, who, how)?;
             if !manages {
@@ -178,8 +180,8 @@ fn falls(cx: &mut Cx<'_>, who: CombatantId, rule: Rule) -> Flow {
 pub fn hinders(field: &Field, who: CombatantId) -> Option<(Rule, &'static str)> {
     let it = field.combatant(who);
     match () {
-        () if it.state.is(Flag::Climbing) && !it.sheet.has(Skill::Climb) => Some((Rule::Climb, "climbing")),
-        () if it.state.is(Flag::Swimming) && !it.sheet.has(Skill::Swim) => Some((Rule::Swim, "swimming")),
+        () if it.state.is(Flag::Climbing) && !it.sheet.has(Effect::Climbs) => Some((Rule::Climb, "climbing")),
+        () if it.state.is(Flag::Swimming) && !it.sheet.has(Effect::Swims) => Some((Rule::Swim, "swimming")),
         () => None,
     }
 }

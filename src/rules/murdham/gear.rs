@@ -1,9 +1,18 @@
-//! Weapons, armour and items: what they are, and how they are typed. The weapons' numbers are rows of
-//! `config/rulesets/murdham/weapons.toml`; what the words of a row do is written where it is done.
+//! Weapons and armour: what they are, and how they are typed. They are rows of `config/rulesets/murdham/weapons.toml` and `armour.toml`;
+//! what the words of a row do is written where it is done, and a row that says what nothing reads does not load.
 
-use super::{fields::key, power::Power};
+use super::{
+    bulk::Bulk,
+    fields::key,
+    items::{Item, counted},
+    power::Power,
+};
+use crate::rules::rows::{self, Row, Rows};
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, LazyLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock},
+};
 
 /// More weapons than this nobody carries.
 const MOST_THINGS: usize = 12;
@@ -13,6 +22,7 @@ pub const NAME_MAX_CHARS: usize = 40;
 
 /// A weapon: its own name, and what its kind says. A row of `config/rulesets/murdham/weapons.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// What its owner calls it; the kind's name if they call it nothing.
     pub name: String,
@@ -21,8 +31,12 @@ pub struct Weapon {
     pub kind: String,
     /// The damage die.
     pub die: u16,
-    /// How many hands it takes.
+    /// How many hands it takes. A row that does not say leaves it to the bulk (C11).
+    #[serde(default)]
     pub hands: u8,
+    /// C11 Bulk: how much room it takes.
+    #[serde(default)]
+    pub bulk: Bulk,
     /// How far it reaches, in zones; `None` for melee.
     #[serde(default)]
     pub range: Option<u32>,
@@ -71,6 +85,12 @@ pub struct Weapon {
     /// Claws and teeth: it is never stowed, put down or taken away.
     #[serde(default)]
     pub natural: bool,
+    /// Only from the saddle, and only after the mount has moved.
+    #[serde(default)]
+    pub ridden: bool,
+    /// It is laid, and catches who steps into it (C57).
+    #[serde(default)]
+    pub trap: bool,
     /// It is a power scroll, which is no weapon: the power is invoked from it.
     #[serde(default)]
     pub power: Option<Power>,
@@ -78,6 +98,7 @@ pub struct Weapon {
 
 /// How well something is made, and how it has fared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Make {
     /// Its durability roll is a d8, not a d4.
     #[serde(default)]
@@ -188,12 +209,12 @@ impl Weapon {
     /// C11 Weapons' words: whether it needs both hands, and so cannot be turned on somebody whom its owner holds. A shield is as bulky,
     /// though one hand will do for it.
     pub fn is_bulky(&self) -> bool {
-        self.hands > 1 || self.shield
+        self.hands > 1 || self.shield || self.bulk >= Bulk::TWO
     }
 
     /// R35 Disarm: whether somebody could be made to drop it: a weapon that is no shield, no claw and no scroll.
     pub fn can_drop(&self) -> bool {
-        !self.shield && !self.natural && self.power.is_none()
+        !self.shield && !self.natural && !self.trap && self.power.is_none()
     }
 
     /// Whether armour is no help against it: it says so, or it is fire, cold, heat or lightning.
@@ -216,94 +237,150 @@ pub enum Element {
     Lightning,
 }
 
-/// What is worn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Armour {
-    /// Nothing.
-    #[default]
-    None,
-    /// Armour value 1.
-    Light,
-    /// Armour value 2.
-    Heavy,
-}
-
-/// Something that is used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Item {
-    /// Heals half of the drinker's STR.
-    HealingDraught,
-    /// Heals 1, as a main action.
-    MedicineBox,
-    /// Ends what poisons do, as a rule.
-    Antidote,
-    /// For a weapon: what it does is the GM's to say.
-    Poison,
-    /// For a weapon: d12 damage when the stretch is over.
-    AdderVenom,
-    /// For a weapon: paralyses.
-    ScorpionOil,
-    /// For a weapon: puts to sleep.
-    ButterflySting,
-    /// For a weapon: kills when the stretch is over.
-    ChimeraSpit,
-}
-
-impl Item {
-    /// All of them, by name.
-    pub const ALL: [(&'static str, Item); 8] = [
-        ("healing draught", Item::HealingDraught),
-        ("medicine box", Item::MedicineBox),
-        ("antidote", Item::Antidote),
-        ("dose of poison", Item::Poison),
-        ("black adder venom", Item::AdderVenom),
-        ("scorpion oil", Item::ScorpionOil),
-        ("butterfly sting", Item::ButterflySting),
-        ("chimera spit", Item::ChimeraSpit),
-    ];
-
-    /// Other words for them.
-    const ALSO: [(&'static str, Item); 5] = [
-        ("healing potion", Item::HealingDraught),
-        ("draught of healing", Item::HealingDraught),
-        ("draught", Item::HealingDraught),
-        ("medicine", Item::MedicineBox),
-        ("poison", Item::Poison),
-    ];
-
-    /// The one of this name, or of another word for it, of which there may be several.
-    pub fn named(name: &str) -> Option<Item> {
-        let (one, some) = (key(name), key(name.trim_end().trim_end_matches(['s', 'S'])));
-        let all = || Item::ALL.iter().chain(&Item::ALSO);
-        all().find(|it| key(it.0) == one).or_else(|| all().find(|it| key(it.0) == some)).map(|it| it.1)
-    }
-
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        Item::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
-    }
+/// What is worn: a row of `config/rulesets/murdham/armour.toml`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armour {
+    /// Its name.
+    pub name: String,
+    /// C4 Armour: what it takes off.
+    pub value: i32,
+    /// C11 Bulk.
+    #[serde(default)]
+    pub bulk: Bulk,
+    /// C20: much metal, to lightning.
+    #[serde(default)]
+    pub metal: bool,
+    /// Other words for it.
+    #[serde(default)]
+    pub also: Vec<String>,
 }
 
 #[derive(Deserialize)]
-struct Arsenal {
-    weapon: Vec<Weapon>,
-    also: std::collections::BTreeMap<String, String>,
+struct Shield {
+    value: i32,
 }
 
-static ARSENAL: LazyLock<Arsenal> = LazyLock::new(|| {
-    let text = include_str!("../../../config/rulesets/murdham/weapons.toml");
-    toml::from_str::<Arsenal>(text).expect("weapons.toml is checked by a test")
+#[derive(Deserialize)]
+struct Helmet {
+    threshold: i32,
+    bulk: Bulk,
+}
+
+/// What else `armour.toml` says.
+#[derive(Deserialize)]
+struct Wardrobe {
+    shield: Shield,
+    helmet: Helmet,
+}
+
+const ARMOUR: &str = include_str!("../../../config/rulesets/murdham/armour.toml");
+
+static SUITS: LazyLock<Vec<Armour>> = LazyLock::new(|| rows::load("config/rulesets/murdham/armour.toml", ARMOUR));
+static WARDROBE: LazyLock<Wardrobe> =
+    LazyLock::new(|| toml::from_str(ARMOUR).unwrap_or_else(|why| panic!("armour.toml cannot be used:\n{why}")));
+
+impl Rows for Armour {
+    const TABLE: &'static str = "armour";
+
+    fn all() -> &'static [Armour] {
+        &SUITS
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn also(&self) -> &[String] {
+        &self.also
+    }
+    fn problems(&self) -> Vec<String> {
+        match self.name.as_str() {
+            "none" => vec![],
+            _ if self.value > 0 => vec![],
+            _ => vec!["armour that takes nothing off is none".to_owned()],
+        }
+    }
+}
+
+impl Armour {
+    /// What somebody wears who wears nothing: the first row.
+    pub fn none() -> Row<Armour> {
+        Row::first(|_| true).expect("armour.toml has rows, or it would not have loaded")
+    }
+
+    /// Whether it is more than nothing.
+    pub fn is_worn(&self) -> bool {
+        !std::ptr::eq(self, &Armour::all()[0])
+    }
+}
+
+/// C5 Shield: what one takes off where it counts.
+pub fn shield_value() -> i32 {
+    WARDROBE.shield.value
+}
+
+/// C5 Helmet: what it adds to the threshold of critical damage.
+pub fn helmet_threshold() -> i32 {
+    WARDROBE.helmet.threshold
+}
+
+/// C11 Bulk: of a helmet.
+pub fn helmet_bulk() -> Bulk {
+    WARDROBE.helmet.bulk
+}
+
+const WEAPONS: &str = include_str!("../../../config/rulesets/murdham/weapons.toml");
+
+static KINDS: LazyLock<Vec<Weapon>> = LazyLock::new(|| {
+    let mut kinds: Vec<Weapon> = rows::load("config/rulesets/murdham/weapons.toml", WEAPONS);
+    for it in kinds.iter_mut().filter(|it| it.hands == 0) {
+        it.hands = if it.bulk >= Bulk::TWO { 2 } else { 1 };
+    }
+    kinds
 });
+
+/// Everyday words, with the kind that each stands for.
+#[derive(Deserialize)]
+struct Words {
+    also: BTreeMap<String, String>,
+}
+
+static ALSO: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let words: Words = toml::from_str(WEAPONS).unwrap_or_else(|why| panic!("weapons.toml cannot be used:\n{why}"));
+    let stray: Vec<&String> = words.also.values().filter(|of| !kinds().iter().any(|it| it.name == **of)).collect();
+    assert!(stray.is_empty(), "weapons.toml cannot be used: everyday words stand for {stray:?}, which are no kinds");
+    words.also
+});
+
+impl Rows for Weapon {
+    const TABLE: &'static str = "weapon";
+
+    fn all() -> &'static [Weapon] {
+        &KINDS
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn problems(&self) -> Vec<String> {
+        let does = self.die > 0 || self.entangle || self.stun || self.grab;
+        let faults = [
+            (!does, "it does no damage, and nothing else"),
+            (self.range.is_none() && (self.indirect || self.lobbed_only), "what is lobbed has a range"),
+            (self.lobbed_only && !self.indirect, "what can only be lobbed is indirect"),
+            (!self.kind.is_empty() || self.power.is_some(), "kind and power are not for a row to say"),
+        ];
+        faults.iter().filter(|it| it.0).map(|it| it.1.to_owned()).collect()
+    }
+}
 
 /// The kinds of weapons there are.
 pub fn kinds() -> &'static [Weapon] {
-    &ARSENAL.weapon
+    Weapon::all()
 }
 
 /// The kind of this name, or the kind that an everyday word such as "bow" stands for.
 pub fn kind(name: &str) -> Option<&'static Weapon> {
     let kind = |name: &str| kinds().iter().find(|it| key(&it.name) == key(name));
-    let also = || ARSENAL.also.iter().find(|it| key(it.0) == key(name)).and_then(|it| kind(it.1));
+    let also = || ALSO.iter().find(|it| key(it.0) == key(name)).and_then(|it| kind(it.1));
     kind(name).or_else(also)
 }
 
@@ -311,14 +388,12 @@ pub fn kind(name: &str) -> Option<&'static Weapon> {
 ///
 /// # Errors
 /// What there is.
-pub fn armour(value: &str) -> Result<Armour, String> {
-    match key(value).as_str() {
-        _ if value.trim().starts_with('-') => Err("none, light or heavy.".to_owned()), // a key has no minus
-        "none" | "no" | "0" => Ok(Armour::None),
-        "light" | "light-armour" | "light-armor" | "1" => Ok(Armour::Light),
-        "heavy" | "heavy-armour" | "heavy-armor" | "2" => Ok(Armour::Heavy),
-        _ => Err("none, light or heavy.".to_owned()),
-    }
+pub fn armour(value: &str) -> Result<Row<Armour>, String> {
+    let minus = value.trim().starts_with('-'); // a key has no minus
+    Row::named(value).filter(|_| !minus).ok_or_else(|| {
+        let names: Vec<&str> = Armour::all().iter().map(|it| it.name.as_str()).collect();
+        format!("{}.", names.join(", "))
+    })
 }
 
 pub(super) fn list(value: &str) -> impl Iterator<Item = &str> {
@@ -335,6 +410,19 @@ fn apart(of: &str) -> (&str, Vec<&'static str>) {
         own = rest.trim();
     }
     (own, words)
+}
+
+/// Takes the weapons out of a list of items: "torch, bear trap x2". What is an item stays one.
+pub(super) fn among_items(value: &str) -> (Vec<Arc<Weapon>>, String) {
+    let (mut found, mut rest) = (vec![], vec![]);
+    for typed in list(value) {
+        let (name, count) = counted(typed);
+        match kind(name).or_else(|| kind(name.trim_end_matches('s'))).filter(|_| Item::named(name).is_none()) {
+            Some(kind) => found.extend((0..count.min(MOST_THINGS as u8)).map(|_| Arc::new(named(kind, &kind.name)))),
+            None => rest.push(typed),
+        }
+    }
+    (found, rest.join(", "))
 }
 
 /// "martial hand", or "axe: martial hand, bow: missile great indirect".
@@ -386,47 +474,5 @@ pub(super) fn number_alike(weapons: &mut [Arc<Weapon>]) {
             let name = format!("{} {}", weapons[index].name, earlier + 1);
             Arc::make_mut(&mut weapons[index]).name = name;
         }
-    }
-}
-
-/// "healing draught", or "healing draught x2".
-///
-/// # Errors
-/// What there is.
-pub fn items(value: &str) -> Result<Vec<(Item, u8)>, String> {
-    let mut all: Vec<(Item, u8)> = vec![];
-    for typed in list(value) {
-        let typed = typed.trim_end_matches(')').replace('(', " ");
-        let (name, count) = counted(&typed);
-        let Some(item) = Item::named(name) else {
-            let known: Vec<&str> = Item::ALL.iter().map(|it| it.0).collect();
-            return Err(format!(
-                "\u{201c}{name}\u{201d} is no item that anything here reads. Items: {}.",
-                known.join(", ")
-            ));
-        };
-        if !(1..=20).contains(&count) {
-            return Err("from 1 to 20 of an item.".to_owned());
-        }
-        match all.iter_mut().find(|it| it.0 == item) {
-            Some(same) => same.1 = same.1.saturating_add(count),
-            None => all.push((item, count)),
-        }
-    }
-    Ok(all)
-}
-
-/// How many of what: "healing draught x2", "2 healing draughts", "healing draught".
-fn counted(typed: &str) -> (&str, u8) {
-    let number = |word: &str| word.trim_matches(['x', '\u{d7}']).parse::<u8>().ok();
-    let typed = typed.trim();
-    if let Some((name, count)) = typed.rsplit_once([' ', '\u{d7}'])
-        && let Some(count) = number(count)
-    {
-        return (name.trim_end().strip_suffix(" x").unwrap_or(name).trim_end(), count);
-    }
-    match typed.split_once(' ').and_then(|(count, name)| number(count).map(|count| (name.trim(), count))) {
-        Some(counted) => counted,
-        None => (typed, 1),
     }
 }

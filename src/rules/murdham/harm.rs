@@ -4,9 +4,9 @@
 use super::{
     Cx, Flow, Rule, TableFact,
     damage::Damage,
-    dose,
+    demon, dose,
     fact::{Death, Fact},
-    gear::Element,
+    gear::{self, Element},
     injury, morale, nature, omen,
     sheet::Ability,
     state::{Condition, ability, half_up},
@@ -51,7 +51,7 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
     }
     // A helmet raises the threshold by one, but saves nobody who has no health left.
     let bare = half_up(before).max(1);
-    let threshold = bare + i32::from(helmet && !damage.direct);
+    let threshold = bare + if helmet && !damage.direct { gear::helmet_threshold() } else { 0 };
     if suffers >= bare && suffers < threshold {
         wear::helmet_helped(cx, who);
     }
@@ -62,6 +62,7 @@ fn hurt(cx: &mut Cx<'_>, damage: &Damage) -> Flow {
             let frenzied = cx.combatant(who).is(&Condition::Frenzied);
             cx.cite(if frenzied { Rule::Frenzy } else { Rule::Nature });
             cx.note(Fact::StandsIt(who));
+            demon::splits(cx, who);
         } else {
             gains(cx, who, Condition::Incapacitated);
         }

@@ -8,6 +8,7 @@ use super::{
     sheet::Ability,
     size,
     state::{Condition, Pot, able, nearby},
+    trap,
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -235,14 +236,21 @@ pub fn check_shove(
 }
 
 /// R38 Shove, ruling A23: the grip ends; there is no save, and the one who held picks the way. What the hazard does is the GM's to say.
-pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZonePlace>, into: Option<&str>) {
-    let Some(held) = held_by(cx, who) else { return };
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZonePlace>, into: Option<&str>) -> Flow {
+    let Some(held) = held_by(cx, who) else { return Ok(()) };
     cx.cite(Rule::Shove);
     cx.cite(Rule::ShoveIsMain);
     cx.note(Fact::Shoved { by: who, who: held, into: into.map(|it| it.trim().to_owned()) });
     loosened(cx, held, Some(who));
     if to.is_some() {
         cx.apply(TableFact::Placed { who: held, at: to });
+    }
+    match cx.combatant(held).place {
+        Some(at) => trap::catches(cx, held, at, true).map(|_| ()), // C57
+        None => Ok(()),
     }
 }
 

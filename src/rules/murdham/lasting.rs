@@ -3,7 +3,7 @@
 
 use super::{
     Combatant, Field, Murdham, injury, omen,
-    sheet::{ABILITY_MAX, ABILITY_MIN, Ability, Armour, Make, Plight, Sheet, Weapon},
+    sheet::{ABILITY_MAX, ABILITY_MIN, Ability, Make, Plight, Sheet, Weapon},
     state::{At, Condition, Flight, Gear, Injury},
 };
 use crate::engine::{CombatantId, Ends, Held, Rest, Rested};
@@ -47,7 +47,7 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
     sheet.corruption = it.state.corruption;
     sheet.armour = it.state.armour;
     sheet.armour_make.damaged = it.state.armour_worn.damaged && !sheet.armour_make.fragile;
-    if sheet.armour == Armour::None {
+    if !sheet.armour.is_worn() {
         sheet.armour_make = Make::default();
     }
     sheet.helmet = it.state.helmet;

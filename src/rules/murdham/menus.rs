@@ -12,7 +12,7 @@ use super::{
     fields::key,
     hold, nonlethal,
     power::{self, On},
-    sheet::{Armour, Item, Skill},
+    sheet::{Effect, Item},
     size::{self, Size},
     state::{At, Gear, enemies},
     sway::Sway,
@@ -129,6 +129,8 @@ pub(super) const ALSO: &[(&str, &str)] = &[
     ("leap", "full-move"),
     ("climb", "full-move"),
     ("swim", "full-move"),
+    ("fly", "full-move"),
+    ("lay", "put-down"),
     ("frenzy", "rage"),
     ("inspire", "rally"),
     ("tread", "trample"),
@@ -355,7 +357,9 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
         return Err(barred);
     }
     match left.into_iter().next() {
-        None if verb == "invoke" => Err(power::check_invoker(field, who).err().unwrap_or(Barred::NoScroll(who))),
+        None if verb == "invoke" => {
+            Err(power::check_invoker(field, who, With::Unarmed).err().unwrap_or(Barred::NoScroll(who)))
+        }
         None => Err(nothing_of(&verb, who)),
         Some(Action::Shove { target, to, .. }) => {
             let at = to.or_else(|| field.combatant(target).place);
@@ -391,7 +395,16 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         said.push(("how".to_owned(), manner.to_owned()));
         return Some(("attack", said));
     }
-    let verb = meant(verb).filter(|it| ["attack", "blast", "shove", "use"].contains(it))?;
+    let verb = meant(verb).filter(|it| ["attack", "blast", "shove", "use", "chase"].contains(it))?;
+    if verb == "chase" {
+        for (_, value) in said.iter_mut().filter(|it| ["how", "speed", "pace"].contains(&key(&it.0).as_str())) {
+            let also = SPEEDS_ALSO.iter().find(|it| it.0 == key(value)).map(|it| it.1);
+            if let Some(speed) = also {
+                word_of(&SPEEDS, speed).clone_into(value);
+            }
+        }
+        return (said != typed).then_some((verb, said));
+    }
     if verb == "use" {
         // An item may be called by another word for it.
         for (_, value) in said.iter_mut().filter(|it| ["with", "item"].contains(&key(&it.0).as_str())) {
@@ -623,7 +636,7 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
     let Some(it) = field.find(who) else { return vec![] };
     let gear = || (0u8..).zip(it.state.gear.iter()).filter(|it| it.1.at != At::Gone).map(|it| it.0);
     // Armour and helmet can be named too, to be told that they stay (R9).
-    let worn = || (it.state.armour != Armour::None || it.state.helmet).then_some(bonus::WORN);
+    let worn = || (it.state.armour.is_worn() || it.state.helmet).then_some(bonus::WORN);
     let enemies =
         || field.combatants.iter().filter(|other| other.side != it.side && !other.state.dead && !other.hidden);
     match verb {
@@ -703,8 +716,21 @@ pub const MANNERS: [(&str, Manner); 6] = [
 pub const SPEEDS: [(&str, Speed); 3] =
     [("as-they-run", Speed::AsTheyRun), ("faster", Speed::Faster), ("slower", Speed::Slower)];
 
+/// Other words for them, as a table talks of a chase.
+const SPEEDS_ALSO: [(&str, Speed); 9] = [
+    ("equal", Speed::AsTheyRun),
+    ("even", Speed::AsTheyRun),
+    ("same", Speed::AsTheyRun),
+    ("normal", Speed::AsTheyRun),
+    ("longer", Speed::Faster),
+    ("fleeing-faster", Speed::Faster),
+    ("fleers-faster", Speed::Faster),
+    ("pursuers-faster", Speed::Slower),
+    ("fleeing-slower", Speed::Slower),
+];
+
 /// The ways of moving, by their words.
-pub const PACES: [(&str, Pace); 7] = [
+pub const PACES: [(&str, Pace); 8] = [
     ("walk", Pace::Walk),
     ("sneak", Pace::Sneak),
     ("sprint", Pace::Sprint),
@@ -712,6 +738,7 @@ pub const PACES: [(&str, Pace); 7] = [
     ("leap", Pace::Leap),
     ("climb", Pace::Climb),
     ("swim", Pace::Swim),
+    ("fly", Pace::Fly),
 ];
 
 fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {
@@ -727,7 +754,7 @@ fn attacks(field: &Field, attacker: &Combatant) -> Vec<Action> {
         with.insert(held, With::Both);
     }
     let targets = field.combatants.iter().filter(|it| it.side != attacker.side && !it.state.dead && !it.hidden);
-    let stuns = attacker.sheet.has(Skill::StrikeToStun);
+    let stuns = attacker.sheet.has(Effect::Stuns);
     let mut all = vec![];
     for target in targets {
         for with in &with {

@@ -1,6 +1,6 @@
 //! Murdham: rounds, turns, attacks, reactions, blasts, stunts, grips, harm, morale, chases, the wear of gear, sneaking, fear, size,
 //! powers, fast and slow phases, the chaos of combat. This page only delegates. Read on in this order: [`rule`] (the checklist),
-//! [`sheet`], [`gear`] and [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be
+//! [`sheet`], [`skills`], [`gear`], [`items`], [`bulk`] and [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be
 //! done when), [`turn`] and [`chaos`], [`attack`], [`reaction`], [`counter`], [`blast`], [`stunt`], [`nonlethal`], [`hold`], [`felling`],
 //! [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`],
 //! [`words`], [`blow_words`], [`fields`]. The README beside it leads from each rule to its function.
@@ -12,10 +12,12 @@ pub mod blast;
 pub mod blow_words;
 pub mod board;
 pub mod bonus;
+pub mod bulk;
 pub mod chaos;
 pub mod chase;
 pub mod counter;
 pub mod damage;
+pub mod demon;
 pub mod dose;
 pub mod fact;
 pub mod fear;
@@ -26,6 +28,7 @@ pub mod gear;
 pub mod harm;
 pub mod hold;
 pub mod injury;
+pub mod items;
 pub mod lasting;
 mod menus;
 pub mod morale;
@@ -41,13 +44,16 @@ pub mod rule;
 pub mod saves;
 pub mod sheet;
 pub mod size;
+pub mod skills;
 pub mod sneak;
 pub mod state;
 pub mod stunt;
 pub mod sway;
 pub mod trample;
+pub mod trap;
 pub mod turn;
 pub mod wear;
+pub mod wings;
 pub mod words;
 
 #[cfg(test)]

@@ -8,10 +8,10 @@ use super::{
     fear, footing, hold, morale, nature,
     reaction::{self, Choice, Question},
     saves,
-    sheet::{Ability, Skill},
+    sheet::{Ability, Effect},
     size, sneak,
-    state::{Condition, HALVES_A_TURN, Pot, able, enemies, has, nearby},
-    trample,
+    state::{Condition, HALVES_A_TURN, Pot, able, enemies, nearby},
+    trample, trap, wings,
 };
 use crate::engine::{
     CombatantId,
@@ -23,8 +23,6 @@ use std::collections::VecDeque;
 
 /// What a sprint comes to, in half zones (A21).
 const SPRINT_HALVES: u16 = 8;
-/// What being fleet footed adds to a sprint, in half zones.
-const FLEET_FOOTED_HALVES: u16 = 2;
 
 /// R6 The turn: one zone of movement, in halves; half of it for the hobbled and the encumbered.
 pub fn halves_a_turn(field: &Field, who: CombatantId) -> u16 {
@@ -41,8 +39,7 @@ fn slowed(field: &Field, who: CombatantId, halves: u16) -> u16 {
 /// A21: what a full movement adds to what is left of the turn's own zone, in halves.
 fn full_halves(field: &Field, who: CombatantId, how: Pace) -> u16 {
     let all = match how {
-        Pace::Sprint if has(field, who, Skill::FleetFooted) => SPRINT_HALVES + FLEET_FOOTED_HALVES,
-        Pace::Sprint => SPRINT_HALVES,
+        Pace::Sprint => SPRINT_HALVES + 2 * field.combatant(who).sheet.best(Effect::sprints_further).unwrap_or(0),
         _ => field.options.full_move_zones * 2,
     };
     slowed(field, who, all).saturating_sub(halves_a_turn(field, who))
@@ -75,6 +72,9 @@ pub fn check_full_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace
 fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: u16) -> Result<(), Barred> {
     let it = field.combatant(who);
     if how == Pace::Sneak && !it.hidden {
+        return Err(Barred::NoSuchPace(how));
+    }
+    if how == Pace::Fly && !wings::flies(field, who) {
         return Err(Barred::NoSuchPace(how));
     }
     if it.state.fell_in == Some(field.turns.round) {
@@ -211,7 +211,7 @@ pub fn full_move(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) ->
     let round = cx.turns.round;
     let state = &cx.combatant(who).state;
     let in_a_row = state.sprinted_in.filter(|last| last + 1 == round).map_or(0, |_| state.sprints_in_a_row.max(1));
-    let rested = has(cx, who, Skill::FleetFooted) && in_a_row % 2 == 1;
+    let rested = cx.combatant(who).sheet.best(Effect::sprints_further).is_some() && in_a_row % 2 == 1;
     let again = how == Pace::Sprint && in_a_row > 0 && !rested;
     let sprints =
         how == Pace::Sprint && (!again || saves::save(cx, who, Ability::Agi, Rule::FullMovement, "sprinting again")?);
@@ -257,6 +257,9 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         cx.apply(TableFact::Placed { who, at: Some(next) });
         hold::comes_along(cx, held, next);
         trample::in_the_way(cx, who, next)?;
+        if trap::catches(cx, who, next, false)? {
+            break; // C57: caught, and entangled
+        }
         fear::looms(cx)?;
         if !able(cx, who) {
             break;

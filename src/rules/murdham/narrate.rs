@@ -15,100 +15,33 @@ use super::{
     wear,
     words::{self, the},
 };
-use crate::engine::{
-    Citable, Citation, CombatantId, Order, Record, SideId,
-    field::Stage,
-    ids::Addressee,
-    prompt::How,
-    roll::{Keep, Target},
-    view::{Audience, Line},
+use crate::{
+    engine::{
+        CombatantId, Order, Record,
+        ids::Addressee,
+        prompt::How,
+        roll::{Keep, Target},
+        view::{Audience, Line},
+    },
+    rules::teller,
 };
+
+type Teller<'a> = teller::Teller<'a, Murdham>;
 
 /// The story of an action so far.
 pub fn tell(field: &Field, records: &[Record<Murdham>]) -> Vec<Line> {
-    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records) };
-    for record in records {
-        teller.record(record);
-    }
-    teller.lines
-}
-
-/// Who was hidden before the first of these records: who is now, but for what the records changed.
-fn hidden_at_first(field: &Field, records: &[Record<Murdham>]) -> Vec<CombatantId> {
-    let changed = |who: CombatantId| {
-        records.iter().find_map(|it| match it {
-            Record::Fact(TableFact::Hid { who: it, hidden }) if *it == who => Some(*hidden),
-            _ => None,
-        })
-    };
-    field.combatants.iter().filter(|it| changed(it.id).map_or(it.hidden, |hidden| !hidden)).map(|it| it.id).collect()
-}
-
-/// Goes through the records and remembers who is hidden and which rules were cited since the last line.
-struct Teller<'a> {
-    field: &'a Field,
-    lines: Vec<Line>,
-    cited: Vec<Citation>,
-    hidden: Vec<CombatantId>,
+    teller::tell(field, records, Teller::record)
 }
 
 impl Teller<'_> {
-    fn name(&self, who: CombatantId) -> &str {
-        self.field.name(who)
-    }
-
-    fn side(&self, side: SideId) -> &str {
-        the(&self.field.side(side).name)
-    }
-
-    /// Whether everybody may know somebody's numbers: players' characters', not foes'.
-    fn open_book(&self, who: CombatantId) -> bool {
-        self.field.find(who).is_some_and(|it| it.owner.is_some())
-    }
-
-    /// Who may hear of what somebody does.
-    fn audience(&self, who: CombatantId) -> Audience {
-        match self.field.find(who) {
-            Some(it) if self.hidden.contains(&who) => Audience::Side(it.side),
-            _ => Audience::Everyone,
-        }
-    }
-
-    fn say(&mut self, about: Option<CombatantId>, text: String) {
-        let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
-        let rules = self.rules_for(audience);
-        self.lines.push(Line { audience, text, roll: None, rules });
-    }
-
-    /// The rules cited since the last line. A line that few may read does not take them from the others, who would see them missing.
-    fn rules_for(&mut self, audience: Audience) -> Vec<Citation> {
-        match audience {
-            Audience::Everyone => std::mem::take(&mut self.cited),
-            _ => self.cited.clone(),
-        }
-    }
-
     /// In the bonus turn the others' passing goes without saying: it would only tell who has somebody concealed.
     fn only_ambushers_act(&self) -> bool {
         self.field.turns.phase == Some(Phase::Ambush)
     }
 
-    fn cites(&self, rule: Rule) -> bool {
-        self.cited.contains(&rule.citation())
-    }
-
-    fn gm(&mut self, text: String) {
-        self.lines.push(Line { audience: Audience::Gm, ..Line::open(text) });
-    }
-
     fn record(&mut self, record: &Record<Murdham>) {
         match record {
-            Record::Cited(rule) => {
-                let citation = rule.citation();
-                if !self.cited.contains(&citation) {
-                    self.cited.push(citation);
-                }
-            }
+            Record::Cited(_) => {}
             Record::Rolled(roll) => self.rolled(roll),
             Record::Answered { to, question, choice, how } => self.answered(*to, question, choice, *how),
             Record::Fact(TableFact::System(fact)) => self.own(fact),
@@ -205,9 +138,6 @@ impl Teller<'_> {
 
     fn table(&mut self, fact: &TableFact) {
         match fact {
-            TableFact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
-            TableFact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
-            TableFact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
             TableFact::PhaseBegan(Some(Phase::Ambush)) => {
                 self.say(None, "Before the first round, only the concealed act.".to_owned());
             }
@@ -222,35 +152,17 @@ impl Teller<'_> {
                 if self.only_ambushers_act() && self.cites(Rule::PassAgain) {
                     self.cited.clear();
                 } else if !told {
-                    let text = format!("The {} pass.", self.side(*side));
+                    let text = format!("The {} pass.", the(self.side(*side)));
                     self.say(None, text);
                 }
             }
             TableFact::OrderSet(Order::Alternating { circle, .. }) if self.cites(Rule::Circle) => {
-                let names: Vec<&str> = circle.iter().map(|it| self.side(*it)).collect();
+                let names: Vec<&str> = circle.iter().map(|it| the(self.side(*it))).collect();
                 let text = format!("They follow each other in this order: {}.", names.join(", "));
                 self.say(None, text);
             }
             TableFact::Hid { who, hidden } => {
-                let text = if *hidden { "is concealed" } else { "is revealed" };
-                let text = format!("{} {text}.", self.name(*who));
-                if *hidden {
-                    self.hidden.push(*who);
-                } else {
-                    self.hidden.retain(|it| it != who);
-                }
-                self.say(Some(*who), text);
-            }
-            TableFact::Placed { at: None, .. } => {} // told as what took them away
-            TableFact::Placed { who, at } => {
-                use crate::engine::space::Space;
-                let place = at.as_ref().map_or_else(|| "nowhere".to_owned(), |at| self.field.space.place_words(at));
-                let text = if place.starts_with("border") {
-                    format!("{} moves to the {place}.", self.name(*who))
-                } else {
-                    format!("{} moves to {place}.", self.name(*who))
-                };
-                self.say(Some(*who), text);
+                self.hid(*who, *hidden, if *hidden { "is concealed" } else { "is revealed" });
             }
             TableFact::Gained { who, held } => {
                 let what = match held.what {
@@ -280,7 +192,9 @@ impl Teller<'_> {
                 let text = format!("{} {what}{of}.", self.name(*who));
                 self.say(Some(*who), text);
             }
-            _ => {}
+            other => {
+                self.common(other);
+            }
         }
     }
 
@@ -471,18 +385,18 @@ impl Teller<'_> {
         let name = |who: &CombatantId| field.name(*who).to_owned();
         let gear = |who: &CombatantId, gear: u8| name_of(field, *who, With::Gear(gear));
         let (about, text) = match fact {
-            Fact::InitiativeHeld(side) => (None, format!("The {} hold the initiative.", self.side(*side))),
+            Fact::InitiativeHeld(side) => (None, format!("The {} hold the initiative.", the(self.side(*side)))),
             Fact::AmbushOver { was_played: true } => (None, "The bonus turn is over.".to_owned()),
-            Fact::Yielded(side) => (None, format!("The {} are to begin.", self.side(*side))),
+            Fact::Yielded(side) => (None, format!("The {} are to begin.", the(self.side(*side)))),
             Fact::PassedBecause { side, clock: true } => {
-                (None, format!("The {} pass: 15 seconds went by.", self.side(*side)))
+                (None, format!("The {} pass: 15 seconds went by.", the(self.side(*side))))
             }
             Fact::PassedBecause { side, clock: false } => {
                 let told = self.lines.last().is_some_and(|it| it.text.contains("pass: 15"));
                 if told || self.only_ambushers_act() {
                     return;
                 }
-                (None, format!("The {} pass: nobody of them can act now.", self.side(*side)))
+                (None, format!("The {} pass: nobody of them can act now.", the(self.side(*side))))
             }
             Fact::TimeUp(who) => (Some(*who), format!("{}\u{2019}s time is up: 15 seconds went by.", name(who))),
             Fact::GearAt { who, gear: it, at } if *at == At::Gone => {

@@ -68,11 +68,21 @@ pub enum Trait {
     Frenzied,
     /// Burns easily (C20).
     Flammable,
+    /// Whom it touches suffers corruption (C59).
+    Corrupting,
+    /// Critical damage makes two of it (C60).
+    Splits,
+    /// Flies, but neither attacks nor stays still in the air (C58).
+    LandingFlyer,
+    /// Flies, but does not stay still in the air.
+    SwoopingFlyer,
+    /// Flies as it likes.
+    HoveringFlyer,
 }
 
 impl Trait {
     /// All of them, by name.
-    pub const ALL: [(&'static str, Trait); 8] = [
+    pub const ALL: [(&'static str, Trait); 13] = [
         ("frightening", Trait::Frightening),
         ("terrifying", Trait::Terrifying),
         ("regeneration", Trait::Regeneration),
@@ -81,6 +91,11 @@ impl Trait {
         ("slow", Trait::Slow),
         ("frenzied", Trait::Frenzied),
         ("flammable", Trait::Flammable),
+        ("corrupting", Trait::Corrupting),
+        ("split", Trait::Splits),
+        ("landing flyer", Trait::LandingFlyer),
+        ("swooping flyer", Trait::SwoopingFlyer),
+        ("hovering flyer", Trait::HoveringFlyer),
     ];
 
     /// What it is called.
@@ -96,7 +111,7 @@ impl Trait {
 pub fn traits(value: &str) -> Result<Vec<Trait>, String> {
     let mut all = vec![];
     for typed in list(value) {
-        let Some((_, found)) = Trait::ALL.iter().find(|it| it.0 == key(typed)) else {
+        let Some((_, found)) = Trait::ALL.iter().find(|it| key(it.0) == key(typed)) else {
             let known: Vec<&str> = Trait::ALL.iter().map(|it| it.0).collect();
             return Err(format!(
                 "\u{201c}{typed}\u{201d} is no trait that anything here reads. Traits: {}.",

@@ -6,11 +6,12 @@ use super::{
     actions::Manner,
     attack::Blow,
     damage::{self, Hit, weapon_of},
+    demon,
     fact::Fact,
     hold, power,
     reaction::Choice,
     saves,
-    sheet::{Ability, Skill},
+    sheet::{Ability, Effect},
     state::{Condition, Phase, half_up, has},
     sway,
 };
@@ -62,6 +63,7 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
         power::works(cx, blow);
         return Ok(());
     }
+    demon::touches(cx, blow);
     match blow.how {
         Manner::Grapple => grapple(cx, blow.by, blow.at),
         Manner::Disarm(gear) => disarm(cx, blow, gear),
@@ -73,7 +75,7 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, reacted: bool) -> Flow {
 /// R36 Grapple: a STR save, or the target is grabbed.
 fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     cx.cite(Rule::Grapple);
-    if !resists(cx, by, at, Skill::Wrestling, Rule::Grapple, "against being grabbed")? {
+    if !resists(cx, by, at, Effect::Wrestles, Rule::Grapple, "against being grabbed")? {
         hold::grabs(cx, by, at);
     }
     Ok(())
@@ -101,7 +103,7 @@ fn disarm(cx: &mut Cx<'_>, blow: &Blow, chosen: u8) -> Flow {
         cx.note(Fact::NothingDropped(blow.at));
         return Ok(());
     };
-    if !resists(cx, blow.by, blow.at, Skill::Disarm, Rule::Disarm, "against being disarmed")? {
+    if !resists(cx, blow.by, blow.at, Effect::Disarms, Rule::Disarm, "against being disarmed")? {
         drops(cx, blow.at, gear);
     }
     Ok(())
@@ -114,13 +116,17 @@ pub fn drops(cx: &mut Cx<'_>, who: CombatantId, gear: u8) {
 }
 
 /// C12 Skills: who wrestles or disarms by skill is not resisted by a save, and resists without one, unless both have the skill.
-fn resists(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, skill: Skill, rule: Rule, why: &str) -> Flow<bool> {
-    let (attacks, defends) = (has(cx, by, skill), has(cx, at, skill));
+fn resists(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, effect: Effect, rule: Rule, why: &str) -> Flow<bool> {
+    let (attacks, defends) = (has(cx, by, effect), has(cx, at, effect));
     if attacks == defends {
         return saves::against(cx, at, Some(by), Ability::Str, rule, why);
     }
     cx.cite(Rule::Skills);
-    cx.note(Fact::NoSave { who: at, skill, resists: defends });
+    let skilled = if defends { at } else { by };
+    let skill = cx.combatant(skilled).sheet.skills.iter().copied().find(|it| it.does(effect));
+    if let Some(skill) = skill {
+        cx.note(Fact::NoSave { who: at, skill, resists: defends });
+    }
     Ok(defends)
 }
 

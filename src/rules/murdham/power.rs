@@ -5,12 +5,12 @@ use super::{
     Barred, Cx, Field, Flow, Rule,
     actions::{Manner, With},
     attack::{self, Blow},
+    demon,
     fact::Fact,
     fields::key,
     gear::{Weapon, list},
     reaction::Choice,
-    sheet::Skill,
-    sneak,
+    skills, sneak,
     state::{Condition, Flag, enemies, has},
 };
 use crate::engine::CombatantId;
@@ -142,6 +142,12 @@ pub fn on_scroll(field: &Field, who: CombatantId, with: With) -> Option<&Power> 
     super::fact::weapon(field, who, gear)?.power.as_ref()
 }
 
+/// C61 Powers of one's own: whether this is one.
+fn is_own(field: &Field, who: CombatantId, with: With) -> bool {
+    let With::Gear(gear) = with else { return false };
+    super::fact::weapon(field, who, gear).is_some_and(|it| demon::is_own_power(it))
+}
+
 /// Whether something is used at range: a shot, or a power invoked at sight.
 pub fn at_range(weapon: &Weapon, how: Manner) -> bool {
     weapon.range.is_some() && (weapon.power.is_none() || how == Manner::Sight)
@@ -151,9 +157,10 @@ pub fn at_range(weapon: &Weapon, how: Manner) -> bool {
 ///
 /// # Errors
 /// What is missing.
-pub fn check_invoker(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_invoker(field: &Field, who: CombatantId, with: With) -> Result<(), Barred> {
     match () {
-        () if !has(field, who, Skill::Sorcery) => Err(Barred::NoSorcery(who)),
+        () if is_own(field, who, with) => Ok(()),
+        () if !has(field, who, skills::Effect::Invokes) => Err(Barred::NoSorcery(who)),
         () if field.combatant(who).is(&Condition::Silenced) => Err(Barred::Silenced(who)),
         () => Ok(()),
     }
@@ -173,7 +180,7 @@ pub fn check(
     let with = With::Gear(scroll);
     let power = on_scroll(field, who, with).ok_or(Barred::NotCarried)?;
     attack::armed(field, who, with)?;
-    check_invoker(field, who)?;
+    check_invoker(field, who, with)?;
     match (power.on, target) {
         (On::Nobody, None) if !sight => Ok(()),
         (On::Nobody, _) | (_, None) => Err(Barred::NobodyThere),
@@ -224,17 +231,21 @@ pub fn invoke(cx: &mut Cx<'_>, who: CombatantId, scroll: u8, target: Option<Comb
     let Some(at) = target.filter(|at| enemies(cx, who, *at)) else {
         sneak::reveal(cx, who);
         cx.note(Fact::Invoked { who, scroll, target });
-        pay(cx, who, sight);
+        pay(cx, who, with, sight);
         cx.note(Fact::PowerWorks { who, scroll, target });
+        attack::spend_weapon(cx, who, with);
         return Ok(());
     };
-    pay(cx, who, sight);
+    pay(cx, who, with, sight);
     let (how, opportunity) = (if sight { Manner::Sight } else { Manner::Normal }, false);
     attack::strike(cx, who, at, with, how, opportunity)
 }
 
 /// C48 Powers: one mana; without it two corruption, and two more for reaching farther than the level that nobody without mana has.
-fn pay(cx: &mut Cx<'_>, who: CombatantId, sight: bool) {
+fn pay(cx: &mut Cx<'_>, who: CombatantId, with: With, sight: bool) {
+    if is_own(cx, who, with) {
+        return cx.cite(Rule::OwnPower);
+    }
     let state = &cx.combatant(who).state;
     let (mana, corruption) = (state.mana, state.corruption);
     cx.cite(Rule::Mana);
@@ -250,7 +261,9 @@ fn pay(cx: &mut Cx<'_>, who: CombatantId, sight: bool) {
 
 /// C50 Reacting to powers: the powers in hand that could answer this blow: near if the attacker is near, else at sight.
 pub fn counters(field: &Field, blow: &Blow) -> Vec<Choice> {
-    let in_hand = field.combatant(blow.at).state.in_hand().filter(|(_, it)| it.weapon.power.is_some());
+    let carried = (0u8..).zip(field.combatant(blow.at).state.gear.iter());
+    let in_hand =
+        carried.filter(|(_, it)| it.weapon.power.is_some() && (it.at.in_hand() || demon::is_own_power(&it.weapon)));
     let offer = |(gear, _): (u8, &_)| {
         let with = With::Gear(gear);
         let suits = |how| attack::aim_back(field, blow, with, how).is_ok();
@@ -265,7 +278,7 @@ pub fn pay_for_counter(cx: &mut Cx<'_>, reply: &Blow) {
     if on_scroll(cx, reply.by, reply.with).is_some() {
         cx.cite(Rule::Power);
         cx.cite(Rule::PowerReaction);
-        pay(cx, reply.by, reply.how == Manner::Sight);
+        pay(cx, reply.by, reply.with, reply.how == Manner::Sight);
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     fear, hold, morale, nonlethal,
     omen::Fate,
     power, saves,
-    sheet::{Ability, Item, Skill},
+    sheet::{Ability, Effect, Item},
     state::{Phase, Pot, able, enemies, has, nearby, takes_part},
     sway,
 };
@@ -339,7 +339,7 @@ pub fn offers(field: &Field, blow: &Blow, refused: &[CombatantId]) -> Vec<Choice
 
 /// C12 Skills: fast dodge, once a round; fleet footed, against opportunity attacks.
 fn dodges_for_nothing(field: &Field, blow: &Blow) -> bool {
-    let fleet = blow.opportunity && has(field, blow.at, Skill::FleetFooted);
+    let fleet = blow.opportunity && has(field, blow.at, Effect::DodgesOpportunities);
     fleet || field.combatant(blow.at).budget.left(Pot::FastDodge) > 0
 }
 
@@ -354,7 +354,7 @@ fn without_harm(field: &Field, blow: &Blow) -> Vec<Choice> {
     let grapple = (With::Unarmed, Manner::Grapple);
     let disarm = nonlethal::droppable(field, blow.by).map(|gear| (With::Unarmed, Manner::Disarm(gear)));
     let mut ways: Vec<(With, Manner)> = std::iter::once(grapple).chain(disarm).collect();
-    if has(field, blow.at, Skill::StrikeToStun) {
+    if has(field, blow.at, Effect::Stuns) {
         let stuns = |with| aim_back(field, blow, with, Manner::Stun).is_ok();
         ways.extend(attacks_of(field, blow.at, stuns).into_iter().map(|with| (with, Manner::Stun)));
     }
@@ -394,7 +394,7 @@ pub fn attacks_of(field: &Field, who: CombatantId, suits: impl Fn(With) -> bool)
 pub fn dodge(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let who = blow.at;
     cx.cite(Rule::Dodge);
-    let fleet = blow.opportunity && has(cx, who, Skill::FleetFooted);
+    let fleet = blow.opportunity && has(cx, who, Effect::DodgesOpportunities);
     if fleet {
         hold::reacts(cx, who);
         cx.cite(Rule::Skills);

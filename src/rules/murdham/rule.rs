@@ -273,6 +273,18 @@ pub enum Rule {
     Poison,
     /// C17 Medicine.
     Medicine,
+    /// C57 Bear traps.
+    BearTrap,
+    /// A33: whom a trap catches.
+    LaidTrap,
+    /// C58 Flying.
+    Flying,
+    /// C59 Corrupting touch.
+    CorruptingTouch,
+    /// C60 Splitting.
+    Splitting,
+    /// C61 Powers of one's own.
+    OwnPower,
 }
 
 /// What is said of a rule: the rule, its number, its title, its sentence.
@@ -413,6 +425,12 @@ const PAGE: &[Entry] = &[
     (Rule::Omens, "C15", "Omens", "An omen rolls an own failed save again, or damage suffered, of which the lower counts; or it survives death."),
     (Rule::Poison, "C16", "Poison", "A dose on a weapon is delivered by the first attack that draws blood: a STR save, or it works; an antidote fails on a 1 of a d4."),
     (Rule::Medicine, "C17", "Medicine", "A medicine box gives somebody nearby 1 health, as a main action."),
+    (Rule::BearTrap, "C57", "Bear traps", "Laying one or picking it up is a main action; who steps into it suffers d6 damage and is entangled."),
+    (Rule::LaidTrap, "A33", "Whom a trap catches", "An enemy of who laid it who comes into its place on foot, or anybody who is shoved or thrown there; once."),
+    (Rule::Flying, "C58", "Flying", "Landing flyers neither attack nor stay still in the air, swooping ones do not stay still, hovering ones do both."),
+    (Rule::CorruptingTouch, "C59", "Corrupting touch", "Whom a melee attack reaches suffers 2 corruption, unless they dodge it."),
+    (Rule::Splitting, "C60", "Splitting", "Critical damage makes two of one, each with the health that is left and STR to match."),
+    (Rule::OwnPower, "C61", "Powers of one's own", "Once in a watch, without a scroll, for no mana and no corruption."),
 ];
 
 impl Citable for Rule {

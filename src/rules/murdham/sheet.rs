@@ -3,16 +3,24 @@
 //!
 //! Long because: one list of fields, read and written side by side.
 
-pub use super::gear::{Armour, Element, Item, Make, Weapon};
 use super::{
+    demon,
     fields::key,
-    gear::{armour, items, kind, list, named, number_alike, weapons},
+    gear::{self, armour, kind, list, named, number_alike, weapons},
     injury,
+    items::items,
     nature::{self, Kind, Trait},
     power,
     size::Size,
+    skills::{self, skills},
     state::Hurt,
 };
+pub use super::{
+    gear::{Armour, Element, Make, Weapon},
+    items::Item,
+    skills::{Effect, Skill},
+};
+use crate::rules::rows::Row;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -72,100 +80,6 @@ impl Abilities {
     }
 }
 
-/// The skills that these rules know what to do with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Skill {
-    /// Always first in counters.
-    FastAttack,
-    /// One dodge a round that is not the turn.
-    FastDodge,
-    /// Dodges opportunity attacks without spending the turn; sprints a zone further.
-    FleetFooted,
-    /// Unarmed d6, not impaired; one armour against the unarmed.
-    Brawling,
-    /// Strikes down one, and strikes at another.
-    CleavingStrike,
-    /// Critical damage may kill.
-    LethalAttack,
-    /// Armour that is less than the roll is none.
-    PiercingStrike,
-    /// A blow that puts out of the fight without harm.
-    StrikeToStun,
-    /// Grapples without a save, and is not grappled.
-    Wrestling,
-    /// Disarms without a save, and is not disarmed.
-    Disarm,
-    /// Twice the damage to the larger.
-    MonsterSlaying,
-    /// The shield counts against every attack one is aware of.
-    ShieldMastery,
-    /// Melee die up one step.
-    SkilledStrike,
-    /// Ranged die up one step.
-    SkilledShot,
-    /// d12 against the unaware.
-    SneakAttack,
-    /// Twice the range.
-    SteadyAim,
-    /// The off hand is as good.
-    Ambidexterity,
-    /// Any number of items in hand by one bonus action.
-    QuickDraw,
-    /// Immune to fear; terror is fear.
-    Bravery,
-    /// Frenzied at will, or when suffering damage.
-    BattleFrenzy,
-    /// Rallies the frightened, once in a fight.
-    Leadership,
-    /// Balancing and leaping need no save.
-    Acrobatics,
-    /// Climbing needs no save and does not impair attacks.
-    Climb,
-    /// Swimming needs no save and does not impair attacks.
-    Swim,
-    /// Sneaking needs no save.
-    Sneak,
-    /// Invokes profane powers.
-    Sorcery,
-}
-
-impl Skill {
-    /// All of them, by name.
-    pub const ALL: [(&'static str, Skill); 26] = [
-        ("Fast attack", Skill::FastAttack),
-        ("Fast dodge", Skill::FastDodge),
-        ("Fleet footed", Skill::FleetFooted),
-        ("Brawling", Skill::Brawling),
-        ("Cleaving strike", Skill::CleavingStrike),
-        ("Lethal attack", Skill::LethalAttack),
-        ("Piercing strike", Skill::PiercingStrike),
-        ("Strike to stun", Skill::StrikeToStun),
-        ("Wrestling", Skill::Wrestling),
-        ("Disarm", Skill::Disarm),
-        ("Monster slaying", Skill::MonsterSlaying),
-        ("Shield mastery", Skill::ShieldMastery),
-        ("Skilled strike", Skill::SkilledStrike),
-        ("Skilled shot", Skill::SkilledShot),
-        ("Sneak attack", Skill::SneakAttack),
-        ("Steady aim", Skill::SteadyAim),
-        ("Ambidexterity", Skill::Ambidexterity),
-        ("Quick draw", Skill::QuickDraw),
-        ("Bravery", Skill::Bravery),
-        ("Battle frenzy", Skill::BattleFrenzy),
-        ("Leadership", Skill::Leadership),
-        ("Acrobatics", Skill::Acrobatics),
-        ("Climb", Skill::Climb),
-        ("Swim", Skill::Swim),
-        ("Sneak", Skill::Sneak),
-        ("Sorcery", Skill::Sorcery),
-    ];
-
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        Skill::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
-    }
-}
-
 /// How somebody came out of the last fight, if it did not end well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Plight {
@@ -198,7 +112,7 @@ pub struct Sheet {
     /// Weapons in the order typed, then shields.
     pub weapons: Vec<Arc<Weapon>>,
     /// What is worn.
-    pub armour: Armour,
+    pub armour: Row<Armour>,
     /// Whether a helmet is worn.
     pub helmet: bool,
     /// How well the armour is made.
@@ -208,7 +122,7 @@ pub struct Sheet {
     #[serde(default)]
     pub helmet_make: Make,
     /// Skills.
-    pub skills: Vec<Skill>,
+    pub skills: Vec<Row<Skill>>,
     /// Items with how many of each.
     pub items: Vec<(Item, u8)>,
     /// Omens that are left; `None` leaves it to whose character it is. (Logs from before there were omens have none.)
@@ -248,9 +162,14 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Whether they have a skill.
-    pub fn has(&self, skill: Skill) -> bool {
-        self.skills.contains(&skill)
+    /// Whether they have a skill that does this.
+    pub fn has(&self, effect: Effect) -> bool {
+        self.skills.iter().any(|it| it.does(effect))
+    }
+
+    /// The best of what their skills give of this, if any gives it: `Effect::range_times`.
+    pub fn best<T: Ord>(&self, number: fn(Effect) -> Option<T>) -> Option<T> {
+        self.skills.iter().flat_map(|it| it.effects.iter().filter_map(|it| number(*it))).max()
     }
 
     /// How much of an ability injuries have cost.
@@ -286,7 +205,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         abilities: Abilities { wit: 8, strength: 8, agi: 8 },
         health: 0,
         weapons: vec![],
-        armour: Armour::None,
+        armour: Armour::none(),
         helmet: false,
         armour_make: Make::default(),
         helmet_make: Make::default(),
@@ -306,6 +225,7 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
         plight: Plight::Well,
     };
     let (mut health, mut shields, mut scrolls, mut broken) = (None, vec![], vec![], vec![]);
+    let (mut arms, mut inborn) = (vec![], vec![]);
     let mut knows_powers = false;
     for (name, value) in typed {
         let value = value.trim();
@@ -324,8 +244,11 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                 "skills" | "skill" => skills(value).map(|it| sheet.skills = it),
                 "items" | "item" | "gear" => power::among_items(value).and_then(|(found, rest)| {
                     scrolls.extend(found);
+                    let (weapons, rest) = gear::among_items(&rest);
+                    arms.extend(weapons);
                     items(&rest).map(|it| sheet.items = it)
                 }),
+                "own-powers" | "own-power" | "inborn" => demon::own_powers(value).map(|it| inborn.extend(it)),
                 "omens" | "omen" => omens(value).map(|it| sheet.omens = it),
                 "concealed" | "ambush" => yes(value).map(|it| sheet.concealed = it),
                 "folk" if Kind::named(value).is_ok() => {
@@ -352,16 +275,17 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Problems> {
                     scrolls.extend(it);
                 }),
                 _ => Err("a Murdham sheet has no such field. It has wit, str, agi, health, weapons, armour, shield, \
-                          helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, mana, \
+                          helmet, skills, items, omens, concealed, folk, size, kind, traits, hide, powers, own-powers, mana, \
                           mana-spent, corruption, injuries, damaged, plight."
                     .to_owned()),
             }
         };
         problems.extend(fault.err().map(|why| (name.clone(), why)));
     }
-    sheet.weapons.extend(scrolls);
-    if knows_powers && !sheet.has(Skill::Sorcery) {
-        sheet.skills.push(Skill::Sorcery); // powers that are named are powers that are known
+    sheet.weapons.extend(arms.into_iter().chain(inborn).chain(scrolls));
+    if knows_powers && !sheet.has(Effect::Invokes) {
+        // Powers that are named are powers that are known.
+        sheet.skills.extend(skills::that(Effect::Invokes));
     }
     let shield =
         |make: Make| kind("shield").map(|it| Arc::new(Weapon { make: make.and(it.make), ..named(it, &it.name) }));
@@ -416,7 +340,7 @@ fn made<T>(value: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<(T, 
 /// Says of something on the sheet that it is damaged.
 fn damage_thing(sheet: &mut Sheet, thing: &str) -> Result<(), String> {
     match key(thing).as_str() {
-        "armour" | "armor" if sheet.armour != Armour::None => sheet.armour_make.damaged = true,
+        "armour" | "armor" if sheet.armour.is_worn() => sheet.armour_make.damaged = true,
         "helmet" | "helm" if sheet.helmet => sheet.helmet_make.damaged = true,
         name => match sheet.weapons.iter_mut().find(|it| key(&it.name) == name || key(&it.kind) == name) {
             Some(weapon) => Arc::make_mut(weapon).make.damaged = true,
@@ -488,25 +412,6 @@ fn shields_typed(shields: &[&Arc<Weapon>]) -> String {
     }
 }
 
-fn skills(value: &str) -> Result<Vec<Skill>, String> {
-    let mut all = vec![];
-    for typed in list(value) {
-        // The skill in one power is the skill in powers.
-        let power = power::named(typed).map(|_| Skill::Sorcery);
-        let Some(skill) = Skill::ALL.iter().find(|it| key(it.0) == key(typed)).map(|it| it.1).or(power) else {
-            let known: Vec<&str> = Skill::ALL.iter().map(|it| it.0).collect();
-            return Err(format!(
-                "\u{201c}{typed}\u{201d} is no skill that anything here reads. Skills: {}.",
-                known.join(", ")
-            ));
-        };
-        if !all.contains(&skill) {
-            all.push(skill);
-        }
-    }
-    Ok(all)
-}
-
 /// The fields of a sheet, as [`read`] reads them.
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
@@ -517,12 +422,13 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         format!("{}: {}{own}{}", it.name, it.kind, made.words())
     });
     let shields: Vec<&Arc<Weapon>> = sheet.weapons.iter().filter(|it| it.shield).collect();
-    let scrolls: Vec<_> = sheet.weapons.iter().filter(|it| it.power.is_some()).collect();
+    let (own, scrolls): (Vec<_>, Vec<_>) =
+        sheet.weapons.iter().filter(|it| it.power.is_some()).partition(|it| demon::is_own_power(it));
     // A scroll that its owner cannot read from is carried as an item is.
-    let knows = sheet.has(Skill::Sorcery);
+    let knows = sheet.has(Effect::Invokes);
     let carried = scrolls.iter().filter(|_| !knows).map(|it| it.name.clone());
     let items = sheet.items.iter().map(|(item, count)| format!("{} x{count}", item.name())).chain(carried);
-    let skills = sheet.skills.iter().map(|it| it.name());
+    let skills = sheet.skills.iter().map(|it| it.name.as_str());
     let traits = sheet.traits.iter().map(|it| it.name());
     let powers = scrolls.iter().filter(|_| knows).filter_map(|it| it.power.as_ref()).map(|it| it.name.as_str());
     [
@@ -531,7 +437,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("agi", sheet.abilities.agi.to_string()),
         ("health", sheet.health.to_string()),
         ("weapons", arms.collect::<Vec<_>>().join(", ")),
-        ("armour", format!("{}{}", super::words::armour(sheet.armour), sheet.armour_make.words())),
+        ("armour", format!("{}{}", sheet.armour.name, sheet.armour_make.words())),
         ("shield", shields_typed(&shields)),
         ("helmet", word(sheet.helmet) + &sheet.helmet_make.words()),
         ("skills", skills.collect::<Vec<_>>().join(", ")),
@@ -545,6 +451,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
         ("traits", traits.collect::<Vec<_>>().join(", ")),
         ("hide", sheet.hide.to_string()),
         ("powers", powers.collect::<Vec<_>>().join(", ")),
+        ("own-powers", own.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")),
         ("mana", sheet.mana.to_string()),
         ("mana-spent", sheet.mana_spent.to_string()),
         ("corruption", sheet.corruption.to_string()),

@@ -4,7 +4,7 @@ use super::{
     Cx, Field, Flow, Rule, TableFact,
     fact::Fact,
     saves,
-    sheet::{Ability, Skill},
+    sheet::{Ability, Effect},
     state::{Flag, has},
 };
 use crate::engine::CombatantId;
@@ -37,7 +37,7 @@ pub fn reveal(cx: &mut Cx<'_>, who: CombatantId) {
 /// # Errors
 /// When somebody must be asked.
 pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
-    let skilled = has(cx, who, Skill::Sneak);
+    let skilled = has(cx, who, Effect::Sneaks);
     if skilled {
         cx.cite(Rule::Skills);
     }

@@ -5,9 +5,12 @@
 
 use super::{
     Combatant, Field,
-    sheet::{Abilities, Ability, Armour, Item, Plight, Sheet, Skill, Weapon},
+    sheet::{Abilities, Ability, Armour, Effect, Item, Plight, Sheet, Weapon},
 };
-use crate::engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace};
+use crate::{
+    engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace},
+    rules::rows::Row,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -273,6 +276,10 @@ pub enum Flag {
     Climbing,
     /// In turbulent water: attacks are impaired (C34).
     Swimming,
+    /// In the air (C58).
+    Flying,
+    /// In the saddle.
+    Riding,
     /// Made of what burns easily, or covered in it (C20).
     Flammable,
     /// Carries much metal (C20).
@@ -295,12 +302,14 @@ pub enum Flag {
 
 impl Flag {
     /// All of them, by the name of their field.
-    pub const ALL: [(&'static str, Flag); 14] = [
+    pub const ALL: [(&'static str, Flag); 16] = [
         ("cover", Flag::Cover),
         ("concealment", Flag::Obscured),
         ("barrier", Flag::Barrier),
         ("climbing", Flag::Climbing),
         ("swimming", Flag::Swimming),
+        ("flying", Flag::Flying),
+        ("riding", Flag::Riding),
         ("flammable", Flag::Flammable),
         ("metal", Flag::Metal),
         ("unseen", Flag::Unseen),
@@ -325,7 +334,7 @@ pub struct State {
     /// What health can be at most: STR.
     pub max_health: i32,
     /// What is worn.
-    pub armour: Armour,
+    pub armour: Row<Armour>,
     /// Whether a helmet is worn.
     pub helmet: bool,
     /// How the armour stands.
@@ -532,7 +541,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         mana: (sheet.mana - sheet.mana_spent).max(0),
         corruption: sheet.corruption,
     };
-    let fast = u16::from(sheet.has(Skill::FastDodge));
+    let fast = u16::from(sheet.has(Effect::FastDodge));
     let pots = [
         (Pot::Main, 1, Refill::Turn),
         (Pot::Bonus, 1, Refill::Turn),
@@ -569,6 +578,7 @@ fn first_in_hand(weapons: &[Arc<Weapon>], mut free: Vec<At>) -> Vec<Gear> {
     for index in indices {
         let weapon = &weapons[index];
         gear[index].at = match (weapon.hands, free.as_slice()) {
+            _ if weapon.trap => At::Stowed, // it is laid, not wielded
             (2, [_, _]) => {
                 free.clear();
                 At::Both
@@ -615,9 +625,9 @@ pub fn takes_part(it: &Combatant) -> bool {
     is_able(it) && !it.state.surrendered && it.state.flight == Flight::Stays
 }
 
-/// Whether somebody has this skill.
-pub fn has(field: &Field, who: CombatantId, skill: Skill) -> bool {
-    field.find(who).is_some_and(|it| it.sheet.has(skill))
+/// Whether somebody has a skill that does this.
+pub fn has(field: &Field, who: CombatantId, effect: Effect) -> bool {
+    field.find(who).is_some_and(|it| it.sheet.has(effect))
 }
 
 /// Whether two are nearby: in the same zone, or one on its border (C10).

@@ -7,6 +7,7 @@ use super::{
     fact::{Fact, name_of},
     hold, movement, size,
     state::{Pot, able, enemies},
+    trap,
 };
 use crate::engine::{
     CombatantId,
@@ -163,5 +164,6 @@ pub fn throw(cx: &mut Cx<'_>, who: CombatantId, held: CombatantId, to: ZonePlace
     cx.note(Fact::Thrown { by: who, who: held });
     hold::loosened(cx, held, Some(who));
     cx.apply(TableFact::Placed { who: held, at: Some(to) });
-    damage::straight(cx, held, THROW_DIE, Rule::Thrown, "being thrown")
+    damage::straight(cx, held, THROW_DIE, Rule::Thrown, "being thrown")?;
+    trap::catches(cx, held, to, true).map(|_| ()) // C57
 }

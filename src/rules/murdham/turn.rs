@@ -7,7 +7,7 @@ use super::{
     sheet::Ability,
     sneak,
     state::{Phase, Pot, Step, ability, able, is_able, takes_part},
-    sway, wear,
+    sway, wear, wings,
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
@@ -189,7 +189,7 @@ fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.apply(TableFact::RoundBegan(round));
     let quick: Vec<CombatantId> =
-        cx.combatants.iter().filter(|it| it.sheet.has(super::sheet::Skill::FastDodge)).map(|it| it.id).collect();
+        cx.combatants.iter().filter(|it| it.sheet.has(super::sheet::Effect::FastDodge)).map(|it| it.id).collect();
     for who in quick {
         cx.apply(TableFact::Refilled { who, when: Refill::Round });
     }
@@ -344,6 +344,7 @@ pub fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
 
 /// R1 Rounds, R2 One turn: a turn ends, and it is the next faction's step.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
+    wings::settles(cx, who);
     cx.apply(TableFact::TurnEnded(who));
     conditions_end(cx, Moment::TurnEnds(who));
     let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);

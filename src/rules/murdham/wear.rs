@@ -5,7 +5,7 @@ use super::{
     Cx, Field, Roll, Rule,
     damage::Damage,
     fact::Fact,
-    gear::{self, Armour, Make},
+    gear::{self, Make},
     options::DurabilityFor,
     saves,
     sheet::Weapon,
@@ -53,7 +53,7 @@ fn stops(cx: &mut Cx<'_>, damage: &Damage) {
     }
     let state = &cx.combatant(who).state;
     let shields = state.in_hand().filter(|(_, it)| it.weapon.shield).map(|(gear, _)| Piece::Gear(gear));
-    let armour = (state.armour != Armour::None).then_some(Piece::Armour);
+    let armour = (state.armour.is_worn()).then_some(Piece::Armour);
     let helmet = state.helmet.then_some(Piece::Helmet);
     let broken = shields.chain(armour).chain(helmet).find(|it| wear(cx, who, *it).damaged);
     if let Some(piece) = broken {
@@ -75,7 +75,7 @@ fn stopping<'a>(field: &'a Field, who: CombatantId, damage: &Damage) -> impl Ite
     let state = &field.combatant(who).state;
     let shielded = damage.less.iter().any(|it| it.0.contains("shield"));
     let shields = state.in_hand().filter(move |(_, it)| shielded && it.weapon.shield);
-    let armour = (state.armour != Armour::None).then_some(Piece::Armour);
+    let armour = (state.armour.is_worn()).then_some(Piece::Armour);
     shields.map(|(gear, _)| Piece::Gear(gear)).chain(armour)
 }
 
@@ -108,7 +108,7 @@ pub fn durability(cx: &mut Cx<'_>) {
         let gear = (0u8..).zip(it.state.gear.iter()).filter(|(_, gear)| gear.worn.used && gear.at != At::Gone);
         pieces.extend(gear.map(|(index, _)| (it.id, Piece::Gear(index))));
         let worn = [
-            (Piece::Armour, it.state.armour != Armour::None && it.state.armour_worn.used),
+            (Piece::Armour, it.state.armour.is_worn() && it.state.armour_worn.used),
             (Piece::Helmet, it.state.helmet && it.state.helmet_worn.used),
         ];
         pieces.extend(worn.into_iter().filter(|it| it.1).map(|worn| (it.id, worn.0)));

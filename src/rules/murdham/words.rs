@@ -11,7 +11,7 @@ use super::{
     nonlethal,
     omen::{self, Fate},
     power, reaction,
-    sheet::{Ability, Armour},
+    sheet::Ability,
     state::{Flag, Flight, Injury, Morale, Pot, Step, ability as number, able, takes_part},
 };
 use crate::engine::{
@@ -26,15 +26,6 @@ pub fn ability(which: Ability) -> &'static str {
         Ability::Wit => "WIT",
         Ability::Str => "STR",
         Ability::Agi => "AGI",
-    }
-}
-
-/// What armour is called.
-pub fn armour(which: Armour) -> &'static str {
-    match which {
-        Armour::None => "none",
-        Armour::Light => "light",
-        Armour::Heavy => "heavy",
     }
 }
 
@@ -475,6 +466,22 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::Fired(weapon) => {
             (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
         }
+        Barred::NotRiding(weapon) => (
+            format!(
+                "The {weapon} is for riders whose mount has moved in this turn. Move first, or use another weapon."
+            ),
+            Some(Rule::Keywords),
+        ),
+        Barred::IsLaid(weapon) => {
+            (format!("The {weapon} is laid, with /act what:put-down, and not wielded."), Some(Rule::BearTrap))
+        }
+        Barred::InTheAir(who) => (
+            format!(
+                "{} lands to attack: nobody of that kind does in the air. Walk, or wait until the turn ends.",
+                name(who)
+            ),
+            Some(Rule::Flying),
+        ),
         Barred::NeedsUnaware(weapon) => {
             (format!("The {weapon} needs somebody who is unaware of it, or whom one holds."), Some(Rule::Keywords))
         }
@@ -577,6 +584,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("The {what} is a part of the body and stays where it is."), Some(Rule::Keywords))
         }
         Barred::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
+        Barred::NoSuchPace(Pace::Fly) => ("Only who has wings flies.".to_owned(), Some(Rule::Flying)),
         Barred::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
         Barred::HandsFull(who) => {
             (format!("{} has no hand free for it. Stow or put down something first.", name(who)), Some(Rule::Equip))

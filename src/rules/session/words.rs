@@ -35,7 +35,7 @@ impl<R: Ruleset> Fight<R> {
         let mut draft = Draft::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
         loop {
-            match self.slot(who, &draft)? {
+            match self.slot(viewer, who, &draft)? {
                 SlotView::Done(()) => break,
                 SlotView::Write { name, ask, max_chars, optional } => {
                     let text = take(&mut unused, name).unwrap_or_default();
@@ -73,6 +73,13 @@ impl<R: Ruleset> Fight<R> {
     /// What somebody meant by the words in a slot: a legal pick, else something that can be named and will be refused with its
     /// reason, else a sentence with what comes closest.
     fn chosen(&self, viewer: Viewer, name: &str, text: &str, picks: &[Pick], barred: &[Pick]) -> Result<Fill, Refused> {
+        // The exact name comes first, also where only what begins so is possible: who types D does not mean the border D/E.
+        let exact = |group: &[Pick]| {
+            names_of(group).into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text.trim())).map(|it| it.1)
+        };
+        if let Some(fill) = exact(picks).or_else(|| exact(barred)) {
+            return Ok(fill);
+        }
         for group in [picks, barred] {
             let found = names::find(text, names_of(group));
             match found {

@@ -125,7 +125,7 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if field.stage != Stage::Fighting {
         return Err(Barred::NoFight);
     }
-    if field.turns.active != Some(who) {
+    if field.turns.active != Some(who) && !turn::may_act_beside(field, who) {
         return Err(Barred::NotTheirTurn { who, up: field.turns.active });
     }
     if is_up(it) { Ok(()) } else { Err(Barred::Down(who)) }
@@ -136,6 +136,7 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
 /// # Errors
 /// When it is refused after all.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    turn::begin_beside(cx, who);
     match action {
         Action::Attack { target, with, how } => attack::attack(cx, who, *target, *with, *how),
         Action::Evade => evasion::evade(cx, who),
@@ -146,7 +147,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         Action::Sneak => movement::sneak(cx, who),
         Action::Finish { target } => harm::finish(cx, who, *target),
         Action::End => {
-            turn::end(cx, who);
+            turn::end_own(cx, who);
             Ok(())
         }
     }

@@ -30,8 +30,11 @@ pub fn adjacent(field: &Field, a: CombatantId, b: CombatantId) -> bool {
     ![a, b].into_iter().any(|it| field.find(it).is_some_and(|it| it.is(&Condition::Clear)))
 }
 
-/// A21 Adjacent to combat: the enemies still in the fight whom somebody stands next to.
+/// A21 Adjacent to combat: the enemies still in the fight whom somebody stands next to. Who is not seen fights nobody yet.
 pub fn engaged_with(field: &Field, who: CombatantId) -> Vec<CombatantId> {
+    if field.find(who).is_none_or(|it| it.hidden) {
+        return vec![];
+    }
     let foe = |it: &CombatantId| enemies(field, who, *it) && field.find(*it).is_some_and(|it| is_up(it) && !it.hidden);
     field.ids().filter(|it| foe(it) && adjacent(field, who, *it)).collect()
 }
@@ -67,24 +70,31 @@ pub fn reach(field: &Field, who: CombatantId, squares: u32) -> BTreeMap<Square, 
     found
 }
 
-/// The nearest free square next to somebody, and the way there in squares; the first of several in the order of their names.
+/// How crooked a way would be: of several squares as near, people take the one straight ahead.
+fn crooked(from: Square, to: Square) -> i32 {
+    let (across, down) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+    across * across + down * down
+}
+
+/// The nearest free square next to somebody, and the way there in squares; of several as near the one straight ahead.
 pub fn beside(field: &Field, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
     let goal = field.find(target)?.place?;
+    let from = field.find(who)?.place?;
     let reach = reach(field, who, squares);
     let next = reach.into_iter().filter(|(at, _)| field.space.distance(at, &goal).is_some_and(|it| it <= 1));
-    next.min_by_key(|(at, cost)| (*cost, at.y, at.x))
+    next.min_by_key(|(at, cost)| (*cost, crooked(from, *at), at.y, at.x))
 }
 
 /// A6 Far away: the free square within so many squares of movement from which the way to somebody is shortest.
 pub fn towards(field: &Field, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
-    let goal = field.find(target)?.place?;
+    let (goal, from) = (field.find(target)?.place?, field.find(who)?.place?);
     // From the goal outwards; whoever stands there is no obstacle on the way to them.
     let mut grid = walkable(field, who);
     grid.walls.remove(&goal);
     let left = grid.reach(goal, u32::MAX);
-    let own = left.get(&field.find(who)?.place?).copied()?;
+    let own = left.get(&from).copied()?;
     let nearer = reach(field, who, squares).into_iter().filter_map(|(at, cost)| Some((at, cost, *left.get(&at)?)));
-    let best = nearer.filter(|it| it.2 < own).min_by_key(|it| (it.2, it.1, it.0.y, it.0.x));
+    let best = nearer.filter(|it| it.2 < own).min_by_key(|it| (it.2, it.1, crooked(from, it.0), it.0.y, it.0.x));
     best.map(|(at, cost, _)| (at, cost))
 }
 

@@ -133,6 +133,9 @@ impl Ruleset for Td2e {
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         ways::options(field, who, so_far)
     }
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        menus::meant_by(verb, typed)
+    }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
         ways::at_random(field, who, whim)
     }
@@ -147,6 +150,9 @@ impl Ruleset for Td2e {
     }
     fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
         turn::given(field, who)
+    }
+    fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
+        turn::spent(field, who, spent)
     }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
@@ -213,6 +219,9 @@ impl Ruleset for Td2e {
     }
     fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
         options::set_option(options, name, value)
+    }
+    fn unseen_beside(options: &mut Options, on: bool) {
+        options.unseen_beside = on;
     }
     fn option_fields(options: &Options) -> Vec<(String, String)> {
         options::options(options)

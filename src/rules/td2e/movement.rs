@@ -22,7 +22,7 @@ fn squares_left(field: &Field, who: CombatantId) -> (u16, u16) {
 /// A22 Scale: the one step round the same enemies that is free with an attack.
 pub fn free_step(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
     let it = field.combatant(who);
-    if it.budget.left(Pot::Deed) == 0 || it.budget.left(Pot::Still) == 0 {
+    if !field.options.free_step || it.budget.left(Pot::Deed) == 0 || it.budget.left(Pot::Still) == 0 {
         return BTreeMap::new();
     }
     board::steps_round(field, who)
@@ -167,9 +167,9 @@ pub fn extricate(cx: &mut Cx<'_>, who: CombatantId, to: Option<Square>) -> Flow 
     let agile = cx.combatant(who).sheet.gifts().filter_map(|it| it.extricate).any(|it| it == Dice::Advantage);
     cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
     let test = Test {
-        what: "to get out of combat".to_owned(),
+        what: "test to get out of combat".to_owned(),
         rule: Rule::Extricating,
-        dice: testing::dice(agile, false),
+        dice: testing::dice(&cx.options, agile, false),
         difficulty: Difficulty::Average,
     };
     let test = testing::under_circumstances(cx, who, test);
@@ -212,9 +212,9 @@ pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
         cx.cite(Rule::MediumArmour);
     }
     let test = Test {
-        what: "to sneak".to_owned(),
+        what: "test to sneak".to_owned(),
         rule: Rule::Tests,
-        dice: testing::dice(false, hampered),
+        dice: testing::dice(&cx.options, false, hampered),
         difficulty: Difficulty::Average,
     };
     let test = testing::under_circumstances(cx, who, test);

@@ -2,75 +2,34 @@
 //! the GM alone: of a foe only the outcome is public, never hit points or how well armoured they are.
 
 use super::{Condition, Field, Roll, Rule, TableFact, Td2e, fact::Fact, words};
-use crate::engine::{
-    Citable, Citation, CombatantId, Order, Record,
-    field::Stage,
-    space::Space,
-    view::{Audience, Line},
+use crate::{
+    engine::{
+        Citable, Citation, CombatantId, Order, Record, Stage,
+        view::{Audience, Line},
+    },
+    rules::teller,
 };
+
+type Teller<'a> = teller::Teller<'a, Td2e>;
+
+/// R3: how long a round lasts, in seconds.
+pub const ROUND_S: u32 = 5;
 
 /// The story of an action so far.
 pub fn tell(field: &Field, records: &[Record<Td2e>]) -> Vec<Line> {
-    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records) };
-    for record in records {
-        teller.record(record);
-    }
-    teller.lines
-}
-
-/// Who was hidden before the first of these records: who is now, but for what the records changed.
-fn hidden_at_first(field: &Field, records: &[Record<Td2e>]) -> Vec<CombatantId> {
-    let changed = |who: CombatantId| {
-        records.iter().find_map(|it| match it {
-            Record::Fact(TableFact::Hid { who: it, hidden }) if *it == who => Some(*hidden),
-            _ => None,
-        })
-    };
-    field.combatants.iter().filter(|it| changed(it.id).map_or(it.hidden, |hidden| !hidden)).map(|it| it.id).collect()
-}
-
-/// Goes through the records and remembers who is hidden and which rules were cited since the last line.
-struct Teller<'a> {
-    field: &'a Field,
-    lines: Vec<Line>,
-    cited: Vec<Citation>,
-    hidden: Vec<CombatantId>,
+    // The whole order is news when the fight begins; whoever comes later is told of alone, and only to those who see them.
+    let begins = records.contains(&Record::Fact(TableFact::StageSet(Stage::Fighting)));
+    teller::tell(field, records, |teller, record| match record {
+        Record::Fact(TableFact::OrderSet(order)) if begins => teller.order(order),
+        other => teller.record(other),
+    })
 }
 
 impl Teller<'_> {
-    fn name(&self, who: CombatantId) -> String {
-        self.field.name(who).to_owned()
-    }
-
-    /// Whether everybody may know somebody's numbers: players' characters', not foes'.
-    fn open_book(&self, who: CombatantId) -> bool {
-        self.field.find(who).is_some_and(|it| it.owner.is_some())
-    }
-
-    /// Who may hear of what somebody does.
-    fn audience(&self, who: CombatantId) -> Audience {
-        match self.field.find(who) {
-            Some(it) if self.hidden.contains(&who) => Audience::Side(it.side),
-            _ => Audience::Everyone,
-        }
-    }
-
-    fn say(&mut self, about: Option<CombatantId>, text: String) {
-        let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
-        let rules = std::mem::take(&mut self.cited);
-        self.lines.push(Line { audience, text, roll: None, rules });
-    }
-
     fn record(&mut self, record: &Record<Td2e>) {
         match record {
-            Record::Cited(rule) => {
-                let citation = rule.citation();
-                if !self.cited.contains(&citation) {
-                    self.cited.push(citation);
-                }
-            }
             Record::Rolled(roll) => self.rolled(roll),
-            Record::Answered { .. } => {}
+            Record::Cited(_) | Record::Answered { .. } => {}
             Record::Fact(TableFact::System(fact)) => self.own(fact),
             Record::Fact(fact) => self.table(fact),
         }
@@ -81,7 +40,6 @@ impl Teller<'_> {
         let Some(who) = roll.who else { return };
         let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
         let dice = format!("{}d6 {}", faces.len(), faces.join(", "));
-        let audience = self.audience(who);
         let name = self.name(who);
         let outcome = if roll.passed() { "succeeds" } else { "fails" };
         let text = match (roll.rule, &roll.target) {
@@ -93,37 +51,26 @@ impl Teller<'_> {
             }
             _ => format!("{name}\u{2019}s {}: {dice}.", roll.what),
         };
-        let rules = std::mem::take(&mut self.cited);
-        let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
-        self.lines.push(Line { text, audience, ..full });
+        self.roll(roll, text);
+    }
+
+    fn order(&mut self, order: &Order) {
+        let Order::Listed { slots, .. } = order else { return };
+        let known = |it: &&CombatantId| !self.is_hidden(**it);
+        let names = slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.field.name(*it));
+        let text = format!("They act in this order: {}.", names.collect::<Vec<_>>().join(", "));
+        self.say(None, text);
     }
 
     fn table(&mut self, fact: &TableFact) {
         match fact {
-            TableFact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
-            TableFact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
-            TableFact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
-            TableFact::OrderSet(Order::Listed { slots, .. }) => {
-                let known = |it: &&CombatantId| !self.hidden.contains(it);
-                let names =
-                    slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.field.name(*it));
-                let text = format!("They act in this order: {}.", names.collect::<Vec<_>>().join(", "));
-                self.say(None, text);
+            TableFact::RoundBegan(1) => self.say(None, format!("Round 1 begins: {ROUND_S} seconds.")),
+            TableFact::RoundBegan(round) => {
+                let since = round.saturating_sub(1) * ROUND_S;
+                self.say(None, format!("Round {round} begins, {since} seconds into the fight."));
             }
             TableFact::Hid { who, hidden } => {
-                let text = if *hidden { "is out of sight" } else { "comes into sight" };
-                let text = format!("{} {text}.", self.name(*who));
-                if *hidden {
-                    self.hidden.push(*who);
-                } else {
-                    self.hidden.retain(|it| it != who);
-                }
-                self.say(Some(*who), text);
-            }
-            TableFact::Placed { who, at } => {
-                let place = at.as_ref().map_or_else(|| "nowhere".to_owned(), |at| self.field.space.place_words(at));
-                let text = format!("{} moves to {place}.", self.name(*who));
-                self.say(Some(*who), text);
+                self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
             }
             TableFact::Gained { who, held } => {
                 let what = match held.what {
@@ -134,12 +81,25 @@ impl Teller<'_> {
                 let text = format!("{} {what}.", self.name(*who));
                 self.say(Some(*who), text);
             }
-            _ => {}
+            TableFact::Lost { who, what: Condition::Unconscious } => {
+                self.say(Some(*who), format!("{} comes round.", self.name(*who)));
+            }
+            other => {
+                self.common(other);
+            }
         }
     }
 
     fn own(&mut self, fact: &Fact) {
         match fact {
+            Fact::TakesPlace { who, after } => {
+                let place = match after {
+                    None => "is the first in the order of turns".to_owned(),
+                    Some(after) => format!("comes after {} in the order of turns", self.name(*after)),
+                };
+                let text = format!("{} {place}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
             Fact::Swung { by, at, with, ranged } => {
                 let verb = if *ranged { "shoots at" } else { "attacks" };
                 let with = words::with(self.field, *by, *with);
@@ -187,7 +147,7 @@ impl Teller<'_> {
                 let text = format!("{} finishes {} off.", self.name(*who), self.name(*target));
                 self.say(Some(*who), text);
             }
-            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::NextIs { .. } => {}
+            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::ActedAre(_) | Fact::NextIs { .. } => {}
         }
     }
 
@@ -200,7 +160,11 @@ impl Teller<'_> {
             return self.say(Some(who), exact);
         }
         let outcome = if suffers == 0 { "takes no harm" } else { "is hit" };
+        // What a foe wears or is trained in, the numbers of its rules would tell.
+        let telling = [Rule::LightArmour, Rule::MediumArmour, Rule::HeavyArmour, Rule::Monks].map(|it| it.citation());
+        let rules: Vec<Citation> = self.cited.iter().filter(|it| telling.contains(it)).cloned().collect();
+        self.cited.retain(|it| !telling.contains(it));
         self.say(Some(who), format!("{name} {outcome}."));
-        self.lines.push(Line { audience: Audience::Gm, ..Line::open(exact) });
+        self.lines.push(Line { audience: Audience::Gm, rules, ..Line::open(exact) });
     }
 }

@@ -2,13 +2,14 @@
 
 use super::super::{
     Condition, Murdham, Options, Order,
-    gear::{Item, kinds},
+    gear::{Armour, kinds},
+    items::Item,
     menus, options,
     sheet::{self, Skill},
     state::{Flag, Injury},
     words,
 };
-use crate::engine::Ruleset;
+use crate::{engine::Ruleset, rules::rows::Rows};
 
 const PAGE: &str = include_str!("../../../../docs/murdham.md");
 
@@ -20,7 +21,8 @@ fn every_word_of_a_sheet_is_on_the_page() {
     let everyday = weapons["also"].as_table().expect("a table").keys().cloned();
     let all = everyday
         .chain(kinds().iter().map(|it| it.name.clone()))
-        .chain(Skill::ALL.map(|it| it.0.to_owned()))
+        .chain(Skill::all().iter().map(|it| it.name.clone()))
+        .chain(Armour::all().iter().map(|it| it.name.clone()))
         .chain(Item::ALL.map(|it| it.0.to_owned()))
         .chain(Injury::ALL.map(|it| words::injury(it).to_owned()))
         .chain(Murdham::templates().into_iter().map(|it| it.0));

@@ -276,7 +276,7 @@ fn r1_the_step_goes_on_however_a_turn_ends() {
     assert_eq!(table.may_act(), ["Sybilla"]);
 }
 
-/// A22: a side that comes late takes its place in the circle, at the latest in the next round.
+/// A22: a side that comes late takes its place at the end of the circle at once, also where several come together.
 #[test]
 fn a22_who_comes_late_takes_turns() {
     use crate::rules::{Newcomer, Request};
@@ -284,8 +284,6 @@ fn a22_who_comes_late_takes_turns() {
     table.ask(Request::Side { name: "Ghouls".into() });
     let ghouls = Newcomer { name: "Ghoul".into(), side: Some("Ghouls".into()), count: 2, ..Newcomer::default() };
     table.ask(Request::Join(ghouls));
-    table.pass("Players");
-    table.pass("Bandits");
     table.pass("Players");
     table.pass("Bandits");
     assert_eq!(table.may_act(), ["Ghoul 1", "Ghoul 2"]);

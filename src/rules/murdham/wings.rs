@@ -1,0 +1,46 @@
+//! Flying (C58): who flies by nature, what they can do in the air, and when they must come down. How high somebody is, and what a fall does,
+//! is the GM's to say.
+
+use super::{
+    Barred, Cx, Field, Rule,
+    fact::Fact,
+    nature::Trait,
+    state::{Flag, Pot},
+};
+use crate::engine::CombatantId;
+
+/// Whether somebody flies at all.
+pub fn flies(field: &Field, who: CombatantId) -> bool {
+    let sheet = &field.combatant(who).sheet;
+    [Trait::LandingFlyer, Trait::SwoopingFlyer, Trait::HoveringFlyer].iter().any(|it| sheet.is(*it))
+}
+
+/// C58 Flying: who cannot stay still in the air attacks from the ground: landing flyers.
+///
+/// # Errors
+/// That they fly and cannot attack.
+pub fn check_attack(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    let fights =
+        it.sheet.is(Trait::SwoopingFlyer) || it.sheet.is(Trait::HoveringFlyer) || !it.sheet.is(Trait::LandingFlyer);
+    if !it.state.is(Flag::Flying) || fights { Ok(()) } else { Err(Barred::InTheAir(who)) }
+}
+
+/// C58 Flying: somebody takes off, or walks again.
+pub fn takes_off(cx: &mut Cx<'_>, who: CombatantId, flying: bool) {
+    if cx.combatant(who).state.is(Flag::Flying) != flying {
+        cx.cite(Rule::Flying);
+        cx.note(Fact::Flagged { who, flag: Flag::Flying, on: flying });
+    }
+}
+
+/// C58 Flying: at the end of the turn a landing flyer comes down, and a swooping one who has not moved in it.
+pub fn settles(cx: &mut Cx<'_>, who: CombatantId) {
+    let Some(it) = cx.find(who).filter(|it| it.state.is(Flag::Flying)) else { return };
+    let stays = it.sheet.is(Trait::HoveringFlyer)
+        || (it.sheet.is(Trait::SwoopingFlyer) && it.budget.left(Pot::Still) == 0)
+        || !flies(cx, who);
+    if !stays {
+        takes_off(cx, who, false);
+    }
+}

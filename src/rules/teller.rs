@@ -1,0 +1,147 @@
+//! The one who tells a story from its records: what every system's `narrate.rs` shares. It remembers who is hidden and which rules were
+//! cited since the last line, so that a line is told to those who may hear it and names the rules it rests on. It knows no sentence of
+//! any system.
+
+use crate::engine::{
+    Citable, Citation, CombatantId, Fact, Field, Record, Roll, Ruleset, SideId,
+    field::Stage,
+    space::Space,
+    view::{Audience, Line},
+};
+
+/// Goes through the records of an action, in their order.
+pub struct Teller<'a, R: Ruleset> {
+    /// The fight after them.
+    pub field: &'a Field<R>,
+    /// What has been told.
+    pub lines: Vec<Line>,
+    /// The rules cited since the last line.
+    pub cited: Vec<Citation>,
+    hidden: Vec<CombatantId>,
+}
+
+/// The story of these records: rules are remembered for the next line, everything else is told by the system.
+pub fn tell<'a, R: Ruleset>(
+    field: &'a Field<R>,
+    records: &[Record<R>],
+    mut record: impl FnMut(&mut Teller<'a, R>, &Record<R>),
+) -> Vec<Line> {
+    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records) };
+    for it in records {
+        match it {
+            Record::Cited(rule) => teller.cite(rule.citation()),
+            other => record(&mut teller, other),
+        }
+    }
+    teller.lines
+}
+
+/// Who was hidden before the first of these records: who is now, but for what the records changed.
+fn hidden_at_first<R: Ruleset>(field: &Field<R>, records: &[Record<R>]) -> Vec<CombatantId> {
+    let changed = |who: CombatantId| {
+        records.iter().find_map(|it| match it {
+            Record::Fact(Fact::Hid { who: it, hidden }) if *it == who => Some(*hidden),
+            _ => None,
+        })
+    };
+    field.combatants.iter().filter(|it| changed(it.id).map_or(it.hidden, |hidden| !hidden)).map(|it| it.id).collect()
+}
+
+impl<'a, R: Ruleset> Teller<'a, R> {
+    fn cite(&mut self, citation: Citation) {
+        if !self.cited.contains(&citation) {
+            self.cited.push(citation);
+        }
+    }
+
+    /// Somebody's name.
+    pub fn name(&self, who: CombatantId) -> &'a str {
+        self.field.name(who)
+    }
+
+    /// A side's name.
+    pub fn side(&self, side: SideId) -> &'a str {
+        &self.field.side(side).name
+    }
+
+    /// Whether everybody may know somebody's numbers: players' characters', not foes'.
+    pub fn open_book(&self, who: CombatantId) -> bool {
+        self.field.find(who).is_some_and(|it| it.owner.is_some())
+    }
+
+    /// Whether somebody is hidden at this point of the story.
+    pub fn is_hidden(&self, who: CombatantId) -> bool {
+        self.hidden.contains(&who)
+    }
+
+    /// Who may hear of what somebody does.
+    pub fn audience(&self, who: CombatantId) -> Audience {
+        match self.field.find(who) {
+            Some(it) if self.is_hidden(who) => Audience::Side(it.side),
+            _ => Audience::Everyone,
+        }
+    }
+
+    /// Whether a rule was cited since the last line.
+    pub fn cites(&self, rule: R::Rule) -> bool {
+        self.cited.contains(&rule.citation())
+    }
+
+    /// Tells a line about somebody, or about the fight as a whole.
+    pub fn say(&mut self, about: Option<CombatantId>, text: String) {
+        let audience = about.map_or(Audience::Everyone, |who| self.audience(who));
+        let rules = self.rules_for(audience);
+        self.lines.push(Line { audience, text, roll: None, rules });
+    }
+
+    /// Tells the GM alone. The rules stay for the line that everybody reads.
+    pub fn gm(&mut self, text: String) {
+        self.lines.push(Line { audience: Audience::Gm, ..Line::open(text) });
+    }
+
+    /// The rules cited since the last line. A line that few may read does not take them from the others, who would see them missing.
+    pub fn rules_for(&mut self, audience: Audience) -> Vec<Citation> {
+        match audience {
+            Audience::Everyone => std::mem::take(&mut self.cited),
+            _ => self.cited.clone(),
+        }
+    }
+
+    /// Tells a roll with its dice, in these words, to those who may hear of whoever rolled it; a secret one to the GM.
+    pub fn roll(&mut self, roll: &Roll<R>, text: String) {
+        let audience = match roll.who.map_or(Audience::Everyone, |who| self.audience(who)) {
+            Audience::Everyone if roll.secret => Audience::Gm,
+            audience => audience,
+        };
+        let rules = self.rules_for(audience);
+        let full = Line { audience, text: String::new(), roll: None, rules }.rolled(self.field, roll);
+        self.lines.push(Line { text, audience, ..full });
+    }
+
+    /// Tells that somebody goes out of sight or comes into it, in the system's words for it, and remembers it.
+    pub fn hid(&mut self, who: CombatantId, hidden: bool, does: &str) {
+        if hidden {
+            self.hidden.push(who);
+        } else {
+            self.hidden.retain(|it| *it != who);
+        }
+        self.say(Some(who), format!("{} {does}.", self.name(who)));
+    }
+
+    /// Tells what is the same in every system: the fight's beginning and end, its rounds, who stands where. Whether it was that.
+    pub fn common(&mut self, fact: &Fact<R>) -> bool {
+        match fact {
+            Fact::StageSet(Stage::Fighting) => self.say(None, "The fight begins.".to_owned()),
+            Fact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
+            Fact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
+            Fact::Placed { at: None, .. } => {} // told as what took them away
+            Fact::Placed { who, at: Some(at) } => {
+                let place = self.field.space.place_words(at);
+                let the = if place.starts_with("border") { "the " } else { "" };
+                self.say(Some(*who), format!("{} moves to {the}{place}.", self.name(*who)));
+            }
+            _ => return false,
+        }
+        true
+    }
+}
