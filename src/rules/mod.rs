@@ -6,6 +6,7 @@
 pub mod boards;
 mod deeds;
 pub mod einfelst;
+pub mod ingenuity;
 pub mod murdham;
 pub mod names;
 pub mod request;
@@ -32,11 +33,13 @@ pub enum System {
     Td2e,
     /// Einfelst Wilds, by thaumaturge.dev.
     Einfelst,
+    /// Ingenuity, by Loki Karolius Odinsson.
+    Ingenuity,
 }
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 3] = [System::Murdham, System::Td2e, System::Einfelst];
+    pub const ALL: [System; 4] = [System::Murdham, System::Td2e, System::Einfelst, System::Ingenuity];
 
     /// Its name, as typed.
     pub fn name(self) -> &'static str {
@@ -44,6 +47,7 @@ impl System {
             System::Murdham => "murdham",
             System::Td2e => "td2e",
             System::Einfelst => "einfelst",
+            System::Ingenuity => "ingenuity",
         }
     }
 
@@ -67,6 +71,7 @@ impl System {
             System::Murdham => murdham::open(options),
             System::Td2e => td2e::open(options),
             System::Einfelst => einfelst::open(options),
+            System::Ingenuity => ingenuity::open(options),
         }
     }
 
@@ -79,6 +84,7 @@ impl System {
             System::Murdham => murdham::load(opening, rows),
             System::Td2e => td2e::load(opening, rows),
             System::Einfelst => einfelst::load(opening, rows),
+            System::Ingenuity => ingenuity::load(opening, rows),
         }
     }
 }
