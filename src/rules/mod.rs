@@ -10,6 +10,7 @@ pub mod names;
 pub mod request;
 pub mod rows;
 pub mod session;
+pub mod sovereign;
 pub mod td2e;
 pub mod teller;
 pub mod telling;
@@ -29,17 +30,20 @@ pub enum System {
     Murdham,
     /// TD2e, a house rewrite of Tiny Dungeon 2e.
     Td2e,
+    /// Sovereign, by Beau Rancourt.
+    Sovereign,
 }
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 2] = [System::Murdham, System::Td2e];
+    pub const ALL: [System; 3] = [System::Murdham, System::Td2e, System::Sovereign];
 
     /// Its name, as typed.
     pub fn name(self) -> &'static str {
         match self {
             System::Murdham => "murdham",
             System::Td2e => "td2e",
+            System::Sovereign => "sovereign",
         }
     }
 
@@ -60,6 +64,7 @@ impl System {
         match self {
             System::Murdham => murdham::open(options),
             System::Td2e => td2e::open(options),
+            System::Sovereign => sovereign::open(options),
         }
     }
 
@@ -71,6 +76,7 @@ impl System {
         match self {
             System::Murdham => murdham::load(opening, rows),
             System::Td2e => td2e::load(opening, rows),
+            System::Sovereign => sovereign::load(opening, rows),
         }
     }
 }
