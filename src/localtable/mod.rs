@@ -74,6 +74,17 @@ pub struct Settings {
     pub strict: Strict,
     /// What stands below a person's name in the list of seats: (name, words).
     pub blurbs: Vec<(String, String)>,
+    /// Pairs of channels that come before all others.
+    pub rooms: Vec<FightRoom>,
+}
+
+/// Two channels for a fight: one for everybody, and one for the GM alone, whose name is the same after `gm-`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FightRoom {
+    /// The name of the open one.
+    pub name: String,
+    /// What stands beside that name.
+    pub topic: String,
 }
 
 /// Knobs.

@@ -215,6 +215,7 @@ impl Room {
         } else {
             room.restore(kept, settings)?;
         }
+        room.furnish(&settings.rooms);
         Ok(room)
     }
 
