@@ -77,7 +77,6 @@ async fn open_table(settings: &Settings) -> io::Result<LocalTable> {
     let laid = localtable::Settings {
         port: settings.local_table.port,
         file: Some(settings.local_table.file.clone()),
-        blurbs: blurbs(&ready),
         rooms: ready.iter().map(room).collect(),
         ..localtable::Settings::default()
     };
@@ -134,24 +133,18 @@ fn ready_fights() -> Vec<Ready> {
     good
 }
 
-/// The channel of a ready fight, which bears its system's name.
+/// The channel of a ready fight, which bears its system's name, and whom each person plays there.
 fn room(ready: &Ready) -> FightRoom {
-    let topic =
-        format!("{}, a fight ready to play. Press \u{201c}Act as\u{2026}\u{201d}, or type / to act.", ready.name);
-    FightRoom { name: ready.system.name().to_owned(), topic }
-}
-
-/// Whom each of them plays, and where, for the list of seats.
-fn blurbs(all: &[Ready]) -> Vec<(String, String)> {
+    let topic = format!(
+        "{}, a fight ready to play: press \u{201c}Act as\u{2026}\u{201d}, or type / to act. Gwen, the GM, plays the foes.",
+        ready.name
+    );
     let plays = |(person, name): (usize, &&str)| {
-        let one = |it: &Ready| {
-            let own = it.characters_of(person);
-            (!own.is_empty()).then(|| format!("{} (#{})", own.join(" and "), it.system.name()))
-        };
-        let own: Vec<String> = all.iter().filter_map(one).collect();
-        (!own.is_empty()).then(|| ((*name).to_owned(), format!("Plays {}.", own.join(", "))))
+        let own = ready.characters_of(person);
+        (!own.is_empty()).then(|| ((*name).to_owned(), format!("Plays {}.", own.join(" and "))))
     };
-    PLAYERS.iter().enumerate().filter_map(plays).collect()
+    let blurbs = PLAYERS.iter().enumerate().filter_map(plays).collect();
+    FightRoom { name: ready.system.name().to_owned(), topic, blurbs }
 }
 
 fn seats(table: &LocalTable, ready: &Ready) -> Option<ReadySeats> {

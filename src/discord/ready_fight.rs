@@ -3,12 +3,16 @@
 
 use super::{compose::ending::FIRST_FIGHT, customs::Custom, house::House, message::Message, trouble::Trouble};
 use crate::{
-    engine::Seat,
+    engine::{Seat, view::Viewer},
     rules::Request,
     script::ready::Ready,
-    store::Snowflake,
-    table::{Caller, Command, NewFight, Receipt},
+    store::{MemoryStore, Snowflake},
+    table::{Caller, Command, Desk, NewFight, Receipt, live::TableError},
 };
+use std::sync::Arc;
+
+/// So many seeds are tried for one with which a player begins.
+const SEEDS_TRIED: usize = 30;
 
 /// Who sits where.
 #[derive(Clone, Debug)]
@@ -55,14 +59,47 @@ pub async fn ready_fight(house: &House, seats: &ReadySeats, ready: &Ready) -> Re
     let pace = house.pace.pace(house.pace.default);
     let mut laid = vec![Request::Pace { prompt_ms: pace.prompt_ms }];
     laid.extend(ready.laid(&seats.players));
-    let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
+    let seed = seed_for(&new, &laid, ready).await;
+    let handle = house.tables.open_laid(new, seed, &laid).await?;
     if let Some(channel) = seats.gm_channel_id {
         house.tables.pair(&handle, Some(channel)).await?;
     }
-    let begin = Command::new("encounter begin", &[]);
-    for (person, command) in ready.then().iter().chain([&(None, begin)]) {
-        let seat = person.and_then(|it| seats.players.get(it).copied()).unwrap_or(seats.gm);
-        handle.command(Caller { seat, has_gm_role: false }, command.clone(), Receipt::default()).await?;
+    for (caller, command) in commands(ready, seats.gm, &seats.players) {
+        handle.command(caller, command, Receipt::default()).await?;
     }
     Ok(())
+}
+
+/// What is typed once it is open, the beginning last.
+fn commands(ready: &Ready, gm: Seat, players: &[Seat]) -> Vec<(Caller, Command)> {
+    let begin = (None, Command::new("encounter begin", &[]));
+    let typed = |(person, command): &(Option<usize>, Command)| {
+        let seat = person.and_then(|it| players.get(it).copied()).unwrap_or(gm);
+        (Caller { seat, has_gm_role: false }, command.clone())
+    };
+    ready.then().iter().chain([&begin]).map(typed).collect()
+}
+
+/// A seed with which a player's character may act first, so that a newcomer has something to press: the fight is begun elsewhere with one
+/// after the other. If none of a few does, any will do.
+async fn seed_for(new: &NewFight, laid: &[Request], ready: &Ready) -> [u8; 32] {
+    let mut seed = rand::random();
+    for _ in 0..SEEDS_TRIED {
+        match begins_with_a_player(new.clone(), seed, laid, ready).await {
+            Ok(false) => seed = rand::random(),
+            Ok(true) | Err(_) => break, // what is wrong is told when it is opened in earnest
+        }
+    }
+    seed
+}
+
+async fn begins_with_a_player(new: NewFight, seed: [u8; 32], laid: &[Request], ready: &Ready) -> Result<bool, Trouble> {
+    let gm = new.gm;
+    let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, seed, laid, 0).await?;
+    for (caller, command) in commands(ready, gm, &[]) {
+        desk.command(&caller, &command, Receipt::default(), 0).await.map_err(TableError::from)?;
+    }
+    let scene = desk.scene(Viewer::Everyone);
+    let mut members = scene.sides.iter().flat_map(|it| &it.members);
+    Ok(members.any(|it| it.player.is_some() && scene.may_act.contains(&it.id)))
 }

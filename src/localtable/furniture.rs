@@ -44,7 +44,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         users.insert(id, User { id, name: name.into(), bot: false, roles, blurb: blurb.into() });
         id
     };
-    let owner = seat("Gwen", vec![gm_role], "The GM: runs the foes and sees the #gm channel.");
+    let owner = seat("Gwen", vec![gm_role], "The GM: runs the foes and sees the GM\u{2019}s channels.");
     for (name, blurb) in [("Ana", "A player."), ("Bob", "A player."), ("Cem", "A player."), ("Dana", "A player.")] {
         seat(name, Vec::new(), blurb);
     }
@@ -83,6 +83,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         gone: Default::default(),
         roles,
         channels,
+        rooms: Vec::new(),
         messages: HashMap::new(),
         files: HashMap::new(),
         uploads: std::collections::VecDeque::new(),

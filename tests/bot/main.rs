@@ -25,5 +25,6 @@ mod prepared;
 mod secrets;
 mod stage;
 mod strangers;
+mod systems;
 mod trouble;
 mod world;

@@ -52,7 +52,7 @@ function tab(channel) {
       data: { key: channel.id, channelId: channel.id, testid: `tab-${channel.name}` },
     },
     `${title.mark}${title.name}`,
-    channel.gm_only ? el('span', { class: 'tag' }, 'GM ONLY') : null,
+    channel.gm_only && !channel.name.startsWith('gm') ? el('span', { class: 'tag' }, 'GM') : null,
     unread ? el('span', { class: 'unread' }, `${unread} new`) : null,
   );
 }
