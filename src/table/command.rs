@@ -8,7 +8,7 @@ use super::{
 use crate::{
     engine::{
         Actor, Controller,
-        view::{Audience, Viewer},
+        view::{Audience, SightView, Viewer},
     },
     rules::{
         NameView, Newcomer, Refused, Request, Story, TurnPatch,
@@ -54,6 +54,7 @@ pub const PATHS: &[&str] = &[
     "end",
     "say",
     "who",
+    "sight",
     "orders",
     "join",
     "leave",
@@ -141,6 +142,33 @@ impl Desk {
         new.filter(|it| it.audience != Audience::Everyone && self.session().may_read(viewer, it.audience)).collect()
     }
 
+    /// How one sees another, for the caller: from their own if they name nobody.
+    ///
+    /// # Errors
+    /// If one of them is nothing that they know, or stands nowhere.
+    pub fn sight(&self, caller: &Caller, command: &Command) -> Result<SightView, Refused> {
+        let command = &synonyms::plain(command);
+        let viewer = self.viewer(caller);
+        let to = command.need("to")?;
+        let from = match command.get("from").filter(|it| !it.is_empty()) {
+            Some(from) => from.to_owned(),
+            None => {
+                let who = self.acting(caller, command)?;
+                let names = self.session().names(viewer);
+                names.into_iter().find(|it| it.id == who).map(|it| it.name).unwrap_or_default()
+            }
+        };
+        self.session().sight(viewer, &from, to)
+    }
+
+    /// What somebody should know before a command of theirs, and be asked once more for; `None` if it is nothing to be asked for.
+    pub fn warning(&self, caller: &Caller, command: &Command) -> Option<String> {
+        match self.request(caller, &synonyms::plain(command)).ok()?.1 {
+            Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
+            _ => None,
+        }
+    }
+
     /// `/gm fight` for what the table settles for this fight and no rule knows: text mode, and when a pass counts.
     fn settling(&self, caller: &Caller, command: &Command) -> Result<Option<(&'static str, &'static str)>, Refused> {
         if command.path != "gm fight" {
@@ -175,6 +203,7 @@ impl Desk {
                 }
                 None => Some(Reply::told(words::who(self.session(), viewer))),
             },
+            "sight" => Some(Reply::told(self.sight(caller, command)?.sentences.join("\n"))),
             "encounter status" => Some(Reply::told(words::status(&self.scene(viewer)))),
             "orders" if command.get("order").is_none() => {
                 let who = self.acting(caller, command)?;

@@ -23,6 +23,7 @@ mod people;
 mod play;
 mod prepared;
 mod secrets;
+mod squares;
 mod stage;
 mod strangers;
 mod systems;

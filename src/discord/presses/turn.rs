@@ -3,7 +3,7 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, selects, top, write_or_not},
+    menu::{Here, choose, once_more, selects, top, write_or_not},
     nothing_chosen,
 };
 use crate::{
@@ -34,6 +34,8 @@ pub const WRITTEN: &str = "x";
 pub(super) const WRITE: &str = "w";
 /// The step that leaves a text out.
 pub(super) const NOTHING: &str = "n";
+/// The step that does it in spite of a warning.
+pub(super) const SURE: &str = "y";
 /// No action has more slots.
 const SLOTS_MAX: usize = 12;
 
@@ -187,7 +189,13 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
     let mut asks_for_text = false;
     for _ in 0..SLOTS_MAX {
         match session.slot(viewer, who, &draft)? {
-            SlotView::Done(()) => return Ok(Step::Do(who, draft)),
+            SlotView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
+            SlotView::Done(()) => {
+                return Ok(match session.warning(viewer, who, &draft) {
+                    Some(warning) => Step::Draw(once_more(here, &warning)),
+                    None => Step::Do(who, draft),
+                });
+            }
             SlotView::Choose { name, picks, .. } if picks.len() == 1 => {
                 draft = draft.with(name, picks[0].fill.clone());
             }
