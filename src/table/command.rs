@@ -8,9 +8,12 @@ use super::{
 use crate::{
     engine::{
         Actor, Controller,
-        view::{SightView, Viewer},
+        view::{Audience, SightView, Viewer},
     },
-    rules::{NameView, Newcomer, Refused, Request, TurnPatch},
+    rules::{
+        NameView, Newcomer, Refused, Request, Story, TurnPatch,
+        told::{Told, ToldLine},
+    },
 };
 
 /// A command: its path (`attack`, `gm set`) and its options as typed.
@@ -29,14 +32,16 @@ pub struct Reply {
     pub text: String,
     /// Whether something happened in the fight.
     pub happened: bool,
+    /// What came of it that the channel is not told and the person may read: their side's alone, or theirs. The GM has it elsewhere.
+    pub own: Vec<ToldLine>,
 }
 
 impl Reply {
     fn done(text: impl Into<String>) -> Reply {
-        Reply { text: text.into(), happened: true }
+        Reply { text: text.into(), happened: true, own: vec![] }
     }
     fn told(text: impl Into<String>) -> Reply {
-        Reply { text: text.into(), happened: false }
+        Reply { text: text.into(), happened: false, own: vec![] }
     }
 }
 
@@ -122,9 +127,19 @@ impl Desk {
         }
         let (actor, request) = self.request(caller, command)?;
         let before = self.session().seq();
-        self.ask(actor, &request, receipt, now_ms).await?;
+        let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
-        Ok(Reply::done(words::done(self.session(), &request)))
+        Ok(Reply { own: self.own_lines(caller, &stories), ..Reply::done(words::done(self.session(), &request)) })
+    }
+
+    /// What is new in these stories that only a player's own side may read, or the player alone. Nothing for the GM, who is told elsewhere.
+    pub fn own_lines(&self, caller: &Caller, stories: &[Story]) -> Vec<ToldLine> {
+        let viewer = self.viewer(caller);
+        if viewer == Viewer::Gm {
+            return vec![];
+        }
+        let new = stories.iter().map(Told::of).flat_map(|it| it.lines.into_iter().skip(it.told_before));
+        new.filter(|it| it.audience != Audience::Everyone && self.session().may_read(viewer, it.audience)).collect()
     }
 
     /// How one sees another, for the caller: from their own if they name nobody.

@@ -10,6 +10,7 @@ mod clicks;
 mod commands;
 mod corners;
 mod edges;
+mod files;
 mod forge;
 mod gm_channel;
 mod gm_seats;

@@ -20,7 +20,7 @@ mod settings;
 pub mod suggest;
 
 use super::{
-    compose::words,
+    compose::{story, words},
     house::House,
     reply::{self, Answer},
     text,
@@ -144,7 +144,12 @@ pub async fn hand_over_if(
         return orders_for_all(&handle, &caller, visit, &command).await;
     }
     let reply = handle.command(caller, command, visit.receipt()).await?;
-    Ok(Answer::whisper(words::prose_with_mentions(&reply.text)))
+    let mut text = words::prose_with_mentions(&reply.text);
+    // What nobody else is told comes with the answer.
+    if !reply.own.is_empty() {
+        text = format!("{text}\n{}", story::own(&reply.own));
+    }
+    Ok(Answer::whisper(text))
 }
 
 /// The commands that somebody of one's own carries out.

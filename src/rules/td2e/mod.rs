@@ -1,7 +1,7 @@
 //! TD2e, a house rewrite of Tiny Dungeon 2e: initiative by 2d6, one deed a turn, tests with one, two or three dice, damage reduction,
 //! stabilising. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who fights),
 //! [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`], [`testing`], [`attack`],
-//! [`evasion`], [`harm`], [`movement`], then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule
+//! [`evasion`], [`harm`], [`movement`], [`sneak`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule
 //! to its function.
 
 pub mod actions;
@@ -20,6 +20,7 @@ pub mod narrate;
 pub mod options;
 pub mod rule;
 pub mod sheet;
+pub mod sneak;
 pub mod state;
 pub mod testing;
 pub mod turn;
