@@ -21,14 +21,16 @@ pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
     if !field.shared.called.is_empty() {
         return Some(Passage::PhaseBegins(Phase::Called));
     }
+    if field.turns.round > 0
+        && let Some(who) = cardless(field)
+    {
+        return Some(Passage::Joins(who));
+    }
     if let Some(who) = field.turns.active {
         return nothing_left(field, who).then_some(Passage::TurnEnds(who));
     }
     if field.turns.round == 0 {
         return Some(Passage::RoundBegins);
-    }
-    if let Some(who) = cardless(field) {
-        return Some(Passage::Joins(who));
     }
     // A turn that the GM has ended by hand.
     if let Some(row) = field.shared.rows.iter().find(|it| it.acting) {
