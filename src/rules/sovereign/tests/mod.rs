@@ -1,0 +1,4 @@
+//! What the play scripts do not show: that the data load, that the page names every word, that random legal play holds together.
+
+mod property;
+mod sheets;
