@@ -7,7 +7,7 @@ use std::{
 };
 use umpire::{
     engine::ruleset::Citable,
-    rules::{murdham, td2e},
+    rules::{murdham, sovereign, td2e},
     script,
 };
 
@@ -65,6 +65,7 @@ fn every_rule_is_cited_by_a_script() {
     // Rules of recovery are told by /rest, which no fight knows; tests beside them hold them.
     assert_all_cited::<murdham::Rule>("murdham", &[]);
     assert_all_cited::<td2e::Rule>("td2e", &["R7", "A9"]);
+    assert_all_cited::<sovereign::Rule>("sovereign", &["C33"]);
 }
 
 fn assert_all_cited<R: Citable>(system: &str, elsewhere: &[&str]) {

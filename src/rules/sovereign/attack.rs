@@ -631,6 +631,7 @@ fn leaves_hand(cx: &mut Cx<'_>, blow: &Blow) {
                 if weapon.reload == Reload::Main {
                     cx.cite(Rule::SlowReload);
                 }
+                cx.note(Fact::Loaded { who: blow.by, arm, loaded: true });
             } else {
                 cx.note(Fact::Loaded { who: blow.by, arm, loaded: false });
             }

@@ -262,6 +262,10 @@ fn asked_after_roll(field: &Field) -> Vec<Ask<super::Sovereign>> {
     let mut all: Vec<Ask<super::Sovereign>> = vec![];
     for who in field.ids().filter(|it| wants(*it)) {
         let offers: Vec<Choice> = [Choice::Pass].into_iter().chain(after_roll(field, blow, who)).collect();
+        // What would not help is not worth a question; it can still be interjected.
+        if offers == [Choice::Pass, Choice::TotalDefense] && !defence_saves(field, blow) {
+            continue;
+        }
         all.push(Ask { to: Addressee::Combatant(who), question: question.clone(), offers });
     }
     all

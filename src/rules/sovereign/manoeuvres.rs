@@ -14,7 +14,7 @@ use super::{
 use crate::engine::{
     CombatantId,
     roll::Keep,
-    space::{Space, grid::Square},
+    space::grid::Square,
 };
 
 /// What a shove is to do.
@@ -242,9 +242,11 @@ pub fn drag(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Square) {
         return;
     }
     harm::jostles(cx, held);
-    let near = |at: &Square| cx.space.distance(at, &to) == Some(1) && cx.space.open(*at);
-    let behind = board::place(cx, held).filter(near).or(from.filter(near));
-    let beside = behind.or_else(|| cx.space.around(to).find(|it| near(it) && !board::taken(cx, held, *it)));
+    // The held comes after: to the free square beside the holder that is nearest to where they were.
+    let own = board::place(cx, held);
+    let free = |at: &Square| Some(*at) == from || Some(*at) == own || !board::taken(cx, held, *at);
+    let beside = cx.space.within(to, 1).filter(|it| cx.space.open(*it) && free(it));
+    let beside = own.and_then(|own| beside.min_by_key(|it| (board::crow(*it, own), it.y, it.x)));
     cx.apply(TableFact::Placed { who: by, at: Some(to) });
     cx.apply(TableFact::Placed { who: held, at: beside });
 }

@@ -423,8 +423,12 @@ fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
 /// The squares in which a charge at somebody could end: around them, and where one stands, to be told why not.
 fn charge_squares(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Vec<Square> {
     let (Some(goal), Some(own)) = (board::place(field, target), board::place(field, who)) else { return vec![] };
-    let near = weapon(field, who, with).map_or(1, |it| if it.long { 2 } else { 1 });
-    field.space.within(goal, near).chain([own]).collect()
+    let weapon = weapon(field, who, with);
+    let near = weapon.map_or(1, |it| if it.long { 2 } else { 1 });
+    let line = if weapon.is_some_and(|it| it.thrown) { field.space.beeline(own, goal) } else { vec![] };
+    let mut all: Vec<Square> = field.space.within(goal, near).chain([own]).collect();
+    all.extend(line.into_iter().filter(|it| *it != goal && field.space.distance(it, &goal).is_some_and(|far| far > u32::from(near))));
+    all
 }
 
 /// The acts that lead somewhere.

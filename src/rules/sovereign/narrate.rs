@@ -194,6 +194,11 @@ impl Teller<'_> {
                 self.gm(text);
             }
             Fact::Executes { who, at } => self.about(*who, format!("{} strikes {} down unawares.", name(who), name(at))),
+            Fact::InHand { who, arms } => {
+                let all: Vec<String> = arms.iter().map(|it| words::with(self.field, *who, super::attack::With::Weapon(*it))).collect();
+                let what = if all.is_empty() { "nothing".to_owned() } else { all.join(" and ") };
+                self.about(*who, format!("{} has {what} in hand.", name(who)));
+            }
             Fact::Readied { who, ready, .. } => {
                 let text = if *ready { "readies something from the pack" } else { "stows something in the pack" };
                 self.about(*who, format!("{} {text}.", name(who)));

@@ -125,7 +125,7 @@ pub fn check(field: &Field, who: CombatantId, ward: CombatantId, to: Option<Squa
         Some(_) => return Err(Barred::NotBeside(ward)),
         None => {
             let costs = board::reach(field, who, most);
-            let next = costs.into_iter().filter(|it| near(&it.0)).min_by_key(|(at, cost)| (*cost, at.y, at.x));
+            let next = costs.into_iter().filter(|it| near(&it.0)).min_by_key(|(at, cost)| (*cost, board::crow(from, *at), at.y, at.x));
             next.ok_or(Barred::TooFar { who, squares: most })?.0
         }
     };
