@@ -7,7 +7,10 @@ use crate::{
         play::{self, Temper, Whim},
         view::Mark,
     },
-    rules::{Fight, Newcomer, Refused, Request, Session, System, murdham::Murdham, sovereign::Sovereign, td2e::Td2e},
+    rules::{
+        Fight, Newcomer, Refused, Request, Session, System, einfelst::Einfelst, ingenuity::Ingenuity, murdham::Murdham,
+        sovereign::Sovereign, td2e::Td2e,
+    },
 };
 use std::{
     io::{self, Write},
@@ -84,7 +87,9 @@ pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
     match plan.system {
         System::Murdham => Arena::<Murdham>::new(plan)?.all(plan),
         System::Td2e => Arena::<Td2e>::new(plan)?.all(plan),
+        System::Einfelst => Arena::<Einfelst>::new(plan)?.all(plan),
         System::Sovereign => Arena::<Sovereign>::new(plan)?.all(plan),
+        System::Ingenuity => Arena::<Ingenuity>::new(plan)?.all(plan),
     }
 }
 
@@ -96,7 +101,9 @@ pub fn one(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
     match plan.system {
         System::Murdham => first::<Murdham>(plan),
         System::Td2e => first::<Td2e>(plan),
+        System::Einfelst => first::<Einfelst>(plan),
         System::Sovereign => first::<Sovereign>(plan),
+        System::Ingenuity => first::<Ingenuity>(plan),
     }
 }
 

@@ -279,8 +279,8 @@ pub trait Ruleset: Value + Eq {
     ) -> Vec<String> {
         vec![]
     }
-    /// What somebody should know before they do this, so that they are asked once more: "Orc and Bandit would get an attack at you." It must
-    /// speak of nobody whom they do not see.
+    /// What somebody should know before they do this, so that they are asked once more: "Orc and Bandit would get an attack at you." The
+    /// field is as whoever plays them knows it: whoever is hidden from them is not in it.
     fn warning(_field: &Field<Self>, _who: CombatantId, _action: &Self::Action) -> Option<String> {
         None
     }

@@ -1,13 +1,15 @@
-//! Reads a board of squares as it is typed or drawn. Systems that fight on a grid share it; what the ground means for a fight is theirs
+//! Reads a board of squares as it is typed or drawn; one of zones is read by [`zones`]. Systems that fight on one share it; what the ground means for a fight is theirs
 //! to say. How all of it is written stands in `docs/BOARDS.md`.
 
 mod drawing;
 mod legend;
+mod zones;
 
 #[cfg(test)]
 mod tests;
 
 pub use drawing::{Drawing, Problem};
+pub use zones::zones;
 
 use super::names::key;
 use crate::engine::space::{

@@ -5,7 +5,7 @@ use super::names::key;
 use crate::engine::{
     CombatantId, Field, Refusal, Ruleset, Slot, Verb,
     draft::{Draft, Fill, Pick},
-    play::Whim,
+    play::{self, Whim},
 };
 
 /// Why a way is closed; `Ok` where it is open.
@@ -35,6 +35,15 @@ pub trait Ways: Ruleset {
     /// Whether this way of filling the slot is what somebody means who says nothing of it.
     fn unasked(_field: &Field<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         true
+    }
+    /// Whether something is written in this slot and not chosen: the question it puts, how many characters it may have, and whether it
+    /// may be left out.
+    fn written(_slot: &str) -> Option<(&'static str, usize, bool)> {
+        None
+    }
+    /// The same action with this text in its written slot.
+    fn with_text(action: &Self::Action, _text: &str) -> Self::Action {
+        action.clone()
     }
     /// Whether this verb could be begun at all.
     ///
@@ -75,7 +84,7 @@ pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -
         let mut legal: Vec<R::Action> =
             ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect();
         if let Some(action) = whim.take(&mut legal) {
-            return Some(action);
+            return Some(R::with_text(&action, play::WORDS));
         }
     }
     None
@@ -98,6 +107,19 @@ pub fn options<R: Ways>(field: &Field<R>, who: CombatantId, so_far: &Draft) -> R
     let mut left: Vec<Judged<R>> = ways.into_iter().zip(verdicts).collect();
     let mut index = 0;
     while let Some((slot, _)) = left.first().and_then(|it| R::part(&it.0, index)) {
+        if let Some((ask, max_chars, optional)) = R::written(slot) {
+            let Some(text) = so_far.word(slot) else {
+                match left.iter().all(|it| it.1.is_err()) {
+                    true => break, // there is nothing to write about
+                    false => return Ok(Slot::Write { name: slot, ask, max_chars, optional }),
+                }
+            };
+            for (action, _) in &mut left {
+                *action = R::with_text(action, text);
+            }
+            index += 1;
+            continue;
+        }
         let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
         let meant: Vec<R::Part> =
             different(&left, index).into_iter().filter(|it| fits(&R::filled(field, who, it), given)).collect();
@@ -170,7 +192,8 @@ fn by_itself<R: Ways>(
 ) -> Option<Fill> {
     let unasked = |way: &&Judged<R>| R::unasked(field, who, slot, &way.0);
     let chosen = match left.iter().any(|it| it.1.is_ok()) {
-        true => left.iter().filter(unasked).find(|it| it.1.is_ok()),
+        // What would go without saying but is not legal leads on to its refusal, rather than to a question about all the rest.
+        true => left.iter().filter(unasked).find(|it| it.1.is_ok()).or_else(|| left.iter().find(unasked)),
         false => left.iter().find(unasked).or(left.first()),
     };
     chosen.and_then(|it| R::part(&it.0, index)).map(|it| R::filled(field, who, &it.1).0)

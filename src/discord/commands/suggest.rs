@@ -160,6 +160,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
         ("gm turn", "what") => ["give", "end", "spend", "restore"].map(Suggestion::plain).to_vec(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => slots(desk, caller, command, slot),
+        ("sight", "from" | "to") => names(),
         (_, "side") => session.sides().into_iter().map(|it| Suggestion::plain(it.name.to_string())).collect(),
         ("join", "name") => vec![],
         ("gm option", "name") => {

@@ -1,7 +1,7 @@
 //! What the private turn menu looks like: the top of a turn, one slot of an action, a text to write or leave out. Everything that is
 //! listed comes from the engine; what may not be chosen now is named with its reason.
 
-use super::turn::{NOTHING, WRITE};
+use super::turn::{NOTHING, SURE, WRITE};
 use crate::{
     discord::{
         compose::tracker::press,
@@ -104,12 +104,9 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     let mut lines = vec![format!("**{}**", text::escape(ask))];
     let is_default = |it: &Pick| default == Some(&it.fill);
     let said = |it: &Pick| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
-    lines.extend(
-        picks
-            .iter()
-            .filter(|it| !it.note.is_empty())
-            .map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))),
-    );
+    // In a long list, such as one of squares, each option has its note beside it.
+    let noted = picks.iter().filter(|it| !it.note.is_empty() && picks.len() <= SELECT_OPTIONS_MAX);
+    lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
     let not: Vec<String> = barred
         .iter()
         .map(|it| if it.note.is_empty() { it.label.clone() } else { format!("{} ({})", it.label, it.note) })
@@ -145,6 +142,13 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     rows.push(Row::Buttons(vec![here.back()]));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// What follows from an action that is whole, and whether it is to be done all the same.
+pub(super) fn once_more(here: &Here<'_>, warning: &str) -> Message {
+    let buttons = vec![press("Do it", here.id(SURE)).looking(Look::Primary), here.back()];
+    let content = format!("{}\n**Do it all the same?**", text::escape(warning));
+    Message { content, rows: vec![Row::Buttons(buttons)], ..Message::default() }
 }
 
 pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {

@@ -14,7 +14,7 @@ mod typed;
 
 #[cfg(test)]
 pub(super) use turn::every_menu;
-pub use typed::which_of_yours;
+pub use typed::{mark, once_more, which_of_yours};
 
 use super::{
     aftermath,
@@ -80,6 +80,7 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
             tracker::JOIN_LIST => tracker::joining(house, pressed).await,
+            typed::SURE_LIST => typed::sure(house, pressed, &table(house, pressed, &id)?, *page).await,
             typed::LIST => typed::chosen(house, pressed, &table(house, pressed, &id)?).await,
             turn::WHO_LIST => turn::chosen(house, pressed, &table(house, pressed, &id)?).await,
             _ => panel::open(house, pressed, &table(house, pressed, &id)?, list).await,

@@ -3,12 +3,12 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, selects, top, write_or_not},
+    menu::{Here, choose, once_more, selects, top, write_or_not},
     nothing_chosen,
 };
 use crate::{
     discord::{
-        compose::tracker::MINE_LIST,
+        compose::{story, tracker::MINE_LIST},
         custom_id::{CustomId, Path},
         house::House,
         limits::OPTION_LABEL_MAX,
@@ -34,6 +34,8 @@ pub const WRITTEN: &str = "x";
 pub(super) const WRITE: &str = "w";
 /// The step that leaves a text out.
 pub(super) const NOTHING: &str = "n";
+/// The step that does it in spite of a warning.
+pub(super) const SURE: &str = "y";
 /// No action has more slots.
 const SLOTS_MAX: usize = 12;
 
@@ -53,10 +55,17 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<A
     let encounter = handle.id.unsigned_abs();
     // Whoever is asked something that the channel does not show finds it here.
     let asker = caller.clone();
-    if !handle.look(move |desk| super::panel::unseen(desk, &asker)).await?.is_empty() {
+    let (unseen, is_gm) =
+        handle.look(move |desk| (super::panel::unseen(desk, &asker), desk.actor(&asker).is_gm())).await?;
+    if !unseen.is_empty() {
         return super::panel::open(house, pressed, handle, MINE_LIST).await;
     }
-    let drawn = handle.look(move |desk| first(desk, &caller, encounter)).await??;
+    // The GM has a page for that.
+    let own = if is_gm { String::new() } else { super::panel::secrets(house, handle, &caller).await? };
+    let mut drawn = handle.look(move |desk| first(desk, &caller, encounter)).await??;
+    if !own.is_empty() {
+        drawn.content = format!("{own}\n{}", drawn.content);
+    }
     Ok(shown(pressed, drawn))
 }
 
@@ -106,9 +115,15 @@ pub async fn step(
             Ok(forms::act_form(forms::act_form_id(encounter, seq, whom, &path), ask, max_chars))
         }
         Step::Do(who, draft) => {
-            handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
+            let stories = handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
             house.written.remove(&(pressed.visit.user_id, handle.id));
-            let message = handle.look(move |desk| top(desk, desk.viewer(&caller), encounter, who, "Done.")).await?;
+            let message = handle
+                .look(move |desk| {
+                    let own = desk.own_lines(&caller, &stories);
+                    let done = if own.is_empty() { "Done.".to_owned() } else { format!("Done. {}", story::own(&own)) };
+                    top(desk, desk.viewer(&caller), encounter, who, &done)
+                })
+                .await?;
             Ok(shown(pressed, message))
         }
     }
@@ -174,7 +189,13 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
     let mut asks_for_text = false;
     for _ in 0..SLOTS_MAX {
         match session.slot(viewer, who, &draft)? {
-            SlotView::Done(()) => return Ok(Step::Do(who, draft)),
+            SlotView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
+            SlotView::Done(()) => {
+                return Ok(match session.warning(viewer, who, &draft) {
+                    Some(warning) => Step::Draw(once_more(here, &warning)),
+                    None => Step::Do(who, draft),
+                });
+            }
             SlotView::Choose { name, picks, .. } if picks.len() == 1 => {
                 draft = draft.with(name, picks[0].fill.clone());
             }

@@ -214,6 +214,9 @@ impl Reader {
                         self.people.push((name.clone(), at));
                     }
                 }
+                None if "|-wsdo".contains(sign) => {
+                    self.say(line, column, format!("{sign} is an edge, and here is the place of a square."));
+                }
                 None if sign.is_uppercase() => {
                     self.say(line, column, format!("Nobody said who {sign} is: add a line {sign} = NAME."));
                 }

@@ -241,8 +241,8 @@ impl<R: Ruleset> Session for Fight<R> {
         self.put_together(viewer, who, verb, typed)
     }
 
-    fn warning(&self, who: CombatantId, draft: &Draft) -> Option<String> {
-        looking::warning(self, who, draft)
+    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String> {
+        looking::warning(self, viewer, who, draft)
     }
 
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {

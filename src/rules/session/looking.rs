@@ -17,9 +17,10 @@ use crate::engine::{
     view::{Ray, SightView, Viewer},
 };
 
-/// What somebody should know before they do this.
-pub fn warning<R: Ruleset>(fight: &Fight<R>, who: CombatantId, draft: &Draft) -> Option<String> {
-    let field = fight.field();
+/// What somebody should know before they do this, told as if nobody were there whom the viewer does not see.
+pub fn warning<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String> {
+    let known = fight.known_to(viewer);
+    let field = known.as_ref();
     field.find(who)?;
     match R::options(field, who, draft) {
         Ok(Slot::Done(action)) => R::warning(field, who, &action),

@@ -70,8 +70,9 @@ pub trait Session: Send {
     /// What is missing, or not known, in a sentence.
     fn draft(&self, viewer: Viewer, who: CombatantId, verb: &str, typed: &[(String, String)])
     -> Result<Draft, Refused>;
-    /// What somebody should know before they do this and be asked once more for; `None` if there is nothing, or the draft is no action yet.
-    fn warning(&self, who: CombatantId, draft: &Draft) -> Option<String>;
+    /// What somebody should know before they do this and be asked once more for, as far as the viewer knows of it; `None` if there is
+    /// nothing, or the draft is no action yet.
+    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String>;
     /// What the one whose turn it is could do on the ground, for the viewer's map.
     fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
     /// How one sees another; both are named as people or as positions.

@@ -594,6 +594,7 @@ fn misses(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
         }
     } else if feat(cx, blow.at, Feat::CloseCombatant) > 0 && shock(cx, blow.by, blow.with, blow.manner).is_some() {
         cx.cite(Rule::CloseCombatant);
+        cx.note(Fact::ShockIgnored(blow.at));
     }
     if blow.with == With::Unarmed && feat(cx, blow.by, Feat::Unarmed) >= 2 && !blow.ignored {
         cx.cite(Rule::UnarmedCombatant);

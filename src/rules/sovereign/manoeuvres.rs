@@ -152,9 +152,11 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     cx.cite(Rule::Grapple);
     let ours = sized(cx, wrestling(by), at);
     let won = checks::opposed(cx, &ours, &wrestling(at), Rule::Grapple, "to grapple");
-    cx.note(Fact::Gripped { by, at, won });
     if won {
         cx.cite(Rule::GrappleHolds);
+    }
+    cx.note(Fact::Gripped { by, at, won });
+    if won {
         harm::jostles(cx, at);
         cx.note(Fact::Holds { by, whom: Some(at) });
     }

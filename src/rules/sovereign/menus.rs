@@ -71,6 +71,9 @@ pub const NEAREST: &str = "nearest";
 /// `attack` with a way of doing it that is a verb of its own.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
     let how = typed.iter().find(|it| it.0 == "how").map(|it| key(&it.1))?;
+    if verb == "chase" && how == "as-they-run" {
+        return Some(("chase", vec![])); // what the command says where nothing was said
+    }
     if !["attack", "melee-attack", "ranged-attack"].contains(&key(verb).as_str()) {
         return None;
     }
@@ -107,7 +110,7 @@ impl Ways for Sovereign {
         verb("disengage", "Disengage", "Main", "Nothing draws attacks from those adjacent now, until the round ends."),
         verb("skill", "Use a skill", "Main", "A check of a skill; beside an armed foe it draws an attack."),
         verb("stabilise", "Stabilise", "Main", "Keep somebody Mortally Injured from dying."),
-        verb("help", "Help stabilise", "Main", "Help with the next attempt to stabilise."),
+        verb("help", "Assist", "Main", "Help with the next attempt to stabilise."),
         verb("ready", "Ready an item", "Main", "Take something out of the pack."),
         verb("stow", "Stow an item", "Main", "Put something into the pack."),
         verb("wield", "Wield", "Free", "Take something at hand into your hands; two weapons for two-weapon fighting."),
@@ -316,7 +319,7 @@ impl Ways for Sovereign {
     }
 
     fn may_be_left_out(slot: &str) -> bool {
-        matches!(slot, "with" | "how" | "to")
+        matches!(slot, "target" | "with" | "how" | "to")
     }
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
@@ -332,6 +335,8 @@ impl Ways for Sovereign {
             ("to", Action::Charge { to, .. } | Action::Screen { to, .. } | Action::Hurl { to }) => {
                 to.is_none() || board::place(field, who).is_some() && matches!(action, Action::Hurl { .. })
             }
+            ("target", Action::Cast { target, .. }) => target.is_none(),
+            ("target", _) => false,
             ("with", Action::Cast { .. }) | ("how", Action::Hold { .. } | Action::Chase { .. } | Action::Swarm { .. }) => true,
             ("with", Action::Wield { .. } | Action::Drop { .. }) => false,
             ("to", Action::Run { .. } | Action::Drag { .. }) => false,

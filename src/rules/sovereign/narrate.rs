@@ -138,6 +138,8 @@ impl Teller<'_> {
             Fact::Missed { by, at } => self.about(*by, format!("{} misses {}.", name(by), name(at))),
             Fact::Raised { at, from, to } => self.about(*at, format!("The {from} is raised to the Shock of {to}.")),
             Fact::Shocked { at, points } => self.about(*at, format!("The Shock does {points} to {} all the same.", name(at))),
+            Fact::ShockIgnored(who) => self.about(*who, format!("{} ignores the Shock.", name(who))),
+            Fact::Another { who, yes: true } => self.about(*who, format!("{} may attack once more.", name(who))),
             Fact::ShieldTook(who) => self.about(*who, format!("{}\u{2019}s shield takes the Shock, the first of this round.", name(who))),
             Fact::FallsOn { by, ward, on } if ward == on => self.about(*by, format!("{} gets past the screen to {}.", name(by), name(ward))),
             Fact::FallsOn { on, ward, .. } => self.about(*on, format!("{} takes {}\u{2019}s place.", name(on), name(ward))),

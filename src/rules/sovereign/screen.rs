@@ -8,8 +8,7 @@ use super::{
     gear::Feat,
     movement,
     sheet::Attribute,
-    state::{Pot, enemies, feat, grappling, is, up},
-    Condition,
+    state::{Pot, enemies, feat, grappling, up},
 };
 use crate::engine::{CombatantId, space::{Space, grid::Square}};
 
@@ -36,7 +35,7 @@ fn screeners(field: &Field, by: CombatantId, ward: CombatantId) -> Vec<Combatant
         let left = state.screened.contains(&by) || state.screened.len() < limit(field, *it);
         let close = board::within(field, *it, ward, board::SQUARE_FT);
         state.screens == Some(ward) && *it != by && left && close && up(field, *it) && enemies(field, *it, by)
-            && !grappling(field, *it) && !is(field, *it, Condition::Prone)
+            && !grappling(field, *it)
     };
     field.ids().filter(able).collect()
 }

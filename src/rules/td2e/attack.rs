@@ -121,9 +121,7 @@ pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Resul
     // In combat already one does not leave it for another enemy, but may step round the same ones (A22).
     let left = budget.left(Pot::Squares);
     let step = match board::in_combat(field, by) {
-        true => {
-            movement::free_step(field, by).into_iter().find(|(step, _)| board::distance(field, *step, at) == Some(1))
-        }
+        true => movement::free_step(field, by).into_iter().find(|(step, _)| board::is_beside(field, *step, at)),
         false => board::beside(field, by, at, u32::from(left)),
     };
     if let Some((to, cost)) = step {

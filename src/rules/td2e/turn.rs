@@ -7,7 +7,7 @@ use super::{
     state::{Pot, is_player, is_up, up},
     testing,
 };
-use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, turns::Listing};
+use crate::engine::{CombatantId, Order, Passage, Refill, SideId, Stage, turns::Listing};
 
 /// R1, A10: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody's life
 /// is in the balance.
@@ -296,9 +296,8 @@ fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.options.unseen_beside {
         has_acted(cx, who); // who sneaks out of sight does not begin again beside the order
     }
-    conditions_end(cx, Moment::TurnBegins(who));
     if cx.combatant(who).is(&Condition::Evading) {
-        cx.apply(TableFact::Lost { who, what: Condition::Evading }); // set by the GM's hand, which says nothing of its end
+        cx.apply(TableFact::Lost { who, what: Condition::Evading }); // A4, also where the GM's hand has set it
     }
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     if harm::must_stabilise(cx, who) {
@@ -334,7 +333,6 @@ pub fn spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
 /// A turn ends, and the next slot is up.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
-    conditions_end(cx, Moment::TurnEnds(who));
     step_on(cx);
 }
 
@@ -342,16 +340,5 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
 fn step_on(cx: &mut Cx<'_>) {
     if let Order::Listed { at, .. } = cx.turns.order {
         cx.apply(TableFact::SlotUp(at + 1));
-    }
-}
-
-fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
-    let over: Vec<(CombatantId, Condition)> = cx
-        .combatants
-        .iter()
-        .flat_map(|it| it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)))
-        .collect();
-    for (who, what) in over {
-        cx.apply(TableFact::Lost { who, what });
     }
 }

@@ -66,7 +66,7 @@ fn random_fights_hold_together() {
         let seed = Seed::new([number; 32]);
         let mut log = Log::new(opening(&mut whim));
         let rest =
-            play::play(&mut log, &seed, &mut whim, temper, 600).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
+            play::play(&mut log, &seed, &mut whim, temper, 300).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let details = words::details(log.now().now());
         assert!(rest != Rest::Stuck || details.decided.is_some(), "seed {number}: nobody may do anything");
         let folded = Log::fold(log.opening().clone(), log.rows().to_vec());
