@@ -118,7 +118,9 @@ pub enum Cost {
 pub fn cost(field: &Field, who: CombatantId, action: &Action) -> Cost {
     match action {
         Action::Attack { .. } if field.combatant(who).state.another => Cost::Free,
-        Action::Swarm { target, part: Part::Strike, .. } if swarm::assailants(field, *target).contains(&who) => Cost::FreeInstant,
+        Action::Swarm { target, part: Part::Strike, .. } if swarm::assailants(field, *target).contains(&who) => {
+            Cost::FreeInstant
+        }
         Action::Ready { arm } if items::readies_at_once(field, who, *arm) => Cost::FreeInstant,
         Action::Disengage if feat(field, who, Feat::CloseCombatant) >= 2 => Cost::Free,
         Action::Stabilise { .. } if field.combatant(who).budget.left(Pot::Chirurgeon) > 0 => Cost::Free,
@@ -299,7 +301,10 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
 
 /// R49b: what disturbs the minute before an execution.
 fn disturbs(action: &Action) -> bool {
-    !matches!(action, Action::TakeAim { .. } | Action::Execute { .. } | Action::End | Action::Run { .. } | Action::Wield { .. })
+    !matches!(
+        action,
+        Action::TakeAim { .. } | Action::Execute { .. } | Action::End | Action::Run { .. } | Action::Wield { .. }
+    )
 }
 
 fn does(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {

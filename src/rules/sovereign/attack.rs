@@ -9,8 +9,7 @@ use super::{
     checks::modifier,
     fact::Fact,
     gear::{Dice, Feat, Leads, Reload, Weapon},
-    harm, instants, oil,
-    screen,
+    harm, instants, oil, screen,
     sheet::{Attribute, Skill},
     state::{self, Phase, enemies, feat, grappling, is, known, up, weapon},
 };
@@ -160,7 +159,8 @@ pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: How
     if how == How::Throw && !weapon.thrown {
         return Err(Barred::NotThrown(weapon.name.clone()));
     }
-    let reach = if weapon.long { 10.max(field.combatant(by).sheet.reach_ft) } else { field.combatant(by).sheet.reach_ft };
+    let reach =
+        if weapon.long { 10.max(field.combatant(by).sheet.reach_ft) } else { field.combatant(by).sheet.reach_ft };
     if weapon.strikes() && how != How::Throw && board::within(field, by, at, reach) {
         return if board::sees(field, by, at) { Ok(Manner::Strike) } else { Err(Barred::NotSeen(at)) };
     }
@@ -195,7 +195,8 @@ fn shootable(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon, l
 /// R27, A12, C23: whether somebody reloads this for free, on a turn of their own.
 pub fn reloads_freely(field: &Field, who: CombatantId, weapon: &Weapon) -> bool {
     let sheet = &field.combatant(who).sheet;
-    let trained = sheet.level_of(Skill::Shoot) >= 1 || (sheet.is_foe() && (sheet.apt.contains(&Skill::Shoot) || sheet.trained));
+    let trained =
+        sheet.level_of(Skill::Shoot) >= 1 || (sheet.is_foe() && (sheet.apt.contains(&Skill::Shoot) || sheet.trained));
     let slow = weapon.reload == Reload::Main && sheet.feat(Feat::Deadeye) >= 2;
     field.turns.active == Some(who) && (trained || slow)
 }
@@ -228,7 +229,13 @@ pub fn skill(field: &Field, by: CombatantId, weapon: &Weapon, manner: Manner) ->
 }
 
 /// R30, R35, A19: what the situation adds to an attack roll, each with its rule.
-pub fn situations(field: &Field, by: CombatantId, at: CombatantId, with: With, manner: Manner) -> Vec<(Modifier, Rule)> {
+pub fn situations(
+    field: &Field,
+    by: CombatantId,
+    at: CombatantId,
+    with: With,
+    manner: Manner,
+) -> Vec<(Modifier, Rule)> {
     let Some(weapon) = weapon(field, by, with) else { return vec![] };
     let mut all = vec![];
     let mut add = |name: &str, by: i32, rule: Rule| all.push((modifier(name, by), rule));
@@ -240,7 +247,10 @@ pub fn situations(field: &Field, by: CombatantId, at: CombatantId, with: With, m
     if !ranged && is(field, by, Condition::Prone) {
         add("prone", -4, Rule::Situations);
     }
-    if ranged && let (Some(range), Some(far)) = (weapon.range, board::distance_ft(field, by, at)) && far > range.normal_ft {
+    if ranged
+        && let (Some(range), Some(far)) = (weapon.range, board::distance_ft(field, by, at))
+        && far > range.normal_ft
+    {
         add("long range", -2, Rule::Situations);
     }
     if ranged && board::pressed(field, by) {
@@ -409,7 +419,8 @@ pub fn shield_takes(field: &Field, blow: &Blow) -> bool {
 
 /// Whether a blow threatens anything as things are now: it hits, or does something on a miss.
 pub fn threatens(field: &Field, blow: &Blow) -> bool {
-    let shocks = blow.aim == Aim::Harm && shock_applies(field, blow).is_some_and(|it| it > 0) && !shield_takes(field, blow);
+    let shocks =
+        blow.aim == Aim::Harm && shock_applies(field, blow).is_some_and(|it| it > 0) && !shield_takes(field, blow);
     hits(field, blow) || shocks
 }
 
@@ -599,7 +610,8 @@ fn misses(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
     if blow.with == With::Unarmed && feat(cx, blow.by, Feat::Unarmed) >= 2 && !blow.ignored {
         cx.cite(Rule::UnarmedCombatant);
         let die = cx.plain_die(6);
-        let rolled = Roll::total(Some(blow.by), Rule::UnarmedCombatant, "a miss of trained fists", vec![die], Keep::All, vec![]);
+        let rolled =
+            Roll::total(Some(blow.by), Rule::UnarmedCombatant, "a miss of trained fists", vec![die], Keep::All, vec![]);
         points += cx.rolled(rolled).total;
     }
     leaves_hand(cx, blow);

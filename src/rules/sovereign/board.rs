@@ -2,11 +2,10 @@
 //! and sight are the engine's grid's; who blocks whom is Sovereign's. Where somebody has no square they are near everybody.
 
 use super::{
-    Field,
+    Condition, Field,
+    gear::Feat,
     sheet::Size,
     state::{self, enemies, feat, grappling, is, is_up, known},
-    Condition,
-    gear::Feat,
 };
 use crate::engine::{
     CombatantId,
@@ -73,8 +72,11 @@ pub fn armed(field: &Field, who: CombatantId) -> bool {
 
 /// R15, C27: whether an enemy in melee range keeps somebody from shooting freely.
 pub fn pressed(field: &Field, who: CombatantId) -> bool {
-    let presses = |foe: CombatantId| armed(field, foe) || (feat(field, foe, Feat::Unarmed) > 0 && state::up(field, foe));
-    field.ids().any(|foe| enemies(field, who, foe) && known(field, who, foe) && presses(foe) && in_reach_of(field, who, foe))
+    let presses =
+        |foe: CombatantId| armed(field, foe) || (feat(field, foe, Feat::Unarmed) > 0 && state::up(field, foe));
+    field
+        .ids()
+        .any(|foe| enemies(field, who, foe) && known(field, who, foe) && presses(foe) && in_reach_of(field, who, foe))
 }
 
 /// Whether somebody stands within another's reach, both on squares.

@@ -136,7 +136,8 @@ pub fn opposed(cx: &mut Cx<'_>, acting: &Check, other: &Check, rule: Rule, what:
     cx.cite(Rule::BothRoll);
     if cx.options.passive {
         let number = PASSIVE + other.total(cx);
-        let rolled = roll(cx, acting, rule, what).against(Target::AtLeast { name: "the other side".to_owned(), number });
+        let rolled =
+            roll(cx, acting, rule, what).against(Target::AtLeast { name: "the other side".to_owned(), number });
         return cx.rolled(rolled).passed();
     }
     let ours = contest(cx, acting, rule, what);

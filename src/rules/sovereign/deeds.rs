@@ -26,7 +26,13 @@ pub fn use_skill(cx: &mut Cx<'_>, who: CombatantId, skill: Skill, attribute: Att
     if !instants::opportunities(cx, who, guards)? {
         return Ok(());
     }
-    checks::against_ten(cx, &Check::of(who, attribute, skill), Rule::UseSkill, &format!("to use {}", skill.name()), false);
+    checks::against_ten(
+        cx,
+        &Check::of(who, attribute, skill),
+        Rule::UseSkill,
+        &format!("to use {}", skill.name()),
+        false,
+    );
     Ok(())
 }
 
@@ -53,7 +59,11 @@ pub fn tend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId, helps: bool
     if !instants::opportunities(cx, who, guards)? {
         return Ok(());
     }
-    if helps { super::harm::help(cx, who, patient) } else { super::harm::stabilise(cx, who, patient) }
+    if helps {
+        super::harm::help(cx, who, patient)
+    } else {
+        super::harm::stabilise(cx, who, patient)
+    }
     Ok(())
 }
 
@@ -179,11 +189,13 @@ pub fn chase(cx: &mut Cx<'_>, who: CombatantId, how: Pursuit) -> Flow {
             let of = |attribute| Check::of(who, attribute, Skill::Exert);
             checks::better(&field, of(Attribute::Dex), of(Attribute::Con))
         };
-        let (Some(acting), Some(other)) = (checks::group(&field, &pursuers, legs), checks::group(&field, &fled, legs)) else {
+        let (Some(acting), Some(other)) = (checks::group(&field, &pursuers, legs), checks::group(&field, &fled, legs))
+        else {
             return Ok(());
         };
         let crowd = if pursuers.len() > fled.len() { -1 } else { 0 };
-        let acting = how.modifiers().iter().fold(acting.with("more pursuers", crowd), |check, it| check.with(it.0, it.1));
+        let acting =
+            how.modifiers().iter().fold(acting.with("more pursuers", crowd), |check, it| check.with(it.0, it.1));
         checks::opposed(cx, &acting, &other, Rule::Chase, "to catch them")
     } else {
         ours > theirs
@@ -198,4 +210,3 @@ pub fn chase(cx: &mut Cx<'_>, who: CombatantId, how: Pursuit) -> Flow {
     }
     Ok(())
 }
-

@@ -91,9 +91,23 @@ pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, h
     let hit = manner == Manner::Strike || shot(cx, who, at, &weapon);
     harm::alarms(cx, at);
     let blow = Blow {
-        by: who, at, with, manner, aim: Hits::Harm, spare: how == How::Spare, total: 0, sure: true, fate: None, ignored: false, swarm: None,
+        by: who,
+        at,
+        with,
+        manner,
+        aim: Hits::Harm,
+        spare: how == How::Spare,
+        total: 0,
+        sure: true,
+        fate: None,
+        ignored: false,
+        swarm: None,
     };
-    if hit { strikes_home(cx, &blow)? } else { cx.note(Fact::Missed { by: who, at }) }
+    if hit {
+        strikes_home(cx, &blow)?
+    } else {
+        cx.note(Fact::Missed { by: who, at })
+    }
     if manner == Manner::Throw
         && let With::Weapon(arm) = with
     {

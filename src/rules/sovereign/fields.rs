@@ -56,7 +56,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "conscious" | "up" => yes_no(up(field, who)),
         "stable" | "stabilised" | "stabilized" => yes_no(!state.dead && state.hp <= 0 && state.fall.is_none()),
         "rounds-left" | "dies-in" => {
-            let left = |fall: &super::state::Fall| (fall.round + super::harm::DYING_ROUNDS).saturating_sub(field.turns.round);
+            let left =
+                |fall: &super::state::Fall| (fall.round + super::harm::DYING_ROUNDS).saturating_sub(field.turns.round);
             Some(state.fall.as_ref().map_or_else(|| "none".to_owned(), |fall| left(fall).to_string()))
         }
         "shield-used" => yes_no(state.shield_used),
@@ -66,7 +67,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "grappling" | "holds" => one(state.holds.filter(|_| grappling(field, who))),
         "screening" | "screens" => one(state.screens),
         "screened-by" => {
-            let all: Vec<CombatantId> = field.combatants.iter().filter(|it| it.state.screens == Some(who)).map(|it| it.id).collect();
+            let all: Vec<CombatantId> =
+                field.combatants.iter().filter(|it| it.state.screens == Some(who)).map(|it| it.id).collect();
             names_of(field, &all)
         }
         "screened" | "screened-attackers" => Some(state.screened.len().to_string()),
@@ -76,7 +78,9 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "swarming" | "swarms" => one(state.swarms),
         "swarm" | "assailants" => Some(super::swarm::assailants(field, who).len().to_string()),
         "aiming" | "aims-at" => one(state.aim.map(|it| it.at)),
-        "prepared" => yes_no(state.aim.is_some_and(|aim| aim.ready || aim.round + super::execution::MINUTE_ROUNDS <= field.turns.round)),
+        "prepared" => yes_no(
+            state.aim.is_some_and(|aim| aim.ready || aim.round + super::execution::MINUTE_ROUNDS <= field.turns.round),
+        ),
         "in-hand" | "wielding" | "readied" => {
             let all: Vec<&str> = held(it).map(|(_, arm)| arm.weapon.name.as_str()).collect();
             Some(if all.is_empty() { "nothing".to_owned() } else { all.join(", ") })
@@ -85,11 +89,17 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "loaded" => yes_no(held(it).all(|(_, arm)| arm.loaded)),
         "weapons" => {
             let carried = state.arms.iter().filter(|it| it.count > 0);
-            let all: Vec<String> = carried.map(|it| if it.count > 1 { format!("{} x{}", it.weapon.name, it.count) } else { it.weapon.name.clone() }).collect();
+            let all: Vec<String> =
+                carried
+                    .map(|it| {
+                        if it.count > 1 { format!("{} x{}", it.weapon.name, it.count) } else { it.weapon.name.clone() }
+                    })
+                    .collect();
             Some(if all.is_empty() { "none".to_owned() } else { all.join(", ") })
         }
         "stowed" | "pack" => {
-            let all: Vec<&str> = state.arms.iter().filter(|it| it.count > 0 && !it.ready).map(|it| it.weapon.name.as_str()).collect();
+            let all: Vec<&str> =
+                state.arms.iter().filter(|it| it.count > 0 && !it.ready).map(|it| it.weapon.name.as_str()).collect();
             Some(if all.is_empty() { "none".to_owned() } else { all.join(", ") })
         }
         _ => read_more(field, who, name),
@@ -104,10 +114,13 @@ fn read_more(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         attack::shock(field, who, with, attack::Manner::Strike)
     };
     match name {
-        "shock" => Some(shock().map_or_else(|| "none".to_owned(), |(points, ac, _)| match ac {
-            Some(ac) => format!("{points}/AC {ac}"),
-            None => format!("{points}/-"),
-        })),
+        "shock" => Some(shock().map_or_else(
+            || "none".to_owned(),
+            |(points, ac, _)| match ac {
+                Some(ac) => format!("{points}/AC {ac}"),
+                None => format!("{points}/-"),
+            },
+        )),
         "shock-points" | "shock-damage" => Some(shock().map_or(0, |it| it.0).to_string()),
         "attack-bonus" => Some(it.sheet.attack_bonus().to_string()),
         "physical" | "physical-save" => Some(it.sheet.physical().to_string()),
@@ -132,7 +145,9 @@ fn read_more(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "alert" => yes_no(it.sheet.feat(Feat::Alert) > 0),
         "armor" => read_sheet(&it.sheet, "armour"),
         other => {
-            if let Some((_, attribute)) = Attribute::ALL.iter().find(|it| format!("{}-modifier", it.0.to_lowercase()) == other) {
+            if let Some((_, attribute)) =
+                Attribute::ALL.iter().find(|it| format!("{}-modifier", it.0.to_lowercase()) == other)
+            {
                 return Some(it.sheet.modifier(*attribute).to_string());
             }
             if let Some(skill) = Skill::named(other) {
@@ -266,8 +281,12 @@ pub fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact
                 return own(Fact::AmbushIs(None));
             }
             let (who, how) = match value.trim().rsplit_once(' ') {
-                Some((who, how)) if ["stealth", "sneak", "dex/sneak", "by-stealth"].contains(&key(how).as_str()) => (who, Ambush::Stealth),
-                Some((who, how)) if ["door", "exert", "str/exert", "force"].contains(&key(how).as_str()) => (who, Ambush::Door),
+                Some((who, how)) if ["stealth", "sneak", "dex/sneak", "by-stealth"].contains(&key(how).as_str()) => {
+                    (who, Ambush::Stealth)
+                }
+                Some((who, how)) if ["door", "exert", "str/exert", "force"].contains(&key(how).as_str()) => {
+                    (who, Ambush::Door)
+                }
                 _ => (value, Ambush::Declared),
             };
             if field.turns.round > 0 {
@@ -275,7 +294,10 @@ pub fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact
             }
             let side = side(who)?;
             if field.shared.expecting.contains(&side) {
-                return Err(format!("The {} expect a fight and cannot be surprised (R8).", words::the(field.side_name(side))));
+                return Err(format!(
+                    "The {} expect a fight and cannot be surprised (R8).",
+                    words::the(field.side_name(side))
+                ));
             }
             own(Fact::AmbushIs(Some((side, how))))
         }

@@ -1,5 +1,7 @@
 //! Weapons, armour and feats: what they are, and how they are typed. Their numbers are rows of `config/rulesets/sovereign/`; what the
 //! words of a row do is written where it is done. A word that nothing reads does not load.
+//!
+//! Long because: weapons, armour and feats are read, written and told by the same few functions.
 
 use crate::rules::names::key;
 use serde::{Deserialize, Serialize};
@@ -158,7 +160,14 @@ impl Weapon {
     pub fn spec(&self) -> String {
         let mut words = vec![self.dice.to_string()];
         words.extend(self.shock.map(|it| format!("shock {it}")));
-        words.push(match self.leads { Leads::Str => "str", Leads::Dex => "dex", Leads::Either => "str/dex" }.to_owned());
+        words.push(
+            match self.leads {
+                Leads::Str => "str",
+                Leads::Dex => "dex",
+                Leads::Either => "str/dex",
+            }
+            .to_owned(),
+        );
         words.extend(self.range.map(|it| format!("range {}/{}", it.normal_ft, it.long_ft)));
         words.extend(match self.reload {
             Reload::No => None,
@@ -239,7 +248,8 @@ fn shock(typed: &str) -> Result<Shock, String> {
 }
 
 fn range(typed: &str) -> Result<Range, String> {
-    let read = typed.split_once('/').and_then(|(a, b)| Some(Range { normal_ft: a.parse().ok()?, long_ft: b.parse().ok()? }));
+    let read =
+        typed.split_once('/').and_then(|(a, b)| Some(Range { normal_ft: a.parse().ok()?, long_ft: b.parse().ok()? }));
     let sane = read.filter(|it| (5..=it.long_ft).contains(&it.normal_ft) && it.long_ft <= 2_000);
     sane.ok_or_else(|| format!("a range is feet as 30/60, not \u{201c}{typed}\u{201d}."))
 }
@@ -266,7 +276,8 @@ static ARMOURY: LazyLock<Known> = LazyLock::new(|| {
             Err(why) => problems.push(why),
         }
     }
-    problems.extend(read.also.values().filter(|it| !read.weapon.contains_key(*it)).map(|it| format!("there is no {it}.")));
+    problems
+        .extend(read.also.values().filter(|it| !read.weapon.contains_key(*it)).map(|it| format!("there is no {it}.")));
     assert!(problems.is_empty(), "weapons.toml: {}", problems.join(" "));
     Known { weapons, also: read.also }
 });
@@ -290,7 +301,10 @@ pub fn fists() -> &'static Weapon {
 
 /// The pieces of a list.
 pub fn list(value: &str) -> impl Iterator<Item = &str> {
-    value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && !["none", "no", "-"].contains(&key(it).as_str()))
+    value
+        .split([',', ';'])
+        .map(str::trim)
+        .filter(|it| !it.is_empty() && !["none", "no", "-"].contains(&key(it).as_str()))
 }
 
 /// One weapon as typed: `sword`, `sword +1`, `Biter: sword +1`, `fang: d8 shock 3/15 str natural`.
@@ -303,7 +317,9 @@ pub fn weapon(typed: &str) -> Result<Weapon, String> {
         None => (None, typed.trim()),
     };
     let (plain, magic) = match spec.rsplit_once('+') {
-        Some((plain, magic)) if !plain.trim().is_empty() && !plain.trim_end().ends_with(|it: char| it.is_ascii_digit()) => {
+        Some((plain, magic))
+            if !plain.trim().is_empty() && !plain.trim_end().ends_with(|it: char| it.is_ascii_digit()) =>
+        {
             (plain.trim(), magic.trim().parse::<i32>().ok().filter(|it| (1..=5).contains(it)))
         }
         _ => (spec, None),
@@ -444,7 +460,9 @@ pub fn worn(value: &str) -> Result<Worn, String> {
     let value = value.replace(" and ", ", ").replace(" + shield", ", shield");
     for typed in list(&value) {
         let (plain, magic) = match typed.split_once('+') {
-            Some((plain, magic)) => (plain.trim(), magic.trim().parse::<i32>().map_err(|_| format!("\u{201c}{typed}\u{201d}?"))?),
+            Some((plain, magic)) => {
+                (plain.trim(), magic.trim().parse::<i32>().map_err(|_| format!("\u{201c}{typed}\u{201d}?"))?)
+            }
             None => (typed, 0),
         };
         let wanted = key(plain);
@@ -455,7 +473,10 @@ pub fn worn(value: &str) -> Result<Worn, String> {
             (worn.armour, worn.magic) = (row.name.clone(), magic);
         } else {
             let all: Vec<&str> = wardrobe().iter().map(|it| it.name.as_str()).collect();
-            return Err(format!("\u{201c}{typed}\u{201d} is no armour that is known here: {}, with or without shield.", all.join(", ")));
+            return Err(format!(
+                "\u{201c}{typed}\u{201d} is no armour that is known here: {}, with or without shield.",
+                all.join(", ")
+            ));
         }
     }
     Ok(worn)
@@ -559,7 +580,10 @@ pub fn feats(value: &str) -> Result<Vec<(Feat, u8)>, String> {
         let name = key(name).replace("defence", "defense");
         let Some((_, feat)) = Feat::ALL.into_iter().find(|it| key(it.0) == name) else {
             let known: Vec<&str> = Feat::ALL.iter().map(|it| it.0).collect();
-            return Err(format!("\u{201c}{typed}\u{201d} is no feat that anything here reads. Feats: {}.", known.join(", ")));
+            return Err(format!(
+                "\u{201c}{typed}\u{201d} is no feat that anything here reads. Feats: {}.",
+                known.join(", ")
+            ));
         };
         if !(1..=levels(feat)).contains(&level) {
             return Err(format!("{} has {} level(s), not {level}.", feat.name(), levels(feat)));

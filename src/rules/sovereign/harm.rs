@@ -226,7 +226,10 @@ pub fn check_whirlwind(field: &Field, who: CombatantId) -> Result<(), Barred> {
 fn whirled(field: &Field, who: CombatantId) -> Vec<CombatantId> {
     let reach = board::reach_ft(field, who);
     let near = |foe: &CombatantId| {
-        enemies(field, who, *foe) && known(field, who, *foe) && up(field, *foe) && board::within(field, who, *foe, reach)
+        enemies(field, who, *foe)
+            && known(field, who, *foe)
+            && up(field, *foe)
+            && board::within(field, who, *foe, reach)
             && board::sees(field, who, *foe)
     };
     field.ids().filter(near).collect()

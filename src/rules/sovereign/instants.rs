@@ -281,7 +281,8 @@ fn asked_after_roll(field: &Field) -> Vec<Ask<super::Sovereign>> {
 /// When somebody must be asked.
 pub fn after_the_roll(cx: &mut Cx<'_>) -> Flow {
     let depth = cx.shared.blows.len();
-    let eligible = move |field: &Field, (): &()| if field.shared.blows.len() == depth { asked_after_roll(field) } else { vec![] };
+    let eligible =
+        move |field: &Field, (): &()| if field.shared.blows.len() == depth { asked_after_roll(field) } else { vec![] };
     cx.window(&mut (), eligible, |cx, (), to, choice| take(cx, combatant_of(to), choice))
 }
 
@@ -374,7 +375,11 @@ pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) 
     if cx.combatant(who).state.hold.is_some() {
         cx.cite(Rule::HoldRemaining);
     }
-    let swing = Swing { by_rule: Some(Rule::Snap), more: vec![modifier("snap", HASTE)], ..Swing::new(who, target, with, How::Kill) };
+    let swing = Swing {
+        by_rule: Some(Rule::Snap),
+        more: vec![modifier("snap", HASTE)],
+        ..Swing::new(who, target, with, How::Kill)
+    };
     attack::swing(cx, swing)?;
     Ok(())
 }
@@ -394,7 +399,8 @@ pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
     };
     let Some(with) = melee(cx) else { return Ok(()) };
     if ordered(cx, foe, Order::AskOpportunity) {
-        let choice = cx.ask(Addressee::Combatant(foe), Question::Opportunity { of }, |_| vec![Choice::Pass, Choice::Strike])?;
+        let choice =
+            cx.ask(Addressee::Combatant(foe), Question::Opportunity { of }, |_| vec![Choice::Pass, Choice::Strike])?;
         if choice == Choice::Pass {
             return Ok(());
         }
@@ -425,4 +431,3 @@ pub fn opportunities(cx: &mut Cx<'_>, of: CombatantId, foes: Vec<CombatantId>) -
 pub fn is_gms(field: &Field, who: CombatantId) -> bool {
     field.find(who).is_some_and(|it| it.controller == Controller::Gm && it.owner.is_none() && is_up(it))
 }
-

@@ -1,8 +1,9 @@
 //! What is in hand, at hand and in the pack: R26 to R28, C16, and the ground. What a weapon does is `attack.rs`.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, board,
+    Barred, Cx, Field, Flow, Rule,
     attack::With,
+    board,
     fact::Fact,
     gear::{Feat, Reload},
     instants,

@@ -11,7 +11,10 @@ use crate::engine::{CombatantId, Dice, Ends, Held, Rest, Rested};
 
 /// The kinds of rest.
 pub const RESTS: [Rest; 2] = [
-    Rest { name: "first aid", sentence: "A minute's care: 1d6 and the Heal skill in HP, and 1 System Strain, up to the CON score (C33)." },
+    Rest {
+        name: "first aid",
+        sentence: "A minute's care: 1d6 and the Heal skill in HP, and 1 System Strain, up to the CON score (C33).",
+    },
     Rest { name: "day", sentence: "A new day: what can be done once a day can be done again (C24, C28)." },
 ];
 
@@ -61,6 +64,9 @@ pub fn rest(sheet: &Sheet, kind: &str, dice: &mut dyn Dice) -> Rested<Sheet> {
     let healed = (face + sheet.check_skill(Skill::Heal)).max(0);
     sheet.hp = (sheet.hp + healed).min(sheet.max_hp);
     sheet.strain += 1;
-    let words = format!("First aid: d6 {face} and Heal {} are {healed} HP, for 1 System Strain (C33).", sheet.check_skill(Skill::Heal));
+    let words = format!(
+        "First aid: d6 {face} and Heal {} are {healed} HP, for 1 System Strain (C33).",
+        sheet.check_skill(Skill::Heal)
+    );
     said(sheet, words)
 }

@@ -36,7 +36,12 @@ pub fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
 }
 
 /// R3, R4, R35: what sight is worth here, and with what is in hand how far.
-pub fn sight_words(field: &Field, from: &Looker<Sovereign>, to: &Looker<Sovereign>, sight: Option<&Sight>) -> Vec<String> {
+pub fn sight_words(
+    field: &Field,
+    from: &Looker<Sovereign>,
+    to: &Looker<Sovereign>,
+    sight: Option<&Sight>,
+) -> Vec<String> {
     let mut words = vec![];
     let stated = to.who.and_then(|it| field.find(it)).and_then(|it| it.state.cover);
     match sight {

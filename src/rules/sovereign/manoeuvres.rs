@@ -11,11 +11,7 @@ use super::{
     sheet::{Attribute, Skill},
     state::{Pot, Trigger, holders, is_up},
 };
-use crate::engine::{
-    CombatantId,
-    roll::Keep,
-    space::grid::Square,
-};
+use crate::engine::{CombatantId, roll::Keep, space::grid::Square};
 
 /// What a shove is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -147,7 +143,8 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     }
     cx.cite(Rule::Grapple);
     spends(cx, by, Pot::Main);
-    let swing = Swing { aim: Aim::Manoeuvre, by_rule: Some(Rule::Grapple), ..Swing::new(by, at, With::Unarmed, How::Kill) };
+    let swing =
+        Swing { aim: Aim::Manoeuvre, by_rule: Some(Rule::Grapple), ..Swing::new(by, at, With::Unarmed, How::Kill) };
     let Outcome::Hit(at) = attack::swing(cx, swing)? else { return Ok(()) };
     cx.cite(Rule::Grapple);
     let ours = sized(cx, wrestling(by), at);
@@ -320,4 +317,3 @@ pub fn grip_harms(cx: &mut Cx<'_>) -> Flow {
     }
     Ok(())
 }
-

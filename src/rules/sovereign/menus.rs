@@ -8,15 +8,20 @@ use super::{
     attack::{self, How, With},
     board, deeds,
     deeds::Pursuit,
+    items,
     manoeuvres::Push,
     movement, refusals,
     sheet::{Attribute, Skill},
     state::{Trigger, enemies, known, weapon},
-    items, swarm::Part as Swarming,
+    swarm::Part as Swarming,
     words,
 };
 use crate::{
-    engine::{CombatantId, Verb, draft::Fill, space::{Space, grid::Square}},
+    engine::{
+        CombatantId, Verb,
+        draft::Fill,
+        space::{Space, grid::Square},
+    },
     rules::{names::key, ways::Ways},
 };
 
@@ -101,10 +106,25 @@ impl Ways for Sovereign {
     type Part = Part;
     const VERBS: &'static [Verb] = &[
         verb("attack", "Attack", "Main", "A melee attack, a shot or a throw."),
-        verb("swarm", "Swarm attack", "Main", "Join others against one foe, or make the one attack with what they add."),
-        verb("charge", "Charge", "Move and Main", "A straight line of up to twice your movement, then an attack at +2; AC -2."),
+        verb(
+            "swarm",
+            "Swarm attack",
+            "Main",
+            "Join others against one foe, or make the one attack with what they add.",
+        ),
+        verb(
+            "charge",
+            "Charge",
+            "Move and Main",
+            "A straight line of up to twice your movement, then an attack at +2; AC -2.",
+        ),
         verb("snap", "Snap attack", "Instant, the Main", "Attack at once at -4, at any time."),
-        verb("total-defense", "Total Defense", "Instant, the Main", "AC +2 and no Shock until your next turn, at any time."),
+        verb(
+            "total-defense",
+            "Total Defense",
+            "Instant, the Main",
+            "AC +2 and no Shock until your next turn, at any time.",
+        ),
         verb("screen", "Screen an ally", "Move", "Get beside an ally and stand in the way of attacks on them."),
         verb("run", "Run", "Move", "Move up to your movement; leaving a foe's reach draws an attack."),
         verb("disengage", "Disengage", "Main", "Nothing draws attacks from those adjacent now, until the round ends."),
@@ -114,7 +134,12 @@ impl Ways for Sovereign {
         verb("ready", "Ready an item", "Main", "Take something out of the pack."),
         verb("stow", "Stow an item", "Main", "Put something into the pack."),
         verb("wield", "Wield", "Free", "Take something at hand into your hands; two weapons for two-weapon fighting."),
-        verb("reload", "Reload", "as the weapon", "Free with Shoot-1, else a Move for a bow and a Main for a crossbow."),
+        verb(
+            "reload",
+            "Reload",
+            "as the weapon",
+            "Free with Shoot-1, else a Move for a bow and a Main for a crossbow.",
+        ),
         verb("pick-up", "Pick up", "Move", "Take up something that lies near."),
         verb("stand", "Stand up", "Move", "Rise, with what you dropped."),
         verb("prone", "Go prone", "Free", "Harder to shoot, easier to hit from near."),
@@ -197,7 +222,9 @@ impl Ways for Sovereign {
             return vec![];
         }
         match verb {
-            "attack" | "swarm" | "charge" | "snap" | "shove" | "grapple" | "aim" | "execute" => against(field, who, verb),
+            "attack" | "swarm" | "charge" | "snap" | "shove" | "grapple" | "aim" | "execute" => {
+                against(field, who, verb)
+            }
             "screen" | "run" | "drag" | "hurl" => going(field, who, verb),
             _ => others(field, who, verb),
         }
@@ -231,7 +258,9 @@ impl Ways for Sovereign {
             ) => ("with", Part::With(*with)),
             (Action::Attack { how, .. } | Action::Execute { how, .. }, 2) => ("how", Part::How(*how)),
             (Action::Swarm { part, .. }, 2) => ("how", Part::Swarming(*part)),
-            (Action::Charge { to: at, .. }, 2) | (Action::Screen { to: at, .. }, 1) | (Action::Hurl { to: at }, 0) => to(at),
+            (Action::Charge { to: at, .. }, 2) | (Action::Screen { to: at, .. }, 1) | (Action::Hurl { to: at }, 0) => {
+                to(at)
+            }
             (Action::Shove { push: Push::Down, .. }, 2) => ("to", Part::Word(DOWN)),
             (Action::Shove { push: Push::To(at), .. }, 2) => ("to", Part::To(*at)),
             (Action::Run { to } | Action::Drag { to }, 0) => ("to", Part::To(*to)),
@@ -292,7 +321,8 @@ impl Ways for Sovereign {
         if let Err(barred) = actions::check(field, who, action) {
             return refusals::barred(field, &barred).0;
         }
-        let names = |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
+        let names =
+            |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
         match action {
             Action::Attack { target, with, how } if slot != "target" => {
                 let manner = attack::aim(field, who, *target, *with, *how);
@@ -310,7 +340,11 @@ impl Ways for Sovereign {
                 let foes: Vec<CombatantId> = foes.into_iter().filter(|it| known(field, who, *it)).collect();
                 if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) }
             }
-            Action::StandUp | Action::UseSkill { .. } | Action::PickUp { .. } | Action::Stabilise { .. } | Action::Charge { .. } => {
+            Action::StandUp
+            | Action::UseSkill { .. }
+            | Action::PickUp { .. }
+            | Action::Stabilise { .. }
+            | Action::Charge { .. } => {
                 let foes = board::guards(field, who);
                 if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) }
             }
@@ -326,9 +360,13 @@ impl Ways for Sovereign {
         match (slot, action) {
             // Nobody throws a weapon away, or punches armed, unasked; nor goes to the pack for something.
             ("with", Action::Attack { with, how, .. }) => *how == How::Kill && usual(field, who, *with),
-            ("with", Action::Charge { with, .. } | Action::Swarm { with, .. } | Action::Snap { with, .. } | Action::Shove { with, .. }) => {
-                usual(field, who, *with)
-            }
+            (
+                "with",
+                Action::Charge { with, .. }
+                | Action::Swarm { with, .. }
+                | Action::Snap { with, .. }
+                | Action::Shove { with, .. },
+            ) => usual(field, who, *with),
             ("how", Action::Attack { how, .. } | Action::Execute { how, .. }) => *how == How::Kill,
             ("how", Action::UseSkill { attribute, .. }) => *attribute == deeds::best_attribute(field, who),
             ("to", Action::Shove { push, .. }) => *push == Push::Down,
@@ -337,7 +375,8 @@ impl Ways for Sovereign {
             }
             ("target", Action::Cast { target, .. }) => target.is_none(),
             ("target", _) => false,
-            ("with", Action::Cast { .. }) | ("how", Action::Hold { .. } | Action::Chase { .. } | Action::Swarm { .. }) => true,
+            ("with", Action::Cast { .. })
+            | ("how", Action::Hold { .. } | Action::Chase { .. } | Action::Swarm { .. }) => true,
             ("with", Action::Wield { .. } | Action::Drop { .. }) => false,
             ("to", Action::Run { .. } | Action::Drag { .. }) => false,
             _ => true,
@@ -432,7 +471,10 @@ fn charge_squares(field: &Field, who: CombatantId, target: CombatantId, with: Wi
     let near = weapon.map_or(1, |it| if it.long { 2 } else { 1 });
     let line = if weapon.is_some_and(|it| it.thrown) { field.space.beeline(own, goal) } else { vec![] };
     let mut all: Vec<Square> = field.space.within(goal, near).chain([own]).collect();
-    all.extend(line.into_iter().filter(|it| *it != goal && field.space.distance(it, &goal).is_some_and(|far| far > u32::from(near))));
+    all.extend(
+        line.into_iter()
+            .filter(|it| *it != goal && field.space.distance(it, &goal).is_some_and(|far| far > u32::from(near))),
+    );
     all
 }
 

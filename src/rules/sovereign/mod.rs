@@ -148,7 +148,13 @@ impl Ruleset for Sovereign {
     fn instant(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
         instants::take(cx, who, choice)
     }
-    fn obey(field: &Field, who: CombatantId, order: &instants::Order, question: &Question, offers: &[Choice]) -> Option<usize> {
+    fn obey(
+        field: &Field,
+        who: CombatantId,
+        order: &instants::Order,
+        question: &Question,
+        offers: &[Choice],
+    ) -> Option<usize> {
         instants::obey(field, who, *order, question, offers)
     }
     fn evolve(field: &mut Field, fact: &Fact) {

@@ -63,7 +63,8 @@ fn asks(cx: &mut Cx<'_>, question: Question, all: Vec<CombatantId>) -> Flow {
 /// C2: with how many a side begins, so that its losses can be counted.
 pub fn counts(cx: &mut Cx<'_>) {
     let sides: Vec<SideId> = cx.sides.iter().map(|it| it.id).collect();
-    let strength = sides.into_iter().map(|side| (side, cx.members(side).filter(|it| up(cx, it.id)).count() as u16, false));
+    let strength =
+        sides.into_iter().map(|side| (side, cx.members(side).filter(|it| up(cx, it.id)).count() as u16, false));
     let strength = strength.collect();
     cx.note(Fact::StrengthIs(strength));
 }

@@ -10,11 +10,7 @@ use super::{
     instants::{self, Choice, Order, Question},
     state::{Pot, Trigger, enemies, feat, grappling, is, up},
 };
-use crate::engine::{
-    CombatantId, Ends, Held,
-    ids::Addressee,
-    space::grid::Square,
-};
+use crate::engine::{CombatantId, Ends, Held, ids::Addressee, space::grid::Square};
 
 /// R10: the Move, or the Main action that buys a second.
 pub fn spends_move(cx: &mut Cx<'_>, who: CombatantId, wanted: Pot) {
@@ -52,7 +48,8 @@ pub fn provoked(field: &Field, who: CombatantId, way: &Way) -> Vec<CombatantId> 
     let Some(mut from) = board::place(field, who) else { return vec![] };
     let mut foes = vec![];
     for to in &way.squares {
-        let new: Vec<CombatantId> = board::left_by(field, who, from, *to).into_iter().filter(|it| !foes.contains(it)).collect();
+        let new: Vec<CombatantId> =
+            board::left_by(field, who, from, *to).into_iter().filter(|it| !foes.contains(it)).collect();
         foes.extend(new);
         from = *to;
     }
@@ -123,7 +120,9 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
     for to in squares {
         let Some(from) = board::place(cx, who) else { return Ok(()) };
         if draws {
-            for foe in board::left_by(cx, who, from, *to).into_iter().filter(|it| !struck.contains(it)).collect::<Vec<_>>() {
+            for foe in
+                board::left_by(cx, who, from, *to).into_iter().filter(|it| !struck.contains(it)).collect::<Vec<_>>()
+            {
                 struck.push(foe);
                 cx.cite(Rule::Run);
                 instants::opportunity(cx, foe, who)?;

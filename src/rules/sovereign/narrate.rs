@@ -48,9 +48,14 @@ impl Teller<'_> {
     fn rolled(&mut self, roll: &Roll) {
         let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
         let sides = roll.dice.first().map_or(0, |it| it.sides);
-        let dice = if faces.len() > 1 { format!("{}d{sides} {}", faces.len(), faces.join(", ")) } else { format!("d{sides} {}", faces.join("")) };
+        let dice = if faces.len() > 1 {
+            format!("{}d{sides} {}", faces.len(), faces.join(", "))
+        } else {
+            format!("d{sides} {}", faces.join(""))
+        };
         let whose = roll.who.map_or_else(String::new, |who| format!("{}\u{2019}s ", self.name(who)));
-        let is_attack = roll.target.as_ref().is_some_and(|it| matches!(it, Target::AtLeast { name, .. } if name == "AC"));
+        let is_attack =
+            roll.target.as_ref().is_some_and(|it| matches!(it, Target::AtLeast { name, .. } if name == "AC"));
         let text = match (roll.outcome, &roll.target) {
             // A foe's AC is told to nobody: whether it hits is.
             (outcome, Some(_)) if is_attack => {
@@ -76,8 +81,12 @@ impl Teller<'_> {
                 Some(side) => self.say(None, format!("The {} act.", the(self.side(*side)))),
                 None => {}
             },
-            TableFact::PhaseBegan(Some(super::Phase::Surprise)) => self.say(None, "A surprise round begins.".to_owned()),
-            TableFact::PhaseBegan(Some(super::Phase::Alert)) => self.say(None, "The alert act before everybody.".to_owned()),
+            TableFact::PhaseBegan(Some(super::Phase::Surprise)) => {
+                self.say(None, "A surprise round begins.".to_owned())
+            }
+            TableFact::PhaseBegan(Some(super::Phase::Alert)) => {
+                self.say(None, "The alert act before everybody.".to_owned())
+            }
             TableFact::TurnBegan(who) => self.say(Some(*who), format!("It is {}\u{2019}s turn.", self.name(*who))),
             TableFact::Hid { who, hidden } => {
                 self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
@@ -96,7 +105,9 @@ impl Teller<'_> {
             (Condition::Prone, false) => "stands up",
             (Condition::Defending, true) => "takes Total Defense: AC +2 and no Shock until their next turn",
             (Condition::Charging, true) => "charges: AC -2 until the round ends",
-            (Condition::Injured, true) => "is Mortally Injured and dies at the end of the sixth round after, unless stabilised",
+            (Condition::Injured, true) => {
+                "is Mortally Injured and dies at the end of the sixth round after, unless stabilised"
+            }
             (Condition::Unconscious, true) => "is unconscious but alive",
             (Condition::Frail, true) => "is Frail",
             (Condition::Surprised, true) => "is surprised",
@@ -129,7 +140,9 @@ impl Teller<'_> {
                 let text = format!("{} {verb} {} with {}.", name(by), name(at), words::with(self.field, *by, *with));
                 self.about(*by, text);
             }
-            Fact::Provoked { foe, of } => self.about(*foe, format!("{} strikes at {} as the chance offers.", name(foe), name(of))),
+            Fact::Provoked { foe, of } => {
+                self.about(*foe, format!("{} strikes at {} as the chance offers.", name(foe), name(of)))
+            }
             Fact::FateIs { who, hit } => {
                 let text = if *hit { "The miss becomes a hit" } else { "The hit becomes a miss" };
                 self.about(*who, format!("{text} by {}\u{2019}s luck.", name(who)));
@@ -137,16 +150,30 @@ impl Teller<'_> {
             Fact::Ignored(who) => self.about(*who, format!("{} ignores the attack.", name(who))),
             Fact::Missed { by, at } => self.about(*by, format!("{} misses {}.", name(by), name(at))),
             Fact::Raised { at, from, to } => self.about(*at, format!("The {from} is raised to the Shock of {to}.")),
-            Fact::Shocked { at, points } => self.about(*at, format!("The Shock does {points} to {} all the same.", name(at))),
+            Fact::Shocked { at, points } => {
+                self.about(*at, format!("The Shock does {points} to {} all the same.", name(at)))
+            }
             Fact::ShockIgnored(who) => self.about(*who, format!("{} ignores the Shock.", name(who))),
             Fact::Another { who, yes: true } => self.about(*who, format!("{} may attack once more.", name(who))),
-            Fact::ShieldTook(who) => self.about(*who, format!("{}\u{2019}s shield takes the Shock, the first of this round.", name(who))),
-            Fact::FallsOn { by, ward, on } if ward == on => self.about(*by, format!("{} gets past the screen to {}.", name(by), name(ward))),
-            Fact::FallsOn { on, ward, .. } => self.about(*on, format!("{} takes {}\u{2019}s place.", name(on), name(ward))),
-            Fact::Screens { who, ward: Some(ward) } => self.about(*who, format!("{} screens {}.", name(who), name(ward))),
+            Fact::ShieldTook(who) => {
+                self.about(*who, format!("{}\u{2019}s shield takes the Shock, the first of this round.", name(who)))
+            }
+            Fact::FallsOn { by, ward, on } if ward == on => {
+                self.about(*by, format!("{} gets past the screen to {}.", name(by), name(ward)))
+            }
+            Fact::FallsOn { on, ward, .. } => {
+                self.about(*on, format!("{} takes {}\u{2019}s place.", name(on), name(ward)))
+            }
+            Fact::Screens { who, ward: Some(ward) } => {
+                self.about(*who, format!("{} screens {}.", name(who), name(ward)))
+            }
             Fact::Suffered { who, points, hp } => self.suffered(*who, *points, *hp),
             Fact::HpIs { who, hp } => {
-                let text = if self.open_book(*who) { format!("{} has {hp} HP now.", name(who)) } else { format!("{}\u{2019}s state changes.", name(who)) };
+                let text = if self.open_book(*who) {
+                    format!("{} has {hp} HP now.", name(who))
+                } else {
+                    format!("{}\u{2019}s state changes.", name(who))
+                };
                 self.about(*who, text);
             }
             Fact::FellIn { who, round: None } => self.about(*who, format!("{} is stable.", name(who))),
@@ -164,7 +191,9 @@ impl Teller<'_> {
         match fact {
             Fact::Stopped(who) => self.about(*who, format!("{} is stopped.", name(who))),
             Fact::Stays(who) => self.about(*who, format!("{} stays.", name(who))),
-            Fact::GivenBack(who) => self.about(*who, format!("{}\u{2019}s act has become impossible and costs nothing.", name(who))),
+            Fact::GivenBack(who) => {
+                self.about(*who, format!("{}\u{2019}s act has become impossible and costs nothing.", name(who)))
+            }
             Fact::ClearOf { who, .. } => self.about(*who, format!("{} disengages.", name(who))),
             Fact::HoldIs { who, hold: Some(trigger) } => {
                 self.about(*who, format!("{} holds an action: {}.", name(who), words::trigger(*trigger)));
@@ -176,7 +205,11 @@ impl Teller<'_> {
                 self.about(*at, format!("{} {text}.", name(at)));
             }
             Fact::Gripped { by, at, won } => {
-                let text = if *won { format!("{} holds {}.", name(by), name(at)) } else { format!("{} slips out of the grip.", name(at)) };
+                let text = if *won {
+                    format!("{} holds {}.", name(by), name(at))
+                } else {
+                    format!("{} slips out of the grip.", name(at))
+                };
                 self.about(*by, text);
             }
             Fact::BrokeFree { who, from, free } => {
@@ -184,7 +217,11 @@ impl Teller<'_> {
                 self.about(*who, format!("{} {text} {}.", name(who), name(from)));
             }
             Fact::Wrestled { by, held, won } => {
-                let text = if *won { format!("{} moves {}.", name(by), name(held)) } else { format!("{} breaks free.", name(held)) };
+                let text = if *won {
+                    format!("{} moves {}.", name(by), name(held))
+                } else {
+                    format!("{} breaks free.", name(held))
+                };
                 self.about(*by, text);
             }
             Fact::AimIs { who, aim: Some(_) } => {
@@ -195,9 +232,12 @@ impl Teller<'_> {
                 let text = format!("{}\u{2019}s minute of waiting is over.", name(who));
                 self.gm(text);
             }
-            Fact::Executes { who, at } => self.about(*who, format!("{} strikes {} down unawares.", name(who), name(at))),
+            Fact::Executes { who, at } => {
+                self.about(*who, format!("{} strikes {} down unawares.", name(who), name(at)))
+            }
             Fact::InHand { who, arms } => {
-                let all: Vec<String> = arms.iter().map(|it| words::with(self.field, *who, super::attack::With::Weapon(*it))).collect();
+                let all: Vec<String> =
+                    arms.iter().map(|it| words::with(self.field, *who, super::attack::With::Weapon(*it))).collect();
                 let what = if all.is_empty() { "nothing".to_owned() } else { all.join(" and ") };
                 self.about(*who, format!("{} has {what} in hand.", name(who)));
             }
@@ -206,12 +246,16 @@ impl Teller<'_> {
                 self.about(*who, format!("{} {text}.", name(who)));
             }
             Fact::Loaded { who, loaded: true, .. } => self.about(*who, format!("{} reloads.", name(who))),
-            Fact::Parted { who, lies: Some(_), .. } => self.about(*who, format!("{}\u{2019}s weapon lies on the ground.", name(who))),
+            Fact::Parted { who, lies: Some(_), .. } => {
+                self.about(*who, format!("{}\u{2019}s weapon lies on the ground.", name(who)))
+            }
             Fact::PickedUp { who, .. } => self.about(*who, format!("{} picks something up.", name(who))),
             Fact::Drank { who, name: potion, .. } => self.about(*who, format!("{} drinks {potion}.", name(who))),
             Fact::Splashes(at) => self.say(None, format!("The oil bursts at {}.", self.field.space.place_words(at))),
             Fact::Casts { who, spell, .. } => self.about(*who, format!("{} begins to cast {spell}.", name(who))),
-            Fact::SpellIs { who, spoiled: true, .. } => self.about(*who, format!("{}\u{2019}s spell is spoiled.", name(who))),
+            Fact::SpellIs { who, spoiled: true, .. } => {
+                self.about(*who, format!("{}\u{2019}s spell is spoiled.", name(who)))
+            }
             Fact::SpellIs { who, on, .. } => {
                 let on = on.map_or_else(String::new, |it| format!(" on {}", name(&it)));
                 self.about(*who, format!("{}\u{2019}s spell is cast{on}; the GM says what it does.", name(who)));
@@ -235,4 +279,3 @@ impl Teller<'_> {
         self.gm(exact);
     }
 }
-

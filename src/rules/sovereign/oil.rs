@@ -1,12 +1,6 @@
 //! Military oil: C14. A flask that hits burns for two rounds; one that misses splashes about.
 
-use super::{
-    Cx, Flow, Rule, Condition, board,
-    attack::Blow,
-    fact::Fact,
-    harm,
-    state,
-};
+use super::{Condition, Cx, Flow, Rule, attack::Blow, board, fact::Fact, harm, state};
 use crate::engine::{CombatantId, roll::Keep, space::grid::Square};
 
 /// The eight squares around one, clockwise from the north: what a d8 chooses among.
@@ -28,18 +22,21 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, hit: bool) -> Flow {
     let Some(from) = board::place(cx, blow.at) else { return Ok(()) };
     let die = cx.plain_die(8);
     let (dx, dy) = AROUND[(die.counts - 1).clamp(0, 7) as usize];
-    let rolled = super::Roll::total(Some(blow.by), Rule::Oil, "where it lands, clockwise from the north", vec![die], Keep::All, vec![]);
+    let rolled = super::Roll::total(
+        Some(blow.by),
+        Rule::Oil,
+        "where it lands, clockwise from the north",
+        vec![die],
+        Keep::All,
+        vec![],
+    );
     cx.rolled(rolled);
     let middle = Square { x: from.x + dx, y: from.y + dy };
     cx.note(Fact::Splashes(middle));
     let points = burn_die(cx, blow.by, 3, "splashing oil");
     let near = |at: Square| (at.x - middle.x).abs() <= 1 && (at.y - middle.y).abs() <= 1;
-    let wet: Vec<CombatantId> = cx
-        .combatants
-        .iter()
-        .filter(|it| !it.state.dead && it.place.is_some_and(near))
-        .map(|it| it.id)
-        .collect();
+    let wet: Vec<CombatantId> =
+        cx.combatants.iter().filter(|it| !it.state.dead && it.place.is_some_and(near)).map(|it| it.id).collect();
     for who in wet {
         harm::suffer(cx, who, points, Some(blow.by).filter(|by| state::enemies(cx, *by, who)), false)?;
     }
@@ -51,8 +48,12 @@ pub fn lands(cx: &mut Cx<'_>, blow: &Blow, hit: bool) -> Flow {
 /// # Errors
 /// When the GM must be asked.
 pub fn burns(cx: &mut Cx<'_>) -> Flow {
-    let burning: Vec<(CombatantId, u8)> =
-        cx.combatants.iter().filter(|it| it.state.fire > 0 && !it.state.dead).map(|it| (it.id, it.state.fire)).collect();
+    let burning: Vec<(CombatantId, u8)> = cx
+        .combatants
+        .iter()
+        .filter(|it| it.state.fire > 0 && !it.state.dead)
+        .map(|it| (it.id, it.state.fire))
+        .collect();
     for (who, rounds) in burning {
         // The round in which it was thrown has had its die already: it counts from 1 to 2, and burns at 2.
         if rounds == 1 {

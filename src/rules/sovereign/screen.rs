@@ -10,7 +10,10 @@ use super::{
     sheet::Attribute,
     state::{Pot, enemies, feat, grappling, up},
 };
-use crate::engine::{CombatantId, space::{Space, grid::Square}};
+use crate::engine::{
+    CombatantId,
+    space::{Space, grid::Square},
+};
 
 /// R21: against how many attackers somebody screens in a round.
 pub fn limit(field: &Field, who: CombatantId) -> usize {
@@ -34,7 +37,12 @@ fn screeners(field: &Field, by: CombatantId, ward: CombatantId) -> Vec<Combatant
         let state = &field.combatant(*it).state;
         let left = state.screened.contains(&by) || state.screened.len() < limit(field, *it);
         let close = board::within(field, *it, ward, board::SQUARE_FT);
-        state.screens == Some(ward) && *it != by && left && close && up(field, *it) && enemies(field, *it, by)
+        state.screens == Some(ward)
+            && *it != by
+            && left
+            && close
+            && up(field, *it)
+            && enemies(field, *it, by)
             && !grappling(field, *it)
     };
     field.ids().filter(able).collect()
@@ -82,7 +90,8 @@ pub fn falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Flow<Com
 
 /// C25 Valiant Defender: once a round a screen holds against a spell as well, against the caster's Magic.
 pub fn spell_falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> CombatantId {
-    let valiant = |it: &CombatantId| feat(cx, *it, Feat::ValiantDefender) > 0 && !cx.combatant(*it).state.screened_spell;
+    let valiant =
+        |it: &CombatantId| feat(cx, *it, Feat::ValiantDefender) > 0 && !cx.combatant(*it).state.screened_spell;
     let Some(who) = screeners(cx, by, ward).into_iter().find(valiant) else { return ward };
     cx.cite(Rule::Screen);
     cx.cite(Rule::ValiantDefender);
@@ -104,7 +113,12 @@ pub fn spell_falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Co
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, ward: CombatantId, to: Option<Square>) -> Result<Option<board::Way>, Barred> {
+pub fn check(
+    field: &Field,
+    who: CombatantId,
+    ward: CombatantId,
+    to: Option<Square>,
+) -> Result<Option<board::Way>, Barred> {
     if who == ward || enemies(field, who, ward) || !field.find(ward).is_some_and(|it| !it.state.dead) {
         return Err(Barred::NoAlly(ward));
     }
@@ -124,7 +138,10 @@ pub fn check(field: &Field, who: CombatantId, ward: CombatantId, to: Option<Squa
         Some(_) => return Err(Barred::NotBeside(ward)),
         None => {
             let costs = board::reach(field, who, most);
-            let next = costs.into_iter().filter(|it| near(&it.0)).min_by_key(|(at, cost)| (*cost, board::crow(from, *at), at.y, at.x));
+            let next = costs
+                .into_iter()
+                .filter(|it| near(&it.0))
+                .min_by_key(|(at, cost)| (*cost, board::crow(from, *at), at.y, at.x));
             next.ok_or(Barred::TooFar { who, squares: most })?.0
         }
     };

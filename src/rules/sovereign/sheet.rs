@@ -527,7 +527,8 @@ fn potions(value: &str) -> Result<Vec<(String, Option<gear::Dice>)>, String> {
     let one = |typed: &str| match typed.split_once(':') {
         None => Ok((typed.to_owned(), None)),
         Some((name, dice)) => {
-            let dice = gear::Dice::read(dice).ok_or_else(|| format!("\u{201c}{dice}\u{201d} are no dice, as in 1d6+1."))?;
+            let dice =
+                gear::Dice::read(dice).ok_or_else(|| format!("\u{201c}{dice}\u{201d} are no dice, as in 1d6+1."))?;
             Ok((name.trim().to_owned(), Some(dice)))
         }
     };
@@ -591,7 +592,8 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
 pub fn templates() -> Vec<(String, Sheet)> {
     static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
         let text = include_str!("../../../config/rulesets/sovereign/people.toml");
-        let rows: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text).expect("people.toml is checked by a test");
+        let rows: BTreeMap<String, BTreeMap<String, String>> =
+            toml::from_str(text).expect("people.toml is checked by a test");
         rows.into_iter()
             .map(|(name, fields)| {
                 let fields: Vec<_> = fields.into_iter().collect();

@@ -343,7 +343,8 @@ pub fn holders(field: &Field, who: CombatantId) -> Vec<CombatantId> {
 
 /// R44: whether somebody is in a grapple, as holder or held.
 pub fn grappling(field: &Field, who: CombatantId) -> bool {
-    field.find(who).is_some_and(|it| it.state.holds.is_some_and(|held| up(field, held))) || !holders(field, who).is_empty()
+    field.find(who).is_some_and(|it| it.state.holds.is_some_and(|held| up(field, held)))
+        || !holders(field, who).is_empty()
 }
 
 /// The weapon that is meant.

@@ -82,12 +82,8 @@ pub fn swarm(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, par
     cx.cite(Rule::SwarmLapses);
     cx.note(Fact::SwarmStrikes(at));
     let more = if others > 0 { vec![modifier("swarm", EACH * others as i32)] } else { vec![] };
-    let swing = Swing {
-        more,
-        swarm: Some(others as u8),
-        by_rule: Some(Rule::Swarm),
-        ..Swing::new(who, at, with, How::Kill)
-    };
+    let swing =
+        Swing { more, swarm: Some(others as u8), by_rule: Some(Rule::Swarm), ..Swing::new(who, at, with, How::Kill) };
     attack::swing(cx, swing)?;
     Ok(())
 }
@@ -96,7 +92,13 @@ pub fn swarm(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, par
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_charge(field: &Field, who: CombatantId, at: CombatantId, with: With, to: Option<Square>) -> Result<Way, Barred> {
+pub fn check_charge(
+    field: &Field,
+    who: CombatantId,
+    at: CombatantId,
+    with: With,
+    to: Option<Square>,
+) -> Result<Way, Barred> {
     let Some(weapon) = weapon(field, who, with) else { return Err(Barred::NotCarried) };
     if grappling(field, who) {
         return Err(Barred::InGrapple(who));
@@ -121,7 +123,11 @@ pub fn check_charge(field: &Field, who: CombatantId, at: CombatantId, with: With
             return Err(Barred::NoMomentum(who));
         }
         let way = line(to).ok_or(Barred::NoStraightLine(at))?;
-        return if ends(&to) { Ok(way) } else { Err(Barred::OutOfReach { target: at, far: far(&to) * 5, reach: reach * 5 }) };
+        return if ends(&to) {
+            Ok(way)
+        } else {
+            Err(Barred::OutOfReach { target: at, far: far(&to) * 5, reach: reach * 5 })
+        };
     }
     if weapon.strikes() && far(&from) <= reach {
         return Err(Barred::NoMomentum(who));
@@ -129,7 +135,9 @@ pub fn check_charge(field: &Field, who: CombatantId, at: CombatantId, with: With
     // The shortest line that ends beside the target; who only throws goes one square towards it at least.
     let close = if weapon.strikes() { reach } else { throw };
     let around = field.space.within(goal, close as u16).filter(|it| ends(it) && far(it) < far(&from));
-    let best = around.filter_map(|it| Some((line(it)?, it))).min_by_key(|(way, it)| (way.cost, board::crow(from, *it), it.y, it.x));
+    let best = around
+        .filter_map(|it| Some((line(it)?, it)))
+        .min_by_key(|(way, it)| (way.cost, board::crow(from, *it), it.y, it.x));
     best.map(|it| it.0).ok_or(Barred::NoStraightLine(at))
 }
 
@@ -160,7 +168,11 @@ pub fn charge(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, to
     if !up(cx, who) || !instants::declared(cx, who, Trigger::Attacks)? {
         return Ok(());
     }
-    let swing = Swing { more: vec![modifier("charge", MOMENTUM)], by_rule: Some(Rule::Charge), ..Swing::new(who, at, with, How::Kill) };
+    let swing = Swing {
+        more: vec![modifier("charge", MOMENTUM)],
+        by_rule: Some(Rule::Charge),
+        ..Swing::new(who, at, with, How::Kill)
+    };
     attack::swing(cx, swing)?;
     Ok(())
 }

@@ -10,10 +10,7 @@ use super::{
     sheet::{Attribute, Skill},
     state::{Ambush, Phase, Pot, is, is_party, is_up, up},
 };
-use crate::engine::{
-    CombatantId, Moment, Order, Passage, Refill, SideId, Stage,
-    roll::Keep,
-};
+use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, roll::Keep};
 
 /// What comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody is dying.
 pub fn due(field: &Field) -> Option<Passage<Sovereign>> {
@@ -78,7 +75,11 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
 /// # Errors
 /// Why not.
 pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
-    if field.turns.side_up() == Some(side) { Ok(()) } else { Err(Barred::NotTheirStep { side, up: field.turns.side_up() }) }
+    if field.turns.side_up() == Some(side) {
+        Ok(())
+    } else {
+        Err(Barred::NotTheirStep { side, up: field.turns.side_up() })
+    }
 }
 
 /// Beginnings and ends.
@@ -133,7 +134,8 @@ fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush) -> bool {
         Ambush::Stealth => (Attribute::Dex, Skill::Sneak, "to come upon them unseen"),
         Ambush::Door => (Attribute::Str, Skill::Exert, "to break in on them"),
     };
-    let acting: Vec<CombatantId> = cx.combatants.iter().filter(|it| it.side != victims && is_up(it)).map(|it| it.id).collect();
+    let acting: Vec<CombatantId> =
+        cx.combatants.iter().filter(|it| it.side != victims && is_up(it)).map(|it| it.id).collect();
     let others: Vec<CombatantId> = cx.members(victims).filter(|it| is_up(it)).map(|it| it.id).collect();
     let ours = checks::group(cx, &acting, |who| Check::of(who, attribute, skill));
     let theirs = checks::group(cx, &others, |who| Check::of(who, Attribute::Wis, Skill::Notice));
@@ -172,7 +174,8 @@ fn roll_initiative(cx: &mut Cx<'_>) {
     const MOST_TIES: usize = 100;
     for _ in 0..MOST_TIES {
         totals.sort_by_key(|it| (std::cmp::Reverse(it.1), !is_party(cx, it.0), it.0));
-        let ties = |pair: &[(SideId, i32)]| pair[0].1 == pair[1].1 && is_party(cx, pair[0].0) == is_party(cx, pair[1].0);
+        let ties =
+            |pair: &[(SideId, i32)]| pair[0].1 == pair[1].1 && is_party(cx, pair[0].0) == is_party(cx, pair[1].0);
         let Some(at) = totals.windows(2).position(ties) else { break };
         let total = totals[at].1;
         let party = is_party(cx, totals[at].0);
@@ -240,7 +243,8 @@ fn roll_of(cx: &mut Cx<'_>, side: SideId) -> i32 {
     }
     let name = cx.side_name(side).to_owned();
     let die = cx.plain_die(8);
-    let rolled = super::Roll::total(None, Rule::Initiative, format!("initiative, {name}"), vec![die], Keep::All, modifiers);
+    let rolled =
+        super::Roll::total(None, Rule::Initiative, format!("initiative, {name}"), vec![die], Keep::All, modifiers);
     cx.rolled(rolled).total
 }
 

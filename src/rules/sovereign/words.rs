@@ -76,7 +76,9 @@ pub fn with(field: &Field, who: CombatantId, with: With) -> String {
     match with {
         With::Unarmed => "bare hands".to_owned(),
         With::Weapon(_) => match weapon(field, who, with) {
-            Some(it) if it.name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) => format!("an {}", it.name),
+            Some(it) if it.name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) => {
+                format!("an {}", it.name)
+            }
             Some(it) => format!("a {}", it.name),
             None => "a weapon".to_owned(),
         },
@@ -111,14 +113,20 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             Trigger::Word => format!("{} acts.", name(by)),
         },
         Question::Provokes { foes, .. } => {
-            let foes: Vec<&str> = foes.iter().filter(|it| field.find(**it).is_some_and(|it| !it.hidden)).map(name).collect();
+            let foes: Vec<&str> =
+                foes.iter().filter(|it| field.find(**it).is_some_and(|it| !it.hidden)).map(name).collect();
             let from = if foes.is_empty() { "enemies".to_owned() } else { foes.join(", ") };
             format!("Moving there draws an attack of opportunity from {from}.")
         }
         Question::Opportunity { of } => format!("{} lays themselves open to a free attack.", name(of)),
-        Question::Wavers(who) => format!("{} has lost half their hit points. Unless they clearly will not die, they retreat.", name(who)),
+        Question::Wavers(who) => {
+            format!("{} has lost half their hit points. Unless they clearly will not die, they retreat.", name(who))
+        }
         Question::GroupWavers(side) => {
-            format!("The {} have lost a third of their number. Unless they are clearly winning, they retreat.", the(field.side_name(*side)))
+            format!(
+                "The {} have lost a third of their number. Unless they are clearly winning, they retreat.",
+                the(field.side_name(*side))
+            )
         }
     }
 }
@@ -136,7 +144,12 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
             _ => "Wait".to_owned(),
         },
         Choice::TotalDefense => {
-            let saves = field.shared.blows.last().filter(|it| Some(it.at) == asked).map(|it| instants::defence_saves(field, it));
+            let saves = field
+                .shared
+                .blows
+                .last()
+                .filter(|it| Some(it.at) == asked)
+                .map(|it| instants::defence_saves(field, it));
             match saves {
                 Some(true) => "Total Defense (it misses)".to_owned(),
                 Some(false) => "Total Defense (still harms)".to_owned(),
@@ -233,7 +246,9 @@ pub fn details(field: &Field) -> Details {
         field.sides.iter().filter(|side| field.members(side.id).any(is_up)).map(|side| the(&side.name)).collect();
     details.decided = match standing.as_slice() {
         [] => Some("Nobody is left standing.".to_owned()),
-        [one] if field.sides.len() > 1 && turn::sides_standing(field) < 2 => Some(format!("Only the {one} are left standing.")),
+        [one] if field.sides.len() > 1 && turn::sides_standing(field) < 2 => {
+            Some(format!("Only the {one} are left standing."))
+        }
         _ => None,
     };
     details

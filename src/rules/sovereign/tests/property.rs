@@ -49,13 +49,17 @@ fn opening(whim: &mut Whim, count: u64) -> Encounter<Sovereign> {
     let options = [pair("opposed", passive), pair("interleaved", one(whim, &["on", "off"]))];
     let mut fight = Fight::<Sovereign>::open(&options).expect("opens");
     let squares = whim.percent(75);
-    ask(&mut fight, Request::Board { fields: vec![pair("size", "9x7"), pair("walls", "E2-E4"), pair("rough", "C3-C5")] });
+    ask(
+        &mut fight,
+        Request::Board { fields: vec![pair("size", "9x7"), pair("walls", "E2-E4"), pair("rough", "C3-C5")] },
+    );
     for side in ["Heroes", "Orcs"] {
         ask(&mut fight, Request::Side { name: side.to_owned() });
     }
     for index in 0..count {
         let (side, owner) = if index % 2 == 0 { ("Heroes", Some(Seat(10 + index))) } else { ("Orcs", None) };
-        let kind = if owner.is_some() { pair("class", one(whim, &["warrior", "expert", "mage"])) } else { pair("hd", "2") };
+        let kind =
+            if owner.is_some() { pair("class", one(whim, &["warrior", "expert", "mage"])) } else { pair("hd", "2") };
         let fields = vec![
             kind,
             pair("hp", one(whim, &["2", "5", "9", "14"])),
@@ -97,8 +101,8 @@ fn random_fights_hold_together() {
         let temper = if number % 2 == 0 { Temper::BRISK } else { Temper::UNRULY };
         let seed = Seed::new([number; 32]);
         let mut log = Log::new(opening(&mut whim, 6));
-        let rest = play::play(&mut log, &seed, &mut whim, temper, 400)
-            .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
+        let rest =
+            play::play(&mut log, &seed, &mut whim, temper, 400).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let details = words::details(log.now().now());
         assert!(rest != Rest::Stuck || details.decided.is_some(), "seed {number}: nobody may do anything");
         let folded = Log::fold(log.opening().clone(), log.rows().to_vec());
@@ -122,12 +126,14 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
         let mut fight = opening(&mut whim, 10);
         for who in fight.field.ids().collect::<Vec<_>>() {
             let facts = vec![crate::engine::Fact::OrdersGiven { who, orders: std::sync::Arc::new(vec![]) }];
-            let row = fight.decide(GM, Input::Patch(facts), &mut Scripted::default(), 0).expect("orders are taken back");
+            let row =
+                fight.decide(GM, Input::Patch(facts), &mut Scripted::default(), 0).expect("orders are taken back");
             fight.evolve(&row);
         }
         fight.seq = 1;
         let mut log = Log::new(fight);
-        play::play(&mut log, &seed, &mut whim, Temper::BRISK, 300).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
+        play::play(&mut log, &seed, &mut whim, Temper::BRISK, 300)
+            .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let (mut asked, mut swings) = (0, 0);
         for row in log.rows() {
             if matches!(row.input, Input::Act { .. }) {

@@ -19,7 +19,10 @@ fn the_data_loads_and_reads_back() {
     for (name, feat) in gear::Feat::ALL {
         assert_eq!(gear::feats(name).expect(name), [(feat, 1)]);
     }
-    let own = read(&[("weapons", "fang: d8 shock 3/15 str natural, Biter: sword +1, throwing blade x3"), ("armour", "chain +1, shield")]);
+    let own = read(&[
+        ("weapons", "fang: d8 shock 3/15 str natural, Biter: sword +1, throwing blade x3"),
+        ("armour", "chain +1, shield"),
+    ]);
     let own = own.expect("reads");
     assert_eq!(sheet::read(&sheet::fields(&own)).expect("reads back"), own);
 }
@@ -27,8 +30,9 @@ fn the_data_loads_and_reads_back() {
 /// All problems of a sheet come at once, each with its field.
 #[test]
 fn every_problem_comes_at_once() {
-    let problems = read(&[("class", "paladin"), ("feats", "lucky"), ("armour", "dragon"), ("movement", "23"), ("luck", "3")])
-        .expect_err("five problems");
+    let problems =
+        read(&[("class", "paladin"), ("feats", "lucky"), ("armour", "dragon"), ("movement", "23"), ("luck", "3")])
+            .expect_err("five problems");
     let fields: Vec<&str> = problems.iter().map(|it| it.0.as_str()).collect();
     assert_eq!(fields, ["class", "feats", "armour", "movement", "luck"]);
 }
@@ -36,7 +40,8 @@ fn every_problem_comes_at_once() {
 /// C9, C28, R34, C5: what is worked out of a sheet.
 #[test]
 fn numbers_are_worked_out() {
-    let ana = read(&[("class", "warrior"), ("level", "3"), ("str", "16"), ("dex", "14"), ("armour", "chain, shield")]).expect("reads");
+    let ana = read(&[("class", "warrior"), ("level", "3"), ("str", "16"), ("dex", "14"), ("armour", "chain, shield")])
+        .expect("reads");
     assert_eq!((ana.armour_class(), ana.attack_bonus(), ana.killing_blow(), ana.physical()), (16, 3, 2, 12));
     let ysmay = read(&[("level", "3"), ("feats", "impervious defense"), ("dex", "14")]).expect("reads");
     assert_eq!(ysmay.armour_class(), 18);
