@@ -256,7 +256,8 @@ fn by_itself<R: Ways>(
 ) -> Option<Fill> {
     let unasked = |way: &&Judged<R>| R::unasked(field, who, slot, &way.0);
     let chosen = match left.iter().any(|it| it.1.is_ok()) {
-        true => left.iter().filter(unasked).find(|it| it.1.is_ok()),
+        // What would go without saying but is not legal leads on to its refusal, rather than to a question about all the rest.
+        true => left.iter().filter(unasked).find(|it| it.1.is_ok()).or_else(|| left.iter().find(unasked)),
         false => left.iter().find(unasked).or(left.first()),
     };
     chosen.and_then(|it| R::part(&it.0, index)).map(|it| R::filled(field, who, &it.1).0)
