@@ -136,6 +136,7 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
         api: ApiBase::parse(&table.base_url()).expect("loopback"),
         store,
         clock: Arc::new(SystemClock),
+        seeds: Arc::new(|| [7; 32]),
         patience: Patience::default(),
         pace: pace(),
         drain: Duration::ZERO,

@@ -1,12 +1,12 @@
 //! How long a map takes, from the fight to the PNG: a usual one (six zones, ten combatants) and the largest that is meant to be
-//! readable (thirty zones, sixty combatants). `cargo bench --no-default-features --features pictures --bench picture` builds nothing
+//! readable (thirty zones, sixty combatants); and of squares. `cargo bench --no-default-features --features pictures --bench picture` builds nothing
 //! but the core and the pictures. `--test` draws each once and measures nothing.
 
 use divan::Bencher;
 use umpire::{
     engine::{
         Actor, Scripted, Seat,
-        view::{Scene, Viewer},
+        view::{Ground, Scene, Viewer, grid},
     },
     pictures::Plan,
     rules::{Newcomer, Request, System},
@@ -50,6 +50,49 @@ fn scene(zones: usize, combatants: usize) -> Scene {
         fight.accept();
     }
     fight.scene(Viewer::Everyone)
+}
+
+/// A fight on squares, on a board with some of everything.
+fn on_squares(side: usize, combatants: usize) -> Scene {
+    let mut fight = System::Td2e.open(&[]).expect("no options");
+    let mut ask = |request: Request| {
+        fight.propose(Actor::Gm(Seat(1)), &request, &mut Scripted::default(), 1_000).expect("it is allowed");
+        fight.accept();
+    };
+    let ground = [".", ".", ".", "~", "5", "#", ".", "9"];
+    let row = |y: usize| (0..side).map(|x| if y == 0 { "." } else { ground[(x / 2 + y * 3) % 8] }).collect::<String>();
+    let rows: Vec<String> = (0..side).map(row).collect();
+    ask(Request::Board { fields: vec![("draw".to_owned(), rows.join("\n"))] });
+    for it in 0..combatants {
+        let side = Some(["Players", "Orcs"][it % 2].to_owned());
+        ask(Request::Join(Newcomer { name: format!("Combatant {it}"), side, count: 1, ..Newcomer::default() }));
+    }
+    let places: Vec<String> = (0..combatants)
+        .map(|it| {
+            format!("Combatant {it} at {}{}", char::from(b'A' + (it % side.min(26)) as u8), 1 + it / side.min(26))
+        })
+        .collect();
+    ask(Request::Board { fields: vec![("place".to_owned(), places.join("; "))] });
+    fight.scene(Viewer::Everyone)
+}
+
+/// Boards: a usual one and the largest there is.
+const BOARDS: [(usize, usize); 2] = [(20, 10), (60, 60)];
+
+/// Squares, from the scene to the PNG.
+#[divan::bench(args = BOARDS)]
+fn squares(bencher: Bencher, (side, combatants): (usize, usize)) {
+    let scene = on_squares(side, combatants);
+    bencher.bench(|| Plan::of(&scene).png().expect("a picture"));
+}
+
+/// Who sees whom across a board.
+#[divan::bench(args = [20, 60])]
+fn sight(bencher: Bencher, side: usize) {
+    let scene = on_squares(side, 0);
+    let Ground::Squares(grid) = &scene.map.ground else { unreachable!("it is a board") };
+    let far = grid::Square { x: side as i16 - 1, y: side as i16 - 1 };
+    bencher.bench(|| grid.sight(grid::Square { x: 0, y: 0 }, far));
 }
 
 const SIZES: [(usize, usize); 2] = [(6, 10), (30, 60)];

@@ -96,6 +96,7 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
         api,
         store: store.clone(),
         clock: Arc::new(SystemClock),
+        seeds: Arc::new(rand::random),
         patience: Patience { requests_per_second: settings.requests_per_second, ..Patience::default() },
         pace: settings.pace,
         drain: settings.drain,

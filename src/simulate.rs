@@ -7,7 +7,10 @@ use crate::{
         play::{self, Temper, Whim},
         view::Mark,
     },
-    rules::{Fight, Newcomer, Refused, Request, Session, System, murdham::Murdham, td2e::Td2e},
+    rules::{
+        Fight, Newcomer, Refused, Request, Session, System, einfelst::Einfelst, ingenuity::Ingenuity, murdham::Murdham,
+        td2e::Td2e,
+    },
 };
 use std::{
     io::{self, Write},
@@ -84,6 +87,8 @@ pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
     match plan.system {
         System::Murdham => Arena::<Murdham>::new(plan)?.all(plan),
         System::Td2e => Arena::<Td2e>::new(plan)?.all(plan),
+        System::Einfelst => Arena::<Einfelst>::new(plan)?.all(plan),
+        System::Ingenuity => Arena::<Ingenuity>::new(plan)?.all(plan),
     }
 }
 
@@ -95,6 +100,8 @@ pub fn one(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
     match plan.system {
         System::Murdham => first::<Murdham>(plan),
         System::Td2e => first::<Td2e>(plan),
+        System::Einfelst => first::<Einfelst>(plan),
+        System::Ingenuity => first::<Ingenuity>(plan),
     }
 }
 

@@ -3,12 +3,17 @@
 
 use std::{
     collections::BTreeSet,
+    num::NonZero,
     path::{Path, PathBuf},
+    sync::{
+        Mutex, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 use umpire::{
     engine::ruleset::Citable,
-    rules::{murdham, td2e},
-    script,
+    rules::{ingenuity, murdham, td2e},
+    script::{self, Outcome},
 };
 
 const SCRIPTS: &str = "tests/scripts";
@@ -35,12 +40,39 @@ fn scripts(wrong: bool) -> Vec<PathBuf> {
     found
 }
 
+/// What came of each script that should hold, run once for all tests here.
+fn outcomes() -> &'static [(PathBuf, Outcome)] {
+    static RUN: OnceLock<Vec<(PathBuf, Outcome)>> = OnceLock::new();
+    RUN.get_or_init(|| side_by_side(&scripts(false), |it| (it.clone(), script::run_file(it))))
+}
+
+/// Does something with each script, on as many threads as there are cores.
+fn side_by_side<T: Send>(paths: &[PathBuf], each: impl Fn(&PathBuf) -> T + Sync) -> Vec<T> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![]));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let it = each(path);
+                    done.lock().expect("nobody panicked").push(it);
+                }
+            });
+        }
+    });
+    done.into_inner().expect("nobody panicked")
+}
+
+fn assert_none(failures: impl Iterator<Item = String>) {
+    let mut failures: Vec<String> = failures.collect();
+    failures.sort();
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
 /// The golden test: each script is a fight as the table would type it, and all that it expects comes to pass.
 #[test]
 fn every_script_holds() {
-    let failures: Vec<String> =
-        scripts(false).iter().flat_map(|it| script::run_file(it).failures).map(|it| it.to_string()).collect();
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    assert_none(outcomes().iter().flat_map(|it| &it.1.failures).map(ToString::to_string));
 }
 
 /// A script that is wrong is said to be wrong, in words that help. Each fails once here, so that none can hold by accident.
@@ -65,18 +97,17 @@ fn every_rule_is_cited_by_a_script() {
     // Rules of recovery are told by /rest, which no fight knows; tests beside them hold them.
     assert_all_cited::<murdham::Rule>("murdham", &[]);
     assert_all_cited::<td2e::Rule>("td2e", &["R7", "A9"]);
+    assert_all_cited::<ingenuity::Rule>("ingenuity", &["C11"]);
 }
 
 fn assert_all_cited<R: Citable>(system: &str, elsewhere: &[&str]) {
-    let cited: BTreeSet<String> = scripts(false)
-        .iter()
-        .filter(|it| it.starts_with(Path::new(SCRIPTS).join(system)))
-        .flat_map(|it| script::run_file(it).cited)
-        .collect();
+    let folder = Path::new(SCRIPTS).join(system);
+    let cited: BTreeSet<&String> =
+        outcomes().iter().filter(|it| it.0.starts_with(&folder)).flat_map(|it| &it.1.cited).collect();
     let missing: Vec<String> = R::all()
         .iter()
         .map(Citable::citation)
-        .filter(|it| !cited.contains(it.number) && !elsewhere.contains(&it.number))
+        .filter(|it| !cited.iter().any(|known| *known == it.number) && !elsewhere.contains(&it.number))
         .map(|it| format!("{} {}", it.number, it.title))
         .collect();
     assert!(missing.is_empty(), "{system}: no script cites {}", missing.join(", "));
@@ -124,19 +155,17 @@ fn the_page_shows_the_example_that_is_tested() {
 /// Everything in memory may be lost at any moment: each script holds as well if the fight is loaded anew after every input.
 #[test]
 fn a_restart_after_every_line_changes_nothing() {
-    let mut failures = vec![];
-    for path in scripts(false) {
-        let text = std::fs::read_to_string(&path).expect("it can be read");
+    let restarted = side_by_side(&scripts(false), |path| {
+        let text = std::fs::read_to_string(path).expect("it can be read");
         let mut often = String::new();
         let mut lines = text.lines().filter(|it| !it.trim().is_empty() && !it.trim_start().starts_with('#')).peekable();
         while let Some(line) = lines.next() {
             often.push_str(line);
-            // What was refused must be expected in the very next line.
-            let ends = lines.peek().is_none_or(|it| !it.starts_with("expect"));
+            // What was refused must be expected in the very next line, and the rows of a drawing follow it.
+            let ends = lines.peek().is_none_or(|it| !it.starts_with("expect") && !it.trim_start().starts_with('>'));
             often.push_str(if ends { "\nrestart\n" } else { "\n" });
         }
-        failures.extend(script::run_text(&path.display().to_string(), &often).failures);
-    }
-    let failures: Vec<String> = failures.iter().map(ToString::to_string).collect();
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+        script::run_text(&path.display().to_string(), &often).failures
+    });
+    assert_none(restarted.iter().flatten().map(ToString::to_string));
 }

@@ -50,6 +50,8 @@ struct Aftermath {
     /// The last row of its log: it may have been opened again and have ended anew.
     head_seq: i64,
     is_gm: bool,
+    /// The channel for its GMs alone.
+    gm_channel: Option<u64>,
     lasting: Vec<Lasting>,
     /// The decision about this end, if there is one.
     settled: Option<Settlement>,
@@ -71,11 +73,11 @@ async fn gather(house: &House, header: Header, is_gm: impl FnOnce(&Desk) -> bool
             "This fight is not over. What lasts of it is told when the GM has closed it with /encounter end.",
         ));
     }
-    let (is_gm, mut lasting) = {
+    let (is_gm, gm_channel, mut lasting) = {
         let desk = Desk::load(house.store.clone(), header.id).await?;
         let session = desk.session();
         let all = session.names(Viewer::Gm).into_iter().filter_map(|it| session.lasting(it.id));
-        (is_gm(&desk), all.filter(|it| it.saved.is_some()).collect::<Vec<Lasting>>())
+        (is_gm(&desk), desk.gm_channel(), all.filter(|it| it.saved.is_some()).collect::<Vec<Lasting>>())
     };
     let mut settled = None;
     for earlier in house.store.settlements(header.id).await? {
@@ -87,7 +89,7 @@ async fn gather(house: &House, header: Header, is_gm: impl FnOnce(&Desk) -> bool
     }
     let (name, guild, head_seq, system) =
         (header.name, header.guild_id, header.head_seq, System::named(&header.system)?);
-    Ok(Aftermath { id: header.id, name, system, guild, head_seq, is_gm, lasting, settled })
+    Ok(Aftermath { id: header.id, name, system, guild, head_seq, is_gm, gm_channel, lasting, settled })
 }
 
 /// The page as the GM's channel has it, with the question or what was decided; `None` if nobody takes anything home.
@@ -184,7 +186,9 @@ pub async fn pressed(
         false => it,
     };
     let message = page(house, visit.user_id, &it).await?;
-    Ok(if is_private { Answer::Update(message) } else { Answer::Say(message.private()) })
+    // In the GMs' channel the question itself becomes what was decided; the channel's own account stays as it is.
+    let asked_here = it.is_gm && list != LIST && it.gm_channel == Some(visit.channel_id);
+    Ok(if is_private || asked_here { Answer::Update(message) } else { Answer::Say(message.private()) })
 }
 
 /// What somebody may see of it: the GM all, with the question; a player their own.

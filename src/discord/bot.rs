@@ -10,7 +10,7 @@ use super::{
     framework,
     gm_book::GmBook,
     herald::Bell,
-    house::House,
+    house::{House, Seeds},
     permissions,
     watch::Watch,
 };
@@ -35,6 +35,8 @@ pub struct BotSettings {
     pub store: Arc<dyn Store>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
+    /// Where the seeds of new fights come from.
+    pub seeds: Seeds,
     /// How messages are paced.
     pub patience: Patience,
     /// How long people have for what.
@@ -107,6 +109,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
             .held(),
         store,
         clock,
+        seeds: settings.seeds,
         bell: bell.clone(),
         customs: CustomsBook::default(),
         watch: Watch::default(),

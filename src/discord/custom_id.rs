@@ -12,7 +12,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::limits::CUSTOM_ID_MAX;
-use crate::engine::{CombatantId, PromptId};
+use super::whom::Whom;
+use crate::engine::PromptId;
 
 /// The version this build writes, and the only one it reads.
 const VERSION: &str = "u1";
@@ -63,7 +64,7 @@ pub enum CustomId {
         /// The state it was drawn for.
         seq: u64,
         /// Whose turn it is.
-        combatant: CombatantId,
+        combatant: Whom,
         /// The steps so far, this one included. In a menu the option's value is the next step.
         path: Path,
     },
@@ -88,7 +89,7 @@ pub enum CustomId {
         /// The fight.
         encounter: u64,
         /// Whose orders.
-        combatant: CombatantId,
+        combatant: Whom,
         /// Which of them is turned, or `None` for the menu as a whole, whose values say.
         order: Option<u16>,
     },
@@ -110,7 +111,7 @@ pub enum CustomId {
         /// Which form, a short word of whoever draws it.
         form: String,
         /// Of whom it speaks, if of anybody.
-        combatant: Option<CombatantId>,
+        combatant: Option<Whom>,
     },
 }
 
@@ -388,7 +389,7 @@ impl FromStr for CustomId {
             "q" => Self::Quiet { encounter: parts.number()?, prompt: parts.prompt()? },
             "g" => Self::AnswerAll { encounter: parts.number()?, seq: parts.number()?, choice: parts.number()? },
             "c" => {
-                let (encounter, seq, combatant) = (parts.number()?, parts.number()?, CombatantId(parts.number()?));
+                let (encounter, seq, combatant) = (parts.number()?, parts.number()?, Whom(parts.number()?));
                 let mut path = Path::default();
                 while let Some(step) = parts.next() {
                     path.0.push(unescape(step).ok_or(CustomIdProblem::Malformed)?);
@@ -401,17 +402,15 @@ impl FromStr for CustomId {
                 Self::Tracker { encounter, seq, button: known.ok_or(CustomIdProblem::Malformed)?.0 }
             }
             "d" => Self::Details { encounter: parts.number()?, seq: parts.number()? },
-            "o" => Self::Orders {
-                encounter: parts.number()?,
-                combatant: CombatantId(parts.number()?),
-                order: parts.optional()?,
-            },
+            "o" => {
+                Self::Orders { encounter: parts.number()?, combatant: Whom(parts.number()?), order: parts.optional()? }
+            }
             "p" => Self::Page { encounter: parts.number()?, list: parts.word()?, page: parts.number()? },
             "f" => Self::Form {
                 encounter: parts.number()?,
                 seq: parts.number()?,
                 form: parts.word()?,
-                combatant: parts.optional()?.map(CombatantId),
+                combatant: parts.optional()?.map(Whom),
             },
             _ => return Err(CustomIdProblem::Malformed),
         };
@@ -437,19 +436,14 @@ mod tests {
             CustomId::AnswerMenu { encounter: 0, prompt: PromptId { seq: 0, ordinal: 0 } },
             CustomId::Quiet { encounter: 7, prompt: PROMPT },
             CustomId::AnswerAll { encounter: 7, seq: 5, choice: 0 },
-            CustomId::Act { encounter: 7, seq: 5, combatant: CombatantId(1), path: Path::default() },
-            CustomId::Act {
-                encounter: 7,
-                seq: 5,
-                combatant: CombatantId(1),
-                path: Path::new(["attack", "t:12", "ä%/", ""]),
-            },
+            CustomId::Act { encounter: 7, seq: 5, combatant: Whom(1), path: Path::default() },
+            CustomId::Act { encounter: 7, seq: 5, combatant: Whom(1), path: Path::new(["attack", "t:12", "ä%/", ""]) },
             CustomId::Details { encounter: 7, seq: 5 },
-            CustomId::Orders { encounter: 7, combatant: CombatantId(2), order: None },
-            CustomId::Orders { encounter: 7, combatant: CombatantId(2), order: Some(9) },
+            CustomId::Orders { encounter: 7, combatant: Whom(2), order: None },
+            CustomId::Orders { encounter: 7, combatant: Whom(2), order: Some(9) },
             CustomId::Page { encounter: 7, list: "log".into(), page: 4 },
             CustomId::Form { encounter: 7, seq: 1, form: "sheet".into(), combatant: None },
-            CustomId::Form { encounter: 7, seq: 1, form: "say".into(), combatant: Some(CombatantId(3)) },
+            CustomId::Form { encounter: 7, seq: 1, form: "say".into(), combatant: Some(Whom(3)) },
         ]
         .into_iter()
         .chain(TrackerButton::ALL.map(|(button, _)| CustomId::Tracker { encounter: 7, seq: 5, button }))
@@ -470,7 +464,7 @@ mod tests {
     /// A path that does not fit is an error here and not a refusal by Discord.
     #[test]
     fn too_long_is_said() {
-        let id = CustomId::Act { encounter: 7, seq: 5, combatant: CombatantId(1), path: Path::new(["x".repeat(90)]) };
+        let id = CustomId::Act { encounter: 7, seq: 5, combatant: Whom(1), path: Path::new(["x".repeat(90)]) };
         assert_eq!(id.encode().unwrap_err().length, 101);
     }
 

@@ -14,6 +14,9 @@ use dashmap::DashMap;
 use serenity::http::Http;
 use std::sync::Arc;
 
+/// Where seeds come from: the system's randomness for a table that plays, and a row of its own for a test, so that its dice fall alike.
+pub type Seeds = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
+
 /// What everything of the bot shares.
 pub struct House {
     /// Our application, which is our user too.
@@ -30,6 +33,8 @@ pub struct House {
     pub store: Arc<dyn Store>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
+    /// Where the seeds of new fights come from.
+    pub seeds: Seeds,
     /// The live fights.
     pub tables: Tables,
     /// Rung when a fight has changed.

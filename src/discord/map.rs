@@ -1,5 +1,5 @@
-//! The map in messages: the picture as an attachment with its description, and the text form beside it. What is drawn is
-//! [`pictures`](crate::pictures)'; here it is rendered away from the async threads, shown to who asks in private, and kept on a tracker
+//! The map in messages: the picture as an attachment with its description, and the text form beside it; and a look across it. What is
+//! drawn is [`pictures`](crate::pictures)'; here it is rendered away from the async threads, shown to who asks in private, and kept on a tracker
 //! without being sent again as long as it shows the same.
 
 use super::{
@@ -12,7 +12,12 @@ use super::{
     trouble::Trouble,
     visit::Visit,
 };
-use crate::{engine::view::Scene, pictures::Plan, table::Handle};
+use crate::{
+    engine::view::Scene,
+    pictures::Plan,
+    rules::Refused,
+    table::{Command, Handle},
+};
 use std::sync::Arc;
 
 /// The file's name.
@@ -43,7 +48,12 @@ async fn picture(plan: &Plan) -> Option<File> {
 /// If the fight does not answer.
 pub async fn private(house: &House, visit: &Visit, handle: &Handle) -> Result<Answer, Trouble> {
     let caller = visit.caller(house).await;
-    let plan = handle.look(move |desk| Plan::of(&desk.scene(desk.viewer(&caller)))).await?;
+    let plan = handle
+        .look(move |desk| {
+            let viewer = desk.viewer(&caller);
+            Plan::of(&desk.scene(viewer)).with_turn(desk.session().turn_ground(viewer))
+        })
+        .await?;
     let mut lines: Vec<String> = plan.text().iter().map(|it| line(it)).collect();
     if !plan.is_laid_out() {
         lines.insert(
@@ -51,11 +61,36 @@ pub async fn private(house: &House, visit: &Visit, handle: &Handle) -> Result<An
             "No place is laid out: everybody is near everybody. The GM lays one out with /gm board.".to_owned(),
         );
     }
+    with_picture(visit, lines, &plan).await
+}
+
+/// How one sees another, in words and with the line on the map.
+///
+/// # Errors
+/// If one of them is nothing that the visitor knows, or the fight does not answer.
+pub async fn sight(house: &House, visit: &Visit, handle: &Handle, command: Command) -> Result<Answer, Trouble> {
+    let caller = visit.caller(house).await;
+    let (sight, plan) = handle
+        .look(move |desk| {
+            let sight = desk.sight(&caller, &command)?;
+            let plan = Plan::of(&desk.scene(desk.viewer(&caller))).with_ray(sight.ray);
+            Ok::<_, Refused>((sight, plan))
+        })
+        .await??;
+    let lines: Vec<String> = sight.sentences.iter().map(|it| text::escape(it)).collect();
+    match sight.ray {
+        Some(_) => with_picture(visit, lines, &plan).await,
+        None => Ok(Answer::whisper(lines.join("\n"))),
+    }
+}
+
+/// Lines with the picture below them, where we may attach one.
+async fn with_picture(visit: &Visit, mut lines: Vec<String>, plan: &Plan) -> Result<Answer, Trouble> {
     let may = visit.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0);
     if !may {
         lines.push("The picture needs the permission **Attach Files**, which Umpire lacks in this channel.".to_owned());
     }
-    let files = if may { picture(&plan).await.into_iter().collect() } else { vec![] };
+    let files = if may { picture(plan).await.into_iter().collect() } else { vec![] };
     Ok(Answer::Say(Message { content: lines.join("\n"), files, ..Message::default() }.private()))
 }
 

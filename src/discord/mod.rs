@@ -34,3 +34,4 @@ pub mod trouble;
 pub mod vanished;
 pub mod visit;
 pub mod watch;
+pub mod whom;

@@ -81,7 +81,7 @@ pub async fn ready_fight(house: &House, seats: &ReadySeats) -> Result<(), Troubl
     laid.push(join("leader", "Foes", None, 1));
     laid.push(join("bandit", "Foes", None, 2));
     laid.push(Request::SetFight { name: "initiative".to_owned(), value: "Players".to_owned() });
-    let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
+    let handle = house.tables.open_laid(new, (house.seeds)(), &laid).await?;
     if let Some(channel) = seats.gm_channel_id {
         house.tables.pair(&handle, Some(channel)).await?;
     }

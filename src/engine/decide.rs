@@ -23,7 +23,9 @@ impl<R: Ruleset> Encounter<R> {
     pub fn decide(&self, actor: Actor, input: Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R> {
         self.admit(actor, &input)?;
         let (effect, faces) = match &input {
-            Input::Act { .. } | Input::Join(_) | Input::Company(_) | Input::Passage(_) => self.begin(&input, dice, at_ms)?,
+            Input::Act { .. } | Input::Join(_) | Input::Company(_) | Input::Passage(_) => {
+                self.begin(&input, dice, at_ms)?
+            }
             Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
             Input::Patch(facts) => self.patch(facts, dice, at_ms)?,
             Input::Leave { who } => (done(vec![Record::Fact(Fact::Left(*who))]), vec![]),

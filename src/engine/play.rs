@@ -241,7 +241,7 @@ pub fn action<R: Ruleset>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -
 }
 
 /// What is written where anything may be.
-const WORDS: &str = "so be it";
+pub const WORDS: &str = "so be it";
 
 /// Every action of somebody that is listed, up to `most`.
 ///

@@ -153,6 +153,14 @@ impl<'a, R: Ruleset> Cx<'a, R> {
         Die { sides, faces: vec![face], counts: i32::from(face), kept: true }
     }
 
+    /// A die of somebody's own, and whether it is secret: a foe whom nobody knows of rolls where only the GM sees it, and leaves no
+    /// gap in the open dice.
+    pub fn own_die(&mut self, who: CombatantId, sides: u16) -> (Die, bool) {
+        let secret = self.field.find(who).is_some_and(|it| it.hidden && it.owner.is_none());
+        let face = self.face(sides, secret);
+        (Die { sides, faces: vec![face], counts: i32::from(face), kept: true }, secret)
+    }
+
     /// Keeps a roll for the story, and gives it back.
     pub fn rolled(&mut self, roll: Roll<R>) -> Roll<R> {
         self.records.push(Record::Rolled(roll.clone()));

@@ -12,7 +12,7 @@ use super::{
     play::{self, Whim},
     procedure::{Cx, Flow},
     refusal::Refusal,
-    space::Space,
+    space::{PlaceOf, Space, grid::Sight},
     view::{Details, Line, Mark, Vital},
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -87,6 +87,15 @@ pub struct Rested<S> {
     pub sheet: S,
     /// What there is to say besides the fields that changed: what was rolled, what the rest did not help.
     pub words: Vec<String>,
+}
+
+/// One end of a look across the place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Looker<R: Ruleset> {
+    /// Who it is; `None` for a position alone.
+    pub who: Option<CombatantId>,
+    /// Where.
+    pub at: PlaceOf<R>,
 }
 
 /// A rule system.
@@ -178,6 +187,11 @@ pub trait Ruleset: Value + Eq {
     fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {
         vec![Fact::Refilled { who, when: Refill::Turn }]
     }
+    /// The facts that go with it when the GM uses up somebody's turn of this round by hand, or gives it back: a system whose order keeps
+    /// that elsewhere than in [`Turns::spent`](super::turns::Turns) says where.
+    fn turn_spent(_field: &Field<Self>, _who: CombatantId, _spent: bool) -> Vec<Fact<Self>> {
+        vec![]
+    }
     /// The facts that go with it when the GM makes it a side's step by hand: its clock, and the end of a turn under way.
     fn step_given(_field: &Field<Self>, _side: SideId) -> Vec<Fact<Self>> {
         vec![]
@@ -246,6 +260,29 @@ pub trait Ruleset: Value + Eq {
     /// What shields somebody where they stand, in a word or two each, for the map: "in cover".
     fn shelter(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
+    }
+    /// The positions to which somebody could still move in this turn, for the map that they look at.
+    fn reaches(_field: &Field<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
+        vec![]
+    }
+    /// The positions that somebody threatens from where they stand, for the map that they look at.
+    fn threatens(_field: &Field<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
+        vec![]
+    }
+    /// What it means in this system how one sees another, in sentences: "Half cover: \u{2212}2 to hit." `sight` is what the place says of it;
+    /// a place that says nothing has none.
+    fn sight_words(
+        _field: &Field<Self>,
+        _from: &Looker<Self>,
+        _to: &Looker<Self>,
+        _sight: Option<&Sight>,
+    ) -> Vec<String> {
+        vec![]
+    }
+    /// What somebody should know before they do this, so that they are asked once more: "Orc and Bandit would get an attack at you." The
+    /// field is as whoever plays them knows it: whoever is hidden from them is not in it.
+    fn warning(_field: &Field<Self>, _who: CombatantId, _action: &Self::Action) -> Option<String> {
+        None
     }
     /// What is left of the turn that somebody is taking or could begin, as (what, how much), for their own eyes.
     fn purse(_field: &Field<Self>, _who: CombatantId) -> Vec<(String, String)> {

@@ -5,6 +5,7 @@
 
 pub use super::space::{
     feature::{Feature, FeatureKind},
+    grid,
     ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
 };
 use super::{
@@ -222,6 +223,37 @@ pub struct MapView {
     pub standing: Vec<(CombatantId, Spot)>,
     /// Those whom the viewer sees and of whom nobody has said where they are.
     pub unplaced: Vec<CombatantId>,
+}
+
+/// What the one whose turn it is could do on the ground, for the map.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TurnGround {
+    /// Their name.
+    pub name: String,
+    /// Where they could still move.
+    pub reach: Vec<Spot>,
+    /// What they threaten from where they stand.
+    pub threat: Vec<Spot>,
+}
+
+/// How one sees another, told to one viewer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SightView {
+    /// What there is to say, in sentences.
+    pub sentences: Vec<String>,
+    /// The line to be drawn on the map; none where the place knows of no lines.
+    pub ray: Option<Ray>,
+}
+
+/// A line of sight on a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ray {
+    /// Where it begins, in squares from the top left corner.
+    pub from: (f32, f32),
+    /// Where it ends.
+    pub to: (f32, f32),
+    /// Whether anything is seen along it.
+    pub is_clear: bool,
 }
 
 /// One side, as the viewer sees it.
@@ -460,7 +492,30 @@ fn map<R: Ruleset>(field: &Field<R>) -> MapView {
             None => it.unplaced.push(whom.id),
         }
     }
+    // Nobody stands on squares whom nobody has put there.
+    it.laid_out |= matches!(it.ground, Ground::Squares(_)) && !it.standing.is_empty();
     it
+}
+
+/// What the one whose turn it is could do on the ground: of those who may act the viewer's own, if it is only one.
+pub fn turn_ground<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Option<TurnGround> {
+    let known = without_unseen(field, viewer);
+    let field = known.as_ref();
+    let may_act = R::may_act(field);
+    let own: Vec<CombatantId> = match viewer {
+        Viewer::Seat(seat) => {
+            may_act.iter().copied().filter(|it| field.find(*it).is_some_and(|it| plays(it, seat))).collect()
+        }
+        _ => vec![],
+    };
+    let only = |all: &[CombatantId]| if let [one] = all { Some(*one) } else { None };
+    let who = field.turns.active.filter(|it| field.find(*it).is_some()).or(only(&own)).or(only(&may_act))?;
+    let spots = |all: Vec<super::space::PlaceOf<R>>| all.iter().map(|it| field.space.spot(it)).collect();
+    Some(TurnGround {
+        name: field.name(who).to_owned(),
+        reach: spots(R::reaches(field, who)),
+        threat: spots(R::threatens(field, who)),
+    })
 }
 
 fn places<R: Ruleset>(field: &Field<R>) -> Vec<String> {

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use super::{Call, Id, LocalTable, Shared, acts::Actor};
 
 /// Real time after which a wait gives up. Every wait ends as soon as what it waits for has happened.
-const PATIENCE: Duration = Duration::from_secs(25);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Why somebody could not do a thing, or waited in vain.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -49,6 +49,8 @@ pub const ZONE: Frame = Frame {
 };
 /// The frame of a place without others beside it, where there is more room.
 pub const ALONE: Frame = Frame { tokens_max: 48, columns_max: 4, ..ZONE };
+/// The frame of the list of who is who on squares.
+pub const LIST: Frame = Frame { tokens_max: 60, columns_max: 4, ..ZONE };
 /// A border's frame.
 pub const BORDER: Frame = Frame {
     fill: "#454c5a",
@@ -88,7 +90,7 @@ impl Block {
         let heading = letters::fitting(heading, frame.heading_size, LINE_WIDE_MAX);
         let notes: Vec<(FeatureKind, String)> = features.iter().flat_map(note).collect();
         let shown = if here.len() > frame.tokens_max { frame.tokens_max - 1 } else { here.len() };
-        let written = |it: &usize| (*it, tokens::write(&plan.tokens[*it], &labels.tokens[*it]));
+        let written = |it: &usize| (*it, tokens::write(plan, labels, *it));
         let tokens: Vec<(usize, Written)> = here[..shown].iter().map(written).collect();
         let more = here.len() - shown;
         let cells = shown + usize::from(more > 0);
@@ -171,7 +173,7 @@ impl Block {
         };
         for (number, (who, written)) in self.tokens.iter().enumerate() {
             let token = &plan.tokens[*who];
-            tokens::token(svg, at(number), token, &plan.parties[token.party], written);
+            tokens::token(svg, at(number), token, written);
         }
         if self.more > 0 {
             let (x, y) = at(self.tokens.len());
@@ -196,7 +198,7 @@ fn to_note(kind: FeatureKind) -> f32 {
 }
 
 /// The sign of a feature; its word stands beside it.
-fn sign(svg: &mut Svg, (x, y): (f32, f32), kind: FeatureKind) {
+pub(super) fn sign(svg: &mut Svg, (x, y): (f32, f32), kind: FeatureKind) {
     match kind {
         FeatureKind::Hazard => {
             svg.path(&[(x + 6.0, y - 6.5), (x + 13.0, y + 6.0), (x - 1.0, y + 6.0)], true, Paint::fill("#ffb454"));

@@ -3,27 +3,32 @@
 //! Nothing here knows what shows them.
 //!
 //! `plan` takes from a scene what is drawn; `words` says it in text. `arrange` gives zones their cells, `zones` draws the map from
-//! `block`s, `tokens` draws people and the legend (for any kind of map), `letters` knows the font, `svg` and `png` write.
+//! `block`s, `squares` a map of squares, `tokens` draws people and the legend (for any kind of map), `letters` knows the font, `svg` and `png` write.
 
 mod arrange;
 mod block;
 mod letters;
 mod plan;
 mod png;
+mod squares;
+mod squares_words;
 mod svg;
 mod tokens;
 mod words;
 mod zones;
 
 #[cfg(test)]
+mod squares_tests;
+#[cfg(test)]
 mod tests;
 
 pub use plan::Plan;
 pub use png::PictureError;
 
-use crate::engine::view::{Ground, ZoneGround};
+use crate::engine::view::{Feature, Ground, Spot, grid::EdgeKind};
 use block::Block;
 use plan::Labels;
+use squares::SquareMap;
 use svg::Svg;
 use tokens::Sign;
 use zones::ZoneMap;
@@ -45,29 +50,38 @@ impl Plan {
     /// The picture as an SVG.
     pub fn svg(&self) -> String {
         let labels = self.labels();
-        let nothing = ZoneGround::default();
-        let (ground, heading) = match &self.ground {
-            Ground::Zones(ground) => (ground, "Not on the map"),
-            Ground::Nowhere => (&nothing, "In the fight"),
+        let map = match &self.ground {
+            Ground::Zones(ground) => Map::Zones(Box::new(ZoneMap::new(self, ground, &labels))),
+            Ground::Squares(grid) => Map::Squares(SquareMap::new(self, grid, &labels)),
+            Ground::Nowhere => Map::Nothing,
         };
-        let map = ZoneMap::new(self, ground, &labels);
-        let beside = self.nowhere();
-        let beside = Block::new(block::ALONE, (heading, ""), &[], &beside, (self, &labels));
-        let has_beside = !self.nowhere().is_empty();
+        let blocks = self.blocks(&labels);
         let (map_wide, map_high) = map.size();
-        let wide = map_wide.max(if has_beside { beside.size.0 } else { 0.0 }).max(WIDE_MIN);
+        let wide = blocks.iter().map(|it| it.size.0).fold(map_wide.max(WIDE_MIN), f32::max);
         let signs = self.signs(&labels);
         let legend_high = tokens::legend(None, (0.0, 0.0), wide, &signs);
         let mut y = MARGIN;
         let mut svg = Svg::default();
         map.draw(&mut svg, (MARGIN + (wide - map_wide) / 2.0, y));
         y += map_high + MARGIN;
-        if has_beside {
-            beside.draw(&mut svg, (MARGIN, y), beside.size, self);
-            y += beside.size.1 + MARGIN;
+        for block in blocks {
+            block.draw(&mut svg, (MARGIN, y), block.size, self);
+            y += block.size.1 + MARGIN;
         }
         tokens::legend(Some(&mut svg), (MARGIN, y), wide, &signs);
         svg.finish((wide + 2.0 * MARGIN, y + legend_high + MARGIN / 2.0), tokens::GROUND)
+    }
+
+    /// What stands below the map: on squares, who is who; and those who are nowhere on it.
+    fn blocks(&self, labels: &Labels) -> Vec<Block> {
+        let block = |heading: &str, who: &[usize]| {
+            let frame = if matches!(self.ground, Ground::Squares(_)) { block::LIST } else { block::ALONE };
+            (!who.is_empty()).then(|| Block::new(frame, (heading, ""), &[], who, (self, labels)))
+        };
+        let on_squares: Vec<usize> =
+            (0..self.tokens.len()).filter(|it| matches!(self.tokens[*it].spot, Some(Spot::Square(_)))).collect();
+        let nowhere = if self.ground == Ground::Nowhere { "In the fight" } else { "Not on the map" };
+        block("On the map", &on_squares).into_iter().chain(block(nowhere, &self.nowhere())).collect()
     }
 
     /// What the legend explains: only what is in the picture.
@@ -84,6 +98,7 @@ impl Plan {
         if self.tokens.iter().any(|it| it.hidden) {
             signs.push(Sign::Hidden);
         }
+        signs.extend(self.signs_of_squares());
         if labels.notes > 0 {
             signs.push(Sign::Words(
                 "Notes: names in letters that this picture lacks; the text form has them.".to_owned(),
@@ -93,5 +108,87 @@ impl Plan {
             signs.push(Sign::Words(format!("{} stands for signs that this picture lacks.", letters::LACKING)));
         }
         signs
+    }
+
+    /// What the legend says of a map of squares.
+    fn signs_of_squares(&self) -> Vec<Sign> {
+        let Ground::Squares(grid) = &self.ground else { return vec![] };
+        let mut words = vec![];
+        if !grid.rough.is_empty() {
+            words.push("Hatched: difficult.".to_owned());
+        }
+        if !grid.heights_ft.is_empty()
+            || !grid.wall_tops_ft.is_empty()
+            || grid.edges.values().any(|it| it.top_ft.is_some())
+        {
+            words.push("Numbers: feet above the floor.".to_owned());
+        }
+        let stands = |kind: EdgeKind| grid.edges.values().any(|it| it.kind == kind);
+        let kinds = [
+            (EdgeKind::Window, "thin double line: window"),
+            (EdgeKind::Slit, "line with a gap: slit"),
+            (EdgeKind::Door, "box: door"),
+            (EdgeKind::OpenDoor, "posts with a leaf: open door"),
+        ];
+        words.extend(kinds.into_iter().filter(|it| stands(it.0)).map(|it| format!("{}.", sentence(it.1))));
+        let features = grid.features.iter().take(FEATURES_MAX).map(|(at, features)| {
+            let features: Vec<String> = features.iter().map(|it| Feature::read(it).words()).collect();
+            format!("{}: {}.", squares_words::name(*at), features.join(", "))
+        });
+        words.extend(features);
+        if grid.features.len() > FEATURES_MAX {
+            words.push(format!(
+                "{} squares more have something in them: see the text form.",
+                grid.features.len() - FEATURES_MAX
+            ));
+        }
+        if let Some(turn) = &self.turn {
+            if !turn.reach.is_empty() {
+                words.push(format!("Dots: where {} can still get to.", turn.name));
+            }
+            if !turn.threat.is_empty() {
+                words.push(format!("Wedges: what {} threatens.", turn.name));
+            }
+        }
+        if let Some(ray) = self.ray {
+            words.push(
+                if ray.is_clear { "Yellow line: seen along it." } else { "Dashed line with a cross: not seen." }
+                    .to_owned(),
+            );
+        }
+        words.into_iter().map(Sign::Words).collect()
+    }
+}
+
+/// So many squares with something in them are told in the legend.
+const FEATURES_MAX: usize = 10;
+
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |it| format!("{}{}", it.to_uppercase(), letters.as_str()))
+}
+
+/// The map of a place.
+enum Map<'a> {
+    Zones(Box<ZoneMap<'a>>),
+    Squares(SquareMap<'a>),
+    Nothing,
+}
+
+impl Map<'_> {
+    fn size(&self) -> (f32, f32) {
+        match self {
+            Map::Zones(it) => it.size(),
+            Map::Squares(it) => it.size(),
+            Map::Nothing => (0.0, 0.0),
+        }
+    }
+
+    fn draw(&self, svg: &mut Svg, origin: (f32, f32)) {
+        match self {
+            Map::Zones(it) => it.draw(svg, origin),
+            Map::Squares(it) => it.draw(svg, origin),
+            Map::Nothing => {}
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! changes only when somebody moves, is hurt, takes cover, comes or goes, or the place is drawn anew.
 
 use super::letters;
-use crate::engine::view::{FighterView, Ground, Mark, Scene, Spot};
+use crate::engine::view::{FighterView, Ground, Mark, Ray, Scene, Spot, TurnGround};
 
 /// What is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,10 @@ pub struct Plan {
     pub(super) ground: Ground,
     pub(super) parties: Vec<Party>,
     pub(super) tokens: Vec<Token>,
+    /// What the one whose turn it is could do, if that is wanted.
+    pub(super) turn: Option<TurnGround>,
+    /// A line of sight, if one is wanted.
+    pub(super) ray: Option<Ray>,
     laid_out: bool,
 }
 
@@ -40,6 +44,8 @@ pub(super) struct Token {
 pub(super) struct Labels {
     pub(super) zones: Vec<Label>,
     pub(super) tokens: Vec<Label>,
+    /// What stands for each of them where there is no room for a name; no two have the same.
+    pub(super) initials: Vec<String>,
     pub(super) notes: usize,
     /// Whether a sign stands for characters that the font lacks.
     pub(super) has_gaps: bool,
@@ -69,13 +75,30 @@ impl Plan {
             hidden: it.hidden,
             spot: spot(it),
         });
-        Plan { ground: scene.map.ground.clone(), parties, tokens: tokens.collect(), laid_out: scene.map.laid_out }
+        let ground = match &scene.map.ground {
+            // A grid on which nobody stands and which nobody has laid out is not there.
+            Ground::Squares(_) if !scene.map.laid_out => Ground::Nowhere,
+            ground => ground.clone(),
+        };
+        Plan { ground, parties, tokens: tokens.collect(), turn: None, ray: None, laid_out: scene.map.laid_out }
+    }
+
+    /// The same with what the one whose turn it is could do.
+    #[must_use]
+    pub fn with_turn(self, turn: Option<TurnGround>) -> Plan {
+        Plan { turn: turn.filter(|it| !it.reach.is_empty() || !it.threat.is_empty()), ..self }
+    }
+
+    /// The same with a line of sight.
+    #[must_use]
+    pub fn with_ray(self, ray: Option<Ray>) -> Plan {
+        Plan { ray, ..self }
     }
 
     /// A plan put together by hand.
     #[cfg(test)]
     pub(super) fn new(ground: Ground, parties: Vec<Party>, tokens: Vec<Token>) -> Plan {
-        Plan { ground, parties, tokens, laid_out: true }
+        Plan { ground, parties, tokens, turn: None, ray: None, laid_out: true }
     }
 
     /// Whether the GM has laid out a place, so that a picture says more than a list does.
@@ -102,6 +125,10 @@ impl Plan {
                 ground.zones.iter().map(|it| label(&it.name, &mut labels.notes, &mut labels.has_gaps)).collect();
         }
         labels.tokens = self.tokens.iter().map(|it| label(&it.name, &mut labels.notes, &mut labels.has_gaps)).collect();
+        for label in &labels.tokens {
+            let initials = initials(label, &labels.initials);
+            labels.initials.push(initials);
+        }
         labels
     }
 }
@@ -117,6 +144,30 @@ fn label(name: &str, notes: &mut usize, has_gaps: &mut bool) -> Label {
             Label { text: format!("(note {notes})"), note: Some(*notes) }
         }
     }
+}
+
+/// Two letters or so for a name, other than those taken: of Bandit 2 "B2", of Ana Maria "AM", of Ana "An".
+fn initials(label: &Label, taken: &[String]) -> String {
+    let words: Vec<Vec<char>> = label
+        .text
+        .split_whitespace()
+        .map(|word| word.chars().filter(|it| it.is_alphanumeric() && letters::has(*it)).collect::<Vec<char>>())
+        .filter(|it| !it.is_empty())
+        .collect();
+    let first: String = match (label.note, words.first()) {
+        (None, Some(word)) => word[0].to_uppercase().collect(),
+        _ => "?".to_owned(),
+    };
+    let second = match words.as_slice() {
+        [_, .., last] if last.iter().all(|it| it.is_numeric()) && last.len() <= 2 => last.iter().collect(),
+        [_, next, ..] if label.note.is_none() => next[0].to_uppercase().collect(),
+        [only] if label.note.is_none() => only.get(1).map(char::to_string).unwrap_or_default(),
+        _ => label.note.map(|it| it.to_string()).unwrap_or_default(),
+    };
+    let others = words.iter().flatten().skip(1).map(char::to_string);
+    let numbered = (2..).map(|it| it.to_string());
+    let all = std::iter::once(second).chain(others).chain(numbered).map(|it| format!("{first}{it}"));
+    all.into_iter().find(|it| !taken.contains(it)).unwrap_or(first)
 }
 
 fn words_of(it: &FighterView) -> Vec<String> {

@@ -62,6 +62,20 @@ impl Svg {
         self.close(paint);
     }
 
+    /// Straight lines, all painted alike.
+    pub fn lines(&mut self, lines: &[((f32, f32), (f32, f32))], paint: Paint) {
+        if lines.is_empty() {
+            return;
+        }
+        self.open("path");
+        self.body.push_str(" d=\"");
+        for (from, to) in lines {
+            let _ = write!(self.body, "M{} {}L{} {}", short(from.0), short(from.1), short(to.0), short(to.1));
+        }
+        self.body.push('"');
+        self.close(paint);
+    }
+
     /// One line of text, its baseline at `y`. A bold one has an edge of its own colour, as the font has one weight.
     pub fn text(&mut self, (x, y): (f32, f32), size: f32, at: At, bold: bool, colour: Colour, text: &str) {
         let text = letters::clean(text);

@@ -3,9 +3,11 @@
 
 use super::{
     letters,
-    plan::{Label, Party, Token},
+    plan::{Labels, Plan, Token},
+    squares_words,
     svg::{At, Colour, Paint, Svg},
 };
+use crate::engine::view::Spot;
 
 /// The ground of the picture.
 pub const GROUND: Colour = "#1e2127";
@@ -49,19 +51,27 @@ enum Shape {
 /// A token as it is written: its lines are fitted to the room there is.
 #[derive(Clone, Debug)]
 pub struct Written {
+    /// What stands in its shape.
+    mark: String,
     name: String,
     words: String,
     /// How wide it is.
     pub wide: f32,
 }
 
-/// Fits a token's lines into the room that a token has.
-pub fn write(token: &Token, label: &Label) -> Written {
+/// Fits the lines of a token into the room that it has. On a map of squares its shape bears its initials, else its side's letter.
+pub fn write(plan: &Plan, labels: &Labels, at: usize) -> Written {
+    let token = &plan.tokens[at];
     let most = TOKEN_WIDE_MAX - TO_NAME;
-    let name = letters::fitting(&label.text, NAME_SIZE, most);
+    let (mark, place) = match token.spot {
+        Some(Spot::Square(square)) => (labels.initials[at].clone(), format!(" {}", squares_words::name(square))),
+        _ => (plan.parties[token.party].letter.to_string(), String::new()),
+    };
+    let room = most - letters::width(&place, NAME_SIZE);
+    let name = format!("{}{place}", letters::fitting(&labels.tokens[at].text, NAME_SIZE, room));
     let words = few(&token.words, most);
     let wide = TO_NAME + letters::width(&name, NAME_SIZE).max(letters::width(&words, WORDS_SIZE));
-    Written { name, words, wide }
+    Written { mark, name, words, wide }
 }
 
 /// As many of the words as there is room for, and how many more there are.
@@ -84,9 +94,9 @@ fn few(words: &[String], most: f32) -> String {
 }
 
 /// Draws a token with its top left corner there.
-pub fn token(svg: &mut Svg, (x, y): (f32, f32), token: &Token, party: &Party, written: &Written) {
+pub fn token(svg: &mut Svg, (x, y): (f32, f32), token: &Token, written: &Written) {
     let middle = (x + SHAPE + 2.0, y + TOKEN_HIGH / 2.0);
-    mark(svg, middle, token.party, party.letter, token.down, token.hidden);
+    Mark { party: token.party, text: &written.mark, down: token.down, hidden: token.hidden }.draw(svg, middle, SHAPE);
     let colour = if token.down { FAINT } else { INK };
     let name_y = if written.words.is_empty() { middle.1 + 5.0 } else { y + 16.5 };
     svg.text((x + TO_NAME, name_y), NAME_SIZE, At::Start, false, colour, &written.name);
@@ -95,37 +105,62 @@ pub fn token(svg: &mut Svg, (x, y): (f32, f32), token: &Token, party: &Party, wr
     }
 }
 
-/// The shape of a side with its letter: hollow and with a cross for who is down, with a dashed ring for who is hidden.
-fn mark(svg: &mut Svg, (x, y): (f32, f32), party: usize, letter: char, down: bool, hidden: bool) {
-    let (shape, colour) = PARTIES[party % PARTIES.len()];
-    let paint = if down { Paint::fill(GROUND).edged(colour, 2.0) } else { Paint::fill(colour) };
-    let around =
-        |points: &[(f32, f32)]| points.iter().map(|(dx, dy)| (x + dx * SHAPE, y + dy * SHAPE)).collect::<Vec<_>>();
-    match shape {
-        Shape::Circle => svg.circle((x, y), SHAPE, paint),
-        Shape::Square => svg.rect((x - 10.0, y - 10.0), (20.0, 20.0), 3.0, paint),
-        Shape::Triangle => svg.path(&around(&[(0.0, -1.2), (1.2, 0.95), (-1.2, 0.95)]), true, paint),
-        Shape::Diamond => svg.path(&around(&[(0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0)]), true, paint),
-        Shape::Hexagon => {
-            let points = [(-0.55, -1.0), (0.55, -1.0), (1.15, 0.0), (0.55, 1.0), (-0.55, 1.0), (-1.15, 0.0)];
-            svg.path(&around(&points), true, paint);
+/// The shape of a side with a few letters in it: hollow and with a cross for who is down, with a dashed ring for who is hidden.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<'a> {
+    /// The place of the side in the list.
+    pub party: usize,
+    /// The letters.
+    pub text: &'a str,
+    /// Whether they are down.
+    pub down: bool,
+    /// Whether they are hidden.
+    pub hidden: bool,
+}
+
+impl Mark<'_> {
+    /// Draws it around a point, so large from there to its rim.
+    pub fn draw(self, svg: &mut Svg, (x, y): (f32, f32), size: f32) {
+        let (shape, colour) = PARTIES[self.party % PARTIES.len()];
+        let paint = if self.down { Paint::fill(GROUND).edged(colour, 2.0) } else { Paint::fill(colour) };
+        let around =
+            |points: &[(f32, f32)]| points.iter().map(|(dx, dy)| (x + dx * size, y + dy * size)).collect::<Vec<_>>();
+        match shape {
+            Shape::Circle => svg.circle((x, y), size, paint),
+            Shape::Square => {
+                let half = size * 10.0 / 11.0;
+                svg.rect((x - half, y - half), (2.0 * half, 2.0 * half), 3.0, paint);
+            }
+            Shape::Triangle => svg.path(&around(&[(0.0, -1.2), (1.2, 0.95), (-1.2, 0.95)]), true, paint),
+            Shape::Diamond => svg.path(&around(&[(0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0)]), true, paint),
+            Shape::Hexagon => {
+                let points = [(-0.55, -1.0), (0.55, -1.0), (1.15, 0.0), (0.55, 1.0), (-0.55, 1.0), (-1.15, 0.0)];
+                svg.path(&around(&points), true, paint);
+            }
+            Shape::Pentagon => {
+                let points = [(0.0, -1.15), (1.1, -0.3), (0.7, 1.0), (-0.7, 1.0), (-1.1, -0.3)];
+                svg.path(&around(&points), true, paint);
+            }
         }
-        Shape::Pentagon => {
-            let points = [(0.0, -1.15), (1.1, -0.3), (0.7, 1.0), (-0.7, 1.0), (-1.1, -0.3)];
-            svg.path(&around(&points), true, paint);
+        let (lower, room) = if matches!(shape, Shape::Triangle) { (0.55, 1.25) } else { (0.41, 1.6) };
+        let ink = if self.down { INK } else { "#14161a" };
+        let mut high = size * 12.5 / 11.0;
+        let wide = letters::width(self.text, high);
+        if wide > size * room {
+            high *= size * room / wide;
         }
-    }
-    let lower = if matches!(shape, Shape::Triangle) { 6.0 } else { 4.5 };
-    let ink = if down { INK } else { "#14161a" };
-    svg.text((x, y + lower), 12.5, At::Middle, false, ink, &letter.to_string());
-    if down {
-        let (x, y) = (x + 9.0, y + 8.0);
-        svg.circle((x, y), 6.5, Paint::fill(GROUND));
-        svg.path(&[(x - 4.0, y - 4.0), (x + 4.0, y + 4.0)], false, Paint::edge(INK, 2.2));
-        svg.path(&[(x - 4.0, y + 4.0), (x + 4.0, y - 4.0)], false, Paint::edge(INK, 2.2));
-    }
-    if hidden {
-        svg.circle((x, y), SHAPE + 3.0, Paint::edge(INK, 1.2).dashed());
+        svg.text((x, y + lower * size * high / (size * 12.5 / 11.0)), high, At::Middle, false, ink, self.text);
+        if self.down {
+            let (x, y, arm) = (x + size * 0.82, y + size * 0.73, size * 0.36);
+            svg.circle((x, y), size * 0.59, Paint::fill(GROUND));
+            svg.lines(
+                &[((x - arm, y - arm), (x + arm, y + arm)), ((x - arm, y + arm), (x + arm, y - arm))],
+                Paint::edge(INK, size * 0.2),
+            );
+        }
+        if self.hidden {
+            svg.circle((x, y), size * 14.0 / 11.0, Paint::edge(INK, 1.2).dashed());
+        }
     }
 }
 
@@ -165,9 +200,12 @@ pub fn legend(mut svg: Option<&mut Svg>, (x, y): (f32, f32), most: f32, signs: &
             if let Some(svg) = svg.as_deref_mut() {
                 let middle = (at_x + SHAPE + 2.0, at_y + LEGEND_HIGH / 2.0);
                 match sign {
-                    Sign::Party(party, letter, _) if number == 0 => mark(svg, middle, *party, *letter, false, false),
-                    Sign::Down => mark(svg, middle, 0, ' ', true, false),
-                    Sign::Hidden => mark(svg, middle, 0, ' ', false, true),
+                    Sign::Party(party, letter, _) if number == 0 => {
+                        let text = &letter.to_string();
+                        Mark { party: *party, text, down: false, hidden: false }.draw(svg, middle, SHAPE);
+                    }
+                    Sign::Down => Mark { party: 0, text: "", down: true, hidden: false }.draw(svg, middle, SHAPE),
+                    Sign::Hidden => Mark { party: 0, text: "", down: false, hidden: true }.draw(svg, middle, SHAPE),
                     _ => {}
                 }
                 svg.text((at_x + to_text, at_y + LEGEND_HIGH / 2.0 + 4.5), 13.0, At::Start, false, FAINT, &line);

@@ -4,8 +4,9 @@
 use super::{
     letters,
     plan::{Label, Plan, Token},
+    squares_words,
 };
-use crate::engine::view::{BorderView, Ground, Spot, Way, ZoneGround};
+use crate::engine::view::{BorderView, Ground, Spot, Way, ZoneGround, grid::Square};
 
 impl Plan {
     /// The map in words: a line for each zone, for each border that somebody stands on or that has something on it, and for those who
@@ -42,6 +43,13 @@ impl Plan {
                     if features.is_empty() { String::new() } else { format!(" Here: {}.", features.join("; ")) };
                 lines.push(format!("On the border {}: {people}.{about} Holds {}.", ends(ground, border), border.holds));
             }
+        }
+        if let Ground::Squares(grid) = &self.ground {
+            for at in self.squares() {
+                lines.push(format!("{}: {}.", squares_words::name(at), who(&self.at(Spot::Square(at)))));
+            }
+            lines.extend(squares_words::turn(self));
+            lines.extend(squares_words::ground(grid));
         }
         let nowhere = self.nowhere();
         if !nowhere.is_empty() {
@@ -106,11 +114,31 @@ impl Plan {
                 }
             }
         }
+        if let Ground::Squares(grid) = &self.ground {
+            let size = format!("Map of {} by {} squares. ", grid.wide, grid.high);
+            for (number, at) in self.squares().into_iter().enumerate() {
+                let opening = if number == 0 { size.as_str() } else { "" };
+                places.push((format!("{opening}{}", squares_words::name(at)), names(self.at(Spot::Square(at)))));
+            }
+        }
         let nowhere = self.nowhere();
         if !nowhere.is_empty() {
             places.push(("Not on the map".to_owned(), names(nowhere)));
         }
         places
+    }
+
+    /// The squares on which somebody stands, in the order of those who do.
+    fn squares(&self) -> Vec<Square> {
+        let mut squares = vec![];
+        for token in &self.tokens {
+            if let Some(Spot::Square(at)) = token.spot
+                && !squares.contains(&at)
+            {
+                squares.push(at);
+            }
+        }
+        squares
     }
 
     fn somebody(&self, it: &Token, label: &Label) -> String {

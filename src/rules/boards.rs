@@ -1,47 +1,246 @@
-//! Reads a board of squares as it is typed. Systems that fight on a grid share it.
+//! Reads a board of squares as it is typed or drawn; one of zones is read by [`zones`]. Systems that fight on one share it; what the ground means for a fight is theirs
+//! to say. How all of it is written stands in `docs/BOARDS.md`.
+
+mod drawing;
+mod legend;
+mod zones;
+
+#[cfg(test)]
+mod tests;
+
+pub use drawing::{Drawing, Problem};
+pub use zones::zones;
 
 use super::names::key;
 use crate::engine::space::{
     Space,
-    grid::{Diagonals, Grid, Square},
+    feature::FeatureKind,
+    grid::{Barrier, Compass, Diagonals, Edge, EdgeKind, Grid, Square},
 };
+use legend::{feature, feet};
 
 /// No board is larger, in squares of each direction.
 const SIZE_MAX: i16 = 60;
+/// So many problems of a board are told; of the rest, how many they are.
+const PROBLEMS_MAX: usize = 12;
+/// The field that holds a drawing.
+pub const DRAWN: &str = "draw";
+/// The field that says who stands where.
+pub const PEOPLE: &str = "place";
 
-/// Reads a board: `size="20x12"`, `walls="C3, C4-C8"`, `rough="D5-F6"`. A range is a rectangle between two corners; what is not named
-/// stays as it is.
+/// What a field of a board is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Drawn,
+    Size,
+    Diagonals,
+    Walls,
+    Rough,
+    Heights,
+    /// Edges of a kind; all of them if none.
+    Edges(Option<EdgeKind>),
+    /// Features of a kind; all of them if none.
+    Features(Option<FeatureKind>),
+}
+
+impl Part {
+    fn named(name: &str) -> Option<Part> {
+        let name = key(name);
+        Some(match name.as_str() {
+            DRAWN | "drawing" | "drawn" | "map" | "rows" => Part::Drawn,
+            "size" | "grid" | "squares" => Part::Size,
+            "diagonals" | "diagonal" => Part::Diagonals,
+            "walls" | "wall" | "solid" => Part::Walls,
+            "rough" | "difficult" => Part::Rough,
+            "heights" | "height" | "elevation" => Part::Heights,
+            "edges" | "edge" => Part::Edges(None),
+            "windows" | "window" => Part::Edges(Some(EdgeKind::Window)),
+            "slits" | "slit" => Part::Edges(Some(EdgeKind::Slit)),
+            "doors" | "door" => Part::Edges(Some(EdgeKind::Door)),
+            "open-doors" | "open-door" => Part::Edges(Some(EdgeKind::OpenDoor)),
+            "features" | "feature" => Part::Features(None),
+            _ => Part::Features(Some(FeatureKind::named(&name)?)),
+        })
+    }
+}
+
+/// Reads a board: `size="20x12"`, `walls="C3, C4-C8, D1=4"`, `rough="D5-F6"`, `heights="A1-B2=10"`, `edges="C3 north, D4/E4 window"`,
+/// `hazards="C3: pit"`, or all of it drawn: `draw="..#../..~.."`. A range is a rectangle between two corners; what is not named stays as
+/// it is. Who stands on a board is not the board: [`people`] has them.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Everything that is wrong with it, a sentence in a line.
 pub fn grid(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
+    let mut problems = vec![];
+    let mut parts = vec![];
+    for (name, value) in fields.iter().filter(|it| key(&it.0) != PEOPLE) {
+        match Part::named(name) {
+            Some(part) => parts.push((part, value.as_str())),
+            None => problems.push(format!(
+                "A board of squares has size, walls, rough, heights, edges, windows, slits, doors, features, diagonals, draw and place, \
+                 and no \u{201c}{name}\u{201d}."
+            )),
+        }
+    }
+    // A drawing is laid before what is said besides, and a size before what lies within it.
+    parts.sort_by_key(|it| match it.0 {
+        Part::Drawn => 0,
+        Part::Size | Part::Diagonals => 1,
+        Part::Walls | Part::Rough | Part::Heights | Part::Edges(None) | Part::Features(None) => 2,
+        Part::Edges(_) | Part::Features(_) => 3,
+    });
     let mut grid = now.clone();
-    for (name, value) in fields {
-        match key(name).as_str() {
-            "size" | "grid" | "squares" => (grid.wide, grid.high) = size(value)?,
-            "walls" | "wall" | "rough" | "difficult" => {}
-            "diagonals" | "diagonal" => {
-                grid.diagonals = match key(value).as_str() {
-                    "1" | "one" => Diagonals::One,
-                    "1-2" | "one-two" => Diagonals::OneTwo,
-                    _ => return Err("diagonals are one, or one-two where every second counts double.".to_owned()),
+    for (part, value) in parts {
+        if let Err(what) = lay(&mut grid, part, value) {
+            problems.extend(what);
+        }
+    }
+    match problems.len() {
+        0 => {
+            keep_within(&mut grid);
+            Ok(grid)
+        }
+        _ => Err(told(&problems)),
+    }
+}
+
+fn told(problems: &[String]) -> String {
+    let more = problems.len().saturating_sub(PROBLEMS_MAX);
+    let mut told: Vec<String> = problems.iter().take(PROBLEMS_MAX).cloned().collect();
+    if more > 0 {
+        told.push(format!("And {more} more."));
+    }
+    told.join("\n")
+}
+
+/// Lays one field of a board.
+fn lay(grid: &mut Grid, part: Part, value: &str) -> Result<(), Vec<String>> {
+    let one = |what: String| vec![what];
+    match part {
+        Part::Drawn => {
+            let drawn = drawing::read(value).map_err(|it| it.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+            *grid = Grid { diagonals: grid.diagonals, ..drawn.grid };
+            Ok(())
+        }
+        Part::Size => size(value).map(|it| (grid.wide, grid.high) = it).map_err(one),
+        Part::Diagonals => diagonals(value).map(|it| grid.diagonals = it).map_err(one),
+        Part::Walls => {
+            (grid.walls, grid.wall_tops_ft) = Default::default();
+            each(value, |item| {
+                let (at, top) = item.split_once('=').unwrap_or((item, ""));
+                let top_ft = if top.is_empty() { None } else { Some(feet(top)?) };
+                for it in squares(grid, at)? {
+                    grid.walls.insert(it);
+                    grid.wall_tops_ft.extend(top_ft.map(|top| (it, top)));
                 }
-            }
-            _ => {
-                return Err(format!(
-                    "A board of squares has size, walls, rough and diagonals, and no \u{201c}{name}\u{201d}."
-                ));
-            }
+                Ok(())
+            })
+        }
+        Part::Rough => {
+            grid.rough.clear();
+            each(value, |item| {
+                grid.rough.extend(squares(grid, item)?);
+                Ok(())
+            })
+        }
+        Part::Heights => {
+            grid.heights_ft.clear();
+            each(value, |item| {
+                let (at, height) = item.split_once('=').ok_or_else(|| {
+                    format!("A height is written as squares, = and feet, as in C3-D4=10, not \u{201c}{item}\u{201d}.")
+                })?;
+                let height_ft = feet(height)?;
+                grid.heights_ft.extend(squares(grid, at)?.into_iter().map(|it| (it, height_ft)));
+                Ok(())
+            })
+        }
+        Part::Edges(kind) => {
+            grid.edges.retain(|_, it| kind.is_some_and(|kind| it.kind != kind));
+            each(value, |item| {
+                let (edges, barrier) = edges(grid, item, kind)?;
+                grid.edges.extend(edges.into_iter().map(|it| (it, barrier)));
+                Ok(())
+            })
+        }
+        Part::Features(kind) => features(grid, kind, value),
+    }
+}
+
+/// Each item of a list; what is wrong with any of them.
+fn each(value: &str, mut lay: impl FnMut(&str) -> Result<(), String>) -> Result<(), Vec<String>> {
+    let items = value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none");
+    let problems: Vec<String> = items.filter_map(|it| lay(it).err()).collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+/// `hazards="C3: pit, D4-D5: brazier"`, `features="C3: dark"`: from now on these are all there are of the kind.
+fn features(grid: &mut Grid, kind: Option<FeatureKind>, value: &str) -> Result<(), Vec<String>> {
+    let of_kind =
+        |words: &str| kind.is_none_or(|kind| crate::engine::space::feature::Feature::read(words).kind == kind);
+    grid.features.values_mut().for_each(|it| it.retain(|words| !of_kind(words)));
+    grid.features.retain(|_, it| !it.is_empty());
+    each(value, |item| {
+        let (at, what) = item.split_once(':').unwrap_or((item, ""));
+        let words = match kind {
+            Some(kind) => feature(&format!("{}: {what}", kind.word()))?,
+            None => feature(what)?,
+        };
+        for it in squares(grid, at)? {
+            grid.features.entry(it).or_default().push(words.clone());
+        }
+        Ok(())
+    })
+}
+
+/// Edges as they are typed: `D4/E4`, `C3-C5 north`, with what stands there: `window`, `slit 7`, `4 ft`.
+fn edges(grid: &Grid, item: &str, of: Option<EdgeKind>) -> Result<(Vec<Edge>, Barrier), String> {
+    let plain: String = item.replace(['(', ')', '='], " ");
+    let mut words = plain.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let (mut side, mut kind, mut top_ft) = (None, of, None);
+    for word in words {
+        let lower = word.to_lowercase();
+        match lower.as_str() {
+            "north" | "n" | "top" => side = Some(Compass::North),
+            "east" | "e" | "right" => side = Some(Compass::East),
+            "south" | "s" | "bottom" => side = Some(Compass::South),
+            "west" | "w" | "left" => side = Some(Compass::West),
+            "open" => kind = Some(EdgeKind::OpenDoor),
+            "closed" => kind = Some(EdgeKind::Door),
+            "door" => kind = kind.or(Some(EdgeKind::Door)),
+            "ft" | "feet" | "high" => {}
+            _ => match EdgeKind::ALL.into_iter().find(|it| it.word() == lower) {
+                Some(named) => kind = Some(named),
+                None => {
+                    top_ft = Some(feet(&lower).map_err(|_| {
+                        format!("\u{201c}{word}\u{201d} in \u{201c}{item}\u{201d} says nothing of an edge.")
+                    })?)
+                }
+            },
         }
     }
-    for (name, value) in fields {
-        match key(name).as_str() {
-            "walls" | "wall" => grid.walls = squares(&grid, value)?.into_iter().collect(),
-            "rough" | "difficult" => grid.rough = squares(&grid, value)?.into_iter().collect(),
-            _ => {}
+    let edges = match (first.split_once('/'), side) {
+        (Some((a, b)), None) => {
+            let (a, b) = (square(grid, a, item)?, square(grid, b, item)?);
+            let edge = Edge::between(a, b).ok_or_else(|| format!("The squares of {first} share no edge."))?;
+            vec![edge]
         }
+        (None, Some(side)) => squares(grid, first)?.into_iter().map(|it| Edge::of(it, side)).collect(),
+        _ => {
+            return Err(format!(
+                "An edge is between two squares, as in D4/E4, or on a side of squares, as in C3-C5 north; \u{201c}{item}\u{201d} is neither."
+            ));
+        }
+    };
+    Ok((edges, Barrier { kind: kind.unwrap_or(EdgeKind::Wall), top_ft }))
+}
+
+fn diagonals(value: &str) -> Result<Diagonals, String> {
+    match key(value).as_str() {
+        "1" | "one" => Ok(Diagonals::One),
+        "1-2" | "one-two" => Ok(Diagonals::OneTwo),
+        _ => Err("diagonals are one, or one-two where every second counts double.".to_owned()),
     }
-    Ok(grid)
 }
 
 fn size(value: &str) -> Result<(i16, i16), String> {
@@ -55,39 +254,75 @@ fn size(value: &str) -> Result<(i16, i16), String> {
     }
 }
 
-fn squares(grid: &Grid, value: &str) -> Result<Vec<Square>, String> {
-    let mut all = vec![];
-    for typed in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty() && key(it) != "none") {
-        let named = |name: &str| {
-            grid.place_named(name)
-                .ok_or_else(|| format!("\u{201c}{typed}\u{201d} is no square of this board; they are called as C4."))
-        };
-        let (from, to) = typed.split_once(['-', ':']).unwrap_or((typed, typed));
-        let (a, b) = (named(from)?, named(to)?);
-        for y in a.y.min(b.y)..=a.y.max(b.y) {
-            all.extend((a.x.min(b.x)..=a.x.max(b.x)).map(|x| Square { x, y }));
-        }
-    }
-    Ok(all)
+fn square(grid: &Grid, name: &str, typed: &str) -> Result<Square, String> {
+    grid.place_named(name)
+        .ok_or_else(|| format!("\u{201c}{}\u{201d} is no square of this board; they are called as C4.", typed.trim()))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A square, or all of the rectangle between two.
+fn squares(grid: &Grid, typed: &str) -> Result<Vec<Square>, String> {
+    let (from, to) = typed.split_once(['-', ':']).unwrap_or((typed, typed));
+    let (a, b) = (square(grid, from, typed)?, square(grid, to, typed)?);
+    let rows = a.y.min(b.y)..=a.y.max(b.y);
+    Ok(rows.flat_map(|y| (a.x.min(b.x)..=a.x.max(b.x)).map(move |x| Square { x, y })).collect())
+}
 
-    fn board(fields: &[(&str, &str)]) -> Result<Grid, String> {
-        grid(&Grid::default(), &fields.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect::<Vec<_>>())
-    }
+/// A board that has become smaller loses what lay beyond.
+fn keep_within(grid: &mut Grid) {
+    let (wide, high) = (grid.wide, grid.high);
+    let holds = |it: &Square| (0..wide).contains(&it.x) && (0..high).contains(&it.y);
+    grid.walls.retain(holds);
+    grid.rough.retain(holds);
+    grid.wall_tops_ft.retain(|it, _| holds(it));
+    grid.heights_ft.retain(|it, height_ft| holds(it) && *height_ft > 0);
+    grid.features.retain(|it, _| holds(it));
+    grid.edges.retain(|it, _| {
+        let (before, after) = it.sides();
+        holds(&before) || holds(&after)
+    });
+}
 
-    /// Size, walls and rough ground are read, ranges as rectangles; what is wrong is named.
-    #[test]
-    fn a_board_of_squares_reads_as_typed() {
-        let grid = board(&[("walls", "B2-C3, E1"), ("size", "6x4"), ("rough", "F4")]).expect("a board");
-        assert_eq!((grid.wide, grid.high, grid.walls.len(), grid.rough.len()), (6, 4, 5, 1));
-        assert!(grid.walls.contains(&Square { x: 2, y: 2 }));
-        assert!(board(&[("size", "600x4")]).unwrap_err().contains("600x4"));
-        assert!(board(&[("size", "6x4"), ("walls", "G1")]).unwrap_err().contains("G1"));
-        assert!(board(&[("zones", "Gate")]).unwrap_err().contains("zones"));
-        assert_eq!(board(&[("diagonals", "one-two")]).expect("a board").diagonals, Diagonals::OneTwo);
+/// Who stands where on a board as it is typed or drawn: names with the names of squares.
+///
+/// # Errors
+/// What is wrong with it. A drawing in which anything is wrong has nobody on it: [`grid`] says why.
+pub fn people(fields: &[(String, String)]) -> Result<Vec<(String, String)>, String> {
+    let mut people = vec![];
+    for (name, value) in fields {
+        if key(name) == PEOPLE {
+            for item in value.split([',', ';']).map(str::trim).filter(|it| !it.is_empty()) {
+                let parted = [" at ", "=", ":"].iter().find_map(|it| item.rsplit_once(it));
+                let (who, at) = parted
+                    .ok_or_else(|| format!("Who stands where is written as Ana at B3, not \u{201c}{item}\u{201d}."))?;
+                people.push((who.trim().to_owned(), at.trim().to_owned()));
+            }
+        } else if Part::named(name) == Some(Part::Drawn)
+            && let Ok(Drawing { grid, people: drawn }) = drawing::read(value)
+        {
+            people.extend(drawn.into_iter().map(|(who, at)| (who, grid.place_words(&at))));
+        }
     }
+    Ok(people)
+}
+
+/// The fields of a board that stands in a text of its own, such as a file: lines `name = value`, and the drawing. Lines keep their
+/// numbers. A board of zones is written so too.
+pub fn fields_of(text: &str) -> Vec<(String, String)> {
+    let mut fields = vec![];
+    let mut drawn = vec![];
+    for line in text.trim_start_matches('\u{feff}').lines() {
+        let parted = line.find(['=', ':']).map(|at| (line[..at].trim(), line[at + 1..].trim()));
+        match parted.filter(|(name, _)| name.chars().count() > 1 && name.starts_with(char::is_alphabetic)) {
+            Some((name, value)) => {
+                let value = value.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(value);
+                fields.push((name.to_lowercase(), value.to_owned()));
+                drawn.push("");
+            }
+            None => drawn.push(line),
+        }
+    }
+    if drawn.iter().any(|it| !it.trim().is_empty()) {
+        fields.push((DRAWN.to_owned(), drawn.join("\n")));
+    }
+    fields
 }

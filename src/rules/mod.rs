@@ -5,6 +5,8 @@
 
 pub mod boards;
 mod deeds;
+pub mod einfelst;
+pub mod ingenuity;
 pub mod murdham;
 pub mod names;
 pub mod request;
@@ -29,17 +31,23 @@ pub enum System {
     Murdham,
     /// TD2e, a house rewrite of Tiny Dungeon 2e.
     Td2e,
+    /// Einfelst Wilds, by thaumaturge.dev.
+    Einfelst,
+    /// Ingenuity, by Loki Karolius Odinsson.
+    Ingenuity,
 }
 
 impl System {
     /// All of them.
-    pub const ALL: [System; 2] = [System::Murdham, System::Td2e];
+    pub const ALL: [System; 4] = [System::Murdham, System::Td2e, System::Einfelst, System::Ingenuity];
 
     /// Its name, as typed.
     pub fn name(self) -> &'static str {
         match self {
             System::Murdham => "murdham",
             System::Td2e => "td2e",
+            System::Einfelst => "einfelst",
+            System::Ingenuity => "ingenuity",
         }
     }
 
@@ -48,7 +56,9 @@ impl System {
     /// # Errors
     /// A sentence with those there are.
     pub fn named(typed: &str) -> Result<System, Refused> {
-        let all = System::ALL.into_iter().map(|it| (it.name().to_owned(), it));
+        let also = [("einfelst-wilds".to_owned(), System::Einfelst)].into_iter().filter(|it| it.0 == names::key(typed));
+        let all = System::ALL.into_iter().map(|it| (it.name().to_owned(), it)).chain(also);
+        let typed = &names::key(typed);
         names::find(typed, all).or_say("rule system", typed).map_err(Refused::say)
     }
 
@@ -60,6 +70,8 @@ impl System {
         match self {
             System::Murdham => murdham::open(options),
             System::Td2e => td2e::open(options),
+            System::Einfelst => einfelst::open(options),
+            System::Ingenuity => ingenuity::open(options),
         }
     }
 
@@ -71,6 +83,8 @@ impl System {
         match self {
             System::Murdham => murdham::load(opening, rows),
             System::Td2e => td2e::load(opening, rows),
+            System::Einfelst => einfelst::load(opening, rows),
+            System::Ingenuity => ingenuity::load(opening, rows),
         }
     }
 }

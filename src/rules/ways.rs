@@ -5,22 +5,14 @@ use super::names::key;
 use crate::engine::{
     CombatantId, Field, Refusal, Ruleset, Slot, Verb,
     draft::{Draft, Fill, Pick},
-    play::Whim,
+    play::{self, Whim},
 };
 
 /// Why a way is closed; `Ok` where it is open.
 pub type Verdict<R> = Result<(), Refusal<R>>;
 
-/// A slot that is filled in somebody's own words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Writing {
-    /// The question it puts.
-    pub ask: &'static str,
-    /// How long it may be.
-    pub max_chars: usize,
-    /// Whether it may stay empty.
-    pub optional: bool,
-}
+/// A slot that is filled in somebody's own words: the question it puts, how many characters it may have, whether it may be left out.
+pub type Writing = (&'static str, usize, bool);
 
 /// A system whose menus are made of ways.
 pub trait Ways: Ruleset {
@@ -49,6 +41,15 @@ pub trait Ways: Ruleset {
     fn unasked(_field: &Field<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         true
     }
+    /// Whether something is written in this slot and not chosen: the question it puts, how many characters it may have, and whether it
+    /// may be left out.
+    fn written(_slot: &str) -> Option<Writing> {
+        None
+    }
+    /// The same action with this text in its written slot.
+    fn with_text(action: &Self::Action, _text: &str) -> Self::Action {
+        action.clone()
+    }
     /// Whether this verb could be begun at all.
     ///
     /// # Errors
@@ -66,13 +67,9 @@ pub trait Ways: Ruleset {
     fn meant_by_whom(_field: &Field<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
         meant::<Self>(typed)
     }
-    /// Whether this slot of the action is written; its part then only holds the place.
-    fn writing(_slot: &str, _action: &Self::Action) -> Option<Writing> {
-        None
-    }
-    /// The action with what was written.
-    fn written(_field: &Field<Self>, action: Self::Action, _text: &str) -> Self::Action {
-        action
+    /// The same of one action, where verbs differ in what they ask.
+    fn writing(slot: &str, _action: &Self::Action) -> Option<Writing> {
+        Self::written(slot)
     }
     /// One of these ways at random that is open. Who judges many at once as fast as one, does so here.
     fn draw(
@@ -135,7 +132,7 @@ pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -
             continue;
         }
         if let Some(action) = R::draw(field, who, R::ways(field, who, verb), whim) {
-            return Some(action);
+            return Some(R::with_text(&action, play::WORDS));
         }
     }
     None
@@ -156,12 +153,12 @@ pub fn options<R: Ways>(field: &Field<R>, who: CombatantId, so_far: &Draft) -> R
     let mut left: Vec<Judged<R>> = judged(field, who, R::ways(field, who, verb));
     let mut index = 0;
     while let Some((slot, _)) = left.first().and_then(|it| R::part(&it.0, index)) {
-        if let Some(Writing { ask, max_chars, optional }) = left.first().and_then(|it| R::writing(slot, &it.0)) {
+        if let Some((ask, max_chars, optional)) = left.first().and_then(|it| R::writing(slot, &it.0)) {
             let Some(text) = so_far.word(slot) else {
                 none_is_open(&left)?;
                 return Ok(Slot::Write { name: slot, ask, max_chars, optional });
             };
-            left = judged(field, who, left.into_iter().map(|it| R::written(field, it.0, text)).collect());
+            left = judged(field, who, left.into_iter().map(|it| R::with_text(&it.0, text)).collect());
         } else {
             let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
             let meant: Vec<R::Part> =

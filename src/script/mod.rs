@@ -4,6 +4,7 @@
 mod check;
 pub mod expect;
 pub mod parse;
+mod rest;
 mod run;
 mod told;
 pub mod typed;

@@ -10,7 +10,7 @@ use super::{
     },
 };
 use crate::{
-    rules::{Newcomer, System},
+    rules::{Newcomer, System, boards::DRAWN},
     table::Command,
 };
 
@@ -122,6 +122,10 @@ pub fn parse(text: &str) -> Result<Script, Vec<Fault>> {
     }
     for (index, whole) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let number = index + 1;
+        if let Some(row) = whole.trim().strip_prefix('>') {
+            faults.extend(drawn(&mut lines, row.trim_end()).err().map(|why| Fault { line: number, why }));
+            continue;
+        }
         let text = without_comment(whole).trim();
         if text.is_empty() {
             continue;
@@ -132,6 +136,21 @@ pub fn parse(text: &str) -> Result<Script, Vec<Fault>> {
         }
     }
     if faults.is_empty() { Ok(Script { lines }) } else { Err(faults) }
+}
+
+/// A row of a drawing, which belongs to the board before it. It holds no comment: `#` is a solid square.
+fn drawn(lines: &mut [Line], row: &str) -> Result<(), String> {
+    let Some(Line { says: Statement::Board(fields), .. }) = lines.last_mut() else {
+        return Err("a row of a drawing (> ..#..) stands below a line that begins with board".to_owned());
+    };
+    match fields.iter_mut().find(|it| it.0 == DRAWN) {
+        Some((_, rows)) => {
+            rows.push('\n');
+            rows.push_str(row);
+        }
+        None => fields.push((DRAWN.to_owned(), row.to_owned())),
+    }
+    Ok(())
 }
 
 /// A `#` at the beginning or after a space opens a comment, unless it stands in quotes.

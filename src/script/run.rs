@@ -6,6 +6,7 @@ use super::{
     check::Seen,
     expect::Expect,
     parse::{self, Joining, Line, Statement},
+    rest,
     told::{self, Spoken},
 };
 use crate::{
@@ -245,6 +246,9 @@ impl Play {
             Statement::Command { user, command } => {
                 let caller = self.caller(user);
                 let command = self.with_seats(command);
+                if command.path == "rest" {
+                    return self.rest(user, &command).await.map(Some);
+                }
                 let reply = self.desk()?.command(&caller, &command, receipt, now_ms).await?;
                 return Ok(Some(reply.text));
             }
@@ -280,6 +284,24 @@ impl Play {
             self.desk()?.ask(gm, &request, receipt, now_ms).await?;
         }
         Ok(None)
+    }
+
+    /// `/rest`: those of the user's characters, or for the GM everybody's.
+    async fn rest(&mut self, user: &str, command: &Command) -> Result<String, DeskError> {
+        let (caller, gm, now_ms) = (self.caller(user), self.actor(GM), self.now_ms);
+        let desk = self.desk()?;
+        let all = desk.actor(&caller).is_gm();
+        let names = desk.session().names(Viewer::Gm).into_iter();
+        let own: Vec<_> = names.filter(|it| all || it.owner == Some(caller.seat)).map(|it| it.id).collect();
+        let mut dice = desk.script_dice().cloned().unwrap_or_default();
+        let night = rest::rest(desk.session(), command, &own, &mut dice)?;
+        if let Some(left) = desk.script_dice() {
+            *left = dice;
+        }
+        for request in night.requests {
+            desk.ask(gm, &request, Receipt::default(), now_ms).await?;
+        }
+        Ok(night.words.join("\n"))
     }
 
     fn desk(&mut self) -> Result<&mut Desk, DeskError> {

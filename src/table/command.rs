@@ -6,8 +6,14 @@ use super::{
     synonyms, words,
 };
 use crate::{
-    engine::{Actor, Controller, view::Viewer},
-    rules::{NameView, Newcomer, Refused, Request, TurnPatch},
+    engine::{
+        Actor, Controller,
+        view::{Audience, SightView, Viewer},
+    },
+    rules::{
+        NameView, Newcomer, Refused, Request, Story, TurnPatch,
+        told::{Told, ToldLine},
+    },
 };
 
 /// A command: its path (`attack`, `gm set`) and its options as typed.
@@ -26,14 +32,16 @@ pub struct Reply {
     pub text: String,
     /// Whether something happened in the fight.
     pub happened: bool,
+    /// What came of it that the channel is not told and the person may read: their side's alone, or theirs. The GM has it elsewhere.
+    pub own: Vec<ToldLine>,
 }
 
 impl Reply {
     fn done(text: impl Into<String>) -> Reply {
-        Reply { text: text.into(), happened: true }
+        Reply { text: text.into(), happened: true, own: vec![] }
     }
     fn told(text: impl Into<String>) -> Reply {
-        Reply { text: text.into(), happened: false }
+        Reply { text: text.into(), happened: false, own: vec![] }
     }
 }
 
@@ -46,6 +54,7 @@ pub const PATHS: &[&str] = &[
     "end",
     "say",
     "who",
+    "sight",
     "orders",
     "join",
     "leave",
@@ -118,9 +127,46 @@ impl Desk {
         }
         let (actor, request) = self.request(caller, command)?;
         let before = self.session().seq();
-        self.ask(actor, &request, receipt, now_ms).await?;
+        let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
-        Ok(Reply::done(words::done(self.session(), &request)))
+        Ok(Reply { own: self.own_lines(caller, &stories), ..Reply::done(words::done(self.session(), &request)) })
+    }
+
+    /// What is new in these stories that only a player's own side may read, or the player alone. Nothing for the GM, who is told elsewhere.
+    pub fn own_lines(&self, caller: &Caller, stories: &[Story]) -> Vec<ToldLine> {
+        let viewer = self.viewer(caller);
+        if viewer == Viewer::Gm {
+            return vec![];
+        }
+        let new = stories.iter().map(Told::of).flat_map(|it| it.lines.into_iter().skip(it.told_before));
+        new.filter(|it| it.audience != Audience::Everyone && self.session().may_read(viewer, it.audience)).collect()
+    }
+
+    /// How one sees another, for the caller: from their own if they name nobody.
+    ///
+    /// # Errors
+    /// If one of them is nothing that they know, or stands nowhere.
+    pub fn sight(&self, caller: &Caller, command: &Command) -> Result<SightView, Refused> {
+        let command = &synonyms::plain(command);
+        let viewer = self.viewer(caller);
+        let to = command.need("to")?;
+        let from = match command.get("from").filter(|it| !it.is_empty()) {
+            Some(from) => from.to_owned(),
+            None => {
+                let who = self.acting(caller, command)?;
+                let names = self.session().names(viewer);
+                names.into_iter().find(|it| it.id == who).map(|it| it.name).unwrap_or_default()
+            }
+        };
+        self.session().sight(viewer, &from, to)
+    }
+
+    /// What somebody should know before a command of theirs, and be asked once more for; `None` if it is nothing to be asked for.
+    pub fn warning(&self, caller: &Caller, command: &Command) -> Option<String> {
+        match self.request(caller, &synonyms::plain(command)).ok()?.1 {
+            Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
+            _ => None,
+        }
     }
 
     /// `/gm fight` for what the table settles for this fight and no rule knows: text mode, and when a pass counts.
@@ -157,6 +203,7 @@ impl Desk {
                 }
                 None => Some(Reply::told(words::who(self.session(), viewer))),
             },
+            "sight" => Some(Reply::told(self.sight(caller, command)?.sentences.join("\n"))),
             "encounter status" => Some(Reply::told(words::status(&self.scene(viewer)))),
             "orders" if command.get("order").is_none() => {
                 let who = self.acting(caller, command)?;
@@ -187,7 +234,7 @@ impl Desk {
             "act" => {
                 let typed = command.need("what")?;
                 let who = self.acting(caller, command)?;
-                let verb = self.verb(who, typed)?;
+                let verb = self.verb(viewer, who, typed)?;
                 self.act(caller, command, &verb)?
             }
             "pass" => Request::Pass { side: self.side(caller, command)? },

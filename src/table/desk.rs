@@ -3,7 +3,7 @@
 //!
 //! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
 
-use super::{manners::Manners, news, numbers::Numbers};
+use super::{manners::Manners, numbers::Numbers};
 use crate::{
     engine::{
         Actor, Controller, Dice, Scripted, Seat, Seed, Seeded, Stage,
@@ -494,7 +494,7 @@ impl Desk {
         let mut numbers = self.numbers.clone();
         batch.outbox = self.notices(&mut proposal, &mut numbers, request, now_ms);
         if matches!(request, Request::End) {
-            batch.outbox.extend(news::last_notice(&self.header, &proposal, numbers.tellings(), now_ms));
+            batch.outbox.extend(self.last_notices(&proposal, numbers.tellings(), now_ms));
         }
         batch.status = (status != self.status).then_some(status);
         match self.store.append(batch).await {

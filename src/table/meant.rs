@@ -19,8 +19,8 @@ use crate::{
 
 impl Desk {
     /// The verb that was meant; one that is not possible now is passed on, so that its refusal says why.
-    pub(super) fn verb(&self, who: CombatantId, typed: &str) -> Result<String, Refused> {
-        let verbs = self.session().verbs(who);
+    pub(super) fn verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> Result<String, Refused> {
+        let verbs = self.session().verbs(viewer, who);
         let names = verbs.iter().flat_map(|it| [(it.label.to_owned(), it.name), (it.name.to_owned(), it.name)]);
         match names::find(typed, names) {
             Named::One(name) => Ok(name.to_owned()),

@@ -11,7 +11,7 @@ use crate::{
         view::{Audience, Viewer},
     },
     rules::{Proposal, Request, Story},
-    store::{Header, Notice},
+    store::Notice,
 };
 
 impl Desk {
@@ -71,18 +71,30 @@ impl Desk {
     }
 }
 
-/// At the end of a fight its account is told, in the slot `end`.
-pub(super) fn last_notice(header: &Header, proposal: &Proposal, tellings: u64, now_ms: i64) -> Option<Notice> {
-    let last = proposal.rows.last()?;
-    let seq = last.seq as i64;
-    Some(Notice {
-        seq,
-        kind: "end".to_owned(),
+impl Desk {
+    /// At the end of a fight its account is told, in the slot `end`; and where the GMs have a channel or the account must keep something
+    /// back, the GM gets the whole log, and is asked what shall last.
+    pub(super) fn last_notices(&self, proposal: &Proposal, tellings: u64, now_ms: i64) -> Vec<Notice> {
+        let Some(last) = proposal.rows.last() else { return vec![] };
+        let (id, seq) = (self.header.id, last.seq as i64);
         // A fight that is opened again ends again, and each end has its account.
-        slot: format!("end:{seq}"),
-        channel_id: header.channel_id,
-        nonce: format!("e{}-{tellings}", header.id),
-        payload: serde_json::to_string(&Story::plain(last.seq, vec![])).expect("stories are plain values"),
-        created_at_ms: now_ms,
-    })
+        let notice = |kind: &str, slot: &str, channel_id: u64, nonce: String| Notice {
+            seq,
+            kind: kind.to_owned(),
+            slot: format!("{slot}:{seq}"),
+            channel_id,
+            nonce,
+            payload: serde_json::to_string(&Story::plain(last.seq, vec![])).expect("stories are plain values"),
+            created_at_ms: now_ms,
+        };
+        let mut all = vec![notice("end", "end", self.header.channel_id, format!("e{id}-{tellings}"))];
+        let channel = self.gm_channel();
+        if channel.is_some() || self.session.has_secrets() {
+            all.push(notice(numbers::GM_LOG, "gm:end", channel.unwrap_or(0), format!("l{id}-{seq}")));
+        }
+        if let Some(channel) = channel {
+            all.push(notice(numbers::GM_LASTING, "gm:lasting", channel, format!("f{id}-{seq}")));
+        }
+        all
+    }
 }

@@ -20,6 +20,15 @@ pub const SECRET: &str = "secret";
 
 /// The kind of an outbox row that tells the GM's channel what only the GM may know.
 pub const GM: &str = "gm";
+/// The kind of an outbox row that brings the GM the whole log of a fight that has ended.
+pub const GM_LOG: &str = "gm-log";
+/// The kind of an outbox row that asks in the GM's channel what of a fight that has ended shall last.
+pub const GM_LASTING: &str = "gm-lasting";
+
+/// Whether an outbox row of this kind is for the GM, and not for the channel.
+pub fn is_for_the_gm(kind: &str) -> bool {
+    matches!(kind, GM | GM_LOG | GM_LASTING)
+}
 
 /// The numbers given so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

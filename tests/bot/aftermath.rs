@@ -5,10 +5,22 @@ use crate::{
     stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::{Value, json};
-use umpire::localtable::drive::Seat;
+use umpire::localtable::{
+    drive::Seat,
+    faults::{Fault, Order},
+};
 
 /// A fight that has ended: Ana's Mira with 4 of 9 health, incapacitated, Bob's Olga unhurt, a bandit dead.
 async fn fought(stage: &Stage) -> (Seat, Seat, Seat, Value) {
+    let (mut gwen, ana, bob) = fighting(stage).await;
+    run(&mut gwen, "encounter end", &[]).await;
+    let asked =
+        gwen.sees("what lasts", |it| is_private(it) && says("What lasts of **Brawl**")(it)).await.expect("told");
+    (gwen, ana, bob, asked)
+}
+
+/// The same, just before its end.
+async fn fighting(stage: &Stage) -> (Seat, Seat, Seat) {
     let (mut gwen, mut ana, mut bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
     run(&mut ana, "character create", &[("name", "Mira"), ("fields", "str=9 items=\"healing draught x2\"")]).await;
     run(&mut bob, "character create", &[("name", "Olga"), ("fields", "str=7")]).await;
@@ -25,10 +37,7 @@ async fn fought(stage: &Stage) -> (Seat, Seat, Seat, Value) {
     ] {
         run(&mut gwen, "gm set", &[("name", name), ("field", field), ("value", value)]).await;
     }
-    run(&mut gwen, "encounter end", &[]).await;
-    let asked =
-        gwen.sees("what lasts", |it| is_private(it) && says("What lasts of **Brawl**")(it)).await.expect("told");
-    (gwen, ana, bob, asked)
+    (gwen, ana, bob)
 }
 
 fn custom_id(message: &Value, label: &str) -> Value {
@@ -174,5 +183,57 @@ async fn a_fight_opened_again_is_settled_anew() {
     for field in ["health: 6", "items: healing draught x1", "plight: well"] {
         assert!(shown.contains(field), "{field}: {shown}");
     }
+    stage.judge();
+}
+
+/// With a GM's channel the question comes there by itself, once: Discord takes it and never says so, the bot goes and comes again, and
+/// still there is one. Pressed there, it becomes what was decided; the players' channel has the button and nothing more.
+#[tokio::test]
+async fn the_gms_channel_is_asked_by_itself_once() {
+    let mut stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = fighting(&stage).await;
+    let gm = stage.table.channel_id("gm").expect("a channel");
+    run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
+    let mut private = stage.seat("Gwen");
+    private.go_to(gm);
+    private.sees("the second tracker", says("For the GM alone: everything")).await.expect("there");
+    let posts = format!("/channels/{gm}/messages");
+    let fault = Fault::Status { status: 503, performed: true };
+    stage.table.order(Order { method: Some(reqwest::Method::POST), path: posts, times: 1_000, fault });
+    let told = run(&mut gwen, "encounter end", &[]).await;
+    assert!(told.contains(&format!("is asked in <#{gm}>")), "{told}");
+    private.sees("the whole log", says("This is its whole log")).await.expect("Discord has it");
+    stage.bot_goes().await;
+    stage.table.cancel_orders();
+    stage.bot_comes().await;
+    let asks = |it: &Value| !is_private(it) && says("What lasts of **Brawl**")(it);
+    let asked = private.sees("the question", asks).await.expect("by itself");
+    assert_eq!(labels(&asked), ["Write it", "Leave them as they were"]);
+    assert!(says("**Mira**")(&asked) && says("**Olga**")(&asked), "of all: {}", asked["content"]);
+    ana.sees("the account", |it| labels(it).contains(&"What lasts\u{2026}".to_owned())).await.expect("with its button");
+    assert!(!ana.messages().iter().any(asks), "not in the players\u{2019} channel");
+    private.press(&asked, "Write it").await.expect("answered");
+    let decided = |it: &Value| it["id"] == asked["id"] && says("has had it written")(it) && labels(it).is_empty();
+    private.sees("that it is done", decided).await.expect("in its place");
+    assert!(run(&mut ana, "character show", &[("name", "Mira")]).await.contains("health: 4"));
+    let count = |text: &str| private.messages().iter().filter(|it| !is_private(it) && says(text)(it)).count();
+    assert_eq!((count("What lasts of"), count("This is its whole log")), (1, 1), "each once");
+    stage.judge();
+}
+
+/// Where nobody takes anything home, nothing is asked there.
+#[tokio::test]
+async fn nothing_is_asked_where_nothing_lasts() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    let gm = stage.table.channel_id("gm").expect("a channel");
+    run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
+    let mut private = stage.seat("Gwen");
+    private.go_to(gm);
+    run(&mut gwen, "encounter end", &[]).await;
+    private.sees("the whole log", says("This is its whole log")).await.expect("there");
+    bob.sees("the account", says("is over after")).await.expect("told");
+    run(&mut gwen, "encounter aftermath", &[]).await;
+    assert!(!private.messages().iter().any(says("What lasts of")), "nothing to keep");
     stage.judge();
 }

@@ -340,3 +340,38 @@ async fn a_fight_is_opened_again() {
     assert!(!umpire::verify::check(&swapped.to_string()).bad.is_empty(), "another seed is found out");
     stage.judge();
 }
+
+/// The GM's channel in text mode: its tracker, its questions and its secret lines have no boxes and no signs and say the same; a GM who has
+/// things told so has it without saying more, and it changes back.
+#[tokio::test]
+async fn the_gms_channel_in_text_mode() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    let gm = stage.table.channel_id("gm").expect("a channel");
+    run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
+    let mut private = stage.seat("Gwen");
+    private.go_to(gm);
+    let is_plain = |it: &Value| it["embeds"].as_array().is_none_or(Vec::is_empty) && !content(it).contains("**");
+    let everything = |it: &Value| !is_private(it) && says("For the GM alone: everything")(it);
+    let boxed = private.sees("the tracker", |it| everything(it) && !is_plain(it)).await.expect("with boxes");
+    run(&mut gwen, "preferences", &[("text", "true")]).await;
+    let tracker = private.sees("it again", |it| everything(it) && is_plain(it)).await.expect("in plain text");
+    assert_eq!(tracker["id"], boxed["id"], "the same message");
+    for part in ["For the GM alone: everything of the fight", "Lurker: ", "hidden", "Leader: ready, health "] {
+        assert!(says(part)(&tracker), "{part}: {}", content(&tracker));
+    }
+    run(&mut gwen, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "1")]).await;
+    let secret = private.sees("the secret", says("The GM sets health of Lurker to 1")).await.expect("told");
+    assert!(is_plain(&secret), "{secret}");
+    run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
+    let asks = |it: &Value| !is_private(it) && says("the table asks the GM:")(it);
+    let asked = private.sees("the question", asks).await.expect("asked");
+    assert!(is_plain(&asked) && says("Bandit 1: ")(&asked), "{}", content(&asked));
+    private.choose(&asked, &["Take it (default)"]).await.expect("answered");
+    run(&mut gwen, "preferences", &[("text", "false")]).await;
+    private.sees("boxes again", |it| everything(it) && !is_plain(it)).await.expect("as before");
+    run(&mut gwen, "gm fight", &[("name", "text"), ("value", "on")]).await;
+    private.sees("the fight\u{2019}s own text mode", |it| everything(it) && is_plain(it)).await.expect("here, too");
+    stage.judge();
+}

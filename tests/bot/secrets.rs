@@ -238,3 +238,28 @@ async fn a_hidden_turn_leaves_no_trace() {
     );
     stage.judge();
 }
+
+/// What a player's hidden character does, only their own side is told: the one who does it in the answer to the very press or command, the
+/// others of the side under Act as…; the channel, and whoever plays nobody, hear nothing.
+#[tokio::test]
+async fn what_ones_own_hidden_character_does_reaches_its_side() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let mut dana = stage.seat("Dana");
+    run(&mut gwen, "gm hide", &[("name", "Sybilla")]).await;
+    ana.sees("the tracker without her", |it| says("May act: Theobald.")(it)).await.expect("hidden");
+    let told = run(&mut ana, "act", &[("what", "Drop"), ("with", "bow"), ("as", "Sybilla")]).await;
+    assert!(
+        told.contains("Only you and your side are told:\n") && told.contains("Sybilla puts down the bow"),
+        "{told}"
+    );
+    let tracker = bob.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
+    bob.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    bob.sees("what his side knows", |it| is_private(it) && says("puts down the bow")(it)).await.expect("told");
+    dana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    run(&mut gwen, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "5")]).await;
+    dana.sees("the wound", says("The GM sets health of Theobald to 5")).await.expect("told");
+    assert!(!dana.messages().iter().any(says("puts down the bow")), "nobody else");
+    assert!(!ana.messages().iter().any(|it| !is_private(it) && says("puts down the bow")(it)), "not in the channel");
+    stage.judge();
+}

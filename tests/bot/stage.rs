@@ -37,6 +37,13 @@ pub struct Stage {
     bot: Option<Bot>,
 }
 
+/// The seed of every fight here, so that dice fall alike in every run; another with `UMPIRE_SEED=number`.
+fn seed() -> [u8; 32] {
+    let number: u8 = std::env::var("UMPIRE_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
+    println!("UMPIRE_SEED={number}");
+    [number; 32]
+}
+
 impl Stage {
     /// A table with the bot at it.
     pub async fn set() -> Stage {
@@ -66,6 +73,7 @@ impl Stage {
             api: ApiBase::parse(&self.table.base_url()).expect("loopback"),
             store: self.store.clone(),
             clock: Arc::new(SameClock(self.clock.clone())),
+            seeds: Arc::new(seed),
             patience: Patience::default(),
             pace: pace(),
             drain: Duration::from_secs(2),

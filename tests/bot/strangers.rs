@@ -7,6 +7,7 @@ use crate::{
     stage::{Stage, is_private, labels, run, says},
 };
 use serde_json::Value;
+use umpire::discord::{custom_id::CustomId, whom::Whom};
 use umpire::localtable::drive::Seat;
 
 /// The Boss's numbers are like nobody else's, so that they are known wherever they show.
@@ -179,6 +180,17 @@ async fn buttons_pressed_by_a_stranger_do_nothing() {
     stage.judge();
 }
 
+/// The marks of everybody of the fight, hidden or not, and of nobody, as buttons carry them.
+fn marks() -> Vec<String> {
+    let named =
+        ["Sybilla", "Theobald", "Leader", "Bandit 1", "Bandit 2", "Lurker", "Nobody"].map(|it| Whom::named(it).0);
+    let spelled = |mark: u32| {
+        let id = CustomId::Orders { encounter: 0, combatant: Whom(mark), order: None };
+        id.to_string().trim_start_matches("u1:o:0:").to_owned()
+    };
+    named.into_iter().chain([0, 1, 6, u32::MAX]).map(spelled).collect()
+}
+
 /// Components that the bot never drew: other fights, huge numbers, unknown combatants, hidden ones, other versions, other people's
 /// orders and menus. Refused in words, whoever presses; nothing happens and the fight goes on.
 #[tokio::test]
@@ -192,7 +204,7 @@ async fn forged_components_do_nothing() {
     let now = seq(&stage).await;
     let mut ids: Vec<String> = vec![];
     // Every kind, for everybody of the fight (the Lurker is the last), for nobody, and with numbers as large as they get.
-    for who in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "1ekf"] {
+    for who in marks() {
         ids.push(format!("u1:c:{e}:{now}:{who}"));
         ids.push(format!("u1:c:{e}:{now}:{who}:attack"));
         ids.push(format!("u1:c:{e}:{now}:{who}:say:x"));
@@ -246,15 +258,16 @@ async fn forged_components_do_nothing() {
             }
         }
     }
-    for who in ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"] {
+    for who in marks() {
         let id = format!("u1:o:{e}:{who}");
         let menu = forged_menu(&stage, &id, "ask me").await;
         let told = pressed(&mut dana, &menu, &id, &["ask me"]).await;
         assert_eq!((seq(&stage).await, betrays(&told)), (now, None), "{id}: {told}");
         assert!(!told.is_empty());
         let id = format!("u1:p:{e}:as:0");
-        let menu = forged_menu(&stage, &id, who).await;
-        let told = pressed(&mut dana, &menu, &id, &[who]).await;
+        let value = u32::from_str_radix(&who, 36).expect("a mark").to_string();
+        let menu = forged_menu(&stage, &id, &value).await;
+        let told = pressed(&mut dana, &menu, &id, &[&value]).await;
         assert_eq!(betrays(&told), None, "{id}: {told}");
     }
     bob.sees("the question still", |it| labels(it).iter().any(|it| it.starts_with("Take it"))).await.expect("open");

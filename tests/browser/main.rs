@@ -6,6 +6,7 @@
 mod chair;
 mod chronicle;
 mod clicks;
+mod files;
 mod keys;
 mod program;
 mod webdriver;

@@ -218,6 +218,14 @@ impl Window {
         }
     }
 
+    /// Chooses a file of this machine in a field for one, as its chooser would. W3C WebDriver, "Element Send Keys".
+    pub async fn chooses(&self, what: &str, script: &str, file: &Path) {
+        let found = self.awaits(&format!("{what} is not there"), script, json!([])).await;
+        let Some(element) = element(&found) else { panic!("{what}: the script gave {found}") };
+        let text = file.to_str().expect("a path in words");
+        self.must(&format!("/element/{}/value", element.0), Some(json!({ "text": text }))).await;
+    }
+
     /// Taps the same spot twice, as fast as a finger can.
     pub async fn double_tap(&self, what: &str, script: &str, args: Value) {
         let found = self.awaits(&format!("{what} is not there to be tapped"), script, args).await;

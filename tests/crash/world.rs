@@ -21,7 +21,7 @@ use umpire::{
 };
 
 /// How long anything may take before a test gives up. Every wait ends as soon as what it waits for has happened.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 /// SIGABRT, by which a failpoint kills. POSIX gives the number.
 pub const ABORTED: i32 = 6;
 /// SIGKILL.

@@ -104,7 +104,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
         gm: Seat(visit.user_id),
     };
     let laid = laid(pace);
-    let handle = house.tables.open_laid(new, rand::random(), &laid).await?;
+    let handle = house.tables.open_laid(new, (house.seeds)(), &laid).await?;
     let mut lines = vec![format!(
         "**{}** is open and you are its GM. Players join with the tracker\u{2019}s button or /join; bring foes in with /gm add; then press Begin.",
         text::escape(&name)
@@ -177,12 +177,18 @@ pub async fn begin(ctx: Context<'_>) -> Done {
 pub async fn end(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
         let encounter = table_in(&house, visit.channel_id).ok().map(|it| it.id);
+        let gm_channel = encounter.and_then(|id| house.tables.gm_channel_of(id));
         let done = hand_over(&house, &visit, crate::table::Command::new("encounter end", &[])).await?;
-        // What lasts is told to the GM along with it, if anybody has something to take home.
-        match encounter {
-            Some(id) => Ok(aftermath::after_the_end(&house, &visit, id).await?.unwrap_or(done)),
-            None => Ok(done),
-        }
+        let Some(id) = encounter else { return Ok(done) };
+        // What lasts is told to the GM along with it, if anybody has something to take home; where the GMs have a channel, there.
+        let asked = aftermath::after_the_end(&house, &visit, id).await?;
+        Ok(match (asked, gm_channel) {
+            (None, _) => done,
+            (Some(asked), None) => asked,
+            (Some(_), Some(channel)) => Answer::whisper(format!(
+                "The fight is over. What lasts of it is asked in <#{channel}>, and under the button below its account."
+            )),
+        })
     })
     .await
 }
@@ -204,7 +210,7 @@ pub async fn reopen(ctx: Context<'_>) -> Done {
         let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
         let last = over.ok_or_else(|| Trouble::say("No fight has ended in this channel."))?;
         let caller = visit.caller(&house).await;
-        let opened = house.tables.reopen(last.id, &caller, rand::random(), visit.receipt()).await;
+        let opened = house.tables.reopen(last.id, &caller, (house.seeds)(), visit.receipt()).await;
         opened.map_err(|it| match it {
             ReopenError::Open(trouble) => Trouble::Open(trouble),
             ReopenError::Desk(trouble) => Trouble::Table(trouble.into()),

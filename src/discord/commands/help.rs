@@ -94,7 +94,7 @@ fn fighting(desk: &Desk, caller: &Caller, scene: &Scene, gm: bool) -> Vec<String
     }
     let names = desk.session().names(desk.viewer(caller));
     for it in names.iter().filter(|it| it.player == Some(caller.seat) || (gm && it.player.is_none())) {
-        let verbs = desk.session().verbs(it.id);
+        let verbs = desk.session().verbs(desk.viewer(caller), it.id);
         if !scene.may_act.contains(&it.id) || verbs.is_empty() {
             continue;
         }

@@ -1,14 +1,68 @@
-//! /map: where everybody is, for one's own eyes.
+//! /map: where everybody is, for one's own eyes, or the place drawn from a file; /sight: who sees whom.
 
-use super::{Context, Done, answer, table_in};
-use crate::discord::map;
+use super::{Context, Done, answer, given, suggest::complete, table_in};
+use crate::{
+    discord::{house::House, map, reply::Answer, text, trouble::Trouble, visit::Visit},
+    rules::boards::{self, DRAWN},
+    table::{Command, Handle},
+};
+use poise::serenity_prelude::Attachment;
 
-/// The map as you see it, in words and as a picture
+/// The map as you see it, in words and as a picture; or, for the GM, the place drawn from a file
 #[poise::command(slash_command, guild_only, rename = "map")]
-pub async fn show(ctx: Context<'_>) -> Done {
+pub async fn show(
+    ctx: Context<'_>,
+    #[description = "For the GM: a text file with the place drawn in it, at most 64 KiB"] drawing: Option<Attachment>,
+) -> Done {
     answer(ctx, |house, visit| async move {
         let handle = table_in(&house, visit.channel_id)?;
-        map::private(&house, &visit, &handle).await
+        match drawing {
+            Some(file) => draw(&house, &visit, &handle, &file).await,
+            None => map::private(&house, &visit, &handle).await,
+        }
     })
     .await
+}
+
+/// Who sees whom, and with what cover
+#[poise::command(slash_command, guild_only)]
+pub async fn sight(
+    ctx: Context<'_>,
+    #[description = "Whom, or which square"]
+    #[autocomplete = "complete"]
+    to: String,
+    #[description = "From whom or which square; from your own if left out"]
+    #[autocomplete = "complete"]
+    from: Option<String>,
+) -> Done {
+    answer(ctx, |house, visit| async move {
+        let handle = table_in(&house, visit.channel_id)?;
+        let typed = |it: &String| text::one_line(it);
+        let options = given(&[("to", Some(typed(&to))), ("from", from.as_ref().map(typed))]);
+        map::sight(&house, &visit, &handle, Command { path: "sight".to_owned(), options }).await
+    })
+    .await
+}
+
+/// Lays out the place as the file draws it. It is the GM's to do: nobody else's file is even fetched.
+async fn draw(house: &House, visit: &Visit, handle: &Handle, file: &Attachment) -> Result<Answer, Trouble> {
+    let caller = visit.caller(house).await;
+    let asker = caller.clone();
+    if !handle.look(move |desk| desk.actor(&asker).is_gm()).await? {
+        return Err(Trouble::say("Only the GM can lay out the place. Without a file, /map shows it as you see it."));
+    }
+    let drawn = house.attachments.read(&file.url, u64::from(file.size)).await;
+    let drawn = drawn.map_err(|it| Trouble::say(it.to_string()))?;
+    let mut options = boards::fields_of(&drawn);
+    for (name, value) in &mut options {
+        *name = text::one_line(name);
+        if name != DRAWN {
+            *value = text::one_line(value);
+        }
+    }
+    if options.is_empty() {
+        return Err(Trouble::say("Nothing is drawn in this file."));
+    }
+    handle.command(caller, Command { path: "gm board".to_owned(), options }, visit.receipt()).await?;
+    map::private(house, visit, handle).await
 }

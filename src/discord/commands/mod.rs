@@ -20,7 +20,7 @@ mod settings;
 pub mod suggest;
 
 use super::{
-    compose::words,
+    compose::{story, words},
     house::House,
     reply::{self, Answer},
     text,
@@ -63,6 +63,7 @@ pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
         acting::say(),
         looking::who(),
         map::show(),
+        map::sight(),
         looking::rule(),
         looking::orders(),
         dice::roll(),
@@ -107,7 +108,17 @@ pub async fn relay(ctx: Context<'_>, path: &str, options: &[(&str, Option<String
 
 /// Runs a command at the table in the visit's channel; the reply is private. What cannot be seen in the options is taken out first:
 /// no name may look like another, or like none.
-pub async fn hand_over(house: &House, visit: &Visit, mut command: Command) -> Result<Answer, Trouble> {
+pub async fn hand_over(house: &House, visit: &Visit, command: Command) -> Result<Answer, Trouble> {
+    hand_over_if(house, visit, command, None).await
+}
+
+/// The same; whoever has been warned of what follows from it at this moment is not asked again.
+pub async fn hand_over_if(
+    house: &House,
+    visit: &Visit,
+    mut command: Command,
+    warned_at: Option<u64>,
+) -> Result<Answer, Trouble> {
     for (_, value) in &mut command.options {
         *value = text::one_line(value);
     }
@@ -120,15 +131,32 @@ pub async fn hand_over(house: &House, visit: &Visit, mut command: Command) -> Re
             return Ok(crate::discord::presses::which_of_yours(house, visit, handle.id, command, &several));
         }
     }
+    if DOING.contains(&command.path.as_str()) {
+        let (asker, asked) = (caller.clone(), command.clone());
+        let warning = handle
+            .look(move |desk| desk.warning(&asker, &asked).map(|it| (it, desk.moment(desk.viewer(&asker)))))
+            .await?;
+        if let Some((warning, moment)) = warning.filter(|it| warned_at != Some(crate::discord::presses::mark(it.1))) {
+            return Ok(crate::discord::presses::once_more(house, visit, handle.id, command, &warning, moment));
+        }
+    }
     if command.path == "orders" && command.get("as").is_some_and(|it| it.eq_ignore_ascii_case("all")) {
         return orders_for_all(&handle, &caller, visit, &command).await;
     }
     let reply = handle.command(caller, command, visit.receipt()).await?;
-    Ok(Answer::whisper(words::prose_with_mentions(&reply.text)))
+    let mut text = words::prose_with_mentions(&reply.text);
+    // What nobody else is told comes with the answer.
+    if !reply.own.is_empty() {
+        text = format!("{text}\n{}", story::own(&reply.own));
+    }
+    Ok(Answer::whisper(text))
 }
 
 /// The commands that somebody of one's own carries out.
 const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "leave"];
+
+/// The commands of which somebody may have to be warned.
+const DOING: [&str; 3] = ["attack", "act", "move"];
 
 /// One order in advance for all of one's own: only the first carries the interaction, which can cause one row.
 async fn orders_for_all(handle: &Handle, caller: &Caller, visit: &Visit, command: &Command) -> Result<Answer, Trouble> {

@@ -106,7 +106,7 @@ pub async fn open(
             options: vec![],
             gm: Seat(visit.user_id),
         };
-        let handle = house.tables.open_prepared(new, &it.opening, rand::random(), &[]).await?;
+        let handle = house.tables.open_prepared(new, &it.opening, (house.seeds)(), &[]).await?;
         let mut lines = vec![format!(
             "**{}** is open and you are its GM. Players join with the tracker\u{2019}s button or /join; then press Begin.",
             text::escape(&it.name)

@@ -31,7 +31,7 @@ pub async fn rest(
         let (mut lines, mut writes) = (vec![], vec![]);
         for it in &who {
             let judge = saved::judge(it.system()?)?;
-            let mut dice = Seeded::at(&Seed::new(rand::random()), Used::default());
+            let mut dice = Seeded::at(&Seed::new((house.seeds)()), Used::default());
             let rested = judge.rest(&it.fields, &kind, &mut dice)?;
             let mut told: Vec<String> = rested.changes.iter().map(crate::rules::Change::words).collect();
             told.extend(rested.words);

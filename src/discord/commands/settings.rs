@@ -10,6 +10,7 @@ use crate::{
         reply::Answer,
         trouble::Trouble,
     },
+    engine::Seat,
 };
 use poise::serenity_prelude::{Permissions, Role};
 
@@ -76,11 +77,20 @@ pub async fn preferences(
     answer(ctx, |house, visit| async move {
         if let Some(plain) = text {
             house.customs.settle_plain_for(&house, visit.user_id, plain).await?;
+            // The GMs' channel of their fights follows.
+            for handle in house.tables.all() {
+                let seat = Seat(visit.user_id);
+                if house.tables.gm_channel_of(handle.id).is_some()
+                    && handle.look(move |desk| desk.gms().contains(&seat)).await.unwrap_or(false)
+                {
+                    house.redraw(handle.id);
+                }
+            }
         }
         Ok(Answer::whisper(match house.customs.is_plain_for(&house, visit.user_id).await {
             true => {
-                "What only you see comes in plain text, in every server. /encounter status tells the fight whole; a table\u{2019}s own messages \
-                 follow when its GM says /gm fight name:text value:on."
+                "What only you see comes in plain text, in every server, and so does the GM\u{2019}s channel of fights that you run. \
+                 /encounter status tells the fight whole; a table\u{2019}s own messages follow when its GM says /gm fight name:text value:on."
             }
             false => "What only you see comes with boxes and signs. /preferences text:True turns them into plain sentences.",
         }))

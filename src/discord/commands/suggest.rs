@@ -12,6 +12,7 @@ use crate::{
     engine::{
         CombatantId,
         draft::{Draft, Fill},
+        view::Viewer,
     },
     rules::{SlotView, System},
     table::{Caller, Command, Desk},
@@ -145,7 +146,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
         (_, "as") => own(desk, caller),
         ("act", "what") => match desk.acting(caller, command) {
             Ok(who) => session
-                .verbs(who)
+                .verbs(viewer, who)
                 .iter()
                 .map(|it| Suggestion {
                     label: format!("{} \u{2014} {}", it.label, it.blurb),
@@ -159,6 +160,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
         ("gm turn", "what") => ["give", "end", "spend", "restore"].map(Suggestion::plain).to_vec(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
         ("attack" | "act" | "move" | "say" | "end", slot) => slots(desk, caller, command, slot),
+        ("sight", "from" | "to") => names(),
         (_, "side") => session.sides().into_iter().map(|it| Suggestion::plain(it.name.to_string())).collect(),
         ("join", "name") => vec![],
         ("gm option", "name") => {
@@ -205,8 +207,9 @@ fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<S
             own.iter().map(|it| it.id).filter(|it| may_act.contains(it)).collect()
         }
     };
+    let viewer = desk.viewer(caller);
     let mut all: Vec<Suggestion> = vec![];
-    for it in actors.into_iter().flat_map(|who| slots_of(desk, who, command, wanted)) {
+    for it in actors.into_iter().flat_map(|who| slots_of(desk, viewer, who, command, wanted)) {
         if !all.iter().any(|known| known.value == it.value) {
             all.push(it);
         }
@@ -215,13 +218,15 @@ fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<S
 }
 
 /// What may stand in a slot of somebody's action, given what has been typed in the others.
-fn slots_of(desk: &Desk, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
+fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
     let session = desk.session();
     let verb = match command.path.as_str() {
         "act" => {
             let typed = command.get("what").unwrap_or_default();
-            let found =
-                session.verbs(who).into_iter().find(|it| it.label.eq_ignore_ascii_case(typed) || it.name == typed);
+            let found = session
+                .verbs(viewer, who)
+                .into_iter()
+                .find(|it| it.label.eq_ignore_ascii_case(typed) || it.name == typed);
             match found {
                 Some(verb) => verb.name.to_owned(),
                 None => return vec![],
@@ -232,7 +237,7 @@ fn slots_of(desk: &Desk, who: CombatantId, command: &Command, wanted: &str) -> V
     let mut draft = Draft::of(&verb);
     // An action has a handful of slots; the bound is for a system that would never be done.
     for _ in 0..12 {
-        match session.slot(who, &draft) {
+        match session.slot(viewer, who, &draft) {
             Ok(SlotView::Choose { name, picks, default, .. }) => {
                 if name == wanted {
                     return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();

@@ -4,10 +4,11 @@
 use super::{
     super::{
         custom_id::{CustomId, TrackerButton},
-        limits::{CONTENT_MAX, ROW_BUTTONS_MAX, ROWS_MAX},
+        limits::{CONTENT_MAX, ROW_BUTTONS_MAX, ROWS_MAX, length},
         message::{Message, Row, split},
         text,
     },
+    plain,
     story::choices,
     tracker::{self, Tracker, press},
     words,
@@ -17,20 +18,27 @@ use crate::{
         Stage,
         view::{PromptView, Scene},
     },
-    rules::told::Told,
+    rules::told::{Told, ToldLine},
 };
 
-/// The GMs' tracker. `notes` is what is said of each besides: what they wear, what is left of their turn.
-pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)]) -> Message {
+/// The GMs' tracker, in plain text for those who have it read to them. `notes` is what is said of each besides: what they wear, what is
+/// left of their turn.
+pub fn gm_tracker(it: &Tracker<'_>, channel: u64, notes: &[(String, Vec<String>)], is_plain: bool) -> Message {
     let mut scene: Scene = it.scene.clone();
     for fighter in scene.sides.iter_mut().flat_map(|side| &mut side.members) {
         if let Some((_, notes)) = notes.iter().find(|it| it.0 == fighter.name) {
             fighter.conditions.extend(notes.iter().cloned());
         }
     }
-    let mut message = tracker::tracker(&Tracker { scene: &scene, ..*it });
-    let first = format!("For the GM alone: everything of the fight in <#{channel}>.\n");
-    message.content = split::pieces(&(first + &message.content), CONTENT_MAX).into_iter().next().unwrap_or_default();
+    let drawn = Tracker { scene: &scene, ..*it };
+    let first = format!("For the GM alone: everything of the fight in <#{channel}>.");
+    let mut message = match is_plain {
+        true => plain::tracker_under(Some(&first), &drawn, None),
+        false => {
+            let message = tracker::tracker(&drawn);
+            Message { content: fitting(&format!("{first}\n{}", message.content), IN_STATUS), ..message }
+        }
+    };
     if scene.stage == Stage::Fighting && !it.faulted && message.rows.len() < ROWS_MAX {
         let id = CustomId::Tracker { encounter: it.encounter, seq: scene.seq, button: TrackerButton::Undo };
         message.rows.push(Row::Buttons(vec![press("Undo", id)]));
@@ -51,8 +59,27 @@ pub fn mark(prompts: &[PromptView]) -> u64 {
     hash & 0xff_ffff_ffff
 }
 
+/// What stands where a question was too long.
+const IN_STATUS: &str = "\n(The rest is under /encounter status.)";
+/// What stands where what is for the GM was too long.
+const IN_PANEL: &str = "\n(More of it stands under GM\u{2026} below the tracker.)";
+
+/// As much of a text as one message holds; where that is not all, it says where the rest is.
+fn fitting(content: &str, rest: &str) -> String {
+    match split::pieces(content, CONTENT_MAX) {
+        whole if whole.len() <= 1 => content.to_owned(),
+        _ => split::pieces(content, CONTENT_MAX - length(rest)).swap_remove(0) + rest,
+    }
+}
+
 /// The questions in one message, with their buttons; the GM is called by it. `None` if nothing is asked.
-pub fn asked(encounter: u64, prompts: &[PromptView], gm: Option<u64>, players: &[u64]) -> Option<Message> {
+pub fn asked(
+    encounter: u64,
+    prompts: &[PromptView],
+    gm: Option<u64>,
+    players: &[u64],
+    is_plain: bool,
+) -> Option<Message> {
     if prompts.is_empty() {
         return None;
     }
@@ -85,7 +112,8 @@ pub fn asked(encounter: u64, prompts: &[PromptView], gm: Option<u64>, players: &
     if !foot.is_empty() {
         rows.push(Row::Buttons(foot));
     }
-    let content = split::pieces(&lines.join("\n"), CONTENT_MAX).into_iter().next().unwrap_or_default();
+    let content = lines.join("\n");
+    let content = fitting(&if is_plain { plain::spoken(&content) } else { content }, IN_PANEL);
     let message = Message { content, rows, ..Message::default() };
     Some(match gm {
         Some(gm) => message.pinging(gm),
@@ -103,27 +131,25 @@ pub fn all_label(prompts: &[PromptView]) -> Option<String> {
 }
 
 /// What of a story only the GM may know, in as many messages' worth of text as fit into one; `None` if there is nothing.
-pub fn secrets(told: &Told, players: &[u64]) -> Option<Message> {
-    if told.withdrawn {
+pub fn secrets(it: &Told, players: &[u64], is_plain: bool) -> Option<Message> {
+    if it.withdrawn {
         return Some(Message::text("Taken back: the dice stay rolled."));
     }
-    let mut lines = vec![];
-    for line in told.secret_lines() {
-        lines.push(words::prose(&line.text, players));
-        lines.extend(line.roll.as_ref().map(words::roll));
-        let rules = line.rules.iter().filter(|rule| line.roll.as_ref().is_none_or(|it| it.rule != **rule));
-        let cited: Vec<String> = rules.map(|it| words::cited(&it.number, &it.title, it.ruling)).collect();
-        if !cited.is_empty() {
-            lines.push(format!("-# {}", text::escape(&cited.join(" \u{b7} "))));
-        }
+    let lines: Vec<String> = match is_plain {
+        true => it.secret_lines().map(|line| plain::told(line, players)).collect(),
+        false => it.secret_lines().flat_map(|line| shown(line, players)).collect(),
+    };
+    (!lines.is_empty()).then(|| Message::text(fitting(&lines.join("\n"), IN_PANEL)))
+}
+
+/// One line with its roll, and the rules that the roll does not name.
+fn shown(line: &ToldLine, players: &[u64]) -> Vec<String> {
+    let mut lines = vec![words::prose(&line.text, players)];
+    lines.extend(line.roll.as_ref().map(words::roll));
+    let rules = line.rules.iter().filter(|rule| line.roll.as_ref().is_none_or(|it| it.rule != **rule));
+    let cited: Vec<String> = rules.map(|it| words::cited(&it.number, &it.title, it.ruling)).collect();
+    if !cited.is_empty() {
+        lines.push(format!("-# {}", text::escape(&cited.join(" \u{b7} "))));
     }
-    if lines.is_empty() {
-        return None;
-    }
-    let mut pieces = split::pieces(&lines.join("\n"), CONTENT_MAX - 80).into_iter();
-    let mut content = pieces.next().unwrap_or_default();
-    if pieces.next().is_some() {
-        content.push_str("\n(More of it stands under GM\u{2026} below the tracker.)");
-    }
-    Some(Message::text(content))
+    lines
 }

@@ -139,7 +139,7 @@ fn rule(it: &ToldRule) -> String {
 }
 
 /// One line of a story: its sentence, its roll, and the rules that the roll does not name.
-fn told(line: &ToldLine, players: &[u64]) -> String {
+pub(super) fn told(line: &ToldLine, players: &[u64]) -> String {
     let mut said = vec![spoken(&words::prose(&line.text, players))];
     said.extend(line.roll.as_ref().map(roll));
     let by_roll = line.roll.as_ref().map(|it| &it.rule);
@@ -172,7 +172,7 @@ pub fn story(it: &Telling<'_>, pace_ms: Option<i64>) -> Option<Message> {
     }
     let mut rows = story::rows(it);
     if left_out && rows.len() < ROWS_MAX {
-        let id = CustomId::Details { encounter: it.encounter, seq: it.told.began_seq };
+        let id = CustomId::Details { encounter: it.encounter, seq: it.told.number.unwrap_or(it.told.began_seq) };
         rows.push(Row::Buttons(vec![press("Details", id)]));
     }
     Some(Message { content, rows, ..Message::default() })
@@ -188,8 +188,15 @@ pub fn status(it: &Tracker<'_>) -> String {
 
 /// The tracker, in one message: where everybody's state does not fit, everybody's name; where not even that fits, how many they are.
 pub fn tracker(it: &Tracker<'_>, note: Option<&str>) -> Message {
+    tracker_under(None, it, note)
+}
+
+/// The same below a sentence of its own.
+pub(super) fn tracker_under(first: Option<&str>, it: &Tracker<'_>, note: Option<&str>) -> Message {
     let rows = tracker::buttons(it);
-    let whole = note.into_iter().map(spoken).fold(status(it), |all, note| format!("{all}\n{note}"));
+    let whole: Vec<String> = first.map(spoken).into_iter().chain([status(it)]).chain(note.map(spoken)).collect();
+    let whole = whole.join("\n");
+    let above = || first.map(spoken).into_iter().chain(above(it)).collect::<Vec<String>>();
     if length(&whole) <= CONTENT_MAX {
         return Message { content: whole, rows, ..Message::default() };
     }
@@ -200,7 +207,7 @@ pub fn tracker(it: &Tracker<'_>, note: Option<&str>) -> Message {
     let counts = |side: &SideView| text::escape(&format!("{}: {} in all.", heading(side), side.members.len()));
     let forms: [&dyn Fn(&SideView) -> String; 2] = [&names, &counts];
     for form in forms {
-        let mut lines = above(it);
+        let mut lines = above();
         lines.extend(it.scene.sides.iter().map(form));
         lines.push(REST.to_owned());
         lines.push(committed(it));
@@ -210,7 +217,7 @@ pub fn tracker(it: &Tracker<'_>, note: Option<&str>) -> Message {
             return Message { content, rows, ..Message::default() };
         }
     }
-    let (content, _) = story::as_many_as_fit(&above(it), CONTENT_MAX - length(REST) - 60);
+    let (content, _) = story::as_many_as_fit(&above(), CONTENT_MAX - length(REST) - 60);
     let content = split::pieces(&format!("{content}\n{REST}"), CONTENT_MAX).swap_remove(0);
     Message { content, rows, ..Message::default() }
 }

@@ -252,6 +252,12 @@ fn said(prompt: &PromptView, several: bool, index: usize, label: &str) -> String
     format!("{name}{label}{default}")
 }
 
+/// What only the reader's side may read, or the reader alone: said so, since nobody else is told.
+pub fn own(lines: &[ToldLine]) -> String {
+    let lines: Vec<&ToldLine> = lines.iter().collect();
+    format!("Only you and your side are told:\n{}", details(&lines, &[]))
+}
+
 /// A whole story for one reader who may read `lines`: the sentences, each with its roll and its rules.
 pub fn details(lines: &[&ToldLine], players: &[u64]) -> String {
     let mut all = vec![];

@@ -7,19 +7,17 @@ use super::{
         compose::{gm, tracker::Tracker},
         courier::{Gone, Outcome},
         house::House,
-        limits::ATTACHMENT_BYTES_MAX,
         map::{Standing, as_seen},
-        message::{File, Message},
-        permissions::ATTACH_FILES,
+        message::Message,
+        permissions::{ATTACH_FILES, EMBED_LINKS},
         rights::{self, Place, Unknown},
     },
     Peek,
-    outbox::whole_log,
 };
 use crate::{
     rules::told::Told,
     store::{EncounterId, Outgoing, ShownMessage, Snowflake, Status},
-    table::numbers::GM,
+    table::numbers::{GM, is_for_the_gm},
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::{Mutex, watch};
@@ -39,15 +37,15 @@ const AGE_MAX_MS: i64 = 50 * 60 * 1_000;
 
 /// One fight's GMs' channel.
 pub(super) struct GmChannel {
-    house: Arc<House>,
-    id: EncounterId,
+    pub(super) house: Arc<House>,
+    pub(super) id: EncounterId,
     /// Held while the channel is being set right, so that the fight's end finds nothing on its way.
     known: Mutex<Known>,
 }
 
 /// What this process knows of the channel.
 #[derive(Default)]
-struct Known {
+pub(super) struct Known {
     /// What each message shows.
     drawn: HashMap<String, Message>,
     /// The map on the tracker, with all that only the GM sees.
@@ -58,6 +56,8 @@ struct Known {
     called: Vec<crate::engine::PromptId>,
     /// The leak that the GM has been told of.
     told: Vec<Snowflake>,
+    /// Whether all is told in plain text there.
+    pub(super) is_plain: bool,
     /// How often the channel has been set right; nothing drawn before is taken for granted in the first.
     rounds: u64,
 }
@@ -100,7 +100,7 @@ impl GmChannel {
         let mut known = self.known.lock().await;
         known.rounds += 1;
         let Some(channel) = peek.gm.channel else {
-            let left = self.leave(&mut known).await && self.log_to_gm(peek).await;
+            let left = self.leave(&mut known).await && self.end_in_private(peek).await;
             return self.drop_due("no channel is paired").await && left;
         };
         match self.who_looks_in(&mut known, peek, channel).await {
@@ -109,18 +109,36 @@ impl GmChannel {
                 self.leave(&mut known).await;
                 self.warn(&mut known, peek, channel, people).await;
                 // A fight that is over waits for nothing any more.
-                return peek.header.status != Status::Over || self.drop_due("players can see the channel").await;
+                return peek.header.status != Status::Over
+                    || (self.end_in_private(peek).await && self.drop_due("players can see the channel").await);
             }
             // Until it is known, nothing is shown; an end does not wait for ever.
             None => {
-                return peek.header.status == Status::Over && self.drop_due("Discord did not say who sees it").await;
+                return peek.header.status == Status::Over
+                    && self.end_in_private(peek).await
+                    && self.drop_due("Discord did not say who sees it").await;
             }
         }
         known.told.clear();
+        known.is_plain = self.is_plain(peek, channel).await;
         self.tell(&mut known, peek, channel).await
             && self.ask(&mut known, peek, channel).await
             && self.track(&mut known, peek, channel).await
-            && self.end(peek, channel).await
+            && self.end(&mut known, peek, channel).await
+    }
+
+    /// Whether what is told there is told in plain text: as the fight is, and for a GM who has things told so.
+    async fn is_plain(&self, peek: &Peek, channel: Snowflake) -> bool {
+        let customs = &self.house.customs;
+        if peek.told_plainly(&self.house).await || !self.house.watch.allows(channel, EMBED_LINKS) {
+            return true;
+        }
+        for gm in &peek.gms {
+            if customs.is_plain_for(&self.house, *gm).await {
+                return true;
+            }
+        }
+        false
     }
 
     /// The players of the fight who can see the channel; `None` if Discord does not say.
@@ -220,9 +238,9 @@ impl GmChannel {
         false
     }
 
-    async fn due(&self) -> Option<Vec<Outgoing>> {
+    pub(super) async fn due(&self) -> Option<Vec<Outgoing>> {
         match self.house.store.due_of(self.id).await {
-            Ok(due) => Some(due.into_iter().filter(|it| it.notice.kind == GM).collect()),
+            Ok(due) => Some(due.into_iter().filter(|it| is_for_the_gm(&it.notice.kind)).collect()),
             Err(trouble) => {
                 tracing::error!(encounter = self.id, %trouble, "the outbox cannot be read");
                 None
@@ -243,7 +261,8 @@ impl GmChannel {
 
     /// What only the GM may know of each story, a message for each action.
     async fn tell(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
-        let Some(due) = self.due().await else { return false };
+        let Some(mut due) = self.due().await else { return false };
+        due.retain(|it| it.notice.kind == GM);
         let mut slots: Vec<&str> = due.iter().map(|it| it.notice.slot.as_str()).collect();
         slots.dedup();
         for slot in slots {
@@ -253,21 +272,13 @@ impl GmChannel {
             let told = Told::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // What was never begun here needs no taking back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some());
-            let message = told.and_then(|it| gm::secrets(&it, &peek.players));
+            let message = told.and_then(|it| gm::secrets(&it, &peek.players, known.is_plain));
             let done = match message {
                 Some(message) => self.show(known, slot, channel, shown, message, &first.notice.nonce).await,
                 None => Done::Never("nothing in it is for the GM alone"),
             };
             for row in rows {
-                let marked = match &done {
-                    Done::Shown { message_id, made_ms } => {
-                        self.house.store.mark_sent(row.id, *message_id, *made_ms).await
-                    }
-                    Done::Never(why) => self.house.store.mark_dropped(row.id, why).await,
-                    Done::NotYet => return false,
-                };
-                if let Err(trouble) = marked {
-                    tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+                if !self.mark(row, &done).await {
                     return false;
                 }
             }
@@ -275,11 +286,25 @@ impl GmChannel {
         true
     }
 
+    /// Marks a row of the outbox as what has become of it. Whether it is done with.
+    pub(super) async fn mark(&self, row: &Outgoing, done: &Done) -> bool {
+        let marked = match done {
+            Done::Shown { message_id, made_ms } => self.house.store.mark_sent(row.id, *message_id, *made_ms).await,
+            Done::Never(why) => self.house.store.mark_dropped(row.id, why).await,
+            Done::NotYet => return false,
+        };
+        if let Err(trouble) = &marked {
+            tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+        }
+        marked.is_ok()
+    }
+
     /// All open questions in one message. A new question calls the GM, which only a new message can.
     async fn ask(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
         let open = gm::gms_own(&peek.gm.scene.prompts);
         let open = if peek.header.status == Status::Over { vec![] } else { open };
-        let message = gm::asked(self.id.unsigned_abs(), &open, peek.gms.first().copied(), &peek.players);
+        let message =
+            gm::asked(self.id.unsigned_abs(), &open, peek.gms.first().copied(), &peek.players, known.is_plain);
         let Some(message) = message else {
             known.called.clear();
             return self.remove(known, ASKED).await;
@@ -313,7 +338,7 @@ impl GmChannel {
             faulted: peek.header.status == Status::Faulted,
             commitment: &peek.header.commitment,
         };
-        let message = gm::gm_tracker(&tracker, peek.header.channel_id, &peek.gm.notes);
+        let message = gm::gm_tracker(&tracker, peek.header.channel_id, &peek.gm.notes, known.is_plain);
         let Ok(shown) = self.house.store.message(self.id, TRACKER).await else { return false };
         let over = peek.header.status == Status::Over;
         let is_far = |it: &ShownMessage| {
@@ -364,53 +389,8 @@ impl GmChannel {
         }
     }
 
-    /// Where there is no channel for it and the players' channel may not have it, the whole log goes to the first GM alone.
-    async fn log_to_gm(&self, peek: &Peek) -> bool {
-        let (true, Some(gm)) = (peek.header.status == Status::Over && peek.gm.has_secrets, peek.gms.first()) else {
-            return true;
-        };
-        match self.house.courier.open_private(*gm).await {
-            Outcome::Opened { channel_id } => self.end(peek, channel_id).await,
-            outcome => !matches!(outcome, Outcome::GaveUp(_)),
-        }
-    }
-
-    /// When the fight is over, its whole log: the players' channel has the record of what everybody saw.
-    async fn end(&self, peek: &Peek, channel: Snowflake) -> bool {
-        // A fight that is opened again ends again, and each end has its log.
-        let slot = format!("gm:end:{}", peek.gm.scene.seq);
-        if peek.header.status != Status::Over || !matches!(self.house.store.message(self.id, &slot).await, Ok(None)) {
-            return true;
-        }
-        let Ok(export) = whole_log(&self.house, self.id).await else { return false };
-        let bytes = serde_json::to_vec_pretty(&export).unwrap_or_default();
-        let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
-        let name = super::super::text::escape(&peek.header.name);
-        let message = Message {
-            content: match fits {
-                true => format!(
-                    "**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll."
-                ),
-                false => format!("**{name}** is over. Its whole log is too large to be attached."),
-            },
-            files: match fits {
-                true => vec![File {
-                    name: format!("fight-{}-gm.json", self.id),
-                    description: "The whole fight as a log that umpire verify can check.".to_owned(),
-                    bytes: Arc::from(bytes),
-                }],
-                false => vec![],
-            },
-            ..Message::default()
-        };
-        match self.house.courier.send(channel, message, format!("l{}-{}", self.id, peek.gm.scene.seq)).await {
-            Outcome::Sent { message_id } => self.note(&slot, channel, message_id, self.house.now_ms()).await,
-            outcome => !matches!(outcome, Outcome::GaveUp(_)),
-        }
-    }
-
     /// Shows a message in a slot: edits the one that is there, or sends one.
-    async fn show(
+    pub(super) async fn show(
         &self,
         known: &mut Known,
         slot: &str,
@@ -467,7 +447,7 @@ impl GmChannel {
 }
 
 /// What became of a message.
-enum Done {
+pub(super) enum Done {
     Shown { message_id: Snowflake, made_ms: i64 },
     Never(&'static str),
     NotYet,

@@ -3,6 +3,7 @@
 //! decides what is told.
 
 mod gm_channel;
+mod gm_end;
 mod outbox;
 mod peek;
 mod pings;

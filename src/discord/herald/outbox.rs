@@ -23,7 +23,7 @@ use crate::{
     store::{EncounterId, Outgoing, ShownMessage},
     table::{
         Desk,
-        numbers::{GM, SECRET, STORY},
+        numbers::{SECRET, STORY, is_for_the_gm},
     },
     verify::{ExportedFight, ExportedSeed, PublicRecord},
 };
@@ -251,7 +251,7 @@ impl Scribe {
                     }
                 }
                 // The GMs' channel has somebody of its own.
-                GM => {}
+                kind if is_for_the_gm(kind) => {}
                 _ => rest.push(row.clone()),
             }
         }

@@ -85,6 +85,14 @@ impl Peek {
         }
     }
 
+    /// Whether the fight is told in plain text: as it has settled for itself, else as its server has.
+    pub async fn told_plainly(&self, house: &House) -> bool {
+        match self.is_plain {
+            Some(plain) => plain,
+            None => house.customs.of(house, self.header.guild_id).await.is_plain,
+        }
+    }
+
     /// Looks at a fight by its id; one that is over is read from the store.
     ///
     /// # Errors

@@ -268,10 +268,7 @@ impl Scribe {
     /// How this fight is told in its channel now.
     pub(super) async fn manner(&self, peek: &Peek) -> Manner {
         let channel = peek.header.channel_id;
-        let settled = match peek.is_plain {
-            Some(plain) => plain,
-            None => self.house.customs.of(&self.house, peek.header.guild_id).await.is_plain,
-        };
+        let settled = peek.told_plainly(&self.house).await;
         let watch = &self.house.watch;
         Manner { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
     }

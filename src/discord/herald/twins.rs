@@ -11,11 +11,14 @@ use super::{
         api_base::ApiBase,
         attachments::Attachments,
         commands::suggest,
-        courier::{Answer, Courier, Errand, Patience, Wire, WireTrouble},
+        courier::{Answer, Courier, Errand, InteractionToken, Patience, Wire, WireTrouble},
+        custom_id::{CustomId, TrackerButton},
         customs::CustomsBook,
         gm_book::GmBook,
         house::House,
+        presses,
         rights::{Registry, Unknown},
+        visit::{Came, Visit},
         watch::Watch,
     },
     Bell,
@@ -28,7 +31,7 @@ use crate::{
         play::Whim,
         view::Viewer,
     },
-    rules::{Request, SlotView, System},
+    rules::{Request, SlotView, System, told::Told},
     store::MemoryStore,
     table::{Caller, Clock, Command, Handle, NewFight, Receipt, Tables},
     telemetry::Secret,
@@ -127,6 +130,8 @@ struct Twin {
     /// What players were answered.
     answered: Vec<String>,
     hidden: Vec<String>,
+    /// How often the players have looked around.
+    looks: usize,
     whim: Whim,
 }
 
@@ -137,6 +142,22 @@ fn pace() -> PaceSettings {
         relaxed_ms: 120_000,
         post_ms: 86_400_000,
         restart_grace_ms: 20_000,
+    }
+}
+
+/// A press by somebody in the players' channel.
+fn visit(user_id: u64) -> Visit {
+    Visit {
+        id: 1,
+        came: Came::ByPress,
+        token: InteractionToken { application_id: 9, token: Arc::from("x") },
+        user_id,
+        guild_id: Some(GUILD),
+        channel_id: PLAYERS,
+        is_thread: false,
+        roles: vec![],
+        permissions: serenity::all::Permissions::empty(),
+        ours: None,
     }
 }
 
@@ -157,6 +178,7 @@ fn house(sent: Arc<Sent>) -> Arc<House> {
         courier: Courier::new(sent, Patience::default(), Box::new(|| 0.0)),
         attachments: Attachments::new(client, &base),
         tables: Tables::new(9, store.clone(), clock.clone(), bell.clone()),
+        seeds: Arc::new(|| [7; 32]),
         store,
         clock,
         bell: bell.clone(),
@@ -190,7 +212,7 @@ impl Twin {
         let mut bytes = [7; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         let handle = house.tables.open_laid(new, bytes, &laid).await.expect("opened");
-        let mut twin = Twin { house, handle, sent, answered: vec![], hidden: vec![], whim };
+        let mut twin = Twin { house, handle, sent, answered: vec![], hidden: vec![], looks: 0, whim };
         twin.house.tables.pair(&twin.handle, Some(PRIVATE)).await.expect("paired");
         twin.gm("gm board", &[("zones", "Gate, Yard, Wall"), ("borders", "Gate-Yard, Yard-Wall")]).await;
         twin.say(ANA, "join", &[("name", "Sybilla"), ("template", "sybilla")]).await;
@@ -321,9 +343,43 @@ impl Twin {
             let found = self.handle.look(move |desk| suggest::at_the_table(desk, &caller(BOB), &command, field)).await;
             self.answered.push(format!("{path} {field}: {:?}", found.expect("a look")));
         }
+        // All their pages are much to draw, so they take turns.
+        match self.looks % 6 {
+            1 => self.looks_privately(ANA).await,
+            4 => self.looks_privately(BOB).await,
+            _ => {}
+        }
+        self.looks += 1;
         let moment =
             self.handle.look(|desk| (desk.moment(Viewer::Everyone), desk.moment(Viewer::Seat(Seat(ANA))))).await;
         self.answered.push(format!("moment {:?}", moment.expect("a look")));
+    }
+
+    /// Every private page that a player may open, with all that its buttons and menus carry: the turn, each verb's first slot and the one
+    /// after it, their questions, their orders, the help, and the last stories whole.
+    async fn looks_privately(&mut self, seat: u64) {
+        let visit = visit(seat);
+        let encounter = self.handle.id.unsigned_abs();
+        let page = |list: &str| CustomId::Page { encounter, list: list.to_owned(), page: 0 };
+        let button = |button| CustomId::Tracker { encounter, seq: 0, button };
+        let rows = self.house.store.outbox(self.handle.id).await.expect("readable");
+        let told = rows.iter().filter_map(|it| Told::read(&it.notice.payload).ok()?.number);
+        let last = told.max().unwrap_or(0);
+        let mut ids = vec![button(TrackerButton::ActAs), button(TrackerButton::Pass), page("mine"), page("gm")];
+        ids.extend((last.saturating_sub(2)..=last + 1).map(|seq| CustomId::Details { encounter, seq }));
+        let open = self.handle.scene(Viewer::Everyone).await.expect("a scene").prompts;
+        for prompt in open {
+            let named = self.handle.look(move |desk| desk.numbers().name_of(prompt.id)).await.expect("a look");
+            ids.push(CustomId::Quiet { encounter, prompt: named });
+        }
+        for id in ids {
+            let answer = presses::answered(&self.house, &visit, id.clone()).await;
+            self.answered.push(format!("{seat} presses {id}: {answer}"));
+        }
+        let help = crate::discord::commands::help_text(&self.house, &visit).await.map_err(|it| it.to_string());
+        self.answered.push(format!("{seat} /help: {help:?}"));
+        let pages = self.handle.look(move |desk| presses::every_menu(desk, &caller(seat))).await.expect("a look");
+        self.answered.extend(pages.into_iter().map(|it| format!("{seat} {it}")));
     }
 
     /// An open step, as the other twin takes it, too.
@@ -350,7 +406,7 @@ impl Twin {
                     let who = desk.session().find(desk.viewer(&asker), &name).ok()?;
                     let mut draft = Draft::of(&verb);
                     for fill in &fills {
-                        draft = fill_slot(desk.session(), who, draft, fill)?;
+                        draft = fill_slot(desk.session(), desk.viewer(&asker), who, draft, fill)?;
                     }
                     Some(Request::Act { who, draft })
                 });
@@ -379,11 +435,12 @@ impl Twin {
 /// The next slot of a draft, filled by the label of a pick or by a text.
 fn fill_slot(
     session: &dyn crate::rules::Session,
+    viewer: Viewer,
     who: crate::engine::CombatantId,
     draft: Draft,
     fill: &str,
 ) -> Option<Draft> {
-    Some(match session.slot(who, &draft).ok()? {
+    Some(match session.slot(viewer, who, &draft).ok()? {
         SlotView::Choose { name, picks, .. } => {
             let pick = picks.into_iter().find(|it| it.label == fill)?;
             draft.with(name, pick.fill)
@@ -437,11 +494,13 @@ async fn next(twin: &Twin, whim: &mut Whim) -> Option<Step> {
             return Some(Step::Pass(side_name));
         }
         let who = members[whim.below(members.len())];
-        let verbs = desk.session().verbs(who.id);
+        let seat = who.player.map_or(GWEN, |it| it.0);
+        let viewer = desk.viewer(&caller(seat));
+        let verbs = desk.session().verbs(viewer, who.id);
         let verb = whim.pick(&verbs)?.name.to_owned();
         let (mut draft, mut fills) = (Draft::of(&verb), vec![]);
         for _ in 0..12 {
-            match desk.session().slot(who.id, &draft).ok()? {
+            match desk.session().slot(viewer, who.id, &draft).ok()? {
                 SlotView::Done(()) => break,
                 SlotView::Write { name, .. } => {
                     fills.push("so be it".to_owned());
@@ -455,7 +514,6 @@ async fn next(twin: &Twin, whim: &mut Whim) -> Option<Step> {
                 }
             }
         }
-        let seat = who.player.map_or(GWEN, |it| it.0);
         Some(Step::Act { seat, name: who.name.clone(), verb, fills })
     };
     twin.handle.look(look).await.expect("a look")

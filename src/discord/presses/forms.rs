@@ -10,6 +10,7 @@ use crate::{
         reply::Answer,
         text,
         trouble::Trouble,
+        whom::Whom,
     },
     table::words,
 };
@@ -114,7 +115,7 @@ pub fn act_form(id: CustomId, ask: &str, max_chars: usize) -> Answer {
 }
 
 /// The id of that form: the steps so far stand in it, so that it outlives a restart.
-pub fn act_form_id(encounter: u64, seq: u64, combatant: crate::engine::CombatantId, path: &Path) -> CustomId {
+pub fn act_form_id(encounter: u64, seq: u64, combatant: Whom, path: &Path) -> CustomId {
     let form = std::iter::once(ACT).chain(path.steps().iter().map(String::as_str)).collect::<Vec<_>>().join(".");
     CustomId::Form { encounter, seq, form, combatant: Some(combatant) }
 }

@@ -1,7 +1,7 @@
 //! What the private turn menu looks like: the top of a turn, one slot of an action, a text to write or leave out. Everything that is
 //! listed comes from the engine; what may not be chosen now is named with its reason.
 
-use super::turn::{NOTHING, WRITE};
+use super::turn::{NOTHING, SURE, WRITE};
 use crate::{
     discord::{
         compose::tracker::press,
@@ -11,6 +11,7 @@ use crate::{
         },
         message::{Button, Look, Message, Row, Select, SelectOption},
         text,
+        whom::Whom,
     },
     engine::{
         CombatantId,
@@ -30,7 +31,8 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     if !first_line.is_empty() {
         lines.push(first_line.to_owned());
     }
-    let verbs = session.verbs(who);
+    let verbs = session.verbs(viewer, who);
+    let whom = Whom::named(&name);
     let waiting: Vec<String> = scene.prompts.iter().filter(|it| !it.answered).map(|it| it.to_name.clone()).collect();
     match (verbs.is_empty(), waiting.is_empty()) {
         (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
@@ -46,10 +48,10 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
     let seq = desk.moment(viewer);
-    let id = |step: &str| CustomId::Act { encounter, seq, combatant: who, path: Path::new([step]) };
+    let id = |step: &str| CustomId::Act { encounter, seq, combatant: whom, path: Path::new([step]) };
     let rows = match verbs.len() {
         0 => {
-            let again = CustomId::Act { encounter, seq, combatant: who, path: Path::default() };
+            let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
             vec![Row::Buttons(vec![press("Look again", again)])]
         }
         1..=20 => {
@@ -63,7 +65,7 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
                 ..SelectOption::new(text::label(it.label, OPTION_LABEL_MAX), it.name)
             };
             selects(verbs.iter().map(option).collect(), "What?", |page| {
-                CustomId::Act { encounter, seq, combatant: who, path: Path::new([format!("m{page}")]) }.to_string()
+                CustomId::Act { encounter, seq, combatant: whom, path: Path::new([format!("m{page}")]) }.to_string()
             })
         }
     };
@@ -80,15 +82,20 @@ pub(super) struct Here<'a> {
 }
 
 impl Here<'_> {
+    fn whom(&self) -> Whom {
+        let names = self.desk.session().names(self.viewer);
+        names.iter().find(|it| it.id == self.who).map_or(Whom(0), |it| Whom::named(&it.name))
+    }
+
     fn id(&self, step: impl Into<String>) -> CustomId {
         let path = self.path.then(step);
-        CustomId::Act { encounter: self.encounter, seq: self.desk.moment(self.viewer), combatant: self.who, path }
+        CustomId::Act { encounter: self.encounter, seq: self.desk.moment(self.viewer), combatant: self.whom(), path }
     }
 
     fn back(&self) -> Button {
         let path = Path::default();
         let seq = self.desk.moment(self.viewer);
-        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.who, path })
+        press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.whom(), path })
     }
 }
 
@@ -97,12 +104,9 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     let mut lines = vec![format!("**{}**", text::escape(ask))];
     let is_default = |it: &Pick| default == Some(&it.fill);
     let said = |it: &Pick| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
-    lines.extend(
-        picks
-            .iter()
-            .filter(|it| !it.note.is_empty())
-            .map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))),
-    );
+    // In a long list, such as one of squares, each option has its note beside it.
+    let noted = picks.iter().filter(|it| !it.note.is_empty() && picks.len() <= SELECT_OPTIONS_MAX);
+    lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
     let not: Vec<String> = barred
         .iter()
         .map(|it| if it.note.is_empty() { it.label.clone() } else { format!("{} ({})", it.label, it.note) })
@@ -138,6 +142,13 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     rows.push(Row::Buttons(vec![here.back()]));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// What follows from an action that is whole, and whether it is to be done all the same.
+pub(super) fn once_more(here: &Here<'_>, warning: &str) -> Message {
+    let buttons = vec![press("Do it", here.id(SURE)).looking(Look::Primary), here.back()];
+    let content = format!("{}\n**Do it all the same?**", text::escape(warning));
+    Message { content, rows: vec![Row::Buttons(buttons)], ..Message::default() }
 }
 
 pub(super) fn write_or_not(here: &Here<'_>, ask: &str) -> Message {

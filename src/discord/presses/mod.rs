@@ -12,7 +12,9 @@ mod tracker;
 mod turn;
 mod typed;
 
-pub use typed::which_of_yours;
+#[cfg(test)]
+pub(super) use turn::every_menu;
+pub use typed::{mark, once_more, which_of_yours};
 
 use super::{
     aftermath,
@@ -78,6 +80,7 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         CustomId::Page { list, page, .. } => match list.as_str() {
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
             tracker::JOIN_LIST => tracker::joining(house, pressed).await,
+            typed::SURE_LIST => typed::sure(house, pressed, &table(house, pressed, &id)?, *page).await,
             typed::LIST => typed::chosen(house, pressed, &table(house, pressed, &id)?).await,
             turn::WHO_LIST => turn::chosen(house, pressed, &table(house, pressed, &id)?).await,
             _ => panel::open(house, pressed, &table(house, pressed, &id)?, list).await,
@@ -109,6 +112,17 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         }
         // A form's id never stands on a button.
         CustomId::Form { .. } => Err(unknown(CustomIdProblem::Malformed)),
+    }
+}
+
+/// What somebody is answered who presses, with all that its buttons carry.
+#[cfg(test)]
+pub(super) async fn answered(house: &Arc<House>, visit: &Visit, id: CustomId) -> String {
+    let pressed = Pressed { visit: visit.clone(), values: vec![], is_private: false };
+    match route(house, &pressed, id).await {
+        Ok(Answer::Say(message) | Answer::Update(message)) => message.to_json().to_string(),
+        Ok(other) => format!("{other:?}"),
+        Err(trouble) => format!("refused: {:?}", trouble.sentence()),
     }
 }
 

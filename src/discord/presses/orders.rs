@@ -11,6 +11,7 @@ use crate::{
         reply::Answer,
         text,
         trouble::Trouble,
+        whom::Whom,
     },
     engine::{Addressee, CombatantId, PromptId, view::Viewer},
     rules::{Refused, Request},
@@ -28,7 +29,7 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
                 .ok_or_else(|| Refused::say("That question is settled already. /orders gives orders at any time."))?;
             let may = open.seats.contains(&caller.seat) || desk.actor(&caller).is_gm();
             match open.to {
-                Addressee::Combatant(who) if may => Ok((who, menu(desk, who))),
+                Addressee::Combatant(who) if may => Ok((Whom::named(&open.to_name), menu(desk, who))),
                 _ => {
                     let whose = open.seats.first().map(|seat| format!(" <@{}> answers it, or the GM.", seat.0));
                     Err(Refused::say(format!("That question is for {}.{}", open.to_name, whose.unwrap_or_default())))
@@ -36,33 +37,36 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
             }
         })
         .await?;
-    let (who, menu) = found?;
+    let (whom, menu) = found?;
     let (given, orders) = menu;
-    Ok(Answer::Say(draw(handle.id.unsigned_abs(), who, "", &given, &orders).private()))
+    Ok(Answer::Say(draw(handle.id.unsigned_abs(), whom, "", &given, &orders).private()))
 }
 
 /// An order was chosen.
-pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, who: CombatantId) -> Result<Answer, Trouble> {
+pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, whom: Whom) -> Result<Answer, Trouble> {
     let order = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
+    let asker = caller.clone();
+    let found = handle.look(move |desk| whom.among(&desk.session().names(desk.viewer(&asker)))).await?;
+    let who = found.ok_or_else(|| Refused::say("They are not in the fight any more."))?;
     let first_line = format!("Given: {order}. ");
     handle.ask(caller, Request::Order { who, order }, pressed.visit.receipt()).await?;
     let (given, orders) = handle.look(move |desk| menu(desk, who)).await?;
-    Ok(Answer::Update(draw(handle.id.unsigned_abs(), who, &first_line, &given, &orders).private()))
+    Ok(Answer::Update(draw(handle.id.unsigned_abs(), whom, &first_line, &given, &orders).private()))
 }
 
 fn menu(desk: &Desk, who: CombatantId) -> (Vec<String>, Vec<String>) {
     (desk.session().orders(who), desk.session().order_menu().into_iter().map(str::to_owned).collect())
 }
 
-fn draw(encounter: u64, who: CombatantId, first_line: &str, given: &[String], orders: &[String]) -> Message {
+fn draw(encounter: u64, whom: Whom, first_line: &str, given: &[String], orders: &[String]) -> Message {
     let now = match given.is_empty() {
         true => "No order stands: every question is asked.".to_owned(),
         false => format!("These orders stand for this fight: {}.", words::list(given)),
     };
     let option = |it: &String| SelectOption::new(text::label(it, OPTION_LABEL_MAX), text::label(it, OPTION_LABEL_MAX));
     let options: Vec<SelectOption> = orders.iter().take(SELECT_OPTIONS_MAX).map(option).collect();
-    let id = CustomId::Orders { encounter, combatant: who, order: None };
+    let id = CustomId::Orders { encounter, combatant: whom, order: None };
     let rows = match options.is_empty() {
         true => vec![],
         false => vec![Row::Select(Select::one(id.to_string(), "Which order shall stand?", options))],

@@ -6,7 +6,7 @@ use crate::{
     discord::{
         compose::{
             gm,
-            story::choices,
+            story::{self, choices},
             tracker::{GM_LIST, MINE_LIST, press},
             words,
         },
@@ -19,7 +19,7 @@ use crate::{
         trouble::Trouble,
     },
     engine::view::{Audience, PromptView, Viewer},
-    rules::told::Told,
+    rules::told::{Told, ToldLine},
     table::{Caller, Desk, Handle},
 };
 
@@ -61,7 +61,7 @@ pub fn unseen(desk: &Desk, caller: &Caller) -> Vec<PromptView> {
 /// Opens the page, or redraws it where it is.
 pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, Trouble> {
     let caller = pressed.visit.caller(house).await;
-    let which = list.to_owned();
+    let (which, asker) = (list.to_owned(), caller.clone());
     let page = handle
         .look(move |desk| Page {
             seq: desk.session().seq(),
@@ -74,7 +74,7 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str)
     if list == GM_LIST && !page.is_gm {
         return Err(Trouble::say("This page is the GM\u{2019}s."));
     }
-    let secrets = if page.is_gm { secrets(house, handle.id).await? } else { vec![] };
+    let secrets = secrets(house, handle, &asker).await?;
     let message = draw(handle.id.unsigned_abs(), &page, &secrets).private();
     Ok(match pressed.is_private {
         true => Answer::Update(message),
@@ -82,7 +82,7 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str)
     })
 }
 
-fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
+fn draw(encounter: u64, page: &Page, secrets: &str) -> Message {
     let mut lines = vec![];
     // One row stays for the buttons below.
     let shown = page.prompts.len().min(ROWS_MAX - 1);
@@ -106,8 +106,7 @@ fn draw(encounter: u64, page: &Page, secrets: &[String]) -> Message {
         more => lines.push(format!("{more} more questions come up as these are answered.")),
     }
     if !secrets.is_empty() {
-        lines.push("For the GM alone:".to_owned());
-        lines.extend(secrets.iter().cloned());
+        lines.push(secrets.to_owned());
     }
     let mut rows: Vec<Row> = page.prompts[..shown].iter().flat_map(|it| choices(encounter, it, shown > 1, 1)).collect();
     rows.push(Row::Buttons(foot(encounter, page)));
@@ -128,9 +127,10 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
     foot
 }
 
-/// What the last stories hold for the GM alone.
-async fn secrets(house: &House, id: i64) -> Result<Vec<String>, Trouble> {
-    let rows = house.store.outbox(id).await?;
+/// What the last stories hold that the channel is not told and the caller may read: for the GM all of it, for a player what is their own
+/// side's or theirs. Empty if there is nothing.
+pub(super) async fn secrets(house: &House, handle: &Handle, caller: &Caller) -> Result<String, Trouble> {
+    let rows = house.store.outbox(handle.id).await?;
     let mut last: Vec<Told> = vec![];
     for told in rows.iter().rev().filter_map(|it| Told::read(&it.notice.payload).ok()) {
         if last.len() >= STORIES {
@@ -140,6 +140,21 @@ async fn secrets(house: &House, id: i64) -> Result<Vec<String>, Trouble> {
             last.push(told);
         }
     }
-    let lines = last.iter().rev().flat_map(|it| &it.lines).filter(|it| it.audience != Audience::Everyone);
-    Ok(lines.flat_map(|it| std::iter::once(text::escape(&it.text)).chain(it.roll.as_ref().map(words::roll))).collect())
+    let lines = last.into_iter().rev().flat_map(|it| it.lines).filter(|it| it.audience != Audience::Everyone);
+    let (lines, caller) = (lines.collect::<Vec<ToldLine>>(), caller.clone());
+    let (own, is_gm) = handle
+        .look(move |desk| {
+            let viewer = desk.viewer(&caller);
+            let own = lines.into_iter().filter(|it| desk.session().may_read(viewer, it.audience));
+            (own.collect::<Vec<ToldLine>>(), viewer == Viewer::Gm)
+        })
+        .await?;
+    let in_words = |it: &ToldLine| {
+        std::iter::once(text::escape(&it.text)).chain(it.roll.as_ref().map(words::roll)).collect::<Vec<_>>().join("\n")
+    };
+    Ok(match (own.is_empty(), is_gm) {
+        (true, _) => String::new(),
+        (false, true) => format!("For the GM alone:\n{}", own.iter().map(in_words).collect::<Vec<_>>().join("\n")),
+        (false, false) => story::own(&own),
+    })
 }

@@ -3,12 +3,12 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, selects, top, write_or_not},
+    menu::{Here, choose, once_more, selects, top, write_or_not},
     nothing_chosen,
 };
 use crate::{
     discord::{
-        compose::tracker::MINE_LIST,
+        compose::{story, tracker::MINE_LIST},
         custom_id::{CustomId, Path},
         house::House,
         limits::OPTION_LABEL_MAX,
@@ -16,6 +16,7 @@ use crate::{
         reply::Answer,
         text,
         trouble::Trouble,
+        whom::Whom,
     },
     engine::{
         CombatantId,
@@ -33,6 +34,8 @@ pub const WRITTEN: &str = "x";
 pub(super) const WRITE: &str = "w";
 /// The step that leaves a text out.
 pub(super) const NOTHING: &str = "n";
+/// The step that does it in spite of a warning.
+pub(super) const SURE: &str = "y";
 /// No action has more slots.
 const SLOTS_MAX: usize = 12;
 
@@ -43,7 +46,7 @@ enum Step {
     /// A text is to be written.
     Write { ask: &'static str, max_chars: usize, path: Path },
     /// The action is whole.
-    Do(Draft),
+    Do(CombatantId, Draft),
 }
 
 /// "Act as…": the menu of the one who can act, or the question which of several.
@@ -52,20 +55,27 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<A
     let encounter = handle.id.unsigned_abs();
     // Whoever is asked something that the channel does not show finds it here.
     let asker = caller.clone();
-    if !handle.look(move |desk| super::panel::unseen(desk, &asker)).await?.is_empty() {
+    let (unseen, is_gm) =
+        handle.look(move |desk| (super::panel::unseen(desk, &asker), desk.actor(&asker).is_gm())).await?;
+    if !unseen.is_empty() {
         return super::panel::open(house, pressed, handle, MINE_LIST).await;
     }
-    let drawn = handle.look(move |desk| first(desk, &caller, encounter)).await??;
+    // The GM has a page for that.
+    let own = if is_gm { String::new() } else { super::panel::secrets(house, handle, &caller).await? };
+    let mut drawn = handle.look(move |desk| first(desk, &caller, encounter)).await??;
+    if !own.is_empty() {
+        drawn.content = format!("{own}\n{}", drawn.content);
+    }
     Ok(shown(pressed, drawn))
 }
 
 /// One's own was chosen.
 pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
-    let who = pressed.values.first().and_then(|it| it.parse().ok()).map(CombatantId).ok_or_else(nothing_chosen)?;
+    let whom = pressed.values.first().and_then(|it| Whom::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let encounter = handle.id.unsigned_abs();
     let drawn = handle
-        .look(move |desk| own(desk, &caller, who).map(|()| top(desk, desk.viewer(&caller), encounter, who, "")))
+        .look(move |desk| own(desk, &caller, whom).map(|who| top(desk, desk.viewer(&caller), encounter, who, "")))
         .await??;
     Ok(shown(pressed, drawn))
 }
@@ -76,7 +86,7 @@ pub async fn step(
     pressed: &Pressed,
     handle: &Handle,
     seq: u64,
-    who: CombatantId,
+    whom: Whom,
     path: &Path,
 ) -> Result<Answer, Trouble> {
     let caller = pressed.visit.caller(house).await;
@@ -90,7 +100,7 @@ pub async fn step(
     let (asker, steps) = (caller.clone(), path.clone());
     let next = handle
         .look(move |desk| {
-            own(desk, &asker, who)?;
+            let who = own(desk, &asker, whom)?;
             let viewer = desk.viewer(&asker);
             if desk.moment(viewer) != seq && !steps.steps().is_empty() {
                 let late = "Something has happened meanwhile; this is how it stands now.";
@@ -102,12 +112,18 @@ pub async fn step(
     match next {
         Step::Draw(message) => Ok(shown(pressed, message)),
         Step::Write { ask, max_chars, path } => {
-            Ok(forms::act_form(forms::act_form_id(encounter, seq, who, &path), ask, max_chars))
+            Ok(forms::act_form(forms::act_form_id(encounter, seq, whom, &path), ask, max_chars))
         }
-        Step::Do(draft) => {
-            handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
+        Step::Do(who, draft) => {
+            let stories = handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
             house.written.remove(&(pressed.visit.user_id, handle.id));
-            let message = handle.look(move |desk| top(desk, desk.viewer(&caller), encounter, who, "Done.")).await?;
+            let message = handle
+                .look(move |desk| {
+                    let own = desk.own_lines(&caller, &stories);
+                    let done = if own.is_empty() { "Done.".to_owned() } else { format!("Done. {}", story::own(&own)) };
+                    top(desk, desk.viewer(&caller), encounter, who, &done)
+                })
+                .await?;
             Ok(shown(pressed, message))
         }
     }
@@ -121,12 +137,15 @@ fn shown(pressed: &Pressed, message: Message) -> Answer {
 }
 
 /// Only one's own, or anybody for the GM.
-fn own(desk: &Desk, caller: &Caller, who: CombatantId) -> Result<(), Refused> {
+fn own(desk: &Desk, caller: &Caller, whom: Whom) -> Result<CombatantId, Refused> {
     let names = desk.session().names(desk.viewer(caller));
-    let found =
-        names.into_iter().find(|it| it.id == who).ok_or_else(|| Refused::say("They are not in the fight any more."))?;
+    let who = whom.among(&names);
+    let found = names
+        .into_iter()
+        .find(|it| Some(it.id) == who)
+        .ok_or_else(|| Refused::say("They are not in the fight any more."))?;
     match found.player == Some(caller.seat) || desk.actor(caller).is_gm() {
-        true => Ok(()),
+        true => Ok(found.id),
         false => Err(Refused::say(match found.player {
             Some(seat) => format!("{} is <@{}>\u{2019}s to play.", found.name, seat.0),
             None => format!("{} is the GM\u{2019}s to play.", found.name),
@@ -150,8 +169,9 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can };
-    let option =
-        |it: &&crate::rules::NameView| SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), it.id.0.to_string());
+    let option = |it: &&crate::rules::NameView| {
+        SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string())
+    };
     let rows = selects(listed.iter().map(option).collect(), "Who acts?", |page| {
         CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
     });
@@ -168,8 +188,14 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
     let mut draft = Draft::of(verb);
     let mut asks_for_text = false;
     for _ in 0..SLOTS_MAX {
-        match session.slot(who, &draft)? {
-            SlotView::Done(()) => return Ok(Step::Do(draft)),
+        match session.slot(viewer, who, &draft)? {
+            SlotView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
+            SlotView::Done(()) => {
+                return Ok(match session.warning(viewer, who, &draft) {
+                    Some(warning) => Step::Draw(once_more(here, &warning)),
+                    None => Step::Do(who, draft),
+                });
+            }
             SlotView::Choose { name, picks, .. } if picks.len() == 1 => {
                 draft = draft.with(name, picks[0].fill.clone());
             }
@@ -193,12 +219,40 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
             },
         }
         if asks_for_text {
-            let SlotView::Write { ask, max_chars, .. } = session.slot(who, &draft)? else { return Err(stale()) };
+            let SlotView::Write { ask, max_chars, .. } = session.slot(viewer, who, &draft)? else {
+                return Err(stale());
+            };
             let kept = path.steps().iter().filter(|it| *it != WRITE && !is_part(it)).cloned();
             return Ok(Step::Write { ask, max_chars, path: Path::new(kept) });
         }
     }
     Err(Refused::say("That has too many parts for a menu. Type it with /act."))
+}
+
+/// Every menu that somebody could open now for each of their own, two steps deep, with all that its buttons carry. Nothing is done.
+#[cfg(test)]
+pub(in crate::discord) fn every_menu(desk: &Desk, caller: &Caller) -> Vec<String> {
+    let (viewer, encounter) = (desk.viewer(caller), desk.header().id.unsigned_abs());
+    let mut all = vec![];
+    for it in desk.own(caller) {
+        let whom = Whom::named(&it.name);
+        let mut draw = |path: Path| {
+            let here = Here { desk, viewer, encounter, who: it.id, path: &path };
+            let drawn = own(desk, caller, whom).and_then(|_| walk(&here, None));
+            all.push(match drawn {
+                Ok(Step::Draw(message)) => format!("{path:?} {}", message.to_json()),
+                Ok(Step::Write { ask, .. }) => format!("{path:?} asks for a text: {ask}"),
+                Ok(Step::Do(_, draft)) => format!("{path:?} is whole: {}", draft.verb),
+                Err(refused) => format!("{path:?} {refused}"),
+            });
+        };
+        draw(Path::default());
+        for verb in desk.session().verbs(viewer, it.id) {
+            draw(Path::new([verb.name]));
+            draw(Path::new([verb.name, "p0"]));
+        }
+    }
+    all
 }
 
 fn is_part(step: &str) -> bool {

@@ -1,17 +1,20 @@
-//! A command was typed and several of one's own could be meant: it is asked, privately, which, and the command goes on with the answer.
+//! A command was typed and something is to be asked first, privately: which of several of one's own is meant, or whether one wants to do
+//! it in spite of what follows from it. The command goes on with the answer.
 
 use super::{Pressed, menu::selects, nothing_chosen};
 use crate::{
     discord::{
-        commands::hand_over,
+        commands::{hand_over, hand_over_if},
+        compose::tracker::press,
         custom_id::CustomId,
         house::House,
         limits::OPTION_LABEL_MAX,
-        message::{Message, SelectOption},
+        message::{Look, Message, Row, SelectOption},
         reply::Answer,
         text,
         trouble::Trouble,
         visit::Visit,
+        whom::Whom,
     },
     rules::NameView,
     store::EncounterId,
@@ -29,7 +32,8 @@ pub fn which_of_yours(
     command: Command,
     several: &[NameView],
 ) -> Answer {
-    let option = |it: &NameView| SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), it.id.0.to_string());
+    let option =
+        |it: &NameView| SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string());
     let rows = selects(several.iter().map(option).collect(), "Which of yours?", |page| {
         CustomId::Page { encounter: encounter.unsigned_abs(), list: LIST.to_owned(), page }.to_string()
     });
@@ -38,12 +42,55 @@ pub fn which_of_yours(
     Answer::Say(Message { content, rows, ..Message::default() }.private())
 }
 
+/// The list of the two answers to a warning: the page that is the moment at which it was given, and the one that is none.
+pub(super) const SURE_LIST: &str = "sure";
+/// No moment: the command is left.
+const LEFT: u32 = u32::MAX;
+
+/// A moment as a button carries it.
+pub fn mark(moment: u64) -> u64 {
+    u64::from((moment % u64::from(LEFT)) as u32)
+}
+
+/// Says what follows from a command and asks once more; the command waits for it.
+pub fn once_more(
+    house: &House,
+    visit: &Visit,
+    encounter: EncounterId,
+    command: Command,
+    warning: &str,
+    moment: u64,
+) -> Answer {
+    let button = |label: &str, page: u32| {
+        press(label, CustomId::Page { encounter: encounter.unsigned_abs(), list: SURE_LIST.to_owned(), page })
+    };
+    let page = u32::try_from(mark(moment)).unwrap_or(0);
+    let buttons = vec![button("Do it", page).looking(Look::Primary), button("Leave it", LEFT)];
+    let content = format!("{}\nDo it all the same? (only you see this)", text::escape(warning));
+    house.typed.insert((visit.user_id, encounter), command);
+    Answer::Say(Message { content, rows: vec![Row::Buttons(buttons)], ..Message::default() }.private())
+}
+
+/// Somebody has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.
+pub async fn sure(house: &House, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, Trouble> {
+    let kept = house.typed.remove(&(pressed.visit.user_id, handle.id));
+    if page == LEFT {
+        return Ok(Answer::Update(Message::text("Left. Nothing has happened.").private()));
+    }
+    let (_, command) =
+        kept.ok_or_else(|| Trouble::say("What you typed is not kept any more. Please type it again."))?;
+    Ok(match hand_over_if(house, &pressed.visit, command, Some(u64::from(page))).await? {
+        Answer::Say(message) => Answer::Update(message),
+        other => other,
+    })
+}
+
 /// One was chosen: the command goes on. Whether it may is judged as if it had been typed so.
 pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
-    let who = pressed.values.first().and_then(|it| it.parse::<u16>().ok()).ok_or_else(nothing_chosen)?;
+    let who = pressed.values.first().and_then(|it| Whom::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let names = handle.look(move |desk| desk.session().names(desk.viewer(&caller))).await?;
-    let name = names.into_iter().find(|it| it.id.0 == who).map(|it| it.name);
+    let name = names.into_iter().find(|it| Whom::named(&it.name) == who).map(|it| it.name);
     let name = name.ok_or_else(|| Trouble::say("They are not in the fight any more."))?;
     let Some((_, mut command)) = house.typed.remove(&(pressed.visit.user_id, handle.id)) else {
         return Err(Trouble::say("What you typed is not kept any more. Please type it again."));

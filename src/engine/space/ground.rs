@@ -1,7 +1,10 @@
 //! A place as it can be drawn, whatever its kind: what there is, and at which spot somebody stands. Every kind of [`Space`](super::Space)
 //! says for itself how it looks; it names nobody.
 
-use super::feature::Feature;
+use super::{
+    feature::Feature,
+    grid::{Grid, Square},
+};
 use serde::Serialize;
 
 /// What there is to draw.
@@ -12,6 +15,8 @@ pub enum Ground {
     Nowhere,
     /// Zones with borders between them.
     Zones(ZoneGround),
+    /// Squares: the grid as it is.
+    Squares(Box<Grid>),
 }
 
 /// Zones with borders between them.
@@ -67,6 +72,8 @@ pub enum Spot {
     Zone(usize),
     /// On a border, by its place in the list.
     Border(usize),
+    /// On a square.
+    Square(Square),
     /// Nowhere that there is on the ground now.
     Off,
 }

@@ -6,6 +6,7 @@ pub mod ground;
 pub mod zones;
 
 use super::ruleset::{Ruleset, Value};
+use grid::Sight;
 use ground::{Ground, Spot};
 
 /// A kind of place.
@@ -23,6 +24,10 @@ pub trait Space {
     /// Where somebody is whom nobody has placed yet.
     fn entrance(&self) -> Option<Self::Place> {
         self.places().into_iter().next()
+    }
+    /// How somebody at one position sees somebody at another, as far as the place goes; `None` if it says nothing of that.
+    fn look(&self, _from: &Self::Place, _to: &Self::Place) -> Option<Sight> {
+        None
     }
     /// How it looks.
     fn ground(&self) -> Ground {

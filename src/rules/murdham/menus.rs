@@ -277,19 +277,15 @@ impl Ways for Murdham {
             Action::Shove { .. } => ("Into a hazard of that zone? Which?", true),
             _ => ("In which words?", false),
         };
-        Some(Writing { ask, max_chars: TEXT_MAX_CHARS, optional })
+        Some((ask, TEXT_MAX_CHARS, optional))
     }
 
-    fn written(field: &Field, action: Action, written: &str) -> Action {
+    fn with_text(action: &Action, written: &str) -> Action {
         let text = written.to_owned();
-        match action {
+        match action.clone() {
             Action::Stunt { target, with, .. } => Action::Stunt { target, with, text },
             Action::Shove { target, to, .. } => {
-                let at = to.or_else(|| field.find(target)?.place);
-                let hazards = at.map_or_else(Vec::new, |at| field.space.hazards(at));
-                let known = hazards.into_iter().find(|it| !text.is_empty() && key(it).starts_with(&key(&text)));
-                let into = known.or_else(|| Some(text).filter(|it| !it.trim().is_empty()));
-                Action::Shove { target, to, into }
+                Action::Shove { target, to, into: Some(text).filter(|it| !it.trim().is_empty()) }
             }
             Action::Say { .. } => Action::Say { text },
             Action::Interact { complex, .. } => Action::Interact { text, complex },

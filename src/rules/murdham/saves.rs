@@ -99,10 +99,5 @@ pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule,
 /// A die of somebody's own, and whether it is secret: a foe whom nobody knows of rolls where only the GM sees it, and leaves no gap in
 /// the open dice.
 pub fn own_die(cx: &mut Cx<'_>, who: CombatantId, sides: u16) -> (Die, bool) {
-    let it = cx.combatant(who);
-    if !it.hidden || it.owner.is_some() {
-        return (cx.plain_die(sides), false);
-    }
-    let face = cx.secret_die(sides);
-    (Die { sides, faces: vec![face], counts: i32::from(face), kept: true }, true)
+    cx.own_die(who, sides)
 }

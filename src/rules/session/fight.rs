@@ -7,12 +7,12 @@ use super::{
         request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, newcomers, prepared, unseen,
+    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, looking, newcomers, prepared, unseen,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed,
     Side, SideId, Stage, Used,
-    draft::{Draft, Verb},
+    draft::{Draft, Slot, Verb},
     encounter::{Effect, Input},
     fact::Record,
     field::Shown,
@@ -21,7 +21,7 @@ use crate::engine::{
     ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, Order},
-    view::{self, Audience, Discretion, Scene, Viewer},
+    view::{self, Audience, Discretion, Scene, SightView, TurnGround, Viewer},
 };
 
 /// No action asks those who are not seen more often than this.
@@ -76,6 +76,11 @@ impl<R: Ruleset> Fight<R> {
         self.now().now()
     }
 
+    /// The field as somebody knows it.
+    pub(super) fn known_to(&self, viewer: Viewer) -> std::borrow::Cow<'_, Field<R>> {
+        view::as_known(self.field(), viewer, self.discretion)
+    }
+
     /// A refusal in words that give away nobody whom the actor does not see.
     fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> Refused {
         let viewer = match actor {
@@ -109,19 +114,6 @@ impl<R: Ruleset> Fight<R> {
             }
         }
         self.refused_to(actor, refusal)
-    }
-
-    /// Why a half-written action cannot be gone on with, told as if nobody were there unseen wherever that gives a reason, too.
-    fn refused_slot(&self, who: CombatantId, draft: &Draft, refusal: &Refusal<R>) -> Refused {
-        if self.discretion == Discretion::Kept {
-            let known = view::as_known(self.field(), Viewer::Everyone, self.discretion);
-            if known.find(who).is_some()
-                && let Err(instead) = R::options(&known, who, draft)
-            {
-                return self.refused(&instead);
-            }
-        }
-        self.refused(refusal)
     }
 
     pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
@@ -222,19 +214,21 @@ impl<R: Ruleset> Session for Fight<R> {
         names::find(typed, names).or_say("side", typed).map_err(Refused::say)
     }
 
-    fn verbs(&self, who: CombatantId) -> Vec<Verb> {
-        match self.field().find(who) {
-            Some(_) if self.now().pending.is_none() && !self.paused() => R::verbs(self.field(), who),
+    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
+        let known = view::as_known(self.field(), viewer, self.discretion);
+        match known.find(who) {
+            Some(_) if self.now().pending.is_none() && !self.paused() => R::verbs(&known, who),
             _ => vec![],
         }
     }
 
-    fn slot(&self, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused> {
-        if self.field().find(who).is_none() {
-            return Err(self.refused(&Refusal::Unknown(who)));
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused> {
+        let known = view::as_known(self.field(), viewer, self.discretion);
+        let refused = |it: &Refusal<R>| telling::refused(self.field(), viewer, it, self.discretion);
+        if known.find(who).is_none() {
+            return Err(refused(&Refusal::Unknown(who)));
         }
-        let slot = R::options(self.field(), who, draft).map_err(|it| self.refused_slot(who, draft, &it))?;
-        Ok(slot.of_any_system())
+        R::options(&known, who, draft).map(Slot::of_any_system).map_err(|it| refused(&it))
     }
 
     fn draft(
@@ -245,6 +239,18 @@ impl<R: Ruleset> Session for Fight<R> {
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
         self.put_together(viewer, who, verb, typed)
+    }
+
+    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String> {
+        looking::warning(self, viewer, who, draft)
+    }
+
+    fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround> {
+        view::turn_ground(self.field(), viewer)
+    }
+
+    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused> {
+        looking::sight(self, viewer, from, to)
     }
 
     fn purse(&self, who: CombatantId) -> Vec<(String, String)> {

@@ -4,6 +4,7 @@
 
 mod fight;
 mod lasting;
+mod looking;
 mod newcomers;
 mod prepared;
 mod requests;
@@ -20,7 +21,7 @@ use crate::engine::{
     draft::{Draft, Verb},
     log::{AuditError, Gap},
     ruleset::{Citation, Rest},
-    view::{Audience, Scene, Viewer},
+    view::{Audience, Scene, SightView, TurnGround, Viewer},
 };
 
 /// A fight to talk to. Whoever calls [`Session::propose`] must then call [`Session::accept`] or [`Session::discard`].
@@ -56,19 +57,29 @@ pub trait Session: Send {
     /// # Errors
     /// The closest names, or all that fit.
     fn find_side(&self, typed: &str) -> Result<SideId, Refused>;
-    /// What somebody may do now.
-    fn verbs(&self, who: CombatantId) -> Vec<Verb>;
-    /// The next slot of an action.
+    /// What somebody may do now, as far as the viewer knows: of those whom the viewer does not see, nothing comes.
+    fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb>;
+    /// The next slot of an action, with what the viewer knows to be possible. What only the unseen forbid, is refused when it is done.
     ///
     /// # Errors
     /// If the draft cannot be gone on with.
-    fn slot(&self, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused>;
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused>;
     /// An action from words that somebody typed: `typed` are slots by name. Slots left out take their default or their only pick.
     ///
     /// # Errors
     /// What is missing, or not known, in a sentence.
     fn draft(&self, viewer: Viewer, who: CombatantId, verb: &str, typed: &[(String, String)])
     -> Result<Draft, Refused>;
+    /// What somebody should know before they do this and be asked once more for, as far as the viewer knows of it; `None` if there is
+    /// nothing, or the draft is no action yet.
+    fn warning(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String>;
+    /// What the one whose turn it is could do on the ground, for the viewer's map.
+    fn turn_ground(&self, viewer: Viewer) -> Option<TurnGround>;
+    /// How one sees another; both are named as people or as positions.
+    ///
+    /// # Errors
+    /// If one of them is nothing that the viewer knows, or stands nowhere.
+    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused>;
     /// What is left of the turn that somebody is taking or could begin.
     fn purse(&self, who: CombatantId) -> Vec<(String, String)>;
     /// The instants somebody may interject now, by their words.

@@ -3,10 +3,10 @@
 
 use super::{
     super::{
-        names,
+        boards, names,
         request::{Refused, Request, TurnPatch},
     },
-    Fight,
+    Fight, Session,
 };
 use crate::engine::{
     Actor, Combatant, CombatantId, Ends, Fact, Held, Input, Passage, PromptId, Refill, Ruleset,
@@ -14,6 +14,7 @@ use crate::engine::{
     field::Pace,
     refusal::Refusal,
     space::Space,
+    view::Viewer,
 };
 use std::sync::Arc;
 
@@ -38,9 +39,7 @@ impl<R: Ruleset> Fight<R> {
                 patch(vec![Fact::OptionsSet(Arc::new(options))])
             }
             Request::Pace { prompt_ms } => patch(vec![Fact::PaceSet(Pace { prompt_ms: *prompt_ms })]),
-            Request::Board { fields } => {
-                patch(vec![Fact::Board(Arc::new(R::board(&field.space, fields).map_err(Refused::say)?))])
-            }
+            Request::Board { fields } => patch(self.board(fields)?),
             Request::SetFight { name, value } => patch(R::set_fight(field, name, value).map_err(Refused::say)?),
             Request::Join(newcomer) => {
                 let mut all = self.newcomers(actor, newcomer)?;
@@ -119,16 +118,28 @@ impl<R: Ruleset> Fight<R> {
         }])
     }
 
-    fn placed(&self, who: CombatantId, at: &str) -> Result<Fact<R>, Refused> {
-        let space = &self.field().space;
-        let place = match space.place_named(at) {
-            Some(place) => place,
-            None => {
-                let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
-                names::find(at, places).or_say("place", at).map_err(Refused::say)?
-            }
+    /// The place is drawn anew, with whoever the drawing shows on it.
+    fn board(&self, fields: &[(String, String)]) -> Result<Vec<Fact<R>>, Refused> {
+        let of_place: Vec<(String, String)> =
+            fields.iter().filter(|it| names::key(&it.0) != boards::PEOPLE).cloned().collect();
+        let now = &self.field().space;
+        let space = match fields.len() > of_place.len() && of_place.is_empty() {
+            true => Arc::clone(now), // nothing but who stands where
+            false => Arc::new(R::board(now, &of_place).map_err(Refused::say)?),
         };
-        Ok(Fact::Placed { who, at: Some(place) })
+        let mut facts = vec![Fact::Board(Arc::clone(&space))];
+        let mut problems = vec![];
+        for (name, at) in boards::people(fields).map_err(Refused::say)? {
+            match self.find(Viewer::Gm, &name).and_then(|who| placed::<R>(&space, who, &at)) {
+                Ok(fact) => facts.push(fact),
+                Err(why) => problems.push(why.text),
+            }
+        }
+        if problems.is_empty() { Ok(facts) } else { Err(Refused::say(problems.join("\n"))) }
+    }
+
+    fn placed(&self, who: CombatantId, at: &str) -> Result<Fact<R>, Refused> {
+        placed::<R>(&self.field().space, who, at)
     }
 
     fn turn(&self, patch: &TurnPatch) -> Vec<Fact<R>> {
@@ -144,9 +155,10 @@ impl<R: Ruleset> Fight<R> {
                 let begins = [Fact::Restored(*who), Fact::TurnBegan(*who)];
                 end.into_iter().chain(side).chain(begins).chain(R::turn_given(field, *who)).collect()
             }
-            TurnPatch::Spend(who) => vec![Fact::Spent(*who)],
+            TurnPatch::Spend(who) => [Fact::Spent(*who)].into_iter().chain(R::turn_spent(field, *who, true)).collect(),
             TurnPatch::Restore(who) => {
-                vec![Fact::Restored(*who), Fact::Refilled { who: *who, when: Refill::Turn }]
+                let back = [Fact::Restored(*who), Fact::Refilled { who: *who, when: Refill::Turn }];
+                back.into_iter().chain(R::turn_spent(field, *who, false)).collect()
             }
         }
     }
@@ -172,6 +184,17 @@ impl<R: Ruleset> Fight<R> {
             .next()
             .unwrap_or(&who.orders)
     }
+}
+
+fn placed<R: Ruleset>(space: &R::Space, who: CombatantId, at: &str) -> Result<Fact<R>, Refused> {
+    let place = match space.place_named(at) {
+        Some(place) => place,
+        None => {
+            let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
+            names::find(at, places).or_say("place", at).map_err(Refused::say)?
+        }
+    };
+    Ok(Fact::Placed { who, at: Some(place) })
 }
 
 fn unknown_condition<R: Ruleset>(name: &str) -> Refused {

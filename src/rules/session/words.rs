@@ -35,7 +35,7 @@ impl<R: Ruleset> Fight<R> {
         let mut draft = Draft::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
         loop {
-            match self.slot(who, &draft)? {
+            match self.slot(viewer, who, &draft)? {
                 SlotView::Done(()) => break,
                 SlotView::Write { name, ask, max_chars, optional } => {
                     let text = take(&mut unused, name).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::{
     Barred, Cx, Field, Flow,
     attack::{self, Intent, With},
-    board, evasion, harm, movement,
+    board, evasion, harm, movement, sneak,
     state::{Pot, is_up},
     turn,
 };
@@ -111,7 +111,7 @@ fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Grou
         Action::Extricate { to } => movement::check_extricate(field, who, *to, ground.out()),
         Action::Advance { target } => movement::advance_to(field, who, *target).map(|_| ()),
         Action::Attend { target } => harm::check_attend(field, who, *target),
-        Action::Sneak => movement::check_sneak(field, who),
+        Action::Sneak => sneak::check_sneak(field, who),
         Action::Finish { target } => harm::check_finish(field, who, *target),
     }
 }
@@ -125,10 +125,13 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if field.stage != Stage::Fighting {
         return Err(Barred::NoFight);
     }
-    if field.turns.active != Some(who) {
+    if !is_up(it) {
+        return Err(Barred::Down(who));
+    }
+    if field.turns.active != Some(who) && !turn::may_act_beside(field, who) {
         return Err(Barred::NotTheirTurn { who, up: field.turns.active });
     }
-    if is_up(it) { Ok(()) } else { Err(Barred::Down(who)) }
+    Ok(())
 }
 
 /// Does it.
@@ -136,6 +139,7 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
 /// # Errors
 /// When it is refused after all.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    turn::begin_beside(cx, who);
     match action {
         Action::Attack { target, with, how } => attack::attack(cx, who, *target, *with, *how),
         Action::Evade => evasion::evade(cx, who),
@@ -143,10 +147,10 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         Action::Move { to } => movement::move_to(cx, who, *to),
         Action::Advance { target } => movement::advance(cx, who, *target),
         Action::Attend { target } => harm::attend(cx, who, *target),
-        Action::Sneak => movement::sneak(cx, who),
+        Action::Sneak => sneak::sneak(cx, who),
         Action::Finish { target } => harm::finish(cx, who, *target),
         Action::End => {
-            turn::end(cx, who);
+            turn::end_own(cx, who);
             Ok(())
         }
     }

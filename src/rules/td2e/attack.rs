@@ -5,7 +5,7 @@ use super::{
     fact::Fact,
     gear::{self, Category, Dice},
     harm, movement,
-    state::{Difficulty, Pot, enemies, squares, weapon},
+    state::{Difficulty, Pot, enemies, weapon},
     testing::{self, Test},
 };
 use crate::engine::{CombatantId, roll::Target};
@@ -121,9 +121,7 @@ pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Resul
     // In combat already one does not leave it for another enemy, but may step round the same ones (A22).
     let left = budget.left(Pot::Squares);
     let step = match board::in_combat(field, by) {
-        true => {
-            movement::free_step(field, by).into_iter().find(|(step, _)| board::distance(field, *step, at) == Some(1))
-        }
+        true => movement::free_step(field, by).into_iter().find(|(step, _)| board::is_beside(field, *step, at)),
         false => board::beside(field, by, at, u32::from(left)),
     };
     if let Some((to, cost)) = step {
@@ -154,7 +152,7 @@ fn attack_test(cx: &mut Cx<'_>, by: CombatantId, what: &str, blow: &Blow) -> Tes
             cx.cite(Rule::DisadvantageWins);
         }
     }
-    let dice = testing::dice(blow.training == Training::Mastery, hampered || blow.training == Training::None);
+    let dice = dice_of(cx, by, blow);
     let test = Test { what: what.to_owned(), rule: Rule::AttackTest, dice, difficulty: Difficulty::Average };
     testing::under_circumstances(cx, by, test)
 }
@@ -173,9 +171,9 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, int
         cx.cite(Rule::AdvanceAndAttack);
         movement::walk(cx, by, step);
     } else {
-        let in_combat = board::in_combat(cx, by);
-        cx.cite(if in_combat { Rule::InCombat } else { Rule::FarAway });
-        if in_combat {
+        let from_afar = blow.ranged && !board::in_combat(cx, by);
+        cx.cite(if from_afar { Rule::FarAway } else { Rule::InCombat });
+        if !from_afar {
             cx.cite(Rule::Adjacent);
         }
     }
@@ -211,7 +209,7 @@ fn damage(cx: &mut Cx<'_>, by: CombatantId, blow: &Blow) -> i32 {
         cx.cite(if blow.unarmed { Rule::Monks } else { Rule::KeenTraits });
     }
     let what = "critical roll";
-    let roll = testing::sum(cx, by, Rule::Critical, what, 2, vec![]);
+    let roll = testing::sum(cx, by, Rule::Critical, what, 2);
     let target = Target::AtLeast { name: what.to_owned(), number: blow.critical_from };
     let critical = cx.rolled(roll.against(target)).passed();
     if blow.damage == 0 {
@@ -228,6 +226,8 @@ fn reduced(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, to_hit: &Test) -> 
     if reduction == 0 {
         return 0;
     }
+    let through = Test { what: "roll against damage reduction".to_owned(), rule: Rule::Reduction, ..to_hit.clone() };
+    let passed = testing::test(cx, by, &through);
     let target = cx.combatant(at).sheet.clone();
     match gear::worn(target.armour.as_deref()) {
         Some(it) if it.reduction == reduction => cx.cite(match it.reduction {
@@ -238,8 +238,7 @@ fn reduced(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, to_hit: &Test) -> 
         _ if target.monk.is_some() => cx.cite(Rule::Monks),
         _ => {}
     }
-    let through = Test { what: "against damage reduction".to_owned(), rule: Rule::Reduction, ..to_hit.clone() };
-    if testing::test(cx, by, &through) { 0 } else { reduction }
+    if passed { 0 } else { reduction }
 }
 
 /// R10, R15-R17, C4: the damage reduction of armour, hide or training; of several the highest.
@@ -250,13 +249,8 @@ pub fn reduction(field: &Field, who: CombatantId) -> i32 {
     armour.max(monk).max(sheet.reduction)
 }
 
-/// How many squares somebody walks in one movement.
-pub fn movement_of(field: &Field, who: CombatantId) -> u16 {
-    squares(&field.combatant(who).sheet)
-}
-
 /// The dice that an attack with this would have, for whoever chooses.
 pub fn dice_of(field: &Field, by: CombatantId, blow: &Blow) -> Dice {
     let hampered = evasion::hampered_by_armour(field, by);
-    testing::dice(blow.training == Training::Mastery, hampered || blow.training == Training::None)
+    testing::dice(&field.options, blow.training == Training::Mastery, hampered || blow.training == Training::None)
 }

@@ -7,10 +7,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    space::{
-        Space,
-        grid::{Grid, Square},
-    },
+    space::grid::{Gait, Grid, Square},
 };
 use std::collections::BTreeMap;
 
@@ -25,15 +22,31 @@ pub fn adjacent(field: &Field, a: CombatantId, b: CombatantId) -> bool {
         return false;
     }
     if has_squares(field) {
-        return field.distance(a, b).is_some_and(|it| it <= 1);
+        let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
+        return place(a).zip(place(b)).is_some_and(|(a, b)| are_beside(&field.space, a, b));
     }
     ![a, b].into_iter().any(|it| field.find(it).is_some_and(|it| it.is(&Condition::Clear)))
 }
 
-/// A21 Adjacent to combat: the enemies still in the fight whom somebody stands next to.
+/// A21 Adjacent to combat: whether a blow reaches from one square to the other: one of the eight around, and no wall between them.
+pub fn are_beside(grid: &Grid, a: Square, b: Square) -> bool {
+    let solid = !grid.open(a) || !grid.open(b); // who was put into a wall is there all the same
+    a == b || (a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) == 1 && (solid || grid.step(a, b, false, Gait::ANY).is_some()))
+}
+
+/// A21 Adjacent to combat: the enemies still in the fight whom somebody stands next to. Who is not seen fights nobody yet.
 pub fn engaged_with(field: &Field, who: CombatantId) -> Vec<CombatantId> {
+    if field.find(who).is_none_or(|it| it.hidden) {
+        return vec![];
+    }
     let foe = |it: &CombatantId| enemies(field, who, *it) && field.find(*it).is_some_and(|it| is_up(it) && !it.hidden);
     field.ids().filter(|it| foe(it) && adjacent(field, who, *it)).collect()
+}
+
+/// A21 Adjacent to combat: the squares around somebody who is still in the fight.
+pub fn threatened(field: &Field, who: CombatantId) -> Vec<Square> {
+    let at = field.find(who).filter(|it| is_up(it)).and_then(|it| it.place);
+    at.map(|at| field.space.around(at).filter(|it| field.space.open(*it)).collect()).unwrap_or_default()
 }
 
 /// R4 In combat.
@@ -67,24 +80,31 @@ pub fn reach(field: &Field, who: CombatantId, squares: u32) -> BTreeMap<Square, 
     found
 }
 
-/// The nearest free square next to somebody, and the way there in squares; the first of several in the order of their names.
+/// How crooked a way would be: of several squares as near, people take the one straight ahead.
+fn crooked(from: Square, to: Square) -> i32 {
+    let (across, down) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+    across * across + down * down
+}
+
+/// The nearest free square next to somebody, and the way there in squares; of several as near the one straight ahead.
 pub fn beside(field: &Field, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
     let goal = field.find(target)?.place?;
+    let from = field.find(who)?.place?;
     let reach = reach(field, who, squares);
-    let next = reach.into_iter().filter(|(at, _)| field.space.distance(at, &goal).is_some_and(|it| it <= 1));
-    next.min_by_key(|(at, cost)| (*cost, at.y, at.x))
+    let next = reach.into_iter().filter(|(at, _)| are_beside(&field.space, *at, goal));
+    next.min_by_key(|(at, cost)| (*cost, crooked(from, *at), at.y, at.x))
 }
 
 /// A6 Far away: the free square within so many squares of movement from which the way to somebody is shortest.
 pub fn towards(field: &Field, who: CombatantId, target: CombatantId, squares: u32) -> Option<(Square, u32)> {
-    let goal = field.find(target)?.place?;
+    let (goal, from) = (field.find(target)?.place?, field.find(who)?.place?);
     // From the goal outwards; whoever stands there is no obstacle on the way to them.
     let mut grid = walkable(field, who);
     grid.walls.remove(&goal);
     let left = grid.reach(goal, u32::MAX);
-    let own = left.get(&field.find(who)?.place?).copied()?;
+    let own = left.get(&from).copied()?;
     let nearer = reach(field, who, squares).into_iter().filter_map(|(at, cost)| Some((at, cost, *left.get(&at)?)));
-    let best = nearer.filter(|it| it.2 < own).min_by_key(|it| (it.2, it.1, it.0.y, it.0.x));
+    let best = nearer.filter(|it| it.2 < own).min_by_key(|it| (it.2, it.1, crooked(from, it.0), it.0.y, it.0.x));
     best.map(|(at, cost, _)| (at, cost))
 }
 
@@ -97,7 +117,7 @@ pub fn ways_out(field: &Field, who: CombatantId, squares: u32) -> BTreeMap<Squar
         .filter_map(|it| it.place)
         .collect();
     let mut out = reach(field, who, squares);
-    out.retain(|at, _| foes.iter().all(|foe| field.space.distance(at, foe).is_none_or(|it| it > 1)));
+    out.retain(|at, _| foes.iter().all(|foe| !are_beside(&field.space, *at, *foe)));
     out
 }
 
@@ -108,8 +128,8 @@ pub fn steps_round(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
     let mut steps = reach(field, who, 2);
     let from = field.find(who).and_then(|it| it.place);
     steps.retain(|at, _| {
-        from.and_then(|from| field.space.distance(&from, at)) == Some(1)
-            && foes.iter().all(|foe| field.space.distance(at, foe) == Some(1))
+        from.is_some_and(|from| are_beside(&field.space, from, *at))
+            && foes.iter().all(|foe| are_beside(&field.space, *at, *foe))
     });
     steps
 }
@@ -132,7 +152,7 @@ pub struct Step {
     pub cost: u32,
 }
 
-/// How far a square is from somebody.
-pub fn distance(field: &Field, from: Square, to: CombatantId) -> Option<u32> {
-    field.space.distance(&from, &field.find(to)?.place?)
+/// Whether a square is beside somebody.
+pub fn is_beside(field: &Field, at: Square, who: CombatantId) -> bool {
+    field.find(who).and_then(|it| it.place).is_some_and(|place| are_beside(&field.space, at, place))
 }

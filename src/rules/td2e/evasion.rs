@@ -30,7 +30,7 @@ pub fn hampered_by_armour(field: &Field, who: CombatantId) -> bool {
 
 /// A4 Evading: one test against an attack that has succeeded; success is a miss.
 pub fn evades(cx: &mut Cx<'_>, who: CombatantId, blow: &Blow) -> bool {
-    if !cx.combatant(who).is(&Condition::Evading) {
+    if !cx.combatant(who).is(&Condition::Evading) || (blow.ranged && !cx.options.evade_ranged) {
         return false;
     }
     cx.cite(Rule::Evading);
@@ -45,11 +45,12 @@ fn evasion_test(cx: &mut Cx<'_>, who: CombatantId, blow: &Blow) -> Test {
     let mut difficulty = Difficulty::Average;
     let mut dice = Dice::Normal;
     if sheet.weapons.is_empty() {
-        if let Some(monk) = sheet.monk_level() {
+        let monk = sheet.monk_level().map(|it| it.evade);
+        if sheet.any(|it| it.unarmed) && monk != Some(Dice::Advantage) {
+            cx.cite(Rule::UnarmedFighter); // takes a beginner's disadvantage away, too
+        } else if let Some(evade) = monk {
             cx.cite(Rule::Monks);
-            dice = monk.evade;
-        } else if sheet.any(|it| it.unarmed) {
-            cx.cite(Rule::UnarmedFighter);
+            dice = evade;
         } else if !blow.unarmed && blow.training != Training::None {
             cx.cite(Rule::UntrainedEvasion);
             (dice, difficulty) = (Dice::Disadvantage, Difficulty::Difficult);
@@ -60,10 +61,11 @@ fn evasion_test(cx: &mut Cx<'_>, who: CombatantId, blow: &Blow) -> Test {
     }
     if hampered_by_armour(cx, who) {
         cx.cite(Rule::ArmourUntrained);
-        if dice == Dice::Advantage {
+        let better = dice == Dice::Advantage;
+        if better {
             cx.cite(Rule::DisadvantageWins);
         }
-        dice = Dice::Disadvantage;
+        dice = testing::dice(&cx.options, better, true);
     }
     Test { what: "evasion".to_owned(), rule: Rule::Evading, dice, difficulty }
 }

@@ -13,6 +13,15 @@ use serde::{Deserialize, Serialize};
 pub enum Fact {
     /// Totals of initiative, the first to act first.
     InitiativeIs(Vec<(CombatantId, i32)>),
+    /// A newcomer takes a place in the order.
+    TakesPlace {
+        /// Who.
+        who: CombatantId,
+        /// Whom they come after; nobody if they are the first.
+        after: Option<CombatantId>,
+    },
+    /// Whose turn of this round was taken beside the order, or used up by the GM's hand.
+    ActedAre(Vec<CombatantId>),
     /// A blow is struck or shot.
     Swung {
         /// By whom.
@@ -94,11 +103,16 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
     };
     match fact {
         Fact::InitiativeIs(totals) => field.shared.initiative.clone_from(totals),
+        Fact::ActedAre(acted) => field.shared.acted.clone_from(acted),
         Fact::Suffered { who, hp, .. } | Fact::HpIs { who, hp } => change(*who, &|it| it.hp = *hp),
         Fact::Dropped { who, drop } => change(*who, &|it| it.drop = *drop),
         Fact::Died(who) => change(*who, &|it| it.dead = true),
         Fact::Lives(who) => change(*who, &|it| it.dead = false),
         Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),
-        Fact::Swung { .. } | Fact::Missed { .. } | Fact::Attends { .. } | Fact::Finishes { .. } => {}
+        Fact::TakesPlace { .. }
+        | Fact::Swung { .. }
+        | Fact::Missed { .. }
+        | Fact::Attends { .. }
+        | Fact::Finishes { .. } => {}
     }
 }

@@ -3,8 +3,10 @@
 use super::{
     Condition, Field, TableFact, attack, board,
     fact::Fact,
+    narrate,
+    options::Foes,
     sheet,
-    state::{Circumstances, Difficulty, Drop, Pot, up},
+    state::{Circumstances, Difficulty, Drop, Pot, State, is_player, squares, up},
     turn, words,
 };
 use crate::{
@@ -58,7 +60,8 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             let all = held.collect::<Vec<_>>().join(", ");
             Some(if all.is_empty() { "none".to_owned() } else { all })
         }
-        "speed" => Some(attack::movement_of(field, who).to_string()),
+        "speed" => Some(squares(&it.sheet).to_string()),
+        "movement" => Some((squares(&it.sheet) * sheet::SQUARE_FT).to_string()),
         "side" => Some(field.side(it.side).name.to_string()),
         "slots" => {
             let (taken, there) = it.sheet.slots();
@@ -85,12 +88,14 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         own(Fact::NextIs { who, next })
     };
     if let Some(what) = Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == name) {
-        let held = Held { what, ends: Ends::Fight, from: None };
+        let ends = if what == Condition::Evading { Ends::TurnOf(who) } else { Ends::Fight };
+        let held = Held { what, ends, from: None };
         return Ok(vec![if yes()? { TableFact::Gained { who, held } } else { TableFact::Lost { who, what } }]);
     }
     match name.as_str() {
         "hp" | "health" | "hit-points" => match value.parse::<i32>() {
-            Ok(hp) if (0..=state.max_hp).contains(&hp) => own(Fact::HpIs { who, hp }),
+            Ok(0) if state.hp > 0 => Ok(falls(field, who)),
+            Ok(hp) if (0..=state.max_hp).contains(&hp) => Ok(has(who, state, hp)),
             _ => Err(format!("{name} is a whole number from 0 to {}.", state.max_hp)),
         },
         "hidden" | "concealed" => Ok(vec![TableFact::Hid { who, hidden: yes()? }]),
@@ -99,16 +104,13 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let at = at.ok_or_else(|| format!("There is no square called \u{201c}{value}\u{201d}: as C4."))?;
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
-        "dead" => own(if yes()? { Fact::Died(who) } else { Fact::Lives(who) }),
-        "dying" if yes()? => {
-            let held = Held { what: Condition::Unconscious, ends: Ends::Fight, from: None };
-            let drop = Some(Drop { round: field.turns.round, made: 0, attended: false });
-            Ok(vec![
-                TableFact::System(Fact::HpIs { who, hp: 0 }),
-                TableFact::Gained { who, held },
-                TableFact::System(Fact::Dropped { who, drop }),
-            ])
+        "dead" if yes()? => {
+            let mut facts = has(who, state, 0);
+            facts.push(TableFact::System(Fact::Died(who)));
+            Ok(facts)
         }
+        "dead" => own(Fact::Lives(who)),
+        "dying" if yes()? => Ok(dying(field, who)),
         "dying" => own(Fact::Dropped { who, drop: None }),
         "advantage" => {
             let on = yes()?;
@@ -119,7 +121,10 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             next(&|it| it.disadvantage = on)
         }
         "difficulty" => {
-            let known = Difficulty::ALL.into_iter().find(|it| it.0 == key(value)).map(|it| it.1);
+            let typed = key(value);
+            let number = typed.trim_end_matches('+').parse().ok();
+            let known =
+                Difficulty::ALL.into_iter().find(|it| it.0 == typed || Some(it.1.number()) == number).map(|it| it.1);
             if known.is_none() && key(value) != "none" {
                 return Err("difficulty is trivial, easy, average, difficult or none.".to_owned());
             }
@@ -132,6 +137,31 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
     }
 }
 
+/// Hit points by the GM's hand: whoever has any has no more tests to make.
+fn has(who: CombatantId, state: &State, hp: i32) -> Vec<TableFact> {
+    let over = state.drop.map(|_| TableFact::System(Fact::Dropped { who, drop: None }));
+    over.into_iter().chain([TableFact::System(Fact::HpIs { who, hp })]).collect()
+}
+
+/// R11 Dropping, A13 Foes at nothing: 0 HP by the GM's hand.
+fn falls(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    if field.find(who).is_some_and(is_player) || field.options.foes == Foes::Stabilise {
+        return dying(field, who);
+    }
+    vec![TableFact::System(Fact::HpIs { who, hp: 0 }), TableFact::System(Fact::Died(who))]
+}
+
+/// R11 Dropping by the GM's hand: at 0 HP, with all tests.
+fn dying(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    let held = Held { what: Condition::Unconscious, ends: Ends::Fight, from: None };
+    let drop = Some(Drop { round: field.turns.round, made: 0, attended: false });
+    vec![
+        TableFact::System(Fact::HpIs { who, hp: 0 }),
+        TableFact::Gained { who, held },
+        TableFact::System(Fact::Dropped { who, drop }),
+    ]
+}
+
 /// A value of the fight as a whole by its name.
 pub fn read_fight(field: &Field, name: &str) -> Option<String> {
     match key(name).as_str() {
@@ -142,6 +172,8 @@ pub fn read_fight(field: &Field, name: &str) -> Option<String> {
             }
             _ => Some("none".to_owned()),
         },
+        "seconds" | "time" => Some((field.turns.round.saturating_sub(1) * narrate::ROUND_S).to_string()),
+        "round" => Some(field.turns.round.to_string()),
         "decided" => yes_no(turn::sides_standing(field) < 2),
         other => super::options::options(&field.options).into_iter().find(|it| it.0 == other).map(|it| it.1),
     }

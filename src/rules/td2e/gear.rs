@@ -1,7 +1,7 @@
 //! Weapons, armour and traits: what they are, and how they are typed. Their numbers are rows of `config/rulesets/td2e/`; what the words
 //! of a row do is written where it is done. A row that does nothing does not load.
 
-use crate::rules::names::key;
+use crate::rules::names::{self, Named, key};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -118,11 +118,21 @@ fn kind(typed: &str) -> Result<(String, Category), String> {
         }
     }
     let known: Vec<&str> = subclasses().map(|it| it.0).collect();
+    let typed = typed.replace('-', " ");
     Err(format!(
-        "\u{201c}{}\u{201d} is no subclass of weapons. There are {}; or write its category before it, as in light melee whips (R20).",
-        typed.replace('-', " "),
+        "\u{201c}{typed}\u{201d} is no subclass of weapons.{} There are {}; or write its category before it, as in light melee whips (R20).",
+        meant(&typed, known.iter().copied().chain(everyday_words().map(|it| it.0))),
         known.join(", ")
     ))
+}
+
+/// "Did you mean …?", where anything comes close to what was typed.
+pub fn meant<'a>(typed: &str, among: impl Iterator<Item = &'a str>) -> String {
+    let close = match names::find(typed, among.map(|it| (it.to_owned(), ()))) {
+        Named::None(close) | Named::Several(close) => close,
+        Named::One(()) => vec![],
+    };
+    if close.is_empty() { String::new() } else { format!(" Did you mean {}?", close.join(", ")) }
 }
 
 /// What is typed with commas between.
@@ -158,6 +168,15 @@ pub fn proficiencies(value: &str, carried: &[Arc<Weapon>]) -> Result<Vec<String>
     for typed in list(value) {
         let own = carried.iter().find(|it| key(&it.subclass) == key(typed)).map(|it| it.subclass.clone());
         let name = own.map_or_else(|| kind(typed).map(|it| it.0), Ok)?;
+        if let Some((whole, category)) = Category::ALL.into_iter().find(|it| it.0 == name)
+            && !carried.iter().any(|it| it.subclass == name)
+        {
+            let of: Vec<&str> = subclasses().filter(|it| it.1 == category).map(|it| it.0).collect();
+            return Err(format!(
+                "{whole} is a whole category; a proficiency covers one subclass of it: {} (R20).",
+                of.join(", ")
+            ));
+        }
         if !all.contains(&name) {
             all.push(name);
         }
@@ -176,9 +195,9 @@ pub struct Armour {
     /// R16: wants armour training.
     #[serde(default)]
     pub trained: bool,
-    /// R17: cannot be worn without all of these traits.
+    /// R17: cannot be worn without armour training and strength.
     #[serde(default)]
-    pub worn_by: Vec<String>,
+    pub heavy: bool,
     /// R16, R17: the test to sneak.
     #[serde(default)]
     pub sneak: Sneak,
@@ -279,6 +298,9 @@ pub struct Trait {
     /// §3: HP more for those attended before sleep.
     #[serde(default)]
     pub for_others: Option<u8>,
+    /// R19: takes its slot, or comes with a race, and bears on nothing that happens in a fight.
+    #[serde(default)]
+    pub elsewhere: bool,
 }
 
 const fn one() -> u8 {
@@ -299,6 +321,7 @@ impl Trait {
             || self.attends
             || self.sleep.is_some()
             || self.for_others.is_some()
+            || self.elsewhere
     }
 }
 
@@ -314,6 +337,9 @@ pub struct MonkLevel {
     pub critical: i32,
     /// Damage reduction.
     pub reduction: i32,
+    /// HP by meditation.
+    #[serde(default)]
+    pub meditation: Option<u8>,
 }
 
 /// C5: who somebody is by birth.

@@ -6,6 +6,7 @@ use super::{
     board,
     fact::Fact,
     gear::Dice,
+    options::{Foes, WhileDying},
     state::{Difficulty, Drop, Pot, enemies, is_player},
     testing::{self, Test},
 };
@@ -18,6 +19,9 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, damage: i32, less: i32, intent:
     if before == 0 {
         cx.cite(Rule::HitWhileDown);
         cx.note(Fact::Suffered { who, damage, less, hp: 0 });
+        if suffers > 0 && cx.options.hit_while_dying == WhileDying::Attempt {
+            test_is_lost(cx, who);
+        }
         return;
     }
     if suffers > before {
@@ -38,16 +42,18 @@ fn drops(cx: &mut Cx<'_>, who: CombatantId, intent: Intent) {
     if !is_player(cx.combatant(who)) {
         cx.cite(Rule::FoesAtNothing);
         match intent {
-            Intent::Kill => cx.note(Fact::Died(who)),
-            Intent::KnockOut => unconscious(cx, who),
+            Intent::KnockOut => return unconscious(cx, who),
+            Intent::Kill if cx.options.foes == Foes::Out => return cx.note(Fact::Died(who)),
+            Intent::Kill => {}
         }
-        return;
     }
     cx.cite(Rule::Dropping);
     if cx.combatant(who).is(&Condition::Unconscious) {
         cx.cite(Rule::DownAgain);
     }
-    unconscious(cx, who);
+    if !cx.combatant(who).is(&Condition::Unconscious) {
+        unconscious(cx, who);
+    }
     let round = cx.turns.round;
     cx.note(Fact::Dropped { who, drop: Some(Drop { round, made: 0, attended: false }) });
 }
@@ -81,7 +87,8 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
         cx.cite(Rule::MedicTime);
     }
     let dice = if drop.attended { Dice::Advantage } else { plain };
-    let test = Test { what: "to stabilise".to_owned(), rule: Rule::Dropping, dice, difficulty: Difficulty::Average };
+    let test =
+        Test { what: "test to stabilise".to_owned(), rule: Rule::Dropping, dice, difficulty: Difficulty::Average };
     let test = testing::under_circumstances(cx, who, test);
     if testing::test(cx, who, &test) {
         cx.cite(Rule::Stabilised);
@@ -89,8 +96,14 @@ pub fn stabilise(cx: &mut Cx<'_>, who: CombatantId) {
         cx.note(Fact::HpIs { who, hp: 1 });
         return;
     }
+    test_is_lost(cx, who);
+}
+
+/// R13 Death: one test less; with the last of them somebody dies.
+fn test_is_lost(cx: &mut Cx<'_>, who: CombatantId) {
+    let Some(drop) = cx.combatant(who).state.drop else { return };
     let made = drop.made + 1;
-    if usize::from(made) >= tests.len() {
+    if usize::from(made) >= cx.combatant(who).sheet.stabilise().len() {
         cx.cite(Rule::Death);
         cx.note(Fact::Dropped { who, drop: None });
         cx.note(Fact::Died(who));
@@ -130,7 +143,7 @@ pub fn attend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
     cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
     cx.note(Fact::Attends { who, patient });
     let test = Test {
-        what: "to attend to the patient".to_owned(),
+        what: "test to attend to the patient".to_owned(),
         rule: Rule::MedicTime,
         dice: Dice::Normal,
         difficulty: Difficulty::Average,

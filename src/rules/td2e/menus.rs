@@ -6,12 +6,12 @@ use super::{
     attack::{self, Intent, With},
     barred::Barred,
     board, movement,
-    state::{Pot, enemies, squares, weapon},
+    state::{Pot, enemies, weapon},
     testing, words,
 };
 use crate::{
     engine::{CombatantId, Verb, draft::Fill, space::Space, space::grid::Square},
-    rules::ways::Ways,
+    rules::{names::key, ways::Ways},
 };
 
 const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
@@ -33,6 +33,25 @@ pub enum Part {
 
 /// The intents, by their words.
 pub const INTENTS: [(&str, Intent); 2] = [("kill", Intent::Kill), ("knock-out", Intent::KnockOut)];
+
+/// Other words for what becomes of a foe.
+const MEANT: [(&str, &[&str]); 2] = [
+    ("kill", &["slay", "lethal", "dead"]),
+    (
+        "knock-out",
+        &["ko", "knockout", "knocked-out", "knock", "subdue", "nonlethal", "non-lethal", "unconscious", "stun"],
+    ),
+];
+
+/// A13: what is meant by `how`, in other words.
+pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+    let verb = crate::rules::ways::meant::<Td2e>(verb).filter(|it| *it == "attack")?;
+    let (_, how) = typed.iter().find(|it| key(&it.0) == "how")?;
+    let intent = MEANT.iter().find(|it| it.1.contains(&key(how).as_str()))?.0;
+    let other =
+        |it: &(String, String)| if key(&it.0) == "how" { (it.0.clone(), intent.to_owned()) } else { it.clone() };
+    Some((verb, typed.iter().map(other).collect()))
+}
 
 impl Ways for Td2e {
     type Part = Part;
@@ -87,13 +106,11 @@ impl Ways for Td2e {
             "evade" => vec![Action::Evade],
             "extricate" if !board::has_squares(field) => vec![Action::Extricate { to: None }],
             "extricate" => {
-                let most = u32::from(squares(&it.sheet));
                 let out = movement::ways_out(field, who);
-                // What is too near can be named, to be told why not; so can their own square.
-                let near =
-                    board::reach(field, who, most).into_keys().chain(it.place).filter(|at| !out.contains_key(at));
-                let near: Vec<Square> = near.collect();
-                out.keys().copied().chain(near).map(|to| Action::Extricate { to: Some(to) }).collect()
+                // What is too near or too far can be named, to be told why not; so can their own square.
+                let places = field.space.places().into_iter().filter(|at| !out.contains_key(at));
+                let places: Vec<Square> = places.collect();
+                out.keys().copied().chain(places).map(|to| Action::Extricate { to: Some(to) }).collect()
             }
             "move" => {
                 let walks = movement::walks(field, who);

@@ -1,7 +1,7 @@
 //! TD2e, a house rewrite of Tiny Dungeon 2e: initiative by 2d6, one deed a turn, tests with one, two or three dice, damage reduction,
 //! stabilising. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who fights),
 //! [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`], [`testing`], [`attack`],
-//! [`evasion`], [`harm`], [`movement`], then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule
+//! [`evasion`], [`harm`], [`movement`], [`sneak`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule
 //! to its function.
 
 pub mod actions;
@@ -20,6 +20,7 @@ pub mod narrate;
 pub mod options;
 pub mod rule;
 pub mod sheet;
+pub mod sneak;
 pub mod state;
 pub mod testing;
 pub mod turn;
@@ -42,7 +43,7 @@ use crate::engine::{
     self, Budget, CombatantId, Dice, Draft, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
     play::Whim,
-    space::grid::Grid,
+    space::grid::{Grid, Square},
     view::{Details, Line, Mark, Vital},
 };
 use serde::{Deserialize, Serialize};
@@ -133,6 +134,9 @@ impl Ruleset for Td2e {
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         ways::options(field, who, so_far)
     }
+    fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        menus::meant_by(verb, typed)
+    }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
         ways::at_random(field, who, whim)
     }
@@ -147,6 +151,9 @@ impl Ruleset for Td2e {
     }
     fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
         turn::given(field, who)
+    }
+    fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
+        turn::spent(field, who, spent)
     }
     fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         state::fresh(sheet)
@@ -184,6 +191,12 @@ impl Ruleset for Td2e {
     fn condition_menu() -> Vec<String> {
         Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
     }
+    fn reaches(field: &Field, who: CombatantId) -> Vec<Square> {
+        movement::walks(field, who).into_keys().collect()
+    }
+    fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
+        board::threatened(field, who)
+    }
     fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
         words::purse(field, who)
     }
@@ -213,6 +226,9 @@ impl Ruleset for Td2e {
     }
     fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
         options::set_option(options, name, value)
+    }
+    fn unseen_beside(options: &mut Options, on: bool) {
+        options.unseen_beside = on;
     }
     fn option_fields(options: &Options) -> Vec<(String, String)> {
         options::options(options)

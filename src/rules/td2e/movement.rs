@@ -1,10 +1,10 @@
 //! Moving: R4-R6 and rulings A5, A6, A22. Out of combat one walks up to it; in combat one only steps round the same enemies, or
-//! tries to get out; who is far off may sneak.
+//! tries to get out.
 
 use super::{
     Barred, Condition, Cx, Field, Flow, Rule, TableFact,
     board::{self, Step},
-    gear::{self, Dice, Sneak},
+    gear::Dice,
     state::{Difficulty, Pot, squares},
     testing::{self, Test},
 };
@@ -22,7 +22,7 @@ fn squares_left(field: &Field, who: CombatantId) -> (u16, u16) {
 /// A22 Scale: the one step round the same enemies that is free with an attack.
 pub fn free_step(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
     let it = field.combatant(who);
-    if it.budget.left(Pot::Deed) == 0 || it.budget.left(Pot::Still) == 0 {
+    if !field.options.free_step || it.budget.left(Pot::Deed) == 0 || it.budget.left(Pot::Still) == 0 {
         return BTreeMap::new();
     }
     board::steps_round(field, who)
@@ -121,7 +121,7 @@ pub fn advance(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
         Ok(step) => step,
         Err(barred) => return cx.refuse(barred),
     };
-    if board::distance(cx, step.to, target).is_none_or(|it| it > 1) {
+    if !board::is_beside(cx, step.to, target) {
         cx.cite(Rule::FarAway);
     }
     move_to(cx, who, step.to)
@@ -167,9 +167,9 @@ pub fn extricate(cx: &mut Cx<'_>, who: CombatantId, to: Option<Square>) -> Flow 
     let agile = cx.combatant(who).sheet.gifts().filter_map(|it| it.extricate).any(|it| it == Dice::Advantage);
     cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
     let test = Test {
-        what: "to get out of combat".to_owned(),
+        what: "test to get out of combat".to_owned(),
         rule: Rule::Extricating,
-        dice: testing::dice(agile, false),
+        dice: testing::dice(&cx.options, agile, false),
         difficulty: Difficulty::Average,
     };
     let test = testing::under_circumstances(cx, who, test);
@@ -183,43 +183,5 @@ pub fn extricate(cx: &mut Cx<'_>, who: CombatantId, to: Option<Square>) -> Flow 
         }
     }
     cx.apply(TableFact::PotSet { who, pot: Pot::Squares, left: 0 });
-    Ok(())
-}
-
-/// R16, R17: whether somebody can try to sneak out of sight.
-///
-/// # Errors
-/// The rule that forbids it.
-pub fn check_sneak(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    let it = field.combatant(who);
-    match gear::worn(it.sheet.armour.as_deref()).map_or(Sneak::Normal, |it| it.sneak) {
-        Sneak::Never => Err(Barred::CannotSneak(who)),
-        _ if it.hidden => Err(Barred::Hidden(who)),
-        _ if board::in_combat(field, who) => Err(Barred::InCombat(who)),
-        Sneak::Normal | Sneak::Disadvantage => Ok(()),
-    }
-}
-
-/// R16 Medium armour, R17 Heavy armour: a test to get out of sight, out of combat; in medium armour at disadvantage.
-///
-/// # Errors
-/// Never; it asks nobody.
-pub fn sneak(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
-    cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
-    let armour = gear::worn(cx.combatant(who).sheet.armour.as_deref());
-    let hampered = armour.is_some_and(|it| it.sneak == Sneak::Disadvantage);
-    if hampered {
-        cx.cite(Rule::MediumArmour);
-    }
-    let test = Test {
-        what: "to sneak".to_owned(),
-        rule: Rule::Tests,
-        dice: testing::dice(false, hampered),
-        difficulty: Difficulty::Average,
-    };
-    let test = testing::under_circumstances(cx, who, test);
-    if testing::test(cx, who, &test) {
-        cx.apply(TableFact::Hid { who, hidden: true });
-    }
     Ok(())
 }

@@ -3,15 +3,26 @@
 
 use super::{Condition, Field, Roll, Rule, TableFact, Td2e, fact::Fact, words};
 use crate::{
-    engine::{CombatantId, Order, Record, view::Line},
+    engine::{
+        Citable, Citation, CombatantId, Order, Record, Stage,
+        view::{Audience, Line},
+    },
     rules::teller,
 };
 
 type Teller<'a> = teller::Teller<'a, Td2e>;
 
+/// R3: how long a round lasts, in seconds.
+pub const ROUND_S: u32 = 5;
+
 /// The story of an action so far.
 pub fn tell(field: &Field, records: &[Record<Td2e>]) -> Vec<Line> {
-    teller::tell(field, records, Teller::record)
+    // The whole order is news when the fight begins; whoever comes later is told of alone, and only to those who see them.
+    let begins = records.contains(&Record::Fact(TableFact::StageSet(Stage::Fighting)));
+    teller::tell(field, records, |teller, record| match record {
+        Record::Fact(TableFact::OrderSet(order)) if begins => teller.order(order),
+        other => teller.record(other),
+    })
 }
 
 impl Teller<'_> {
@@ -43,14 +54,20 @@ impl Teller<'_> {
         self.roll(roll, text);
     }
 
+    fn order(&mut self, order: &Order) {
+        let Order::Listed { slots, .. } = order else { return };
+        let known = |it: &&CombatantId| !self.is_hidden(**it);
+        let names = slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.field.name(*it));
+        let text = format!("They act in this order: {}.", names.collect::<Vec<_>>().join(", "));
+        self.say(None, text);
+    }
+
     fn table(&mut self, fact: &TableFact) {
         match fact {
-            TableFact::OrderSet(Order::Listed { slots, .. }) => {
-                let known = |it: &&CombatantId| !self.is_hidden(**it);
-                let names =
-                    slots.iter().filter_map(|it| it.owners.first()).filter(known).map(|it| self.field.name(*it));
-                let text = format!("They act in this order: {}.", names.collect::<Vec<_>>().join(", "));
-                self.say(None, text);
+            TableFact::RoundBegan(1) => self.say(None, format!("Round 1 begins: {ROUND_S} seconds.")),
+            TableFact::RoundBegan(round) => {
+                let since = round.saturating_sub(1) * ROUND_S;
+                self.say(None, format!("Round {round} begins, {since} seconds into the fight."));
             }
             TableFact::Hid { who, hidden } => {
                 self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
@@ -64,6 +81,9 @@ impl Teller<'_> {
                 let text = format!("{} {what}.", self.name(*who));
                 self.say(Some(*who), text);
             }
+            TableFact::Lost { who, what: Condition::Unconscious } => {
+                self.say(Some(*who), format!("{} comes round.", self.name(*who)));
+            }
             other => {
                 self.common(other);
             }
@@ -72,6 +92,14 @@ impl Teller<'_> {
 
     fn own(&mut self, fact: &Fact) {
         match fact {
+            Fact::TakesPlace { who, after } => {
+                let place = match after {
+                    None => "is the first in the order of turns".to_owned(),
+                    Some(after) => format!("comes after {} in the order of turns", self.name(*after)),
+                };
+                let text = format!("{} {place}.", self.name(*who));
+                self.say(Some(*who), text);
+            }
             Fact::Swung { by, at, with, ranged } => {
                 let verb = if *ranged { "shoots at" } else { "attacks" };
                 let with = words::with(self.field, *by, *with);
@@ -119,7 +147,7 @@ impl Teller<'_> {
                 let text = format!("{} finishes {} off.", self.name(*who), self.name(*target));
                 self.say(Some(*who), text);
             }
-            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::NextIs { .. } => {}
+            Fact::Dropped { drop: None, .. } | Fact::InitiativeIs(_) | Fact::ActedAre(_) | Fact::NextIs { .. } => {}
         }
     }
 
@@ -132,7 +160,11 @@ impl Teller<'_> {
             return self.say(Some(who), exact);
         }
         let outcome = if suffers == 0 { "takes no harm" } else { "is hit" };
+        // What a foe wears or is trained in, the numbers of its rules would tell.
+        let telling = [Rule::LightArmour, Rule::MediumArmour, Rule::HeavyArmour, Rule::Monks].map(|it| it.citation());
+        let rules: Vec<Citation> = self.cited.iter().filter(|it| telling.contains(it)).cloned().collect();
+        self.cited.retain(|it| !telling.contains(it));
         self.say(Some(who), format!("{name} {outcome}."));
-        self.gm(exact);
+        self.lines.push(Line { audience: Audience::Gm, rules, ..Line::open(exact) });
     }
 }

@@ -88,13 +88,21 @@ impl Sheet {
             .unwrap_or(PLAIN)
     }
 
-    /// R19: slots taken and slots there are. The first proficiency is free; to have none gives one more.
+    /// R17: strength enough for heavy armour.
+    pub fn strong(&self) -> bool {
+        self.any(|it| it.strong)
+    }
+
+    /// R19: slots taken and slots there are. The first proficiency is free; a mastery takes a slot beyond the proficiency that it
+    /// rests on; to have none gives one more.
     pub fn slots(&self) -> (u8, u8) {
         let race = gear::races().iter().find(|it| it.name == self.race);
         let born = |name: &String| self.inborn().any(|it| it.name == *name);
         let traits: u8 =
             self.traits.iter().filter(|it| !born(it)).filter_map(|it| gear::gift(it)).map(|it| it.slots).sum();
-        let trained = u8::try_from(self.proficiency.len().saturating_sub(1) + self.mastery.len()).unwrap_or(u8::MAX);
+        let only_mastered = self.mastery.iter().filter(|it| !self.proficiency.contains(it)).count();
+        let known = self.proficiency.len() + only_mastered;
+        let trained = u8::try_from(known.saturating_sub(1) + self.mastery.len()).unwrap_or(u8::MAX);
         let forgone = u8::from(self.proficiency.is_empty() && self.mastery.is_empty());
         (traits.saturating_add(trained), SLOTS + race.map_or(0, |it| it.slots) + forgone)
     }
@@ -185,9 +193,9 @@ fn born(sheet: &mut Sheet) {
 
 /// R17 Heavy armour, ruling A14: without all of its traits it cannot be worn.
 pub fn unwearable(sheet: &Sheet) -> Option<String> {
-    let armour = gear::worn(sheet.armour.as_deref())?;
-    let missing: Vec<&str> =
-        armour.worn_by.iter().filter(|it| !sheet.traits.contains(it)).map(String::as_str).collect();
+    let armour = gear::worn(sheet.armour.as_deref()).filter(|it| it.heavy)?;
+    let lacks = [(sheet.trained(), "Armor Training"), (sheet.strong(), "Strong")];
+    let missing: Vec<&str> = lacks.into_iter().filter(|it| !it.0).map(|it| it.1).collect();
     (!missing.is_empty()).then(|| {
         format!(
             "{} armour cannot be worn without {} (R17, A14). Medium armour can.",
@@ -228,7 +236,8 @@ fn race(value: &str) -> Result<String, String> {
     let known = gear::races().iter().find(|it| key(&it.name) == key(value));
     known.map(|it| it.name.clone()).ok_or_else(|| {
         let all: Vec<&str> = gear::races().iter().map(|it| it.name.as_str()).collect();
-        format!("\u{201c}{value}\u{201d} is no race that is known here. There are {}.", all.join(", "))
+        let meant = gear::meant(value, all.iter().copied());
+        format!("\u{201c}{value}\u{201d} is no race that is known here.{meant} There are {}.", all.join(", "))
     })
 }
 
@@ -237,8 +246,9 @@ fn traits(value: &str) -> Result<Vec<String>, String> {
     for typed in gear::list(value) {
         let Some(it) = gear::gift(typed) else {
             let known: Vec<&str> = gear::traits().iter().map(|it| it.name.as_str()).collect();
+            let meant = gear::meant(typed, known.iter().copied());
             return Err(format!(
-                "\u{201c}{typed}\u{201d} is no trait that anything here reads. Traits: {}.",
+                "\u{201c}{typed}\u{201d} is no trait that is known here.{meant} Traits: {}.",
                 known.join(", ")
             ));
         };

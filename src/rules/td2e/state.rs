@@ -122,6 +122,9 @@ pub struct State {
 pub struct Shared {
     /// Totals of initiative, by combatant, in the order of acting: what newcomers are sorted by.
     pub initiative: Vec<(CombatantId, i32)>,
+    /// Whose turn of this round was taken beside the order, or used up by the GM's hand: their slot goes by.
+    #[serde(default)]
+    pub acted: Vec<CombatantId>,
 }
 
 /// A newcomer's state and pots.

@@ -1,14 +1,15 @@
 //! Tests: one, two or three six-sided dice, of which one must be high enough.
 
 use super::{
-    Cx, Roll, Rule,
+    Cx, Options, Roll, Rule,
     fact::Fact,
     gear::Dice,
+    options::Both,
     state::{Circumstances, Difficulty},
 };
 use crate::engine::{
     CombatantId,
-    roll::{Keep, Modifier, Target},
+    roll::{Die, Keep, Target},
 };
 
 /// A test to be made.
@@ -24,9 +25,10 @@ pub struct Test {
     pub difficulty: Difficulty,
 }
 
-/// A7 Disadvantage wins: what several reasons come to.
-pub fn dice(advantage: bool, disadvantage: bool) -> Dice {
+/// A7 Disadvantage wins: what several reasons come to; at a table that plays so, both together are nothing.
+pub fn dice(options: &Options, advantage: bool, disadvantage: bool) -> Dice {
     match (advantage, disadvantage) {
+        (true, true) if options.both == Both::Normal => Dice::Normal,
         (_, true) => Dice::Disadvantage,
         (true, false) => Dice::Advantage,
         (false, false) => Dice::Normal,
@@ -53,7 +55,7 @@ pub fn under_circumstances(cx: &mut Cx<'_>, who: CombatantId, mut test: Test) ->
         if (better || next.advantage) && (worse || next.disadvantage) {
             cx.cite(Rule::DisadvantageWins);
         }
-        test.dice = dice(better || next.advantage, worse || next.disadvantage);
+        test.dice = dice(&cx.options, better || next.advantage, worse || next.disadvantage);
     }
     test.difficulty = next.difficulty.unwrap_or(test.difficulty);
     cx.note(Fact::NextIs { who, next: Circumstances::default() });
@@ -63,7 +65,7 @@ pub fn under_circumstances(cx: &mut Cx<'_>, who: CombatantId, mut test: Test) ->
 /// C1 Tests: any die that is high enough succeeds.
 pub fn test(cx: &mut Cx<'_>, who: CombatantId, test: &Test) -> bool {
     cx.cite(Rule::Tests);
-    let dice = (0..how_many(test.dice)).map(|_| cx.plain_die(6)).collect();
+    let (dice, secret) = own_dice(cx, who, how_many(test.dice));
     let how = match test.dice {
         Dice::Disadvantage => " at disadvantage",
         Dice::Normal => "",
@@ -71,11 +73,18 @@ pub fn test(cx: &mut Cx<'_>, who: CombatantId, test: &Test) -> bool {
     };
     let target = Target::AtLeast { name: test.difficulty.name().to_owned(), number: test.difficulty.number() };
     let roll = Roll::total(Some(who), test.rule, format!("{}{how}", test.what), dice, Keep::Highest, vec![]);
-    cx.rolled(roll.against(target)).passed()
+    cx.rolled(Roll { secret, ..roll.against(target) }).passed()
+}
+
+/// So many six-sided dice of somebody's own, and whether only the GM sees them.
+fn own_dice(cx: &mut Cx<'_>, who: CombatantId, count: usize) -> (Vec<Die>, bool) {
+    let rolled: Vec<(Die, bool)> = (0..count).map(|_| cx.own_die(who, 6)).collect();
+    let secret = rolled.iter().any(|it| it.1);
+    (rolled.into_iter().map(|it| it.0).collect(), secret)
 }
 
 /// A roll of several dice that is their sum.
-pub fn sum(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, what: &str, dice: u8, modifiers: Vec<Modifier>) -> Roll {
-    let dice = (0..dice).map(|_| cx.plain_die(6)).collect();
-    Roll::total(Some(who), rule, what, dice, Keep::All, modifiers)
+pub fn sum(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, what: &str, dice: u8) -> Roll {
+    let (dice, secret) = own_dice(cx, who, usize::from(dice));
+    Roll { secret, ..Roll::total(Some(who), rule, what, dice, Keep::All, vec![]) }
 }

@@ -1,13 +1,13 @@
 //! Rounds and turns: R1-R3 and rulings A10, A16. Initiative is rolled once; turns begin and end by themselves.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact, Td2e,
+    Barred, Combatant, Condition, Cx, Field, Flow, Rule, TableFact, Td2e,
     fact::Fact,
     harm,
     state::{Pot, is_player, is_up, up},
     testing,
 };
-use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, turns::Listing};
+use crate::engine::{CombatantId, Order, Passage, Refill, SideId, Stage, turns::Listing};
 
 /// R1, A10: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody's life
 /// is in the balance.
@@ -15,26 +15,33 @@ pub fn due(field: &Field) -> Option<Passage<Td2e>> {
     if field.stage != Stage::Fighting {
         return None;
     }
+    let Order::Listed { slots, at } = &field.turns.order else { return None };
+    // Several who were brought in at once have no place in the order yet.
+    if let Some(who) = field.ids().find(|who| !slots.iter().any(|it| it.owners.contains(who))) {
+        return Some(Passage::Joins(who));
+    }
     if let Some(who) = field.turns.active {
         return nothing_left(field, who).then_some(Passage::TurnEnds(who));
     }
-    let Order::Listed { slots, at } = &field.turns.order else { return None };
     let Some(slot) = slots.get(*at) else { return goes_on(field).then_some(Passage::RoundBegins) };
     Some(match slot.owners.first() {
-        Some(owner) if takes_turn(field, *owner) && !field.turns.is_spent(*owner) => Passage::TurnBegins(*owner),
+        Some(owner) if takes_turn(field, *owner) => Passage::TurnBegins(*owner),
         Some(owner) => Passage::TurnEnds(*owner),
         None => Passage::RoundEnds, // whose slot it was has left
     })
 }
 
-/// Whether somebody has a turn: who stands, and who has a test to make for their life.
+/// Whether somebody has a turn in the slot that is up: who stands, and who has a test to make for their life; not who has had it.
 fn takes_turn(field: &Field, who: CombatantId) -> bool {
-    up(field, who) || harm::must_stabilise(field, who)
+    let had = field.turns.is_spent(who) || field.shared.acted.contains(&who);
+    !had && !is_beside(field, who) && (up(field, who) || harm::must_stabilise(field, who))
 }
 
 /// Whether another round is worth beginning.
 fn goes_on(field: &Field) -> bool {
-    sides_standing(field) > 1 || field.combatants.iter().any(|it| it.state.drop.is_some() && !it.state.dead)
+    let plays = |it: &Combatant| is_up(it) && !is_beside(field, it.id);
+    let sides = field.sides.iter().filter(|side| field.members(side.id).any(plays)).count();
+    sides > 1 || field.combatants.iter().any(|it| it.state.drop.is_some() && !it.state.dead)
 }
 
 /// How many sides have somebody who can act.
@@ -42,19 +49,75 @@ pub fn sides_standing(field: &Field) -> usize {
     field.sides.iter().filter(|side| field.members(side.id).any(is_up)).count()
 }
 
-/// A turn ends by itself when its deed is done and there is no step left, or its owner is down.
+/// A turn ends by itself when its deed is done, or its owner is down.
 fn nothing_left(field: &Field, who: CombatantId) -> bool {
     !up(field, who) || field.combatant(who).budget.left(Pot::Deed) == 0
 }
 
-/// Whose turn it is.
-pub fn may_act(field: &Field) -> Vec<CombatantId> {
-    field.turns.active.filter(|_| field.stage == Stage::Fighting).into_iter().collect()
+/// R1 Initiative, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
+/// there. Where nobody else stands the order is theirs, or nobody could ever act.
+fn is_beside(field: &Field, who: CombatantId) -> bool {
+    let unseen = |it: &Combatant| it.hidden && it.owner.is_none();
+    field.options.unseen_beside
+        && field.find(who).is_some_and(unseen)
+        && field.combatants.iter().any(|it| is_up(it) && !unseen(it))
 }
 
-/// Nobody passes for a side: each has a turn, and ends it.
-pub fn check_pass(_: &Field, _: SideId) -> Result<(), Barred> {
-    Err(Barred::NoPassing)
+/// Whether somebody may act now although it is another's turn: once a round, whenever their player likes. When no further round begins
+/// by itself they may go on.
+pub fn may_act_beside(field: &Field, who: CombatantId) -> bool {
+    let goes_on = !field.shared.acted.contains(&who) || field.combatant(who).budget.left(Pot::Deed) > 0;
+    is_beside(field, who) && up(field, who) && (goes_on || rests(field))
+}
+
+/// Whether the last of the order has acted, and no round is to begin.
+fn rests(field: &Field) -> bool {
+    matches!(&field.turns.order, Order::Listed { slots, at } if *at >= slots.len()) && !goes_on(field)
+}
+
+/// A turn beside the order begins with its first deed or step.
+pub fn begin_beside(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.turns.active == Some(who) {
+        return;
+    }
+    let begun = cx.shared.acted.contains(&who);
+    has_acted(cx, who);
+    if !begun || cx.combatant(who).budget.left(Pot::Deed) == 0 {
+        cx.apply(TableFact::Refilled { who, when: Refill::Turn });
+    }
+}
+
+/// This round's turn is begun: no other follows, in the order or beside it.
+fn has_acted(cx: &mut Cx<'_>, who: CombatantId) {
+    if !cx.shared.acted.contains(&who) {
+        let acted = cx.shared.acted.iter().copied().chain([who]).collect();
+        cx.note(Fact::ActedAre(acted));
+    }
+}
+
+/// Somebody ends their own turn: the one that is under way, or one beside the order.
+pub fn end_own(cx: &mut Cx<'_>, who: CombatantId) {
+    match cx.turns.active == Some(who) {
+        true => end(cx, who),
+        false => cx.apply(TableFact::PotSet { who, pot: Pot::Deed, left: 0 }),
+    }
+}
+
+/// Whose turn it is, and who may act beside the order.
+pub fn may_act(field: &Field) -> Vec<CombatantId> {
+    if field.stage != Stage::Fighting {
+        return vec![];
+    }
+    field.ids().filter(|it| field.turns.active == Some(*it) || may_act_beside(field, *it)).collect()
+}
+
+/// R3 Rounds: a side passes by ending the turn under way, if it is one of theirs; otherwise nobody passes for a side.
+///
+/// # Errors
+/// Why not.
+pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
+    let active = field.turns.active.and_then(|who| field.find(who));
+    if active.is_some_and(|it| it.side == side) { Ok(()) } else { Err(Barred::NoPassing) }
 }
 
 /// Beginnings and ends.
@@ -68,11 +131,30 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Td2e>) -> Flow {
         Passage::RoundBegins => round_begins(cx),
         Passage::TurnBegins(who) => begin(cx, *who),
         Passage::TurnEnds(who) => end(cx, *who),
-        Passage::FightEnds => cx.apply(TableFact::StageSet(Stage::Over)),
+        Passage::FightEnds => fight_ends(cx),
         Passage::RoundEnds => step_on(cx),
-        Passage::PhaseBegins(_) | Passage::PhaseEnds(_) | Passage::Passes(_) | Passage::ClockRanOut(_) => {}
+        Passage::Passes(_) => {
+            if let Some(who) = cx.turns.active {
+                end(cx, who);
+            }
+        }
+        Passage::PhaseBegins(_) | Passage::PhaseEnds(_) | Passage::ClockRanOut(_) => {}
     }
     Ok(())
+}
+
+/// R11 Dropping, R12 Stabilised: the tests that somebody at 0 HP has left are made as the fight ends, and who lives comes round.
+fn fight_ends(cx: &mut Cx<'_>) {
+    let all: Vec<CombatantId> = cx.ids().collect();
+    for who in all {
+        while cx.combatant(who).state.drop.is_some() && !cx.combatant(who).state.dead {
+            harm::stabilise(cx, who);
+        }
+        if cx.combatant(who).state.hp > 0 && cx.combatant(who).is(&Condition::Unconscious) {
+            cx.apply(TableFact::Lost { who, what: Condition::Unconscious });
+        }
+    }
+    cx.apply(TableFact::StageSet(Stage::Over));
 }
 
 /// R1 Initiative: everybody rolls, in the order in which they joined; then ties are broken.
@@ -88,7 +170,13 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     }
     let all: Vec<CombatantId> = cx.ids().collect();
     let rolled: Vec<(CombatantId, i32)> = all.into_iter().map(|who| (who, roll_initiative(cx, who))).collect();
-    let order = in_order(cx, rolled);
+    // Who acts beside the order has no part in anybody's tie, or its re-roll would tell of them.
+    let (beside, listed): (Vec<_>, Vec<_>) = rolled.into_iter().partition(|it| is_beside(cx, it.0));
+    let mut order = in_order(cx, listed);
+    for (who, total) in beside {
+        let index = place_in(cx, &order, who, total);
+        order.insert(index, (who, total));
+    }
     list(cx, order, 0);
     Ok(())
 }
@@ -96,7 +184,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
 /// R1 Initiative: 2d6, or 3d6 for the vigilant.
 fn roll_initiative(cx: &mut Cx<'_>, who: CombatantId) -> i32 {
     let dice = cx.combatant(who).sheet.gifts().filter_map(|it| it.initiative).max().unwrap_or(2);
-    let roll = testing::sum(cx, who, Rule::Initiative, "initiative", dice, vec![]);
+    let roll = testing::sum(cx, who, Rule::Initiative, "initiative", dice);
     cx.rolled(roll).total
 }
 
@@ -104,20 +192,28 @@ fn vigilant(field: &Field, who: CombatantId) -> bool {
     field.combatant(who).sheet.any(|it| it.initiative.is_some())
 }
 
+/// Those who are tied so often in a row stay in the order in which they joined.
+const MOST_REROLLS: u8 = 100;
+
 /// R1 Initiative, R2 Ties: totals from the highest down; those who are tied are put in order among themselves.
-fn in_order(cx: &mut Cx<'_>, mut rolled: Vec<(CombatantId, i32)>) -> Vec<(CombatantId, i32)> {
+fn in_order(cx: &mut Cx<'_>, rolled: Vec<(CombatantId, i32)>) -> Vec<(CombatantId, i32)> {
+    in_order_after(cx, rolled, 0)
+}
+
+fn in_order_after(cx: &mut Cx<'_>, mut rolled: Vec<(CombatantId, i32)>, rerolls: u8) -> Vec<(CombatantId, i32)> {
     rolled.sort_by_key(|it| (std::cmp::Reverse(it.1), it.0));
     let mut order = vec![];
     for tied in rolled.chunk_by(|a, b| a.1 == b.1) {
-        order.extend(break_tie(cx, tied.iter().map(|it| it.0).collect()).into_iter().map(|who| (who, tied[0].1)));
+        let among = break_tie(cx, tied.iter().map(|it| it.0).collect(), rerolls);
+        order.extend(among.into_iter().map(|who| (who, tied[0].1)));
     }
     order
 }
 
 /// R2 Ties, ruling A16: the vigilant before the others; inside each group those who are tied roll again, each with their own dice, until
 /// no tie is left.
-fn break_tie(cx: &mut Cx<'_>, tied: Vec<CombatantId>) -> Vec<CombatantId> {
-    if tied.len() < 2 {
+fn break_tie(cx: &mut Cx<'_>, tied: Vec<CombatantId>, rerolls: u8) -> Vec<CombatantId> {
+    if tied.len() < 2 || rerolls >= MOST_REROLLS {
         return tied;
     }
     cx.cite(Rule::Ties);
@@ -132,7 +228,7 @@ fn break_tie(cx: &mut Cx<'_>, tied: Vec<CombatantId>) -> Vec<CombatantId> {
             continue;
         }
         let again: Vec<(CombatantId, i32)> = group.into_iter().map(|who| (who, roll_initiative(cx, who))).collect();
-        order.extend(in_order(cx, again).into_iter().map(|it| it.0));
+        order.extend(in_order_after(cx, again, rerolls + 1).into_iter().map(|it| it.0));
     }
     order
 }
@@ -157,18 +253,30 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     if it.sheet.hidden && !it.hidden {
         cx.apply(TableFact::Hid { who, hidden: true });
     }
-    let Order::Listed { at, .. } = cx.turns.order else { return Ok(()) };
+    let Order::Listed { slots, at } = &cx.turns.order else { return Ok(()) };
+    // The slots of those who have left go; how many went before the one that is up shifts it.
+    let left = |it: &&Listing| !it.owners.is_empty();
+    let at = slots.iter().take(*at).filter(left).count();
+    let listed: Vec<CombatantId> = slots.iter().filter_map(|it| it.owners.first().copied()).collect();
+    let total_of = |who: CombatantId| cx.shared.initiative.iter().find(|it| it.0 == who).map_or(0, |it| it.1);
+    let mut order: Vec<(CombatantId, i32)> = listed.into_iter().map(|who| (who, total_of(who))).collect();
     let total = roll_initiative(cx, who);
-    let mut order = cx.shared.initiative.clone();
-    order.retain(|it| cx.find(it.0).is_some());
-    let keen = vigilant(cx, who);
-    let before = |it: &(CombatantId, i32)| it.1 > total || (it.1 == total && (!keen || vigilant(cx, it.0)));
-    let index = order.iter().position(|it| !before(it)).unwrap_or(order.len());
+    let index = place_in(cx, &order, who, total);
     order.insert(index, (who, total));
-    let active = cx.turns.active;
+    // As it is told to those who hear of the newcomer: nobody unseen is in their order.
+    let unseen = |it: CombatantId| cx.find(it).is_some_and(|it| it.hidden);
+    let after = order[..index].iter().rev().map(|it| it.0).find(|it| unseen(who) || !unseen(*it));
+    cx.note(Fact::TakesPlace { who, after });
     list(cx, order, if index <= at { at + 1 } else { at });
-    debug_assert_eq!(cx.turns.active, active, "a newcomer ends nobody's turn");
     Ok(())
+}
+
+/// R2 Ties: where in the order somebody comes who is not tied with anybody: after those with the same total, unless they alone are
+/// vigilant.
+fn place_in(field: &Field, order: &[(CombatantId, i32)], who: CombatantId, total: i32) -> usize {
+    let keen = vigilant(field, who);
+    let before = |it: &(CombatantId, i32)| it.1 > total || (it.1 == total && (!keen || vigilant(field, it.0)));
+    order.iter().position(|it| !before(it)).unwrap_or(order.len())
 }
 
 /// R3 Rounds: a round begins with the first of the order.
@@ -176,35 +284,55 @@ fn round_begins(cx: &mut Cx<'_>) {
     let round = cx.turns.round + 1;
     cx.cite(Rule::Rounds);
     cx.apply(TableFact::RoundBegan(round));
+    if !cx.shared.acted.is_empty() {
+        cx.note(Fact::ActedAre(vec![]));
+    }
     cx.apply(TableFact::SlotUp(0));
 }
 
 /// A turn begins: what lasted until it is over. Who lies at 0 HP tests for their life, and that is the turn (A10).
 fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnBegan(who));
-    conditions_end(cx, Moment::TurnBegins(who));
+    if cx.options.unseen_beside {
+        has_acted(cx, who); // who sneaks out of sight does not begin again beside the order
+    }
+    if cx.combatant(who).is(&Condition::Evading) {
+        cx.apply(TableFact::Lost { who, what: Condition::Evading }); // A4, also where the GM's hand has set it
+    }
     cx.apply(TableFact::Refilled { who, when: Refill::Turn });
-    let squares = super::attack::movement_of(cx, who);
-    cx.apply(TableFact::PotSet { who, pot: Pot::Squares, left: squares });
     if harm::must_stabilise(cx, who) {
         harm::stabilise(cx, who);
     }
 }
 
-/// A turn that the GM gives by hand: its slot is up, and it has what any turn has.
+/// A turn that the GM gives by hand: its slot is up, and it begins as any turn does. Who acts beside the order has it there and then.
 pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    let mut given = spent(field, who, false);
     let slot = match &field.turns.order {
-        Order::Listed { slots, .. } => slots.iter().position(|it| it.owners.contains(&who)),
+        Order::Listed { slots, .. } if !is_beside(field, who) => slots.iter().position(|it| it.owners.contains(&who)),
         _ => None,
     };
-    let up = slot.map(TableFact::SlotUp);
-    up.into_iter().chain([TableFact::TurnBegan(who), TableFact::Refilled { who, when: Refill::Turn }]).collect()
+    match slot {
+        Some(slot) => given.extend([TableFact::TurnEnded(who), TableFact::SlotUp(slot)]),
+        None => given.push(TableFact::Refilled { who, when: Refill::Turn }),
+    }
+    given
+}
+
+/// A turn of this round that the GM uses up by hand, or gives back before its slot has come.
+pub fn spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
+    if spent && field.turns.active == Some(who) {
+        return vec![TableFact::PotSet { who, pot: Pot::Deed, left: 0 }];
+    }
+    let mut acted = field.shared.acted.clone();
+    acted.retain(|it| *it != who);
+    acted.extend(spent.then_some(who));
+    if acted == field.shared.acted { vec![] } else { vec![TableFact::System(Fact::ActedAre(acted))] }
 }
 
 /// A turn ends, and the next slot is up.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
-    conditions_end(cx, Moment::TurnEnds(who));
     step_on(cx);
 }
 
@@ -212,16 +340,5 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
 fn step_on(cx: &mut Cx<'_>) {
     if let Order::Listed { at, .. } = cx.turns.order {
         cx.apply(TableFact::SlotUp(at + 1));
-    }
-}
-
-fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
-    let over: Vec<(CombatantId, Condition)> = cx
-        .combatants
-        .iter()
-        .flat_map(|it| it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)))
-        .collect();
-    for (who, what) in over {
-        cx.apply(TableFact::Lost { who, what });
     }
 }

@@ -1,16 +1,18 @@
 //! Random legal play: whatever is listed is accepted, fights end or come to rest, and the log folds to the live state and audits. The seed
 //! is printed when it fails.
 
-use super::super::{Td2e, words};
+use super::{
+    super::{Td2e, words},
+    Table, one, pair,
+};
 use crate::{
     engine::{
-        Actor, Encounter, Log, Ruleset, Scripted, Seat, Seed,
+        Encounter, Log, Ruleset, Seat, Seed,
         play::{self, Rest, Temper, Whim},
     },
-    rules::{Fight, Newcomer, Request, Session},
+    rules::Newcomer,
 };
 
-const GM: Actor = Actor::Gm(Seat(1));
 const ARMS: [&str; 6] = ["none", "dagger", "greatsword, dagger", "longbow, dagger", "lash: light melee whips", "sling"];
 const TRAITS: [&str; 8] = [
     "none",
@@ -23,28 +25,12 @@ const TRAITS: [&str; 8] = [
     "Armor Training",
 ];
 
-fn one<'a>(whim: &mut Whim, all: &[&'a str]) -> &'a str {
-    whim.pick(all).copied().unwrap_or_default()
-}
-
-fn ask(fight: &mut Fight<Td2e>, request: Request) {
-    let mut dice = Scripted::default();
-    fight.propose(GM, &request, &mut dice, 0).unwrap_or_else(|why| panic!("{request:?}: {why}"));
-    fight.accept();
-}
-
 /// A fight that has not begun, with people drawn by lot, on squares or without.
 fn opening(whim: &mut Whim) -> Encounter<Td2e> {
-    let mut fight = Fight::<Td2e>::open(&[("slots".to_owned(), "off".to_owned())]).expect("opens");
-    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let beside = if whim.percent(50) { "on" } else { "off" };
+    let board = [("size", "9x6"), ("walls", "E2-E4"), ("rough", "C3-C5")];
+    let mut table = Table::open(&[("slots", "off"), ("unseen-beside", beside)], &board, &["Heroes", "Orcs"]);
     let squares = whim.percent(75);
-    ask(
-        &mut fight,
-        Request::Board { fields: vec![pair("size", "9x6"), pair("walls", "E2-E4"), pair("rough", "C3-C5")] },
-    );
-    for side in ["Heroes", "Orcs"] {
-        ask(&mut fight, Request::Side { name: side.to_owned() });
-    }
     for index in 0..6u64 {
         let (side, owner) = if index % 2 == 0 { ("Heroes", Some(Seat(10 + index))) } else { ("Orcs", None) };
         let armed = one(whim, &ARMS);
@@ -61,19 +47,14 @@ fn opening(whim: &mut Whim) -> Encounter<Td2e> {
             pair("proficiency", one(whim, &["none", "daggers", "bows", "two-handed swords"])),
             pair("mastery", one(whim, &["none", "none", "daggers"])),
             pair("monk", one(whim, &["no", "no", "0", "5"])),
+            pair("hidden", one(whim, &["no", "no", "no", "yes"])),
         ];
         let name = format!("Fighter {index}");
         let newcomer = Newcomer { name, side: Some(side.to_owned()), owner, fields, count: 1, ..Newcomer::default() };
-        ask(&mut fight, Request::Join(newcomer));
-        if squares {
-            let who = fight.find(crate::engine::view::Viewer::Gm, &format!("Fighter {index}")).expect("has joined");
-            let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'G' }, 1 + index);
-            ask(&mut fight, Request::Place { who, at });
-        }
+        let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'G' }, 1 + index);
+        table.join(newcomer, squares.then_some(at));
     }
-    let mut ready = fight.log().now().clone();
-    ready.seq = 1;
-    ready
+    table.ready()
 }
 
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
@@ -85,7 +66,7 @@ fn random_fights_hold_together() {
         let seed = Seed::new([number; 32]);
         let mut log = Log::new(opening(&mut whim));
         let rest =
-            play::play(&mut log, &seed, &mut whim, temper, 600).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
+            play::play(&mut log, &seed, &mut whim, temper, 300).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let details = words::details(log.now().now());
         assert!(rest != Rest::Stuck || details.decided.is_some(), "seed {number}: nobody may do anything");
         let folded = Log::fold(log.opening().clone(), log.rows().to_vec());

@@ -13,7 +13,7 @@ fn the_data_loads_and_reads_back() {
         assert_eq!(sheet::read(&sheet::fields(&it)).expect(&name), it, "{name}");
     }
     assert!(gear::traits().iter().all(gear::Trait::does_something));
-    assert_eq!(gear::monk_levels().len(), 7);
+    assert_eq!(gear::monk_levels().len(), 8);
     let own =
         read(&[("weapons", "lash: light melee whips, stick: light melee"), ("proficiency", "whips")]).expect("reads");
     assert_eq!(sheet::read(&sheet::fields(&own)).expect("reads back"), own);

@@ -1,0 +1,110 @@
+//! What the GM gets when a fight has ended: its whole log, since the players' channel has only the record of what everybody saw, and the
+//! question what of it shall last. Both are rows of the outbox, written with the end itself, so that each comes once, also after a kill.
+//! It decides nothing about who may read: that is settled in `gm_channel`.
+
+use super::{
+    super::{
+        aftermath,
+        compose::plain,
+        courier::Outcome,
+        limits::ATTACHMENT_BYTES_MAX,
+        message::{File, Message},
+        text,
+        trouble::Trouble,
+    },
+    Peek,
+    gm_channel::{Done, GmChannel, Known},
+    outbox::whole_log,
+};
+use crate::{
+    store::{Outgoing, Snowflake, Status},
+    table::numbers::{GM_LASTING, GM_LOG},
+};
+use std::sync::Arc;
+
+impl GmChannel {
+    /// Tells the GMs' channel what is due of the end. Whether all of it got through, or can never.
+    pub(super) async fn end(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
+        let Some(due) = self.due_of_the_end(peek).await else { return false };
+        for row in due {
+            let message = match row.notice.kind.as_str() {
+                GM_LOG => self.log(peek).await.map(Some),
+                _ => aftermath::for_the_gms_channel(&self.house, self.id).await,
+            };
+            let done = match message {
+                Ok(Some(message)) => {
+                    let message = if known.is_plain { plain::flattened(message) } else { message };
+                    self.show(known, &row.notice.slot, channel, None, message, &row.notice.nonce).await
+                }
+                Ok(None) => Done::Never("nobody takes anything home"),
+                Err(trouble) => {
+                    tracing::error!(encounter = self.id, %trouble, slot = row.notice.slot, "an end cannot be told to the GM");
+                    Done::NotYet
+                }
+            };
+            if !self.mark(&row, &done).await {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Where there is no channel for it, or none that is secret, and the players' channel may not have it, the whole log goes to the first
+    /// GM alone. What lasts is under the button below the account.
+    pub(super) async fn end_in_private(&self, peek: &Peek) -> bool {
+        let Some(due) = self.due_of_the_end(peek).await else { return false };
+        let keeps_back = peek.gm.channel.is_some() || peek.gm.has_secrets;
+        let log = due.into_iter().find(|it| it.notice.kind == GM_LOG).filter(|_| keeps_back);
+        let (Some(row), Some(gm)) = (log, peek.gms.first()) else { return true };
+        let channel_id = match self.house.courier.open_private(*gm).await {
+            Outcome::Opened { channel_id } => channel_id,
+            outcome => return !matches!(outcome, Outcome::GaveUp(_)),
+        };
+        let Ok(message) = self.log(peek).await else { return false };
+        let done = match self.house.courier.send(channel_id, message, row.notice.nonce.clone()).await {
+            Outcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.house.now_ms() },
+            Outcome::GaveUp(_) => Done::NotYet,
+            _ => Done::Never("the GM takes no private messages"),
+        };
+        self.mark(&row, &done).await
+    }
+
+    /// What is due of an end. A fight that has been opened again since has none any more.
+    async fn due_of_the_end(&self, peek: &Peek) -> Option<Vec<Outgoing>> {
+        let mut due = self.due().await?;
+        due.retain(|it| matches!(it.notice.kind.as_str(), GM_LOG | GM_LASTING));
+        if peek.header.status == Status::Over {
+            return Some(due);
+        }
+        // A look from before the end says nothing about it.
+        for row in due.iter().filter(|it| it.notice.seq.unsigned_abs() < peek.gm.scene.seq) {
+            self.mark(row, &Done::Never("the fight was opened again")).await;
+        }
+        Some(vec![])
+    }
+
+    /// The whole log, attached if it is not too large.
+    async fn log(&self, peek: &Peek) -> Result<Message, Trouble> {
+        let export = whole_log(&self.house, self.id).await?;
+        let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
+        let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
+        let name = text::escape(&peek.header.name);
+        Ok(Message {
+            content: match fits {
+                true => format!(
+                    "**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll."
+                ),
+                false => format!("**{name}** is over. Its whole log is too large to be attached."),
+            },
+            files: match fits {
+                true => vec![File {
+                    name: format!("fight-{}-gm.json", self.id),
+                    description: "The whole fight as a log that umpire verify can check.".to_owned(),
+                    bytes: Arc::from(bytes),
+                }],
+                false => vec![],
+            },
+            ..Message::default()
+        })
+    }
+}

@@ -1,0 +1,171 @@
+//! What stands between two squares: walls, windows, arrow slits, doors. Nothing here says who may open them.
+
+use super::Square;
+use serde::{Deserialize, Serialize};
+
+/// A direction on the map, whose top is north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compass {
+    /// Up.
+    North,
+    /// To the right.
+    East,
+    /// Down.
+    South,
+    /// To the left.
+    West,
+}
+
+/// Which way an edge runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Runs {
+    /// From west to east: the northern edge of its square.
+    Across,
+    /// From north to south: the western edge of its square.
+    Down,
+}
+
+/// An edge of a square. Every edge is the northern or the western one of a square, if need be of one that lies just off the grid; so it
+/// has one name only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Edge {
+    /// The square below it or to the right of it.
+    pub of: Square,
+    /// Which way it runs.
+    pub runs: Runs,
+}
+
+impl Edge {
+    /// The edge of a square on this side.
+    pub fn of(at: Square, side: Compass) -> Edge {
+        match side {
+            Compass::North => Edge { of: at, runs: Runs::Across },
+            Compass::West => Edge { of: at, runs: Runs::Down },
+            Compass::South => Edge { of: Square { y: at.y + 1, ..at }, runs: Runs::Across },
+            Compass::East => Edge { of: Square { x: at.x + 1, ..at }, runs: Runs::Down },
+        }
+    }
+
+    /// The edge that two squares share, if they do.
+    pub fn between(a: Square, b: Square) -> Option<Edge> {
+        let side = match (b.x - a.x, b.y - a.y) {
+            (0, -1) => Compass::North,
+            (1, 0) => Compass::East,
+            (0, 1) => Compass::South,
+            (-1, 0) => Compass::West,
+            _ => return None,
+        };
+        Some(Edge::of(a, side))
+    }
+
+    /// The squares on both sides of it, the one above it or to the left of it first.
+    pub fn sides(self) -> (Square, Square) {
+        let before = match self.runs {
+            Runs::Across => Square { y: self.of.y - 1, ..self.of },
+            Runs::Down => Square { x: self.of.x - 1, ..self.of },
+        };
+        (before, self.of)
+    }
+
+    /// The four edges that meet at the corner which two squares share that touch at a corner only.
+    pub(super) fn at_corner(a: Square, b: Square) -> [Edge; 4] {
+        let (beside, below) = (Square { x: b.x, y: a.y }, Square { x: a.x, y: b.y });
+        let edge = |one, other| Edge::between(one, other).expect("the squares around a corner share edges");
+        [edge(a, beside), edge(a, below), edge(beside, b), edge(below, b)]
+    }
+}
+
+/// A kind of barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum EdgeKind {
+    /// Solid.
+    Wall,
+    /// Solid below its sill.
+    Window,
+    /// Solid but for the middle fifth of its length.
+    Slit,
+    /// A closed door: as solid as a wall.
+    Door,
+    /// An open door: nothing stands in the way.
+    OpenDoor,
+}
+
+impl EdgeKind {
+    /// All of them.
+    pub const ALL: [EdgeKind; 5] =
+        [EdgeKind::Wall, EdgeKind::Window, EdgeKind::Slit, EdgeKind::Door, EdgeKind::OpenDoor];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            EdgeKind::Wall => "wall",
+            EdgeKind::Window => "window",
+            EdgeKind::Slit => "slit",
+            EdgeKind::Door => "door",
+            EdgeKind::OpenDoor => "open door",
+        }
+    }
+}
+
+/// How high a window is solid unless it says otherwise, in feet.
+pub const SILL_FT: u16 = 3;
+
+/// What stands on an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Barrier {
+    /// What it is.
+    pub kind: EdgeKind,
+    /// Up to where it is solid, in feet above the floor; of a window, its sill. Otherwise to the ceiling, and a window to [`SILL_FT`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_ft: Option<u16>,
+}
+
+impl Barrier {
+    /// A wall up to the ceiling.
+    pub const WALL: Barrier = Barrier { kind: EdgeKind::Wall, top_ft: None };
+
+    /// Whether one can walk through.
+    pub fn lets_through(self) -> bool {
+        self.kind == EdgeKind::OpenDoor
+    }
+
+    /// Up to where it is solid, in feet above the floor; `None` to the ceiling.
+    pub fn solid_below_ft(self) -> Option<u16> {
+        match self.kind {
+            EdgeKind::Window => Some(self.top_ft.unwrap_or(SILL_FT)),
+            EdgeKind::OpenDoor => Some(0),
+            EdgeKind::Wall | EdgeKind::Slit | EdgeKind::Door => self.top_ft,
+        }
+    }
+
+    /// What it is, in words: "wall 4 ft high".
+    pub fn words(self) -> String {
+        match (self.kind, self.top_ft) {
+            (kind, None) => kind.word().to_owned(),
+            (EdgeKind::Window, Some(top)) => format!("window with its sill at {top} ft"),
+            (kind, Some(top)) => format!("{} {top} ft high", kind.word()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An edge has one name from both sides, and squares that touch at a corner share four edges' end.
+    #[test]
+    fn an_edge_is_the_same_from_both_sides() {
+        let (a, b) = (Square { x: 2, y: 1 }, Square { x: 3, y: 1 });
+        assert_eq!(Edge::between(a, b), Edge::between(b, a));
+        assert_eq!(Edge::between(a, b).map(Edge::sides), Some((a, b)));
+        let below = Square { x: 2, y: 2 };
+        assert_eq!(Edge::of(a, Compass::South), Edge::of(below, Compass::North));
+        assert_eq!(Edge::between(below, a).map(Edge::sides), Some((a, below)));
+        assert_eq!(Edge::between(below, b), None);
+        let mut corner = Edge::at_corner(below, b).to_vec();
+        corner.sort_unstable();
+        corner.dedup();
+        assert_eq!(corner.len(), 4);
+        assert!(corner.contains(&Edge { of: b, runs: Runs::Down }));
+    }
+}

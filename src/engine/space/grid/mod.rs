@@ -1,0 +1,271 @@
+//! A square grid: squares by letter and number, what the ground is like, what stands between two squares, distances in steps. How one
+//! walks over it is `walk`, who sees whom `sight`, how it is drawn in text `drawing`. It knows nobody who stands on it and no rule.
+
+pub mod area;
+pub mod edge;
+mod pairs;
+pub mod sight;
+pub mod walk;
+
+pub use edge::{Barrier, Compass, Edge, EdgeKind};
+pub use sight::{Cover, Point, Sight, Sightlines};
+pub use walk::{Corners, Gait, Pass, Paths};
+
+use super::{
+    Space,
+    feature::Feature,
+    ground::{Ground, Spot},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A square, counted from the top left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Square {
+    /// To the right, from 0: column A.
+    pub x: i16,
+    /// Downwards, from 0: row 1.
+    pub y: i16,
+}
+
+/// How a diagonal step counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Diagonals {
+    /// Like any other.
+    One,
+    /// Every second one double.
+    OneTwo,
+}
+
+/// A grid. Heights are feet above the floor of the whole place, where a square is five feet wide: five are one square's side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grid {
+    /// Columns.
+    pub wide: i16,
+    /// Rows.
+    pub high: i16,
+    /// How a diagonal counts.
+    pub diagonals: Diagonals,
+    /// Solid squares: no step leads into them, and no line of sight through them.
+    pub walls: BTreeSet<Square>,
+    /// Squares that cost double to enter.
+    pub rough: BTreeSet<Square>,
+    /// How high solid squares are that do not reach the ceiling.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "pairs")]
+    pub wall_tops_ft: BTreeMap<Square, u16>,
+    /// How high the ground lies where it is not the floor.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "pairs")]
+    pub heights_ft: BTreeMap<Square, u16>,
+    /// What stands between two squares.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "pairs")]
+    pub edges: BTreeMap<Edge, Barrier>,
+    /// What lies in a square, as [`Feature::read`] reads it: "hazard: pit".
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", with = "pairs")]
+    pub features: BTreeMap<Square, Vec<String>>,
+}
+
+impl Default for Grid {
+    fn default() -> Grid {
+        Grid {
+            wide: 20,
+            high: 20,
+            diagonals: Diagonals::One,
+            walls: BTreeSet::new(),
+            rough: BTreeSet::new(),
+            wall_tops_ft: BTreeMap::new(),
+            heights_ft: BTreeMap::new(),
+            edges: BTreeMap::new(),
+            features: BTreeMap::new(),
+        }
+    }
+}
+
+impl Grid {
+    /// Whether the square is on the grid.
+    pub fn holds(&self, at: Square) -> bool {
+        (0..self.wide).contains(&at.x) && (0..self.high).contains(&at.y)
+    }
+
+    /// Whether the square is on the grid and not solid.
+    pub fn open(&self, at: Square) -> bool {
+        self.holds(at) && !self.walls.contains(&at)
+    }
+
+    /// The squares of the grid around one, solid ones too.
+    pub fn around(&self, at: Square) -> impl Iterator<Item = Square> + '_ {
+        let around = (-1..=1).flat_map(move |dy| (-1..=1).map(move |dx| (dx, dy)));
+        around
+            .filter(|step| *step != (0, 0))
+            .map(move |(dx, dy)| Square { x: at.x + dx, y: at.y + dy })
+            .filter(|it| self.holds(*it))
+    }
+
+    /// How high the ground of a square lies, in feet.
+    pub fn height_ft(&self, at: Square) -> u16 {
+        self.heights_ft.get(&at).copied().unwrap_or(0)
+    }
+
+    /// What stands between two squares that share an edge.
+    pub fn between(&self, a: Square, b: Square) -> Option<Barrier> {
+        self.edges.get(&Edge::between(a, b)?).copied()
+    }
+
+    /// What lies in a square.
+    pub fn features(&self, at: Square) -> impl Iterator<Item = Feature> + '_ {
+        self.features.get(&at).into_iter().flatten().map(|it| Feature::read(it))
+    }
+
+    /// The squares that a straight line from the middle of one square to the middle of another passes through, both ends left out.
+    /// A line through a corner passes between the squares.
+    pub fn line(&self, from: Square, to: Square) -> Vec<Square> {
+        let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
+        let (nx, ny) = (dx.abs(), dy.abs());
+        let (sx, sy) = (dx.signum() as i16, dy.signum() as i16);
+        let (mut at, mut ix, mut iy) = (from, 0, 0);
+        let mut passed = vec![];
+        while ix < nx || iy < ny {
+            let ahead = (1 + 2 * ix) * ny - (1 + 2 * iy) * nx;
+            if ahead == 0 {
+                (at.x, at.y, ix, iy) = (at.x + sx, at.y + sy, ix + 1, iy + 1);
+            } else if ahead < 0 {
+                (at.x, ix) = (at.x + sx, ix + 1);
+            } else {
+                (at.y, iy) = (at.y + sy, iy + 1);
+            }
+            if at != to {
+                passed.push(at);
+            }
+        }
+        passed
+    }
+
+    /// Whether nothing solid stands between the middles of two squares, at the height at which those would stand who are there.
+    pub fn sees(&self, from: Square, to: Square) -> bool {
+        let lines = Sightlines::of(self);
+        lines.is_clear(lines.centre(from), lines.centre(to))
+    }
+
+    /// Whether and how somebody in one square sees somebody in another (ruling A30 of Sovereign). Whoever asks for many at once builds
+    /// [`Sightlines`] and asks them.
+    pub fn sight(&self, from: Square, to: Square) -> Sight {
+        Sightlines::of(self).sight(from, to)
+    }
+}
+
+impl Space for Grid {
+    type Place = Square;
+
+    /// In squares as the crow flies, diagonals counted as this grid counts them.
+    fn distance(&self, a: &Square, b: &Square) -> Option<u32> {
+        let (dx, dy) = (u32::from(a.x.abs_diff(b.x)), u32::from(a.y.abs_diff(b.y)));
+        let (long, short) = (dx.max(dy), dx.min(dy));
+        Some(match self.diagonals {
+            Diagonals::One => long,
+            Diagonals::OneTwo => long + short / 2,
+        })
+    }
+
+    fn place_words(&self, at: &Square) -> String {
+        format!("{}{}", column_words(at.x), at.y + 1)
+    }
+
+    fn place_named(&self, name: &str) -> Option<Square> {
+        let name = name.trim().to_ascii_uppercase();
+        let digits = name.find(|it: char| it.is_ascii_digit())?;
+        let (letters, number) = name.split_at(digits);
+        if letters.is_empty() || letters.len() > 2 || !letters.bytes().all(|it| it.is_ascii_uppercase()) {
+            return None;
+        }
+        let column = letters.bytes().fold(0i16, |sum, it| sum * 26 + i16::from(it - b'A') + 1) - 1;
+        let row: i16 = number.parse().ok()?;
+        let at = Square { x: column, y: row.checked_sub(1)? };
+        self.holds(at).then_some(at)
+    }
+
+    /// Nowhere: two cannot share a square, and a fight may do without any.
+    fn entrance(&self) -> Option<Square> {
+        None
+    }
+
+    fn places(&self) -> Vec<Square> {
+        let all = (0..self.high).flat_map(|y| (0..self.wide).map(move |x| Square { x, y }));
+        all.filter(|it| self.open(*it)).collect()
+    }
+
+    fn look(&self, from: &Square, to: &Square) -> Option<Sight> {
+        Some(self.sight(*from, *to))
+    }
+
+    fn ground(&self) -> Ground {
+        Ground::Squares(Box::new(self.clone()))
+    }
+
+    fn spot(&self, at: &Square) -> Spot {
+        if self.holds(*at) { Spot::Square(*at) } else { Spot::Off }
+    }
+}
+
+/// What a column is called: A to Z, then AA, AB.
+pub fn column_words(x: i16) -> String {
+    let mut column = String::new();
+    let mut left = i32::from(x);
+    loop {
+        column.insert(0, char::from(b'A' + left.rem_euclid(26) as u8));
+        left = left / 26 - 1;
+        if left < 0 {
+            return column;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: i16, y: i16) -> Square {
+        Square { x, y }
+    }
+
+    /// Squares are named by letter and number, and every name reads back.
+    #[test]
+    fn every_square_has_a_name_that_reads_back() {
+        let grid = Grid { wide: 30, high: 12, ..Grid::default() };
+        for square in grid.places() {
+            assert_eq!(grid.place_named(&grid.place_words(&square)), Some(square));
+        }
+        assert_eq!(grid.place_words(&at(27, 9)), "AB10");
+        assert_eq!(["", "4", "A", "A0", "A13", "ZZ1", "A-1"].map(|it| grid.place_named(it)), [None; 7]);
+    }
+
+    /// What a shot needs: a line between the middles, past corners and through what is open, over what is low.
+    #[test]
+    fn a_line_between_the_middles_ends_at_what_is_solid() {
+        let mut grid = Grid { wide: 7, high: 7, ..Grid::default() };
+        grid.walls.extend((0..6).map(|y| at(3, y)));
+        assert!(!grid.sees(at(2, 0), at(4, 0)) && grid.sees(at(2, 6), at(4, 6)));
+        assert!(grid.line(at(0, 0), at(2, 2)) == vec![at(1, 1)], "a line through corners touches no neighbour");
+        grid.wall_tops_ft.insert(at(3, 0), 2);
+        assert!(grid.sees(at(2, 0), at(4, 0)), "over a low wall, at half a square's height");
+        let (window, wall) = (Barrier { kind: EdgeKind::Window, top_ft: None }, Barrier::WALL);
+        for (barrier, seen) in [(wall, false), (window, false), (Barrier { kind: EdgeKind::OpenDoor, ..wall }, true)] {
+            grid.edges.insert(Edge::between(at(2, 6), at(3, 6)).expect("they adjoin"), barrier);
+            assert_eq!(grid.sees(at(2, 6), at(4, 6)), seen, "{barrier:?}: the middle of a cube is below three feet");
+        }
+    }
+
+    /// What is new on a grid is kept in a log and read back; a grid of a log from before is read as it was.
+    #[test]
+    fn grids_are_kept() {
+        let mut grid = Grid { wide: 4, high: 3, ..Grid::default() };
+        let old = serde_json::to_string(&grid).expect("it can be written");
+        assert_eq!(old, r#"{"wide":4,"high":3,"diagonals":"One","walls":[],"rough":[]}"#);
+        assert_eq!(serde_json::from_str::<Grid>(&old).expect("an old grid"), grid);
+        grid.walls.insert(at(1, 1));
+        grid.wall_tops_ft.insert(at(1, 1), 4);
+        grid.heights_ft.insert(at(0, 2), 10);
+        grid.edges.insert(Edge::of(at(3, 2), Compass::South), Barrier { kind: EdgeKind::Slit, top_ft: Some(7) });
+        grid.features.insert(at(2, 2), vec!["hazard: pit".to_owned()]);
+        let kept = serde_json::to_string(&grid).expect("it can be written");
+        assert_eq!(serde_json::from_str::<Grid>(&kept).expect("it can be read"), grid);
+    }
+}

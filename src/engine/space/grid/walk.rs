@@ -1,0 +1,283 @@
+//! How one walks over a grid: what a step costs, which steps there are, the cheapest way. Who stands where, and whether one may pass
+//! them, is for the ruleset to say.
+
+use super::{Diagonals, Edge, Grid, Square};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a ruleset says of stepping into a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// As the ground is.
+    Free,
+    /// Like difficult ground, which it may be besides: it costs double, not four times.
+    Difficult,
+    /// Not at all.
+    Never,
+}
+
+/// Whether one may step diagonally past the corner of something that one could not step into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corners {
+    /// One may, as long as no edge is in the way of both ways round.
+    Cut,
+    /// One may not: neither past solid squares and those that may not be entered, nor past the end of a wall.
+    Kept,
+}
+
+/// How somebody walks.
+#[derive(Clone, Copy)]
+pub struct Gait<'a> {
+    /// Past corners.
+    pub corners: Corners,
+    /// Whether a step from the first square into the second is possible, as far as others are concerned. Solid squares and walls are
+    /// looked after already.
+    pub pass: &'a dyn Fn(Square, Square) -> Pass,
+}
+
+impl Gait<'_> {
+    /// Past anybody and past corners.
+    pub const ANY: Gait<'static> = Gait { corners: Corners::Cut, pass: &|_, _| Pass::Free };
+}
+
+/// What a square costs that has not been reached.
+const FAR: (u32, u32) = (u32::MAX, u32::MAX);
+
+/// All squares that can be walked to from one, with what it costs and the way there.
+#[derive(Clone, Debug)]
+pub struct Paths {
+    from: Square,
+    wide: i16,
+    /// For each square, after an even and after an odd number of diagonals: what it costs, and how many diagonals that took.
+    best: Vec<(u32, u32)>,
+    /// The index from which one came.
+    came: Vec<usize>,
+}
+
+impl Paths {
+    fn index(&self, at: Square, odd: bool) -> usize {
+        (at.y as usize * self.wide as usize + at.x as usize) * 2 + usize::from(odd)
+    }
+
+    fn square(&self, index: usize) -> Square {
+        let at = index / 2;
+        Square { x: (at % self.wide as usize) as i16, y: (at / self.wide as usize) as i16 }
+    }
+
+    /// The cheaper of the two states of a square.
+    fn state(&self, at: Square) -> Option<usize> {
+        if at.x < 0 || at.y < 0 || at.x >= self.wide {
+            return None;
+        }
+        let [even, odd] = [self.index(at, false), self.index(at, true)];
+        let cost = |it: usize| self.best.get(it).copied().unwrap_or(FAR);
+        let best = if cost(odd) < cost(even) { odd } else { even };
+        (cost(best) != FAR).then_some(best)
+    }
+
+    /// What it costs to walk to a square, in squares; `None` if one cannot.
+    pub fn cost(&self, to: Square) -> Option<u32> {
+        Some(self.best[self.state(to)?].0)
+    }
+
+    /// The squares of the cheapest way to a square, the first left out, the last in it; of several that cost the same, one with the
+    /// fewest diagonals. `None` if there is none.
+    pub fn way(&self, to: Square) -> Option<Vec<Square>> {
+        let mut index = self.state(to)?;
+        let mut way = vec![];
+        while self.square(index) != self.from || self.best[index].0 > 0 {
+            way.push(self.square(index));
+            index = self.came[index];
+        }
+        way.reverse();
+        Some(way)
+    }
+
+    /// Every square that was reached, with what it costs; the first one for nothing.
+    pub fn costs(&self) -> BTreeMap<Square, u32> {
+        let reached = self.best.chunks_exact(2).enumerate().map(|(at, it)| (self.square(at * 2), it[0].0.min(it[1].0)));
+        reached.filter(|it| it.1 != FAR.0).collect()
+    }
+}
+
+impl Grid {
+    /// What a step costs, in squares; `None` if it is none. `odd` says that the number of diagonals before it was odd.
+    pub fn step(&self, from: Square, to: Square, odd: bool, gait: Gait<'_>) -> Option<u32> {
+        let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+        if dx.max(dy) != 1 || !self.open(to) {
+            return None;
+        }
+        let passing = (gait.pass)(from, to);
+        if passing == Pass::Never {
+            return None;
+        }
+        let diagonal = dx + dy == 2;
+        let is_free = if diagonal { self.rounds(from, to, gait) } else { self.lets_through(Edge::between(from, to)?) };
+        if !is_free {
+            return None;
+        }
+        let double = diagonal && odd && self.diagonals == Diagonals::OneTwo;
+        let difficult = self.rough.contains(&to) || passing == Pass::Difficult;
+        Some((1 + u32::from(double)) * (1 + u32::from(difficult)))
+    }
+
+    /// Whether the corner between two squares can be passed.
+    fn rounds(&self, from: Square, to: Square, gait: Gait<'_>) -> bool {
+        let [one, other, after_one, after_other] = Edge::at_corner(from, to).map(|it| self.lets_through(it));
+        match gait.corners {
+            Corners::Cut => (one && after_one) || (other && after_other),
+            Corners::Kept => {
+                let beside = [Square { x: to.x, y: from.y }, Square { x: from.x, y: to.y }];
+                let free = |it: &Square| self.open(*it) && (gait.pass)(from, *it) != Pass::Never;
+                one && other && after_one && after_other && beside.iter().all(free)
+            }
+        }
+    }
+
+    fn lets_through(&self, edge: Edge) -> bool {
+        self.edges.get(&edge).is_none_or(|it| it.lets_through())
+    }
+
+    /// All squares that can be walked to within `most`.
+    pub fn paths(&self, from: Square, most: u32, gait: Gait<'_>) -> Paths {
+        self.flood(from, None, most, gait)
+    }
+
+    /// What the steps of a way cost in all, the first being the one from `from`; `None` if one of them cannot be taken.
+    pub fn way_cost(&self, from: Square, way: &[Square], gait: Gait<'_>) -> Option<u32> {
+        let (mut at, mut odd, mut cost) = (from, false, 0);
+        for to in way {
+            cost += self.step(at, *to, odd, gait)?;
+            odd ^= to.x != at.x && to.y != at.y;
+            at = *to;
+        }
+        Some(cost)
+    }
+
+    /// What it costs to walk from one square to another round walls and over rough ground, in squares; `None` where there is no
+    /// way, or none within `most`.
+    pub fn walk(&self, from: Square, to: Square, most: u32) -> Option<u32> {
+        self.flood(from, Some(to), most, Gait::ANY).cost(to)
+    }
+
+    /// All squares that can be walked to within `most`, with what it costs; the square itself for nothing.
+    pub fn reach(&self, from: Square, most: u32) -> BTreeMap<Square, u32> {
+        self.paths(from, most, Gait::ANY).costs()
+    }
+
+    /// Spreads over the grid from one square, the cheapest first, until `to` is reached.
+    fn flood(&self, from: Square, to: Option<Square>, most: u32, gait: Gait<'_>) -> Paths {
+        // A state is a square and whether the number of diagonals so far is odd: only then does the next one count double.
+        let states = self.wide.max(0) as usize * self.high.max(0) as usize * 2;
+        let mut paths = Paths { from, wide: self.wide, best: vec![FAR; states], came: vec![0; states] };
+        if !self.open(from) || to.is_some_and(|it| !self.open(it)) {
+            return paths;
+        }
+        let start = paths.index(from, false);
+        paths.best[start] = (0, 0);
+        let mut edge = BTreeSet::from([((0, 0), from, false)]);
+        while let Some((so_far, at, odd)) = edge.pop_first() {
+            if to == Some(at) {
+                break;
+            }
+            let here = paths.index(at, odd);
+            if paths.best[here] != so_far {
+                continue;
+            }
+            for next in self.around(at) {
+                let Some(step) = self.step(at, next, odd, gait) else { continue };
+                let diagonal = next.x != at.x && next.y != at.y;
+                let total = (so_far.0.saturating_add(step), so_far.1 + u32::from(diagonal));
+                let there = paths.index(next, odd ^ diagonal);
+                if total.0 <= most && total < paths.best[there] {
+                    paths.best[there] = total;
+                    paths.came[there] = here;
+                    edge.insert((total, next, odd ^ diagonal));
+                }
+            }
+        }
+        paths
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{Barrier, EdgeKind},
+        *,
+    };
+    use crate::engine::space::Space;
+
+    fn at(x: i16, y: i16) -> Square {
+        Square { x, y }
+    }
+
+    /// Every second diagonal counts double where the grid says so; rough ground doubles; a wall is walked round.
+    #[test]
+    fn walking_counts_diagonals_rough_ground_and_walls() {
+        let mut grid = Grid { wide: 7, high: 7, diagonals: Diagonals::OneTwo, ..Grid::default() };
+        assert_eq!((grid.walk(at(0, 0), at(4, 4), 20), grid.distance(&at(0, 0), &at(4, 4))), (Some(6), Some(6)));
+        grid.diagonals = Diagonals::One;
+        assert_eq!(grid.walk(at(0, 0), at(4, 4), 20), Some(4));
+        grid.rough.insert(at(1, 0));
+        assert_eq!(grid.walk(at(0, 0), at(1, 0), 20), Some(2));
+        grid.walls.extend((0..6).map(|y| at(3, y)));
+        assert_eq!(grid.walk(at(2, 0), at(4, 0), 40), Some(12));
+        assert_eq!(grid.walk(at(2, 0), at(4, 0), 11), None);
+        let reach = grid.reach(at(2, 0), 11);
+        let walked = grid.places().into_iter().filter_map(|to| Some((to, grid.walk(at(2, 0), to, 11)?))).collect();
+        assert_eq!(reach, walked, "what is reached is what can be walked to, at the same cost");
+        assert_eq!(grid.walk(at(2, 0), at(4, 0), u32::MAX), Some(12), "no bound costs no memory");
+    }
+
+    /// No corner of a wall or of somebody in the way is cut where corners are kept; a wall between squares is walked round, through its
+    /// door if that is open.
+    #[test]
+    fn corners_are_kept_and_walls_between_squares_stop() {
+        let mut grid = Grid { wide: 4, high: 3, ..Grid::default() };
+        let free = |_, _| Pass::Free;
+        let kept = Gait { corners: Corners::Kept, pass: &free };
+        let cost = |grid: &Grid, gait, to| grid.paths(at(0, 0), 40, gait).cost(to);
+        assert_eq!(cost(&grid, kept, at(1, 1)), Some(1));
+        grid.walls.insert(at(1, 0));
+        assert_eq!((cost(&grid, kept, at(1, 1)), cost(&grid, Gait::ANY, at(1, 1))), (Some(2), Some(1)));
+        grid.walls.clear();
+        let foe = |_, to| if to == at(0, 1) { Pass::Never } else { Pass::Free };
+        assert_eq!(cost(&grid, Gait { corners: Corners::Kept, pass: &foe }, at(1, 1)), Some(2));
+        assert_eq!(cost(&grid, Gait { corners: Corners::Kept, pass: &foe }, at(0, 1)), None);
+        // A wall from the top down to the last row, east of column B.
+        for y in 0..2 {
+            grid.edges.insert(Edge::between(at(1, y), at(2, y)).expect("they adjoin"), Barrier::WALL);
+        }
+        assert_eq!(grid.paths(at(1, 0), 40, kept).cost(at(2, 0)), Some(5), "round its end, not cutting it");
+        assert_eq!(
+            grid.paths(at(1, 0), 40, Gait::ANY).cost(at(2, 0)),
+            Some(4),
+            "askew past its end, but not through it"
+        );
+        grid.edges.insert(
+            Edge::between(at(1, 0), at(2, 0)).expect("they adjoin"),
+            Barrier { kind: EdgeKind::OpenDoor, top_ft: None },
+        );
+        assert_eq!(grid.paths(at(1, 0), 40, kept).cost(at(2, 0)), Some(1));
+    }
+
+    /// A way costs what its steps cost, is made of steps, and goes straight where that costs no more; what counts as difficult twice
+    /// counts double once.
+    #[test]
+    fn a_way_is_made_of_its_steps() {
+        let mut grid = Grid { wide: 9, high: 9, diagonals: Diagonals::OneTwo, ..Grid::default() };
+        grid.walls.extend([at(3, 3), at(3, 4), at(4, 3)]);
+        grid.rough.extend([at(2, 4), at(5, 2)]);
+        let paths = grid.paths(at(2, 2), 60, Gait::ANY);
+        for (to, cost) in paths.costs() {
+            let way = paths.way(to).expect("it was reached");
+            assert_eq!(grid.way_cost(at(2, 2), &way, Gait::ANY), Some(cost), "{way:?}");
+            assert_eq!(way.last().copied().unwrap_or(at(2, 2)), to);
+        }
+        assert_eq!(paths.way(at(2, 0)), Some(vec![at(2, 1), at(2, 0)]));
+        assert_eq!(paths.way(at(3, 3)), None);
+        let crowd = |_, _| Pass::Difficult;
+        assert_eq!(grid.step(at(4, 2), at(5, 2), false, Gait { corners: Corners::Cut, pass: &crowd }), Some(2));
+        assert_eq!(grid.way_cost(at(2, 2), &[at(3, 3)], Gait::ANY), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! Maps of squares: what they show, in the picture and in words.
+
+use super::plan::{Party, Plan, Token};
+use crate::{
+    engine::view::{
+        Ground, Ray, Spot, TurnGround,
+        grid::{Grid, Square},
+    },
+    rules::boards,
+};
+use resvg::usvg::roxmltree;
+
+const KEEP: &str = "+-+-+-+-+-+-+-+-+-+-+\n\
+                    |. . . . # . . . . .|\n\
+                    + + + + + + +-+s+-+ +\n\
+                    |. ~ ~ . # .w. . .d.|\n\
+                    + + + + + + + + + + +\n\
+                    |. ~ ~ . . .o. . . .|\n\
+                    + + + +2+2+ +-+w+-+ +\n\
+                    |p . 5 5 . . . . . .|\n\
+                    + + + + + + + + + + +\n\
+                    |. . 5 9 l . k . . .|\n\
+                    +-+-+-+-+-+-+-+-+-+-+\n\
+                    p = hazard: pit\nl = solid 4\nk = cover: crates, difficult\n";
+
+fn grid(drawn: &str) -> Grid {
+    boards::grid(&Grid::default(), &[("draw".to_owned(), drawn.to_owned())]).unwrap_or_else(|it| panic!("{it}"))
+}
+
+fn at(x: i16, y: i16) -> Spot {
+    Spot::Square(Square { x, y })
+}
+
+fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
+    Token {
+        name: name.to_owned(),
+        party,
+        words: words.iter().map(|it| (*it).to_owned()).collect(),
+        down: words.contains(&"down"),
+        hidden: words.contains(&"hidden"),
+        spot: Some(spot),
+    }
+}
+
+fn plan(grid: Grid, tokens: Vec<Token>) -> Plan {
+    let party = |name: &str, letter| Party { name: name.to_owned(), letter };
+    let parties = vec![party("Players", 'P'), party("Bandits", 'B'), party("Ghouls", 'G')];
+    Plan::new(Ground::Squares(Box::new(grid)), parties, tokens)
+}
+
+fn keep() -> Plan {
+    let tokens = vec![
+        token("Ana", 0, &["health 6/6"], at(3, 2)),
+        token("Theobald the Long", 0, &["health 3/9", "prone"], at(2, 3)),
+        token("Bandit 1", 1, &["hurt"], at(7, 1)),
+        token("Bandit 2", 1, &["unhurt"], at(7, 2)),
+        token("Bandit 3", 1, &["down"], at(7, 2)),
+        token("Ghoul", 2, &["unhurt", "hidden"], at(9, 4)),
+    ];
+    plan(grid(KEEP), tokens)
+}
+
+/// What stands on a map of squares can be read from it: coordinates, initials, heights, the list of who is who, and a legend of what there
+/// is and of nothing else.
+#[test]
+fn squares_say_what_is_on_them() {
+    let svg = keep().svg();
+    for said in ["A", "J", "1", "5", "9", "An", "TT", "B1", "B2", "Gh", "Ana D3", "Bandit 1 H2", "+1", "On the map"] {
+        assert!(svg.contains(&format!(">{said}<")), "{said}");
+    }
+    for said in
+        ["Hatched: difficult.", "Numbers: feet above the floor.", "Box: door.", "A4: hazard: pit.", "Players", "hidden"]
+    {
+        assert!(svg.contains(&format!(">{said}<")), "{said}");
+    }
+    assert!(!svg.contains("Dots:") && !svg.contains("Yellow line"));
+    let bare = plan(grid("..\n.."), vec![token("Ana", 0, &[], at(0, 0))]).svg();
+    for absent in ["Hatched", "Numbers", "slit", "Bandits", "hidden"] {
+        assert!(!bare.contains(absent), "{absent}");
+    }
+    let turn = TurnGround { name: "Ana".to_owned(), reach: vec![at(1, 0), at(0, 1)], threat: vec![at(1, 1)] };
+    let ray = Ray { from: (0.5, 0.5), to: (1.5, 1.5), is_clear: false };
+    let shown = plan(grid("..\n.."), vec![token("Ana", 0, &[], at(0, 0))]).with_turn(Some(turn)).with_ray(Some(ray));
+    let svg = shown.svg();
+    for said in
+        ["Dots: where Ana can still get to.", "Wedges: what Ana threatens.", "Dashed line with a cross: not seen."]
+    {
+        assert!(svg.contains(&format!(">{said}<")), "{said}");
+    }
+    assert!(shown.text().contains(&"Ana can still get to: B1, A2.".to_owned()), "{:?}", shown.text());
+}
+
+/// The same in words, ground and all.
+#[test]
+fn squares_read_as_sentences() {
+    let text = keep().text();
+    assert_eq!(text[0], "D3: Ana (Players, health 6/6).");
+    assert_eq!(text[3], "H3: Bandit 2 (Bandits, unhurt), Bandit 3 (Bandits, down).");
+    let text = text.join("\n");
+    for line in [
+        "Board: 10 by 5 squares, A1 to J5.",
+        "Solid: E1-E2.",
+        "Solid and low: E5 4 ft.",
+        "Difficult: B2-C3, G5.",
+        "High: C4-D4 5 ft, C5 5 ft, D5 9 ft.",
+        "Window: north of H4, west of G2.",
+        "Slit: north of H2.",
+        "Door: west of J2.",
+        "Open door: west of G3.",
+        "Wall 2 ft high: north of D4-E4.",
+        "Here lies: A4 hazard: pit, G5 cover: crates.",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    assert!(text.contains("south of A5-J5") && text.contains("west of A1-A5") && text.contains("east of J1"), "{text}");
+    let said = keep().description(1_024);
+    assert!(said.starts_with("Map of 10 by 5 squares. D3: Ana. C4: Theobald the Long. H2: Bandit 1."), "{said}");
+}
+
+/// No two bear the same initials, whatever they are called; names of unknown letters bear the number of their note.
+#[test]
+fn initials_tell_people_apart() {
+    let names =
+        ["Ana", "Anna", "An", "Bandit 1", "Bandit 12", "Bandit", "\u{5c71}\u{7530}", "\u{5c71}", "x", "X", "X", "! !"];
+    let tokens = names.iter().enumerate().map(|(x, name)| token(name, 0, &[], at(x as i16, 0))).collect();
+    let labels = plan(grid("............"), tokens).labels();
+    let mut sorted = labels.initials.clone();
+    sorted.sort();
+    sorted.dedup();
+    assert_eq!(sorted.len(), names.len(), "{:?}", labels.initials);
+    assert_eq!(
+        labels.initials[..6],
+        ["An", "Aa", "A2", "B1", "B12", "Ba"].map(str::to_owned)[..],
+        "{:?}",
+        labels.initials
+    );
+    assert_eq!(labels.initials[6..8], ["?1", "?2"]);
+}
+
+/// The largest board with sixty on it is a picture like any other: XML of few shapes, the same every time, within its bounds.
+#[test]
+fn the_largest_board_is_drawn() {
+    let rows: Vec<String> =
+        (0..60).map(|y| (0..60).map(|x| [".", "#", "~", "5", ".", "9"][(x * 7 + y * 5) % 6]).collect()).collect();
+    let tokens = (0..60).map(|it| token(&format!("Bandit {it}"), it % 3, &["unhurt"], at(it as i16, 59))).collect();
+    let plan = plan(grid(&rows.join("\n")), tokens);
+    let svg = plan.svg();
+    let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+    for node in read.descendants().filter(|it| it.is_element()) {
+        let name = node.tag_name().name();
+        assert!(["svg", "rect", "circle", "path", "text"].contains(&name), "{name}");
+    }
+    let png = plan.png().expect("a picture");
+    assert_eq!(png, plan.png().expect("a picture"));
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert!(side(16) <= 2_400 && side(20) <= 2_400 && png.len() < 4 << 20, "{} x {}", side(16), side(20));
+    assert!(plan.text().iter().all(|it| it.len() < 2_000));
+}

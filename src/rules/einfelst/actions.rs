@@ -1,0 +1,389 @@
+//! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
+
+use super::{
+    Barred, Cx, Field, Flow, attack, board, fire, flight, hold, movement,
+    state::{Condition, Skill, enemies, is, is_here, is_out, is_up},
+    swap, task, turn,
+};
+use crate::engine::{CombatantId, Stage, space::zones::ZoneId};
+use serde::{Deserialize, Serialize};
+
+/// What somebody attacks with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum With {
+    /// R17: bare hands.
+    Unarmed,
+    /// One of the weapons carried.
+    Weapon(u8),
+}
+
+/// R16: where in the zone somebody goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Spot {
+    /// Close to everybody in it.
+    Everybody,
+    /// Close to one.
+    Beside(CombatantId),
+    /// Far from everybody.
+    Apart,
+}
+
+/// Something somebody does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// R17: attacks somebody.
+    Attack {
+        /// Whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+    },
+    /// R25: grapples somebody.
+    Grapple {
+        /// Whom.
+        target: CombatantId,
+    },
+    /// R14: pushes somebody.
+    Push {
+        /// Whom.
+        target: CombatantId,
+        /// Where to; nowhere for another spot of the zone.
+        to: Option<ZoneId>,
+    },
+    /// R29: flees.
+    Flee {
+        /// By which action.
+        by: Skill,
+        /// Which way; nowhere for straight out.
+        to: Option<ZoneId>,
+    },
+    /// R14: sways somebody with words.
+    Sway {
+        /// Whom.
+        target: CombatantId,
+    },
+    /// R14: lures an enemy somewhere.
+    Lure {
+        /// Whom.
+        target: CombatantId,
+        /// By which action.
+        by: Skill,
+        /// Where to.
+        to: ZoneId,
+    },
+    /// R14: surveys the situation.
+    Survey,
+    /// R8, R14: climbs over what bars the way.
+    Climb {
+        /// By which action.
+        by: Skill,
+        /// Where to.
+        to: ZoneId,
+    },
+    /// R8: clears what bars the way.
+    Clear {
+        /// Where to.
+        to: ZoneId,
+    },
+    /// R21b: casts.
+    Cast {
+        /// On whom, if on anybody.
+        target: Option<CombatantId>,
+        /// What is tried.
+        text: String,
+    },
+    /// R37: puts a fire out.
+    Extinguish {
+        /// Whose.
+        target: CombatantId,
+    },
+    /// A2: helps somebody who is out of action.
+    Help {
+        /// Whom.
+        target: CombatantId,
+    },
+    /// R15: draws or swaps a weapon.
+    Draw {
+        /// Which.
+        with: u8,
+    },
+    /// C3: picks a weapon up.
+    PickUp {
+        /// Which.
+        with: u8,
+    },
+    /// R15: stands up.
+    Stand,
+    /// R27: tries to break free.
+    BreakFree,
+    /// R27: lets somebody go.
+    Release {
+        /// Whom.
+        target: CombatantId,
+    },
+    /// R15, A25: shouts.
+    Shout {
+        /// What.
+        text: String,
+    },
+    /// R15: turns around.
+    TurnAround,
+    /// R15: handles a thing: opens a door, if it is one.
+    Interact {
+        /// The way it bars; none for anything else.
+        to: Option<ZoneId>,
+    },
+    /// R16: moves inside the zone.
+    Within {
+        /// Where.
+        spot: Spot,
+    },
+    /// R16: moves into the next zone.
+    Move {
+        /// Where to.
+        to: ZoneId,
+    },
+    /// R15: takes cover.
+    TakeCover,
+    /// R38: gives somebody an antidote.
+    Antidote {
+        /// Whom.
+        target: CombatantId,
+    },
+    /// R5: swaps cards with another player character.
+    Swap {
+        /// With whom.
+        target: CombatantId,
+    },
+    /// Ends the turn.
+    End,
+}
+
+/// R10: what something costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// The slow manoeuvre.
+    Slow,
+    /// The fast manoeuvre, or the slow one in its stead (R11).
+    Fast,
+    /// Nothing.
+    Free,
+}
+
+/// R14 Slow manoeuvres, R15 Fast manoeuvres, ruling A25: what an action costs.
+pub fn cost(action: &Action) -> Cost {
+    match action {
+        Action::Attack { .. }
+        | Action::Grapple { .. }
+        | Action::Push { .. }
+        | Action::Flee { .. }
+        | Action::Sway { .. }
+        | Action::Lure { .. }
+        | Action::Survey
+        | Action::Climb { .. }
+        | Action::Clear { .. }
+        | Action::Cast { .. }
+        | Action::Extinguish { .. }
+        | Action::Help { .. } => Cost::Slow,
+        Action::Shout { text } if task::is_a_word_or_two(text) => Cost::Free,
+        Action::Draw { .. }
+        | Action::PickUp { .. }
+        | Action::Stand
+        | Action::BreakFree
+        | Action::Shout { .. }
+        | Action::TurnAround
+        | Action::Interact { .. }
+        | Action::Within { .. }
+        | Action::Move { .. }
+        | Action::TakeCover
+        | Action::Antidote { .. } => Cost::Fast,
+        Action::Release { .. } | Action::Swap { .. } | Action::End => Cost::Free,
+    }
+}
+
+/// Whether somebody may do this now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    if let Action::Swap { target } = action {
+        return swap::check(field, who, *target);
+    }
+    may_go_on(field, who)?;
+    if *action == Action::End {
+        return Ok(());
+    }
+    hindered(field, who, action)?;
+    affordable(field, who, cost(action))?;
+    match action {
+        Action::Attack { target, with } => attack::aim(field, who, *target, *with).map(|_| ()),
+        Action::Grapple { target } => hold::check_grapple(field, who, *target),
+        Action::Push { target, to } => movement::check_push(field, who, *target, *to),
+        Action::Flee { to, .. } => board::way_out(field, who, *to),
+        Action::Sway { target } => hearer(field, who, *target),
+        Action::Lure { target, to, .. } => task::check_lure(field, who, *target, *to),
+        Action::Climb { to, .. } | Action::Clear { to } => task::check_obstacle(field, who, *to),
+        Action::Cast { target: Some(target), .. } => hearer(field, who, *target),
+        Action::Extinguish { target } => fire::check_extinguish(field, who, *target),
+        Action::Help { target } => task::check_help(field, who, *target),
+        Action::Draw { with } => movement::check_draw(field, who, *with),
+        Action::PickUp { with } => movement::check_pick_up(field, who, *with),
+        Action::Stand if !is(field, who, Condition::Prone) => Err(Barred::Standing(who)),
+        Action::BreakFree => hold::check_break_free(field, who),
+        Action::Release { target } => hold::check_release(field, who, *target),
+        Action::Shout { .. } if is(field, who, Condition::Gagged) => Err(Barred::Gagged(who)),
+        Action::Shout { .. } if is(field, who, Condition::Silenced) => Err(Barred::CannotTalk(who)),
+        Action::Interact { to: Some(to) } => task::check_door(field, who, *to),
+        Action::Within { spot } => movement::check_within(field, who, *spot),
+        Action::Move { to } => movement::check_move(field, who, *to),
+        Action::TakeCover => movement::check_cover(field, who),
+        Action::Antidote { target } => task::check_antidote(field, who, *target),
+        Action::Survey
+        | Action::Cast { target: None, .. }
+        | Action::Stand
+        | Action::Shout { .. }
+        | Action::TurnAround
+        | Action::Interact { to: None }
+        | Action::Swap { .. }
+        | Action::End => Ok(()),
+    }
+}
+
+/// R4 Rounds, A22: whether it is somebody's turn.
+///
+/// # Errors
+/// Why not.
+pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    if field.find(who).is_none() {
+        return Err(Barred::NobodyThere);
+    }
+    if field.stage != Stage::Fighting {
+        return Err(Barred::NoFight);
+    }
+    able(field, who)?;
+    match field.turns.active {
+        Some(active) if active == who => Ok(()),
+        Some(_) if turn::waits_on_same_card(field, who) => Err(Barred::NotYet(who)),
+        active => match active.is_none() && turn::up_next(field).contains(&who) {
+            true => Ok(()),
+            false => Err(Barred::NotTheirTurn { who, up: active.or_else(|| turn::up_next(field).first().copied()) }),
+        },
+    }
+}
+
+/// Whether somebody is in the fight and can act.
+///
+/// # Errors
+/// Why not.
+pub fn able(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+    match () {
+        () if it.state.fled => Err(Barred::Fled(who)),
+        () if is_out(field, it) => Err(Barred::Out(who)),
+        () if !is_up(field, it) => Err(Barred::Unconscious(who)),
+        () => Ok(()),
+    }
+}
+
+/// R28 Held, R37 Fire, ruling A8: what keeps somebody from it whatever it is aimed at.
+fn hindered(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    let burning = field.combatant(who).state.fire.is_some();
+    let allowed_burning = matches!(action, Action::Extinguish { target } if *target == who)
+        || matches!(action, Action::Flee { .. } | Action::Shout { .. });
+    let frees = matches!(action, Action::BreakFree);
+    if is(field, who, Condition::Restrained) && !frees && !matches!(action, Action::Shout { .. }) {
+        return Err(Barred::Restrained(who));
+    }
+    if burning && !allowed_burning && !(frees && is(field, who, Condition::Restrained)) {
+        return Err(Barred::Burning(who));
+    }
+    let walks = matches!(
+        action,
+        Action::Flee { .. } | Action::Move { .. } | Action::Within { .. } | Action::Climb { .. } | Action::TakeCover
+    );
+    if walks && is(field, who, Condition::Prone) {
+        return Err(Barred::Prone(who));
+    }
+    Ok(())
+}
+
+/// R10 Manoeuvres, R11: whether there is a manoeuvre left to pay with.
+fn affordable(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Barred> {
+    let (slow, fast) = turn::left(field, who);
+    match cost {
+        Cost::Slow if !slow => Err(Barred::NoSlow(who)),
+        Cost::Fast if !slow && !fast => Err(Barred::NoFast(who)),
+        _ => Ok(()),
+    }
+}
+
+/// Somebody who can be aimed at: seen, in the fight, on another side, not out of action.
+///
+/// # Errors
+/// Why not.
+pub fn foe(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+    let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
+    match () {
+        () if target == who => Err(Barred::Oneself),
+        () if !board::seen(field, who, target) => Err(Barred::NobodyThere),
+        () if it.state.fled => Err(Barred::Fled(target)),
+        () if !enemies(field, who, target) => Err(Barred::OwnSide(target)),
+        () if is_out(field, it) => Err(Barred::TargetOut(target)),
+        () => Ok(()),
+    }
+}
+
+/// Somebody who can be spoken to or enchanted: seen, in the fight, and not oneself.
+fn hearer(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+    match () {
+        () if target == who => Err(Barred::Oneself),
+        () if !board::seen(field, who, target) || field.find(target).is_none() => Err(Barred::NobodyThere),
+        () if !is_here(field, target) => Err(Barred::Fled(target)),
+        () => Ok(()),
+    }
+}
+
+/// Does it.
+///
+/// # Errors
+/// When it is refused after all.
+pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    if let Action::Swap { target } = action {
+        return swap::swap(cx, who, *target);
+    }
+    turn::acts(cx, who);
+    let tested =
+        matches!(action, Action::BreakFree) || (cost(action) == Cost::Slow && !matches!(action, Action::Help { .. }));
+    turn::pay(cx, who, cost(action), tested);
+    match action {
+        Action::Attack { target, with } => attack::attack(cx, who, *target, *with),
+        Action::Grapple { target } => hold::grapple(cx, who, *target),
+        Action::Push { target, to } => movement::push(cx, who, *target, *to),
+        Action::Flee { by, to } => flight::flee(cx, who, *by, *to),
+        Action::Sway { target } => task::sway(cx, who, *target),
+        Action::Lure { target, by, to } => task::lure(cx, who, *target, *by, *to),
+        Action::Survey => task::survey(cx, who),
+        Action::Climb { by, to } => task::climb(cx, who, *by, *to),
+        Action::Clear { to } => task::clear(cx, who, *to),
+        Action::Cast { target, text } => task::cast(cx, who, *target, text),
+        Action::Extinguish { target } => fire::extinguish(cx, who, *target),
+        Action::Help { target } => task::help(cx, who, *target),
+        Action::Draw { with } => movement::draw(cx, who, *with),
+        Action::PickUp { with } => movement::pick_up(cx, who, *with),
+        Action::Stand => movement::stand(cx, who),
+        Action::BreakFree => hold::break_free(cx, who),
+        Action::Release { target } => hold::release(cx, who, *target),
+        Action::Shout { text } => task::shout(cx, who, text),
+        Action::TurnAround => task::turn_around(cx, who),
+        Action::Interact { to } => task::interact(cx, who, *to),
+        Action::Within { spot } => movement::within(cx, who, *spot),
+        Action::Move { to } => movement::move_to(cx, who, *to),
+        Action::TakeCover => movement::take_cover(cx, who),
+        Action::Antidote { target } => task::antidote(cx, who, *target),
+        Action::End => {
+            turn::end(cx, who);
+            Ok(())
+        }
+        Action::Swap { .. } => Ok(()),
+    }
+}

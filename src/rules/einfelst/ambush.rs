@@ -1,0 +1,58 @@
+//! Ambushes: R32, R33 and ruling A12. It is decided once, before the cards are drawn, who draws one more.
+
+use super::{
+    Cx, Field, Rule,
+    fact::Fact,
+    sheet::Ambushes,
+    state::{Ambush, Skill, is_up},
+    testing::{self, Test},
+};
+use crate::engine::{CombatantId, SideId};
+
+/// R32 Ambush, R33 Surprise: those who draw a second card.
+pub fn lies_in_wait(cx: &mut Cx<'_>) -> Vec<CombatantId> {
+    let Some((ambush, ambushers)) = planned(cx) else { return vec![] };
+    let others: Vec<CombatantId> = cx.combatants.iter().filter(|it| it.side != ambush.side).map(|it| it.id).collect();
+    let Some(tester) = ambush.tester else {
+        cx.cite(Rule::Surprise);
+        cx.note(Fact::Surprised { side: ambush.side });
+        return ambushers;
+    };
+    cx.cite(Rule::Ambush);
+    cx.cite(Rule::SneakDice);
+    let sneak = testing::test(cx, &Test::of(tester, Skill::Sneak, Rule::Ambush, "ambush").counted()).successes;
+    let watch = cx.options.watch;
+    let noticed = match keenest(cx, &others, watch) {
+        Some(watcher) => testing::test(cx, &Test::of(watcher, watch, Rule::Ambush, "noticing").counted()).successes,
+        None => 0,
+    };
+    let won = sneak > noticed; // A12: a tie is a failure
+    cx.note(Fact::Ambushed { side: ambush.side, won });
+    if !won {
+        return others;
+    }
+    for who in &ambushers {
+        cx.note(Fact::FirstDice { who: *who, dice: sneak - noticed - 1 });
+    }
+    ambushers
+}
+
+/// Who lies in ambush, as the Director has said or as their sheets do.
+fn planned(field: &Field) -> Option<(Ambush, Vec<CombatantId>)> {
+    let of = |side: SideId| -> Vec<CombatantId> { field.members(side).map(|it| it.id).collect() };
+    if let Some(ambush) = &field.shared.ambush {
+        return Some((ambush.clone(), of(ambush.side)));
+    }
+    let marked: Vec<&super::Combatant> =
+        field.combatants.iter().map(|it| &**it).filter(|it| it.sheet.ambush != Ambushes::No).collect();
+    let side = marked.first()?.side;
+    let ours = || marked.iter().filter(move |it| it.side == side);
+    let tester = ours().find(|it| it.sheet.ambush == Ambushes::ByTest).map(|it| it.id);
+    Some((Ambush { side, tester }, ours().map(|it| it.id).collect()))
+}
+
+/// The one of them who would notice soonest.
+fn keenest(field: &Field, among: &[CombatantId], skill: Skill) -> Option<CombatantId> {
+    let awake = among.iter().copied().filter(|it| is_up(field, field.combatant(*it)));
+    awake.max_by_key(|it| (testing::pool(field, *it, skill, 0, "").dice, std::cmp::Reverse(*it)))
+}

@@ -1,0 +1,72 @@
+//! Fire: R37 and ruling A14. Its two numbers are the Director's.
+
+use super::{
+    Barred, Cx, Field, Flow, Rule, board,
+    fact::Fact,
+    harm,
+    state::{Fire, Kind, Skill, is_here},
+    testing::{self, Test},
+};
+use crate::engine::CombatantId;
+
+/// R37 Fire: somebody catches fire, and takes its damage at once.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn catches(cx: &mut Cx<'_>, who: CombatantId, fire: Fire) -> Flow {
+    cx.cite(Rule::Fire);
+    cx.cite(Rule::FireNumbers);
+    cx.note(Fact::FireIs { who, fire: Some(fire) });
+    burns(cx, who, fire)
+}
+
+/// R37 Fire: at the start of each later round it burns again.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn burns_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    match cx.combatant(who).state.fire {
+        Some(fire) => {
+            cx.cite(Rule::Fire);
+            burns(cx, who, fire)
+        }
+        None => Ok(()),
+    }
+}
+
+/// R37 Fire, A14: its damage, less one for each success of an Endure test.
+fn burns(cx: &mut Cx<'_>, who: CombatantId, fire: Fire) -> Flow {
+    let own = testing::test(cx, &Test::of(who, Skill::Endure, Rule::Fire, "bearing the fire").counted()).successes;
+    harm::suffer(cx, who, fire.damage.saturating_sub(own), Kind::Physical)
+}
+
+/// R37, A14: whether there is a fire to put out, on oneself or on somebody in the zone.
+///
+/// # Errors
+/// Why not.
+pub fn check_extinguish(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+    match () {
+        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Barred::NobodyThere),
+        () if field.combatant(target).state.fire.is_none() => Err(Barred::NotBurning(target)),
+        () if !board::same_zone(field, who, target) => Err(Barred::NotSameZone(target)),
+        () => Ok(()),
+    }
+}
+
+/// R37 Fire, A14: a slow Finesse test; successes are kept from round to round until there are enough.
+///
+/// # Errors
+/// Never; it is a procedure like the others.
+pub fn extinguish(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
+    cx.cite(Rule::Fire);
+    let Some(fire) = cx.combatant(target).state.fire else { return Ok(()) };
+    if who != target {
+        cx.cite(Rule::FireNumbers);
+    }
+    let what = "putting out the fire".to_owned();
+    let rolled = testing::test(cx, &Test::of(who, Skill::Finesse, Rule::Fire, &what).counted());
+    let fire = Fire { done: fire.done.saturating_add(rolled.successes), ..fire };
+    let burns = fire.done < fire.needed;
+    cx.note(Fact::FireIs { who: target, fire: burns.then_some(fire) });
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! Holding: R25-R28 and rulings A7, A8, A9. Somebody is held by a condition that knows who holds; it ends when the holder lets go, moves off
+//! or falls, or the held one breaks free.
+
+use super::{
+    Barred, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, actions, attack, board,
+    fact::Fact,
+    reaction::{Defence, Extra},
+    state::{Skill, TurnRow, is},
+    swap,
+    testing::{self, Test},
+    turn,
+};
+use crate::engine::{CombatantId, Ends, Held, ids::Addressee};
+
+/// R25 Grappling: whether somebody can grapple another.
+///
+/// # Errors
+/// Why not.
+pub fn check_grapple(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+    actions::foe(field, who, target)?;
+    match () {
+        () if !board::same_zone(field, who, target) => Err(Barred::NotSameZone(target)),
+        () if !board::is_close(field, who, target) => Err(Barred::NotClose(target)),
+        () if is(field, target, Condition::Restrained) => Err(Barred::HeldAlready(target)),
+        () => Ok(()),
+    }
+}
+
+/// R25 Grappling, A9: Force, against breaking free by Force; with a success left the other is restrained.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn grapple(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
+    cx.cite(Rule::Grapple);
+    cx.note(Fact::Grapples { by: who, at: target });
+    let offers = |field: &Field| match turn::reaction_left(field, target) {
+        Some(_) if !field.combatant(who).hidden => vec![Choice::TakeIt, Choice::BreakFree],
+        _ => vec![Choice::TakeIt],
+    };
+    let choice = cx.ask(Addressee::Combatant(target), Question::Grappled { by: who }, offers)?;
+    let defence = (choice == Choice::BreakFree).then_some(Defence {
+        skill: Skill::Force,
+        rule: Rule::Grapple,
+        what: "breaking free",
+    });
+    if defence.is_some() {
+        cx.cite(Rule::BeforeTheRoll);
+        cx.cite(Rule::GrappleCancels);
+        turn::reacts(cx, target);
+    }
+    let clash = attack::opposed(cx, &Test::of(who, Skill::Force, Rule::Grapple, "grapple"), target, defence);
+    let Some(extra) = clash.extra else {
+        cx.note(Fact::Missed { by: who, at: target });
+        return Ok(());
+    };
+    let held = Held { what: Condition::Restrained, ends: Ends::WhileHeldBy(who), from: Some(who) };
+    cx.apply(TableFact::Gained { who: target, held });
+    spend(cx, who, target, extra, Extra::Grapple)
+}
+
+/// R26 A hand over the mouth, R6, A23: what the extra successes of a grapple or a push can buy.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn spend(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, extra: u8, of: Extra) -> Flow {
+    let (mut left, mut bought) = (extra, vec![]);
+    while left > 0 {
+        let question = Question::Extra { by: who, at: target, left, of };
+        let choice = cx.ask(Addressee::Combatant(who), question, |field| {
+            let once = |it: fn(&Choice) -> bool| !bought.iter().any(it);
+            let mut all = vec![Choice::Enough];
+            if of == Extra::Grapple && once(|it| *it == Choice::Gag) {
+                all.push(Choice::Gag);
+            }
+            if once(|it| matches!(it, Choice::Outmanoeuvre(_))) {
+                all.extend(swap::cards(field, who, target).into_iter().map(Choice::Outmanoeuvre));
+            }
+            all
+        })?;
+        match choice {
+            Choice::Gag => {
+                cx.cite(Rule::HandOverMouth);
+                let held = Held { what: Condition::Gagged, ends: Ends::WhileHeldBy(who), from: Some(who) };
+                cx.apply(TableFact::Gained { who: target, held });
+            }
+            Choice::Outmanoeuvre(card) => {
+                cx.cite(Rule::Price);
+                swap::forced(cx, who, target, card);
+            }
+            _ => break,
+        }
+        bought.push(choice);
+        left -= 1;
+    }
+    Ok(())
+}
+
+/// R27 Breaking free: only who is held, once a turn.
+///
+/// # Errors
+/// Why not.
+pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    let tried = field.shared.rows.iter().any(|it| it.owner == who && it.acting && it.tried);
+    match () {
+        () if !is(field, who, Condition::Restrained) => Err(Barred::NotHeld(who)),
+        () if tried => Err(Barred::Tried(who)),
+        () => Ok(()),
+    }
+}
+
+/// R27 Breaking free, A7: Force; against a hold it takes more successes than the holder's, without one a single success.
+///
+/// # Errors
+/// When the holder must be asked.
+pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::BreakFree);
+    let mut rows: Vec<TurnRow> = cx.shared.rows.clone();
+    rows.iter_mut().filter(|it| it.acting && it.owner == who).for_each(|it| it.tried = true);
+    cx.note(Fact::RowsAre(rows));
+    let holds = match holder(cx, who) {
+        None => false,
+        Some(holder) => {
+            let offers = |field: &Field| match turn::reaction_left(field, holder) {
+                Some(_) if !is(field, holder, Condition::Restrained) => vec![Choice::LetGo, Choice::HoldOn],
+                _ => vec![Choice::LetGo],
+            };
+            cx.ask(Addressee::Combatant(holder), Question::HoldOn { held: who }, offers)? == Choice::HoldOn
+        }
+    };
+    let test = Test::of(who, Skill::Force, Rule::BreakFree, "breaking free");
+    let freed = match holder(cx, who).filter(|_| holds) {
+        None => testing::test(cx, &test).passed(),
+        Some(holder) => {
+            cx.cite(Rule::BeforeTheRoll);
+            cx.cite(Rule::HoldByForce);
+            turn::reacts(cx, holder);
+            let own = testing::test(cx, &test.counted()).successes;
+            let skill = cx.options.hold;
+            own > testing::test(cx, &Test::of(holder, skill, Rule::HoldByForce, "holding on").counted()).successes
+        }
+    };
+    match freed {
+        true => is_free(cx, who),
+        false => cx.note(Fact::StillHeld(who)),
+    }
+    Ok(())
+}
+
+/// R27: whoever holds may let go.
+///
+/// # Errors
+/// Why not.
+pub fn check_release(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+    if holder(field, target) == Some(who) { Ok(()) } else { Err(Barred::NotHolding(who)) }
+}
+
+/// R27: lets somebody go.
+///
+/// # Errors
+/// Never; it is a procedure like the others.
+pub fn release(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
+    cx.cite(Rule::BreakFree);
+    cx.note(Fact::Releases { who, target });
+    is_free(cx, target);
+    Ok(())
+}
+
+/// Who holds somebody.
+pub fn holder(field: &Field, held: CombatantId) -> Option<CombatantId> {
+    field.find(held)?.conditions.iter().find(|it| it.what == Condition::Restrained)?.from
+}
+
+/// Those whom somebody holds.
+pub fn held_by(field: &Field, who: CombatantId) -> Vec<CombatantId> {
+    field.ids().filter(|it| holder(field, *it) == Some(who)).collect()
+}
+
+/// Nobody holds somebody any more.
+pub fn is_free(cx: &mut Cx<'_>, who: CombatantId) {
+    for what in [Condition::Gagged, Condition::Restrained] {
+        if cx.combatant(who).is(&what) {
+            cx.apply(TableFact::Lost { who, what });
+        }
+    }
+}
+
+/// Somebody lets go of all they hold.
+pub fn lets_all_go(cx: &mut Cx<'_>, who: CombatantId) {
+    for held in held_by(cx, who) {
+        is_free(cx, held);
+    }
+}

@@ -1,0 +1,240 @@
+//! Moving about, and what is in one's hands: R15, R16, C3, C4. A step into the next zone is one fast manoeuvre.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    actions::{self, Spot},
+    attack, board,
+    fact::Fact,
+    harm, hold, reaction,
+    reaction::Extra,
+    state::{Kind, Skill, enemies, is, is_here, weapon},
+    testing::Test,
+};
+use crate::engine::{
+    CombatantId, Ends, Held,
+    space::zones::{ZoneId, ZonePlace},
+};
+
+/// R16: whether somebody can go into the next zone.
+///
+/// # Errors
+/// Why not.
+pub fn check_move(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Barred> {
+    let from = board::zone_of(field, who).ok_or(Barred::NoPlace(who))?;
+    board::step(field, from, to)
+}
+
+/// R16 Inside the zone, C4: into the next zone; for who is pinned it costs one Harm.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) -> Flow {
+    cx.cite(Rule::WithinZone);
+    let pinned = is(cx, who, Condition::Pinned);
+    arrives(cx, who, to);
+    if pinned {
+        cx.cite(Rule::ShootEffects);
+        cx.apply(TableFact::Lost { who, what: Condition::Pinned });
+        harm::suffer(cx, who, 1, Kind::Physical)?;
+    }
+    Ok(())
+}
+
+/// Somebody is in another zone now: cover and closeness stay behind, and holds that do not reach so far end.
+pub fn arrives(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) {
+    cx.apply(TableFact::Placed { who, at: Some(ZonePlace::In(to)) });
+    moves_about(cx, who, true);
+    for held in hold::held_by(cx, who) {
+        if !board::same_zone(cx, who, held) {
+            hold::is_free(cx, held);
+        }
+    }
+    if hold::holder(cx, who).is_some_and(|it| !board::same_zone(cx, who, it)) {
+        hold::is_free(cx, who);
+    }
+}
+
+/// Where somebody stood means nothing any more.
+fn moves_about(cx: &mut Cx<'_>, who: CombatantId, comes_near: bool) {
+    for what in [Condition::InCover, Condition::Distant] {
+        if (comes_near || what == Condition::InCover) && cx.combatant(who).is(&what) {
+            cx.apply(TableFact::Lost { who, what });
+        }
+    }
+    let others: Vec<CombatantId> = cx.ids().filter(|it| cx.combatant(*it).state.near.contains(&who)).collect();
+    for other in others {
+        let near = cx.combatant(other).state.near.iter().copied().filter(|it| *it != who).collect();
+        cx.note(Fact::NearIs { who: other, near });
+    }
+    if !cx.combatant(who).state.near.is_empty() {
+        cx.note(Fact::NearIs { who, near: vec![] });
+    }
+}
+
+/// R16: whether somebody can get to that spot of the zone.
+///
+/// # Errors
+/// Why not.
+pub fn check_within(field: &Field, who: CombatantId, spot: Spot) -> Result<(), Barred> {
+    let Spot::Beside(target) = spot else { return Ok(()) };
+    match () {
+        () if target == who => Err(Barred::Oneself),
+        () if !board::seen(field, who, target) || !is_here(field, target) => Err(Barred::NobodyThere),
+        () if !board::same_zone(field, who, target) => Err(Barred::NotSameZone(target)),
+        () => Ok(()),
+    }
+}
+
+/// R16 Inside the zone: anywhere in it: up to somebody, even behind their cover, or far from all.
+///
+/// # Errors
+/// Never; it is a procedure like the others.
+pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: Spot) -> Flow {
+    cx.cite(Rule::WithinZone);
+    cx.note(Fact::MovesWithin { who, spot });
+    moves_about(cx, who, spot != Spot::Apart);
+    let near = match spot {
+        Spot::Apart => {
+            let held = Held { what: Condition::Distant, ends: Ends::Fight, from: None };
+            cx.apply(TableFact::Gained { who, held });
+            vec![]
+        }
+        Spot::Beside(target) => vec![target],
+        Spot::Everybody => board::others_here(cx, who).into_iter().filter(|it| board::seen(cx, who, *it)).collect(),
+    };
+    cx.note(Fact::NearIs { who, near });
+    Ok(())
+}
+
+/// R7, R15: whether somebody can take cover.
+///
+/// # Errors
+/// Why not.
+pub fn check_cover(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    match () {
+        () if is(field, who, Condition::InCover) => Err(Barred::InCover(who)),
+        () if !board::has_cover(field, who) => Err(Barred::NoCover(who)),
+        () => Ok(()),
+    }
+}
+
+/// R7 Zones, R15 Fast manoeuvres: takes cover, where the Director has marked some.
+///
+/// # Errors
+/// Never; it is a procedure like the others.
+pub fn take_cover(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::Zones);
+    moves_about(cx, who, true);
+    let held = Held { what: Condition::InCover, ends: Ends::Fight, from: None };
+    cx.apply(TableFact::Gained { who, held });
+    Ok(())
+}
+
+/// R15: stands up.
+///
+/// # Errors
+/// Never; it is a procedure like the others.
+pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.apply(TableFact::Lost { who, what: Condition::Prone });
+    Ok(())
+}
+
+/// R15: whether a weapon can be drawn.
+///
+/// # Errors
+/// Why not.
+pub fn check_draw(field: &Field, who: CombatantId, with: u8) -> Result<(), Barred> {
+    let state = &field.combatant(who).state;
+    match weapon(field, who, with) {
+        None => Err(Barred::NotCarried),
+        Some(_) if state.dropped.contains(&with) => Err(Barred::OnTheGround),
+        Some(_) if state.in_hand == Some(with) => Err(Barred::InHand),
+        Some(_) => Ok(()),
+    }
+}
+
+/// R15: draws a weapon, or swaps it for the one in hand.
+///
+/// # Errors
+/// Never; it is a procedure like the others.
+pub fn draw(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
+    cx.note(Fact::InHand { who, with: Some(with) });
+    Ok(())
+}
+
+/// C3: whether a weapon of one's own lies there.
+///
+/// # Errors
+/// Why not.
+pub fn check_pick_up(field: &Field, who: CombatantId, with: u8) -> Result<(), Barred> {
+    if field.combatant(who).state.dropped.contains(&with) { Ok(()) } else { Err(Barred::NothingDropped(who)) }
+}
+
+/// C3, R15: picks up what was dropped.
+///
+/// # Errors
+/// Never; it is a procedure like the others.
+pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
+    cx.cite(Rule::StrikeEffects);
+    cx.note(Fact::PickedUp { who, with });
+    Ok(())
+}
+
+/// The zones into which somebody can be pushed.
+pub fn pushed_where(field: &Field, target: CombatantId) -> Vec<ZoneId> {
+    let Some(from) = board::zone_of(field, target) else { return vec![] };
+    board::beside(field, from).into_iter().filter(|to| board::obstacle(field, from, *to).is_none()).collect()
+}
+
+/// C3: somebody is pushed into another zone, or to another spot of theirs.
+pub fn pushed(cx: &mut Cx<'_>, by: CombatantId, target: CombatantId, to: Option<ZoneId>) {
+    cx.note(Fact::Pushed { by, who: target });
+    match to {
+        Some(to) => arrives(cx, target, to),
+        None => {
+            moves_about(cx, target, true);
+            let held = Held { what: Condition::Distant, ends: Ends::Fight, from: Some(by) };
+            cx.apply(TableFact::Gained { who: target, held });
+        }
+    }
+}
+
+/// R14: whether somebody can push another there.
+///
+/// # Errors
+/// Why not.
+pub fn check_push(field: &Field, who: CombatantId, target: CombatantId, to: Option<ZoneId>) -> Result<(), Barred> {
+    actions::foe(field, who, target)?;
+    if !board::same_zone(field, who, target) {
+        return Err(Barred::NotSameZone(target));
+    }
+    if !board::is_close(field, who, target) {
+        return Err(Barred::NotClose(target));
+    }
+    match (to, board::zone_of(field, target)) {
+        (Some(to), Some(from)) => board::step(field, from, to),
+        (Some(_), None) => Err(Barred::NoPlace(target)),
+        (None, _) => Ok(()),
+    }
+}
+
+/// R14 Slow manoeuvres: pushes by Force, against a parry.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn push(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, to: Option<ZoneId>) -> Flow {
+    cx.cite(Rule::SlowTable);
+    cx.note(Fact::Shoves { by: who, at: target });
+    let defence = reaction::defends(cx, who, target, false)?;
+    let clash = attack::opposed(cx, &Test::of(who, Skill::Force, Rule::SlowTable, "push"), target, defence);
+    match clash.extra {
+        Some(extra) => {
+            pushed(cx, who, target, to);
+            hold::spend(cx, who, target, extra, Extra::Push)
+        }
+        None => {
+            cx.note(Fact::Missed { by: who, at: target });
+            if clash.surplus > 0 && enemies(cx, who, target) { reaction::surplus(cx, target, who) } else { Ok(()) }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! What people are asked, and what they may answer: R12, R13, R22, R24, and the orders given in advance. Each reaction is declared before
+//! the roll that it answers; what it does is done where it is asked for.
+
+use super::{
+    Cx, Field, Flow, Rule,
+    state::{Condition, Dread, Kind, Skill, Track, in_hand, is},
+    swap, turn,
+};
+use crate::engine::{CombatantId, ids::Addressee, space::zones::ZoneId};
+use serde::{Deserialize, Serialize};
+
+/// Whose extra successes are to be spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Extra {
+    /// A blow's.
+    Blow,
+    /// A shot's.
+    Shot,
+    /// A grapple's.
+    Grapple,
+    /// A push's.
+    Push,
+}
+
+/// What a question is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Question {
+    /// R13, R22: an attack falls on the one asked.
+    Defend {
+        /// Whose.
+        by: CombatantId,
+        /// On whom.
+        at: CombatantId,
+        /// Whether it is shot or thrown.
+        shot: bool,
+    },
+    /// R19: extra successes are left.
+    Extra {
+        /// Whose.
+        by: CombatantId,
+        /// Against whom.
+        at: CombatantId,
+        /// How many.
+        left: u8,
+        /// Of what.
+        of: Extra,
+    },
+    /// A26: Harm is to be distributed.
+    Spread {
+        /// Whose.
+        who: CombatantId,
+        /// How much.
+        amount: u8,
+        /// Of which kind.
+        kind: Kind,
+    },
+    /// R24: the defence had successes to spare.
+    Surplus {
+        /// Who defended.
+        who: CombatantId,
+        /// Against whom.
+        with: CombatantId,
+    },
+    /// R25: somebody grapples the one asked.
+    Grappled {
+        /// Who.
+        by: CombatantId,
+    },
+    /// R27: the held one tries to break free.
+    HoldOn {
+        /// Who is held.
+        held: CombatantId,
+    },
+    /// R31: somebody flees.
+    GiveChase {
+        /// Who.
+        fleer: CombatantId,
+    },
+    /// R36: fear got the better of the one asked.
+    React,
+    /// R5: somebody wants to swap cards.
+    SwapCards {
+        /// Who.
+        from: CombatantId,
+    },
+    /// R15, R21b: whether magic can be resisted, and by what; the GM is asked.
+    MayResist {
+        /// Who casts.
+        by: CombatantId,
+        /// On whom.
+        at: CombatantId,
+        /// What is tried.
+        text: String,
+    },
+    /// R15: magic is cast on the one asked.
+    Resist {
+        /// Who casts.
+        by: CombatantId,
+        /// What is tried.
+        text: String,
+    },
+    /// R21b: what comes of magic; the GM is asked.
+    Adjudicate {
+        /// Who casts.
+        by: CombatantId,
+        /// What is tried.
+        text: String,
+        /// Successes.
+        successes: u8,
+    },
+}
+
+/// What may be answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    /// Does nothing against it. The default.
+    TakeIt,
+    /// R22: parries by this action.
+    Parry(Skill),
+    /// R22: dodges.
+    Dodge,
+    /// R25: breaks free of a grapple.
+    BreakFree,
+    /// R27: holds on.
+    HoldOn,
+    /// R27, R31: does not react. The default.
+    LetGo,
+    /// R31: gives chase by this action.
+    Chase(Skill),
+    /// R19: so much more damage.
+    More(u8),
+    /// R6: swaps for this card.
+    Outmanoeuvre(u8),
+    /// A20: the Harm is mental.
+    Stress,
+    /// C3: pushes into this zone.
+    PushTo(ZoneId),
+    /// C3: pushes to another spot of the zone.
+    PushAside,
+    /// C3: makes drop what is in hand.
+    Disarm,
+    /// C4: pins down.
+    Pin,
+    /// R26: a hand over the mouth.
+    Gag,
+    /// Nothing more.
+    Enough,
+    /// A26: these slots.
+    Spread(Track),
+    /// R24: keeps the card. The default.
+    Keep,
+    /// R24: swaps for this card.
+    Swap(u8),
+    /// R36: reacts so.
+    Dread(Dread),
+    /// R5: does not swap. The default.
+    Refuse,
+    /// R5: swaps.
+    Agree,
+    /// R15: it cannot be resisted. The default.
+    NoResisting,
+    /// R15: resisted by this action.
+    Resist(Skill),
+    /// R21b: nothing comes of it. The default.
+    Nothing,
+    /// R21b: it works.
+    Works,
+}
+
+/// An answer given in advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Order {
+    /// Parries whenever possible.
+    AlwaysParry,
+    /// Dodges whenever possible.
+    AlwaysDodge,
+    /// Parries or dodges, whichever is possible.
+    AlwaysDefend,
+    /// Breaks out of grapples whenever possible.
+    AlwaysBreakFree,
+    /// Holds on whenever possible.
+    AlwaysHold,
+    /// Gives chase whenever possible.
+    AlwaysChase,
+    /// Extra successes are damage.
+    ExtraDamage,
+    /// Harm goes into the lesser slots first.
+    LesserFirst,
+    /// Harm goes where it costs the fewest dice.
+    FewestDice,
+    /// Keeps the card after a defence.
+    KeepCard,
+    /// Saves the manoeuvres: reacts to nothing.
+    NeverReact,
+    /// Takes the default everywhere.
+    NeverAsk,
+}
+
+impl Order {
+    /// All of them, by their words.
+    pub const ALL: [(&'static str, Order); 12] = [
+        ("always parry", Order::AlwaysParry),
+        ("always dodge", Order::AlwaysDodge),
+        ("always defend", Order::AlwaysDefend),
+        ("always break free", Order::AlwaysBreakFree),
+        ("always hold", Order::AlwaysHold),
+        ("always chase", Order::AlwaysChase),
+        ("extra damage", Order::ExtraDamage),
+        ("lesser first", Order::LesserFirst),
+        ("fewest dice", Order::FewestDice),
+        ("keep my card", Order::KeepCard),
+        ("never react", Order::NeverReact),
+        ("never ask me", Order::NeverAsk),
+    ];
+}
+
+/// The offer that an order takes.
+pub fn obey(order: Order, question: &Question, offers: &[Choice]) -> Option<usize> {
+    let reacts = matches!(
+        question,
+        Question::Defend { .. }
+            | Question::Grappled { .. }
+            | Question::HoldOn { .. }
+            | Question::GiveChase { .. }
+            | Question::Resist { .. }
+    );
+    let wanted: fn(&Choice) -> bool = match (order, question) {
+        (Order::AlwaysParry, Question::Defend { .. }) => |it| matches!(it, Choice::Parry(_)),
+        (Order::AlwaysDodge, Question::Defend { .. }) => |it| *it == Choice::Dodge,
+        (Order::AlwaysDefend, Question::Defend { .. }) => |it| matches!(it, Choice::Parry(_) | Choice::Dodge),
+        (Order::AlwaysBreakFree, Question::Grappled { .. }) => |it| *it == Choice::BreakFree,
+        (Order::AlwaysHold, Question::HoldOn { .. }) => |it| *it == Choice::HoldOn,
+        (Order::AlwaysChase, Question::GiveChase { .. }) => |it| matches!(it, Choice::Chase(_)),
+        (Order::ExtraDamage, Question::Extra { of: Extra::Blow | Extra::Shot, .. }) => {
+            |it| matches!(it, Choice::More(_))
+        }
+        (Order::FewestDice, Question::Spread { .. }) => {
+            let dice = |it: &Choice| if let Choice::Spread(track) = it { track.penalty() } else { u8::MAX };
+            return (0..offers.len()).min_by_key(|it| dice(&offers[*it]));
+        }
+        (Order::NeverReact, _) if reacts => return Some(0),
+        (Order::LesserFirst, Question::Spread { .. })
+        | (Order::KeepCard, Question::Surplus { .. })
+        | (Order::NeverAsk, _) => return Some(0),
+        _ => return None,
+    };
+    offers.iter().position(wanted)
+}
+
+/// A reaction that was declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Defence {
+    /// The action it is rolled with.
+    pub skill: Skill,
+    /// The rule that allows it.
+    pub rule: Rule,
+    /// What it is called: "parry".
+    pub what: &'static str,
+}
+
+/// R22 Dodging and parrying, R13 Before the roll, A6, A8, A10: what the one who is attacked may do, as far as they have a manoeuvre left.
+pub fn defences(field: &Field, by: CombatantId, at: CombatantId, shot: bool) -> Vec<Choice> {
+    let mut all = vec![Choice::TakeIt];
+    let unseen = field.combatant(by).hidden;
+    if turn::reaction_left(field, at).is_none() || unseen {
+        return all;
+    }
+    if !shot {
+        all.push(Choice::Parry(parries_with(field, at)));
+    }
+    if (shot || field.options.dodge_melee) && !is(field, at, Condition::Restrained) {
+        all.push(Choice::Dodge);
+    }
+    all
+}
+
+/// R22: Strike with a weapon for close combat in hand, Force without.
+fn parries_with(field: &Field, who: CombatantId) -> Skill {
+    match in_hand(field, who) {
+        Some(it) if it.is_melee() => Skill::Strike,
+        _ => Skill::Force,
+    }
+}
+
+/// R13 Before the roll, R22 Dodging and parrying: the one who is attacked is asked, and pays for it.
+///
+/// # Errors
+/// When they must be asked.
+pub fn defends(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, shot: bool) -> Flow<Option<Defence>> {
+    let question = Question::Defend { by, at, shot };
+    let choice = cx.ask(Addressee::Combatant(at), question, |field| defences(field, by, at, shot))?;
+    let (skill, what) = match choice {
+        Choice::Parry(skill) => (skill, "parry"),
+        Choice::Dodge => (Skill::Finesse, "dodge"),
+        _ => return Ok(None),
+    };
+    cx.cite(Rule::BeforeTheRoll);
+    cx.cite(Rule::Defence);
+    if choice == Choice::Dodge && !shot {
+        cx.cite(Rule::DodgeMelee);
+    }
+    if is(cx, at, Condition::Restrained) {
+        cx.cite(Rule::HeldMayParry);
+    }
+    turn::reacts(cx, at);
+    Ok(Some(Defence { skill, rule: Rule::Defence, what }))
+}
+
+/// R24 More than needed, A23: one success to spare buys a swap of cards with the attacker.
+///
+/// # Errors
+/// When the defender must be asked.
+pub fn surplus(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId) -> Flow {
+    let offers = |field: &Field| -> Vec<Choice> {
+        let cards = swap::cards(field, who, with).into_iter().map(Choice::Swap);
+        std::iter::once(Choice::Keep).chain(cards).collect()
+    };
+    if let Choice::Swap(card) = cx.ask(Addressee::Combatant(who), Question::Surplus { who, with }, offers)? {
+        cx.cite(Rule::Surplus);
+        swap::forced(cx, who, with, card);
+    }
+    Ok(())
+}

@@ -1,0 +1,451 @@
+//! What a fight changes of somebody, and what belongs to the fight as a whole. Derived values that rules ask for again and again are
+//! here; no rule is.
+
+use super::{
+    Combatant, Field,
+    gear::Weapon,
+    sheet::{Attribute, Keeps, Sheet},
+};
+use crate::engine::{Budget, CombatantId, SideId};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// One of the thirteen actions (C2). What somebody does in a turn is an [`Action`](super::Action); these are what is rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "their names say what they are")]
+pub enum Skill {
+    Strike,
+    Shoot,
+    Force,
+    Endure,
+    Finesse,
+    Sneak,
+    Track,
+    Read,
+    Study,
+    Persuade,
+    Charm,
+    Intimidate,
+    Cast,
+}
+
+impl Skill {
+    /// All of them.
+    pub const ALL: [Skill; 13] = [
+        Skill::Strike,
+        Skill::Shoot,
+        Skill::Force,
+        Skill::Endure,
+        Skill::Finesse,
+        Skill::Sneak,
+        Skill::Track,
+        Skill::Read,
+        Skill::Study,
+        Skill::Persuade,
+        Skill::Charm,
+        Skill::Intimidate,
+        Skill::Cast,
+    ];
+
+    /// Where it stands in the list.
+    pub fn index(self) -> usize {
+        Skill::ALL.iter().position(|it| *it == self).unwrap_or_default()
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Skill::Strike => "Strike",
+            Skill::Shoot => "Shoot",
+            Skill::Force => "Force",
+            Skill::Endure => "Endure",
+            Skill::Finesse => "Finesse",
+            Skill::Sneak => "Sneak",
+            Skill::Track => "Track",
+            Skill::Read => "Read",
+            Skill::Study => "Study",
+            Skill::Persuade => "Persuade",
+            Skill::Charm => "Charm",
+            Skill::Intimidate => "Intimidate",
+            Skill::Cast => "Cast",
+        }
+    }
+
+    /// The one of this name.
+    pub fn named(typed: &str) -> Option<Skill> {
+        Skill::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(typed.trim()))
+    }
+
+    /// C2: the attributes it goes with; the higher one counts.
+    pub fn attributes(self) -> &'static [Attribute] {
+        use Attribute::{Dexterity, Intuition, Presence, Reason, Strength};
+        match self {
+            Skill::Strike | Skill::Force => &[Strength],
+            Skill::Shoot | Skill::Finesse | Skill::Sneak => &[Dexterity],
+            Skill::Endure => &[Strength, Intuition],
+            Skill::Track => &[Intuition, Reason],
+            Skill::Read => &[Intuition],
+            Skill::Study | Skill::Cast => &[Reason],
+            Skill::Persuade => &[Reason, Presence],
+            Skill::Charm => &[Presence],
+            Skill::Intimidate => &[Presence, Intuition],
+        }
+    }
+}
+
+/// R34: the kinds of Harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// To the body.
+    Physical,
+    /// To the mind.
+    Mental,
+}
+
+/// A2: the slots of one kind of Harm that are filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Track {
+    /// Level 1.
+    pub lesser: u8,
+    /// Level 2.
+    pub moderate: u8,
+    /// Level 3.
+    pub severe: u8,
+}
+
+impl Track {
+    /// A2: lesser slots.
+    pub const LESSER: u8 = 2;
+    /// A2: moderate slots.
+    pub const MODERATE: u8 = 2;
+    /// A2: severe slots.
+    pub const SEVERE: u8 = 1;
+
+    /// C5, A2: dice fewer for what is filled: one for each lesser, two for each moderate, three for a severe one.
+    pub fn penalty(self) -> u8 {
+        self.lesser + 2 * self.moderate + 3 * self.severe
+    }
+
+    /// How much Harm it is in all.
+    pub fn amount(self) -> u8 {
+        self.penalty() // a level's penalty is its number
+    }
+
+    /// "2 lesser, 1 moderate", or "none".
+    pub fn words(self) -> String {
+        let rows = [(self.lesser, "lesser"), (self.moderate, "moderate"), (self.severe, "severe")];
+        let filled: Vec<String> = rows.iter().filter(|it| it.0 > 0).map(|it| format!("{} {}", it.0, it.1)).collect();
+        if filled.is_empty() { "none".to_owned() } else { filled.join(", ") }
+    }
+}
+
+/// Nothing is kept in pots: manoeuvres belong to a card, not to somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pot {}
+
+/// What happens between turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Something that the Director called for is done.
+    Called,
+}
+
+/// A condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Condition {
+    /// R25: held fast by somebody.
+    Restrained,
+    /// R26: with a hand over the mouth.
+    Gagged,
+    /// R15: on the ground.
+    Prone,
+    /// R7, A24: behind something.
+    InCover,
+    /// R16: far off in the zone.
+    Distant,
+    /// C4: entering the next zone costs 1 Harm.
+    Pinned,
+    /// R5: cannot talk.
+    Silenced,
+    /// R36: fainted, or knocked out by what the Director says.
+    Unconscious,
+}
+
+impl Condition {
+    /// All of them.
+    pub const ALL: [Condition; 8] = [
+        Condition::Restrained,
+        Condition::Gagged,
+        Condition::Prone,
+        Condition::InCover,
+        Condition::Distant,
+        Condition::Pinned,
+        Condition::Silenced,
+        Condition::Unconscious,
+    ];
+}
+
+/// R36, A27: how bad it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Position {
+    /// Success gives a die.
+    Controlled,
+    /// As usual.
+    #[default]
+    Risky,
+    /// Worst.
+    Desperate,
+}
+
+impl Position {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Position); 3] =
+        [("controlled", Position::Controlled), ("risky", Position::Risky), ("desperate", Position::Desperate)];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        Position::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
+/// R37, A14: a fire that somebody stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fire {
+    /// Its damage.
+    pub damage: u8,
+    /// Successes that put it out.
+    pub needed: u8,
+    /// Successes so far.
+    pub done: u8,
+}
+
+/// R36: how somebody reacts to fear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Dread {
+    /// Freezes.
+    Freeze,
+    /// Flees.
+    Flee,
+    /// Faints.
+    Faint,
+    /// Attacks.
+    Attack,
+    /// Something else of the player's.
+    Improvise,
+}
+
+/// What the Director calls for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Peril {
+    /// R35: a Fear test against this value.
+    Fear {
+        /// Successes needed.
+        value: u8,
+        /// How bad it is; `None` as the table has it.
+        position: Option<Position>,
+    },
+    /// R37: catches fire.
+    Fire(Fire),
+    /// R38: is subjected to poison of this toxicity.
+    Poison(u8),
+    /// R39: falls so many feet.
+    Fall {
+        /// Feet.
+        feet: u16,
+        /// On hard ground.
+        hard: bool,
+    },
+    /// R40: is tired, hungry or thirsty.
+    Need {
+        /// Of what: "hungry".
+        what: String,
+        /// The Harm.
+        kind: Kind,
+    },
+    /// R34: suffers Harm of a kind that the Director names.
+    Harm {
+        /// How much.
+        amount: u8,
+        /// Of which kind.
+        kind: Kind,
+    },
+    /// C1, C6: a test of this action.
+    Test {
+        /// Of which.
+        skill: Skill,
+        /// Successes needed.
+        needed: u8,
+    },
+}
+
+/// What a fight changes of somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// Physical Harm in slots.
+    pub physical: Track,
+    /// Mental Harm in slots.
+    pub mental: Track,
+    /// R20: Harm points.
+    pub points: u8,
+    /// C5: Harm went beyond the top row.
+    pub critical: bool,
+    /// A2: was helped, and acts in spite of a severe Harm.
+    pub helped: bool,
+    /// A19: has left the fight.
+    pub fled: bool,
+    /// R15: which weapon is in hand.
+    pub in_hand: Option<u8>,
+    /// C3: weapons that lie on the ground.
+    pub dropped: Vec<u8>,
+    /// R16: those whom one has got close to in the zone.
+    pub near: Vec<CombatantId>,
+    /// Dice more for the next test.
+    pub next_dice: u8,
+    /// A12: dice for the first manoeuvre of the round.
+    pub first_dice: u8,
+    /// A18: extra successes that the Director demands of the next test.
+    pub demand: u8,
+    /// R37.
+    pub fire: Option<Fire>,
+    /// R38: Harm that poison does next round.
+    pub poison: Option<u8>,
+    /// R38.
+    pub antidotes: u8,
+    /// R36: the last reaction to fear.
+    pub dread: Option<Dread>,
+}
+
+/// A11, A28: one turn of every round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnRow {
+    /// Whose.
+    pub owner: CombatantId,
+    /// On which card.
+    pub card: u8,
+    /// R3: with others of this group on the card.
+    pub group: Option<String>,
+    /// Taken in this round.
+    pub done: bool,
+    /// R10: the slow manoeuvre is left.
+    pub slow: bool,
+    /// R10: the fast manoeuvre is left.
+    pub fast: bool,
+    /// Being taken now.
+    pub acting: bool,
+    /// R27: tried to break free in this turn.
+    pub tried: bool,
+}
+
+/// R32, R33: who lies in ambush.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ambush {
+    /// The side.
+    pub side: SideId,
+    /// R32: who makes the test; `None` where none is needed (R33).
+    pub tester: Option<CombatantId>,
+}
+
+/// What belongs to the fight as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shared {
+    /// The turns of the round.
+    pub rows: Vec<TurnRow>,
+    /// Cards that are gone from the deck in use.
+    pub gone: Vec<u8>,
+    /// R5: somebody has acted in this round.
+    pub acted: bool,
+    /// What the Director has called for and is still to be done, first to last.
+    pub called: Vec<(CombatantId, Peril)>,
+    /// R9: extra successes for shots in the dark.
+    pub darkness: u8,
+    /// A27, where the Director has set it for the whole fight.
+    pub position: Option<Position>,
+    /// R32, R33: set by the Director before the fight.
+    pub ambush: Option<Ambush>,
+}
+
+/// A newcomer's state and pots.
+pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
+    let state = State {
+        physical: sheet.physical,
+        mental: sheet.mental,
+        points: sheet.points,
+        critical: false,
+        helped: false,
+        fled: false,
+        in_hand: sheet.in_hand,
+        dropped: vec![],
+        near: vec![],
+        next_dice: 0,
+        first_dice: 0,
+        demand: 0,
+        fire: None,
+        poison: None,
+        antidotes: sheet.antidotes,
+        dread: None,
+    };
+    (state, Budget::new([]))
+}
+
+/// Whether somebody's character it is.
+pub fn is_player(it: &Combatant) -> bool {
+    it.owner.is_some()
+}
+
+/// R20, A2: how the Harm of somebody is kept.
+pub fn keeps(field: &Field, it: &Combatant) -> Keeps {
+    let usual = if is_player(it) || field.options.npc_slots { Keeps::Slots } else { Keeps::Points };
+    it.sheet.keeps.unwrap_or(usual)
+}
+
+/// R20, A2: so many Harm points put somebody out.
+pub fn most_points(field: &Field, it: &Combatant) -> u8 {
+    it.sheet.most_points.unwrap_or(field.options.harm_points)
+}
+
+/// A2: out of action: a severe Harm without help, Harm beyond the top row, or as many points as put one out.
+pub fn is_out(field: &Field, it: &Combatant) -> bool {
+    let state = &it.state;
+    match keeps(field, it) {
+        Keeps::Points => state.points >= most_points(field, it),
+        Keeps::Slots => state.critical || (!state.helped && (state.physical.severe > 0 || state.mental.severe > 0)),
+    }
+}
+
+/// Whether somebody can act: in the fight, not out of action, conscious.
+pub fn is_up(field: &Field, it: &Combatant) -> bool {
+    !it.state.fled && !it.is(&Condition::Unconscious) && !is_out(field, it)
+}
+
+/// The same, by id.
+pub fn up(field: &Field, who: CombatantId) -> bool {
+    field.find(who).is_some_and(|it| is_up(field, it))
+}
+
+/// Whether somebody is still in the fight, able or not.
+pub fn is_here(field: &Field, who: CombatantId) -> bool {
+    field.find(who).is_some_and(|it| !it.state.fled)
+}
+
+/// Whether two are on different sides.
+pub fn enemies(field: &Field, a: CombatantId, b: CombatantId) -> bool {
+    match (field.find(a), field.find(b)) {
+        (Some(a), Some(b)) => a.side != b.side,
+        _ => false,
+    }
+}
+
+/// Whether somebody is under a condition.
+pub fn is(field: &Field, who: CombatantId, what: Condition) -> bool {
+    field.find(who).is_some_and(|it| it.is(&what))
+}
+
+/// A weapon of somebody's, by its number.
+pub fn weapon(field: &Field, who: CombatantId, with: u8) -> Option<&Arc<Weapon>> {
+    field.find(who)?.sheet.weapons.get(usize::from(with))
+}
+
+/// The weapon in somebody's hand.
+pub fn in_hand(field: &Field, who: CombatantId) -> Option<&Arc<Weapon>> {
+    weapon(field, who, field.find(who)?.state.in_hand?)
+}

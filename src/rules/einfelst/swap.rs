@@ -1,0 +1,113 @@
+//! Swapping cards: R5 at the start of a round, R6 and R24 against somebody's will, rulings A5 and A28. Only cards change hands; who is done
+//! stays done, and a turn under way goes on.
+
+use super::{
+    Barred, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, actions,
+    fact::Fact,
+    state::{TurnRow, enemies, is, is_here, is_player},
+    turn,
+};
+use crate::engine::{CombatantId, Stage, ids::Addressee};
+
+/// R5 Swapping cards: at the start of a round, before anybody has acted, between two player characters who can talk.
+///
+/// # Errors
+/// Why not.
+pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+    if field.stage != Stage::Fighting {
+        return Err(Barred::NoFight);
+    }
+    let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
+    if who == target {
+        return Err(Barred::Oneself);
+    }
+    for one in [who, target] {
+        if !field.find(one).is_some_and(is_player) {
+            return Err(Barred::OnlyPlayers(one));
+        }
+    }
+    if enemies(field, who, target) || it.hidden {
+        return Err(Barred::CannotTalk(target));
+    }
+    if field.shared.acted || field.turns.round == 0 {
+        return Err(Barred::TooLateToSwap);
+    }
+    actions::able(field, who)?;
+    let silent = |it: CombatantId| is(field, it, Condition::Gagged) || is(field, it, Condition::Silenced);
+    for one in [who, target] {
+        if silent(one) || actions::able(field, one).is_err() {
+            return Err(Barred::CannotTalk(one));
+        }
+        if own(field, one).is_none() {
+            return Err(Barred::NoCard(one));
+        }
+    }
+    Ok(())
+}
+
+/// R5 Swapping cards: the other one agrees, and the cards change hands before the first turn.
+///
+/// # Errors
+/// When the other must be asked.
+pub fn swap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
+    cx.cite(Rule::Swap);
+    let same = cx.combatant(who).controller == cx.combatant(target).controller;
+    if !same {
+        let question = Question::SwapCards { from: who };
+        let choice = cx.ask(Addressee::Combatant(target), question, |_| vec![Choice::Refuse, Choice::Agree])?;
+        if choice != Choice::Agree {
+            cx.note(Fact::KeepsCard { who: target, from: who });
+            return Ok(());
+        }
+    }
+    // Nobody has acted, so a turn that has been called out has not begun yet.
+    if let Some(active) = cx.turns.active {
+        cx.apply(TableFact::TurnEnded(active));
+        cx.apply(TableFact::Restored(active));
+        let mut rows = cx.shared.rows.clone();
+        rows.iter_mut().for_each(|it| it.acting = false);
+        cx.note(Fact::RowsAre(rows));
+    }
+    let theirs = own(cx, target);
+    exchange(cx, who, target, theirs);
+    Ok(())
+}
+
+/// The turn whose card somebody gives away: the one under way, else the one on their highest card.
+fn own(field: &Field, who: CombatantId) -> Option<usize> {
+    let rows = || field.shared.rows.iter().enumerate().filter(|it| it.1.owner == who);
+    rows().find(|it| it.1.acting).or_else(|| rows().max_by_key(|it| it.1.card)).map(|it| it.0)
+}
+
+/// R6 Outmanoeuvring: the cards of another that somebody could swap for: each, where there are several.
+pub fn cards(field: &Field, who: CombatantId, of: CombatantId) -> Vec<u8> {
+    let Some(own) = own(field, who).map(|it| field.shared.rows[it].card) else { return vec![] };
+    if !is_here(field, of) {
+        return vec![];
+    }
+    let mut cards: Vec<u8> = field.shared.rows.iter().filter(|it| it.owner == of).map(|it| it.card).collect();
+    cards.retain(|it| *it != own); // a second deck has cards alike
+    cards.sort_unstable();
+    cards
+}
+
+/// R6 Outmanoeuvring, R24, A5, A28: an opponent must swap, in the middle of a round.
+pub fn forced(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, card: u8) {
+    cx.cite(Rule::Outmanoeuvre);
+    cx.cite(Rule::SwapMidRound);
+    let theirs = cx.shared.rows.iter().position(|it| it.owner == with && it.card == card);
+    exchange(cx, who, with, theirs);
+}
+
+/// A28 The row of turns: two cards change hands, and nothing else; who swaps is no longer one of those on a shared card.
+fn exchange(cx: &mut Cx<'_>, who: CombatantId, with: CombatantId, theirs: Option<usize>) {
+    let (Some(mine), Some(theirs)) = (own(cx, who), theirs) else { return };
+    cx.cite(Rule::TurnRow);
+    let mut rows: Vec<TurnRow> = cx.shared.rows.clone();
+    let (a, b) = (rows[mine].card, rows[theirs].card);
+    (rows[mine].card, rows[theirs].card) = (b, a);
+    rows[mine].group = None;
+    rows[theirs].group = None;
+    cx.note(Fact::Swapped { who, with, gets: b, gives: a });
+    turn::lay(cx, rows);
+}

@@ -1,0 +1,498 @@
+//! Rounds and turns: R1-R4, R10, R11 and rulings A4, A10, A11, A22, A28. The order is a row of turns, each with a card; the lowest card that
+//! has not been played acts next, so that a swap in mid-round neither gives nor takes a turn (A5).
+
+use super::{
+    Barred, Condition, Cx, Einfelst, Field, Flow, Rule, TableFact,
+    actions::{self, Cost},
+    ambush,
+    fact::Fact,
+    fire, peril, poison,
+    state::{Phase, TurnRow, is_here, is_player, is_up, up},
+};
+use crate::engine::{CombatantId, Moment, Order, Passage, SideId, Stage, turns::Listing};
+use std::cmp::Reverse;
+
+/// R4, A28: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody who stands
+/// burns or is poisoned.
+pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
+    if field.stage != Stage::Fighting {
+        return None;
+    }
+    if !field.shared.called.is_empty() {
+        return Some(Passage::PhaseBegins(Phase::Called));
+    }
+    if let Some(who) = field.turns.active {
+        return nothing_left(field, who).then_some(Passage::TurnEnds(who));
+    }
+    if field.turns.round == 0 {
+        return Some(Passage::RoundBegins);
+    }
+    if let Some(who) = cardless(field) {
+        return Some(Passage::Joins(who));
+    }
+    // A turn that the GM has ended by hand.
+    if let Some(row) = field.shared.rows.iter().find(|it| it.acting) {
+        return Some(Passage::TurnEnds(row.owner));
+    }
+    let next = up_next(field);
+    match next.as_slice() {
+        [] => goes_on(field).then_some(Passage::RoundBegins),
+        [one] if up(field, *one) => Some(Passage::TurnBegins(*one)),
+        several => several.iter().find(|it| !up(field, **it)).map(|it| Passage::TurnEnds(*it)),
+    }
+}
+
+/// Somebody who came with others, or came back, and has drawn no card yet.
+fn cardless(field: &Field) -> Option<CombatantId> {
+    field.ids().find(|it| is_here(field, *it) && !field.shared.rows.iter().any(|row| row.owner == *it))
+}
+
+/// Whether another round is worth beginning.
+fn goes_on(field: &Field) -> bool {
+    let suffers = |it: &super::Combatant| it.state.fire.is_some() || it.state.poison.is_some();
+    let standing = || field.combatants.iter().filter(|it| is_up(field, it));
+    sides_standing(field) > 1 || standing().any(|it| suffers(it))
+}
+
+/// How many sides have somebody who can act.
+pub fn sides_standing(field: &Field) -> usize {
+    field.sides.iter().filter(|side| field.members(side.id).any(|it| is_up(field, it))).count()
+}
+
+/// A turn ends by itself when both manoeuvres are spent, or its owner cannot go on.
+fn nothing_left(field: &Field, who: CombatantId) -> bool {
+    !up(field, who) || left(field, who) == (false, false)
+}
+
+/// R10: which manoeuvres are left of the turn under way: slow, fast.
+pub fn left(field: &Field, who: CombatantId) -> (bool, bool) {
+    let acting = field.shared.rows.iter().find(|it| it.acting && it.owner == who);
+    // Whoever of a group has not begun yet has the row that is up.
+    let row = acting.or_else(|| turns_left(field).into_iter().find(|it| it.owner == who));
+    row.map_or((false, false), |it| (it.slow, it.fast))
+}
+
+/// The turns of this round that are still to be taken, the next first: the lowest card, on a tie player characters first (A4).
+fn turns_left(field: &Field) -> Vec<&TurnRow> {
+    let spent = |it: &TurnRow| field.turns.is_spent(it.owner);
+    let mut left: Vec<&TurnRow> =
+        field.shared.rows.iter().filter(|it| !it.done && is_here(field, it.owner) && !spent(it)).collect();
+    left.sort_by_key(|it| key(field, it));
+    left
+}
+
+fn key(field: &Field, row: &TurnRow) -> (u8, Reverse<bool>, Option<String>, CombatantId) {
+    let player = field.find(row.owner).is_some_and(is_player);
+    (row.card, Reverse(player), row.group.clone(), row.owner)
+}
+
+/// A22 On one card: those one of whom acts next; several only where they share a card.
+pub fn up_next(field: &Field) -> Vec<CombatantId> {
+    let left = turns_left(field);
+    let Some(first) = left.first() else { return vec![] };
+    let together = |it: &&&TurnRow| it.owner == first.owner || (it.group.is_some() && it.group == first.group);
+    let mut owners: Vec<CombatantId> =
+        left.iter().filter(|it| it.card == first.card).filter(together).map(|it| it.owner).collect();
+    owners.dedup();
+    owners
+}
+
+/// A22: whether somebody's turn is on the card on which another acts now.
+pub fn waits_on_same_card(field: &Field, who: CombatantId) -> bool {
+    let acting = field.shared.rows.iter().find(|it| it.acting);
+    acting.is_some_and(|now| {
+        let same = |it: &TurnRow| it.owner == who && !it.done && it.card == now.card && it.group.is_some();
+        now.group.is_some() && field.shared.rows.iter().any(|it| same(it) && it.group == now.group)
+    })
+}
+
+/// Whose turn it is, or whose it could be.
+pub fn may_act(field: &Field) -> Vec<CombatantId> {
+    match field.turns.active {
+        _ if field.stage != Stage::Fighting => vec![],
+        Some(who) => vec![who],
+        None => up_next(field).into_iter().filter(|it| up(field, *it)).collect(),
+    }
+}
+
+/// Nobody passes for a side: each has a turn, and ends it.
+pub fn check_pass(_: &Field, _: SideId) -> Result<(), Barred> {
+    Err(Barred::NoPassing)
+}
+
+/// Beginnings and ends.
+///
+/// # Errors
+/// When a rule refuses it, or somebody must be asked.
+pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Einfelst>) -> Flow {
+    match passage {
+        Passage::FightBegins => fight_begins(cx),
+        Passage::Joins(who) => joins(cx, *who),
+        Passage::RoundBegins => round_begins(cx),
+        Passage::TurnBegins(who) => {
+            begin(cx, *who);
+            Ok(())
+        }
+        Passage::TurnEnds(who) => {
+            end(cx, *who);
+            Ok(())
+        }
+        Passage::PhaseBegins(Phase::Called) => peril::next(cx),
+        Passage::FightEnds => {
+            cx.apply(TableFact::StageSet(Stage::Over));
+            Ok(())
+        }
+        Passage::RoundEnds | Passage::PhaseEnds(_) | Passage::Passes(_) | Passage::ClockRanOut(_) => Ok(()),
+    }
+}
+
+/// R1 Combat begins, R2 Initiative cards: an ambush is tested for, then everybody draws.
+fn fight_begins(cx: &mut Cx<'_>) -> Flow {
+    if cx.combatants.is_empty() {
+        return cx.refuse(Barred::NobodyToFight);
+    }
+    cx.cite(Rule::Begins);
+    cx.apply(TableFact::StageSet(Stage::Fighting));
+    let hidden: Vec<CombatantId> =
+        cx.combatants.iter().filter(|it| it.sheet.hidden && !it.hidden).map(|it| it.id).collect();
+    for who in hidden {
+        cx.apply(TableFact::Hid { who, hidden: true });
+    }
+    let extra = ambush::lies_in_wait(cx);
+    deal(cx, &extra);
+    Ok(())
+}
+
+/// R2 Initiative cards, R3, R32, R33, rulings A4, A11: everybody draws, in the order of joining; foes on one card draw it once; who has
+/// won an ambush draws one more and keeps the lower.
+fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
+    cx.cite(Rule::Cards);
+    let all: Vec<CombatantId> = cx.ids().filter(|it| is_here(cx, *it)).collect();
+    let many = all.len() > DECK;
+    let mut dealt: Vec<(String, u8)> = vec![];
+    let mut rows = vec![];
+    for who in all {
+        let group = group_of(cx, who, many);
+        let known = group.as_ref().and_then(|group| dealt.iter().find(|it| it.0 == *group));
+        let cards = match known {
+            Some((_, card)) => {
+                let card = *card;
+                cx.cite(Rule::SharedCard);
+                if many {
+                    cx.cite(Rule::ManyCards);
+                }
+                cx.note(Fact::Shares { who, card });
+                vec![card]
+            }
+            None => draw(cx, who, extra.contains(&who)),
+        };
+        if let (Some(group), Some(card)) = (&group, cards.first()) {
+            dealt.push((group.clone(), *card));
+        }
+        rows.extend(cards.into_iter().map(|card| row(who, card, group.clone())));
+    }
+    lay(cx, rows);
+}
+
+/// R2: so many cards there are.
+const DECK: usize = 10;
+
+fn row(owner: CombatantId, card: u8, group: Option<String>) -> TurnRow {
+    TurnRow { owner, card, group, done: false, slow: true, fast: true, acting: false, tried: false }
+}
+
+/// R3 One card for several, A4: the group somebody shares a card with: as their sheet says; else, if the table wants it or there are more
+/// than ten, the GM's own who are all alike.
+fn group_of(field: &Field, who: CombatantId, many: bool) -> Option<String> {
+    let it = field.combatant(who);
+    if let Some(group) = &it.sheet.group {
+        return Some(format!("{} of side {}", group, it.side.0));
+    }
+    if is_player(it) || it.sheet.cards > 1 || !(field.options.shared_cards || many) {
+        return None;
+    }
+    let alike = |other: &&std::sync::Arc<super::Combatant>| {
+        other.side == it.side && !is_player(other) && other.sheet.group.is_none() && other.sheet == it.sheet
+    };
+    let first = field.combatants.iter().find(alike)?;
+    let several = field.combatants.iter().filter(alike).count() > 1;
+    several.then(|| format!("like {}", first.id))
+}
+
+/// R2, A4, A11, R32: draws as many cards as somebody has, and one more out of an ambush, of which the highest goes.
+fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
+    let sheet = cx.combatant(who).sheet.clone();
+    let mut cards: Vec<u8> = sheet.card.into_iter().collect();
+    if let Some(card) = sheet.card {
+        let gone: Vec<u8> = cx.shared.gone.iter().copied().chain([card]).collect();
+        cx.note(Fact::Gone(gone));
+    }
+    let wanted = usize::from(sheet.cards) + usize::from(extra);
+    while cards.len() < wanted {
+        cards.push(one_card(cx, who));
+    }
+    let drawn = cards.clone();
+    cards.sort_unstable();
+    if extra {
+        cx.cite(Rule::SeveralCards);
+        cards.pop();
+    }
+    if sheet.cards > 1 {
+        cx.cite(Rule::SeveralCards);
+    }
+    if sheet.card.is_some() || drawn.len() > 1 {
+        cx.note(Fact::Drew { who, drawn, kept: cards.clone() }); // one that is drawn shows itself
+    }
+    cards
+}
+
+/// R2 Initiative cards, A4: one card of the deck; an empty deck is shuffled anew.
+fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
+    if cx.shared.gone.len() >= DECK {
+        cx.cite(Rule::ManyCards);
+        cx.note(Fact::Gone(vec![]));
+    }
+    loop {
+        let die = cx.plain_die(DECK as u16);
+        let card = die.faces[0] as u8;
+        if cx.shared.gone.contains(&card) {
+            continue; // it lies on the table already; ten cards have no two alike
+        }
+        let gone: Vec<u8> = cx.shared.gone.iter().copied().chain([card]).collect();
+        cx.note(Fact::Gone(gone));
+        let what = "initiative card";
+        cx.rolled(super::Roll::total(Some(who), Rule::Cards, what, vec![die], crate::engine::roll::Keep::All, vec![]));
+        return card;
+    }
+}
+
+/// The row of turns is laid out, and the order of slots that the table shows follows from it.
+pub fn lay(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
+    cx.note(Fact::RowsAre(rows));
+    let order = listed(cx);
+    if cx.turns.order != order {
+        cx.apply(TableFact::OrderSet(order));
+    }
+}
+
+/// The same without a word about it: something was spent.
+fn keep(cx: &mut Cx<'_>, rows: Vec<TurnRow>) {
+    cx.note(Fact::RowsAre(rows));
+}
+
+/// The order of slots: by card, those on one card in one slot; the one that is up is that of the turn under way, else of the next.
+pub fn listed(field: &Field) -> Order {
+    let mut rows: Vec<&TurnRow> = field.shared.rows.iter().filter(|it| is_here(field, it.owner)).collect();
+    rows.sort_by_key(|it| key(field, it));
+    let mut slots: Vec<(Listing, Option<String>, bool, bool)> = vec![];
+    for it in rows {
+        match slots.last_mut() {
+            Some((slot, group, acting, done))
+                if it.group.is_some() && *group == it.group && slot.label == it.card.to_string() =>
+            {
+                slot.owners.push(it.owner);
+                *acting |= it.acting;
+                *done &= it.done;
+            }
+            _ => {
+                let slot = Listing { owners: vec![it.owner], label: it.card.to_string() };
+                slots.push((slot, it.group.clone(), it.acting, it.done));
+            }
+        }
+    }
+    let at = slots.iter().position(|it| it.2).or_else(|| slots.iter().position(|it| !it.3)).unwrap_or(slots.len());
+    Order::Listed { slots: slots.into_iter().map(|it| it.0).collect(), at }
+}
+
+/// R2, C2: somebody joins; in the middle of a fight they draw, and act in this round.
+fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    let it = cx.combatant(who);
+    if is_player(it) && cx.options.starting_values && !it.sheet.is_starting() {
+        return cx.refuse(Barred::NotStarting(who));
+    }
+    if it.sheet.hidden && !it.hidden {
+        cx.apply(TableFact::Hid { who, hidden: true });
+    }
+    if cx.stage != Stage::Fighting {
+        return Ok(());
+    }
+    cx.cite(Rule::Cards);
+    let group = group_of(cx, who, false);
+    let known = cx.shared.rows.iter().find(|it| group.is_some() && it.group == group).map(|it| it.card);
+    let cards = match known {
+        Some(card) => {
+            cx.cite(Rule::SharedCard);
+            cx.note(Fact::Shares { who, card });
+            vec![card]
+        }
+        None => draw(cx, who, false),
+    };
+    let mut rows = cx.shared.rows.clone();
+    rows.extend(cards.into_iter().map(|card| row(who, card, group.clone())));
+    lay(cx, rows);
+    Ok(())
+}
+
+/// R4 Rounds, A10: a round begins; manoeuvres are renewed, cards stay; fire burns and poison works.
+fn round_begins(cx: &mut Cx<'_>) -> Flow {
+    let round = cx.turns.round + 1;
+    cx.cite(Rule::Rounds);
+    cx.apply(TableFact::RoundBegan(round));
+    cx.note(Fact::Acted(false));
+    let rows = cx.shared.rows.iter().filter(|it| is_here(cx, it.owner));
+    let rows: Vec<TurnRow> = rows.map(|it| row(it.owner, it.card, it.group.clone())).collect();
+    lay(cx, rows);
+    let all: Vec<CombatantId> = cx.ids().collect();
+    for who in all {
+        if round > 1 && cx.combatant(who).state.first_dice > 0 {
+            cx.note(Fact::FirstDice { who, dice: 0 }); // A12: in the first round only
+        }
+        if is_here(cx, who) && round > 1 {
+            fire::burns_on(cx, who)?;
+            poison::works_on(cx, who)?;
+        }
+    }
+    Ok(())
+}
+
+/// A turn begins.
+fn begin(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.apply(TableFact::TurnBegan(who));
+    let next = turns_left(cx).into_iter().find(|it| it.owner == who).cloned();
+    let mut rows = cx.shared.rows.clone();
+    if let Some(row) = next.and_then(|next| rows.iter_mut().find(|it| **it == next)) {
+        row.acting = true;
+        if row.group.is_some() {
+            cx.cite(Rule::TheirOwnOrder);
+        }
+    }
+    lay(cx, rows);
+    if cx.combatant(who).sheet.cards > 1 {
+        cx.cite(Rule::SeveralCards);
+    }
+    cx.note(Fact::Up(who));
+}
+
+/// Somebody acts: their turn begins with it where several could have acted, and cards can no longer be swapped (R5).
+pub fn acts(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.turns.active.is_none() {
+        begin(cx, who);
+    }
+    if !cx.shared.acted {
+        cx.note(Fact::Acted(true));
+    }
+}
+
+/// A turn that the GM gives by hand: whole, and now.
+pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    let mut rows = field.shared.rows.clone();
+    for row in &mut rows {
+        row.done |= row.acting;
+        row.acting = false;
+    }
+    let own =
+        rows.iter().enumerate().filter(|it| it.1.owner == who).min_by_key(|it| (it.1.done, it.1.card)).map(|it| it.0);
+    match own {
+        Some(index) => {
+            let it = &rows[index];
+            rows[index] = TurnRow { acting: true, ..row(it.owner, it.card, it.group.clone()) };
+        }
+        None => return vec![],
+    }
+    vec![TableFact::System(Fact::RowsAre(rows))]
+}
+
+/// A turn ends; what is left of its manoeuvres stays for reactions (R12).
+pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
+    let mut rows = cx.shared.rows.clone();
+    let acting = rows.iter().position(|it| it.acting && it.owner == who);
+    let next = || turns_left(cx).first().and_then(|next| cx.shared.rows.iter().position(|it| it == *next));
+    let of_who = || cx.shared.rows.iter().position(|it| it.owner == who && !it.done);
+    if let Some(index) = acting.or_else(|| next().filter(|it| cx.shared.rows[*it].owner == who)).or_else(of_who) {
+        rows[index].done = true;
+        rows[index].acting = false;
+    }
+    if cx.turns.active == Some(who) {
+        cx.apply(TableFact::TurnEnded(who));
+        cx.apply(TableFact::Restored(who)); // what is done stands in the row of turns: a second card has a second turn
+    }
+    lay(cx, rows);
+    let over: Vec<(CombatantId, Condition)> = cx
+        .combatants
+        .iter()
+        .flat_map(|it| it.conditions.iter().map(|held| (it.id, held)))
+        .filter(|it| it.1.ends.due(Moment::TurnEnds(who)))
+        .map(|it| (it.0, it.1.what))
+        .collect();
+    for (who, what) in over {
+        cx.apply(TableFact::Lost { who, what });
+    }
+}
+
+/// R10 Manoeuvres, R11 Fast instead of slow, A12: pays for something out of the turn under way. What has no test uses up the dice that an
+/// ambush gave for the first manoeuvre.
+pub fn pay(cx: &mut Cx<'_>, who: CombatantId, cost: Cost, tested: bool) {
+    if cost == Cost::Free {
+        return;
+    }
+    let mut rows = cx.shared.rows.clone();
+    if let Some(row) = rows.iter_mut().find(|it| it.acting && it.owner == who) {
+        match cost {
+            Cost::Slow => row.slow = false,
+            _ if row.fast => row.fast = false,
+            _ => {
+                row.slow = false;
+                cx.cite(Rule::SlowAsFast);
+            }
+        }
+    }
+    cx.cite(if cost == Cost::Slow { Rule::SlowTable } else { Rule::FastTable });
+    keep(cx, rows);
+    first_manoeuvre(cx, who, tested);
+}
+
+/// A12 The ambush's dice: they go into the test of the first manoeuvre, or are lost with one that has none.
+fn first_manoeuvre(cx: &mut Cx<'_>, who: CombatantId, tested: bool) {
+    let dice = cx.combatant(who).state.first_dice;
+    if dice == 0 {
+        return;
+    }
+    cx.note(Fact::FirstDice { who, dice: 0 });
+    if tested {
+        cx.cite(Rule::SneakDice);
+        let state = &cx.combatant(who).state;
+        let (next, demand) = (state.next_dice, state.demand);
+        cx.note(Fact::NextIs { who, dice: next + dice, demand });
+    }
+}
+
+/// R12 Reactions, A10: the turn out of which somebody would react, and whether it takes the slow manoeuvre: a fast one that is left, best of
+/// a turn that is over, last of one to come; then a slow one in the same order.
+fn reacts_out_of(field: &Field, who: CombatantId) -> Option<(usize, bool)> {
+    let mut own: Vec<(usize, &TurnRow)> = field.shared.rows.iter().enumerate().filter(|it| it.1.owner == who).collect();
+    own.sort_by_key(|it| (Reverse(it.1.done), Reverse(it.1.acting), Reverse(it.1.card)));
+    let fast = own.iter().find(|it| it.1.fast).map(|it| (it.0, false));
+    fast.or_else(|| own.iter().find(|it| it.1.slow).map(|it| (it.0, true)))
+}
+
+/// R12 Reactions: whether somebody can react at all, and whether it takes the slow manoeuvre.
+pub fn reaction_left(field: &Field, who: CombatantId) -> Option<bool> {
+    let able = actions::able(field, who).is_ok() && field.combatant(who).state.fire.is_none(); // R37
+    able.then(|| reacts_out_of(field, who)).flatten().map(|it| it.1)
+}
+
+/// R12 Reactions, A10: spends a manoeuvre out of turn.
+pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
+    let Some((index, slow)) = reacts_out_of(cx, who) else { return };
+    cx.cite(Rule::Reactions);
+    let mut rows = cx.shared.rows.clone();
+    match slow {
+        true => {
+            cx.cite(Rule::TwoReactions);
+            rows[index].slow = false;
+        }
+        false => rows[index].fast = false,
+    }
+    keep(cx, rows);
+    first_manoeuvre(cx, who, true);
+}

@@ -1,0 +1,546 @@
+//! What somebody can do, what it costs, and whether they may do it now. [`check`] is the truth about legality; the menus list what it
+//! accepts. How each thing is done stands in the file of its chapter.
+//!
+//! Long because: every row of the three tables of actions is one variant, with its cost, its check and its deed side by side.
+
+use super::{
+    Barred, Cx, Field, Flow, Rule, TableFact,
+    attack::{self, With},
+    carry, command,
+    fact::Fact,
+    fate::{self, Boon},
+    gear::{self, ManeuverKind},
+    hands, maneuver, movement, power, ready,
+    sheet::Attribute,
+    state::{ACTIONS, At, Between, Condition, Phase, Pot, held, is_up},
+    task, turn,
+};
+use crate::engine::{CombatantId, Ends, Held, Stage, space::grid::Square};
+use serde::{Deserialize, Serialize};
+
+/// Something somebody does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// R16: attacks somebody.
+    Attack {
+        /// Whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+        /// R32: by which attribute.
+        attribute: Attribute,
+        /// R32: by which proficiency.
+        proficiency: String,
+    },
+    /// R17: takes in hand.
+    Brandish {
+        /// What, by its place among the items.
+        held: Vec<u8>,
+    },
+    /// R18: lends an ally an action.
+    Command {
+        /// Whom.
+        target: CombatantId,
+    },
+    /// R19: uses a thing nearby.
+    Interact {
+        /// What, in words.
+        text: String,
+    },
+    /// R19: picks up what was dropped.
+    PickUp {
+        /// What, by its place among the items.
+        item: u8,
+    },
+    /// R20.
+    Guard,
+    /// R21; nowhere where the fight has no squares.
+    Move {
+        /// Where to.
+        to: Option<Square>,
+    },
+    /// R22: readies an action.
+    Ready {
+        /// Which verb.
+        verb: String,
+        /// The trigger, in words.
+        text: String,
+    },
+    /// R22: the trigger has come.
+    Trigger(Box<Action>),
+    /// R23.
+    Resuscitate {
+        /// Whom.
+        target: CombatantId,
+        /// A19: by which attribute.
+        attribute: Attribute,
+    },
+    /// R24.
+    SeekCover,
+    /// R25, R14: a task that takes a test: a short one, or one of more actions.
+    Task {
+        /// By which attribute.
+        attribute: Attribute,
+        /// By which skill.
+        skill: String,
+        /// How many actions.
+        actions: u16,
+        /// What, in words.
+        text: String,
+    },
+    /// R26.
+    Sprint {
+        /// Where to.
+        to: Option<Square>,
+    },
+    /// R27.
+    StandUp,
+    /// R28.
+    Wait,
+    /// R29: lets go of something.
+    Drop {
+        /// What, by its place among the items.
+        item: u8,
+    },
+    /// R30.
+    DropProne,
+    /// R31.
+    Step {
+        /// Where to.
+        to: Option<Square>,
+    },
+    /// C14: reloads.
+    Reload {
+        /// What, by its place among the items.
+        item: u8,
+    },
+    /// R58.
+    KillingStrike {
+        /// Whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+    },
+    /// C12.
+    Maneuver {
+        /// Which.
+        what: String,
+        /// Against whom, where it is against somebody.
+        target: Option<CombatantId>,
+        /// With what.
+        with: With,
+    },
+    /// C13.
+    Power {
+        /// Which, by its place on the sheet.
+        what: u8,
+        /// Against whom.
+        target: CombatantId,
+    },
+    /// C12, C4: gets out of a hold.
+    BreakFree,
+    /// C3: helps somebody with their next test.
+    Assist {
+        /// Whom.
+        target: CombatantId,
+        /// By which attribute.
+        attribute: Attribute,
+        /// By which skill.
+        skill: String,
+    },
+    /// C8: spends a point of fate.
+    Fate(Boon),
+    /// R14: goes on with what was begun.
+    Continue,
+    /// R15: drops what was begun.
+    Abandon,
+    /// A33: does nothing on command.
+    Decline,
+    /// R6: takes the turn.
+    Begin,
+    /// Ends the turn.
+    End,
+}
+
+impl Action {
+    /// Its verb.
+    pub fn verb(&self) -> &'static str {
+        match self {
+            Action::Attack { .. } => "attack",
+            Action::Brandish { .. } => "brandish",
+            Action::Command { .. } => "command",
+            Action::Interact { .. } => "interact",
+            Action::PickUp { .. } => "pick-up",
+            Action::Guard => "guard",
+            Action::Move { .. } => "move",
+            Action::Ready { .. } => "ready",
+            Action::Trigger(_) => "trigger",
+            Action::Resuscitate { .. } => "resuscitate",
+            Action::SeekCover => "seek-cover",
+            Action::Task { actions, .. } if *actions <= ACTIONS => "short-task",
+            Action::Task { .. } => "extended-task",
+            Action::Sprint { .. } => "sprint",
+            Action::StandUp => "stand-up",
+            Action::Wait => "wait",
+            Action::Drop { .. } => "drop-item",
+            Action::DropProne => "drop-prone",
+            Action::Step { .. } => "step",
+            Action::Reload { .. } => "reload",
+            Action::KillingStrike { .. } => "killing-strike",
+            Action::Maneuver { .. } => "maneuver",
+            Action::Power { .. } => "power",
+            Action::BreakFree => "break-free",
+            Action::Assist { .. } => "assist",
+            Action::Fate(_) => "fate",
+            Action::Continue => "continue",
+            Action::Abandon => "abandon",
+            Action::Decline => "decline",
+            Action::Begin => "begin",
+            Action::End => "end",
+        }
+    }
+}
+
+/// R11, R13: how many actions something takes; nothing where it is free.
+pub fn cost(field: &Field, who: CombatantId, action: &Action) -> u16 {
+    match action {
+        Action::Drop { .. }
+        | Action::DropProne
+        | Action::Step { .. }
+        | Action::Trigger(_)
+        | Action::Fate(_)
+        | Action::Continue
+        | Action::Abandon
+        | Action::Decline
+        | Action::Begin
+        | Action::End => 0,
+        Action::Maneuver { what, .. } => {
+            let rises = gear::maneuver(what).is_some_and(|it| it.kind == ManeuverKind::Rise);
+            u16::from(!rises)
+        }
+        Action::Resuscitate { .. } => 2,
+        Action::KillingStrike { .. } => 3,
+        Action::Task { actions, .. } => *actions,
+        Action::Reload { item } => super::state::gear(field, who, *item).map_or(1, |it| it.item.reload.max(1)),
+        _ => 1,
+    }
+}
+
+/// R11: the actions that somebody has for this: what is left of the turn, or what it would begin with; one on command.
+pub fn actions_left(field: &Field, who: CombatantId) -> u16 {
+    if field.shared.lent.is_some_and(|it| it.1 == who) {
+        return 1;
+    }
+    match field.find(who) {
+        Some(it) if field.turns.active == Some(who) => it.budget.left(Pot::Action),
+        Some(it) if !field.turns.is_spent(who) => ACTIONS - u16::from(it.is(&Condition::Stunned)),
+        _ => 0,
+    }
+}
+
+/// Whether a turn of theirs is under way, and not one that has yet to begin.
+fn in_turn(field: &Field, who: CombatantId) -> bool {
+    field.turns.active == Some(who) || field.shared.just_ended == Some(who)
+}
+
+/// R18: whether their turn is under way.
+pub fn has_turn(field: &Field, who: CombatantId) -> bool {
+    field.turns.active == Some(who)
+}
+
+/// R21: has moved in the turn that this would be part of.
+pub fn has_moved(field: &Field, who: CombatantId) -> bool {
+    in_turn(field, who) && field.combatant(who).state.moved
+}
+
+/// R31: has stepped in the turn that this would be part of.
+pub fn has_stepped(field: &Field, who: CombatantId) -> bool {
+    in_turn(field, who) && field.combatant(who).state.stepped
+}
+
+/// What is free and may be done although the turn has just ended by itself.
+const AFTERWARDS: [&str; 4] = ["drop-item", "drop-prone", "step", "end"];
+/// C7: what one may do after a dodge.
+const SHIFTS: [&str; 3] = ["drop-prone", "seek-cover", "step"];
+
+/// R6, R8, R9, R18: whether somebody may begin something of this kind at all.
+///
+/// # Errors
+/// Why not.
+pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barred> {
+    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+    if field.stage != Stage::Fighting || field.shared.achieved.is_some() {
+        return Err(Barred::NoFight);
+    }
+    let turns = &field.turns;
+    if verb == "end" && turns.active != Some(who) && field.shared.just_ended == Some(who) && field.shared.lent.is_none()
+    {
+        return Ok(());
+    }
+    if !is_up(it) {
+        return Err(Barred::CannotAct(who));
+    }
+    if verb == "trigger" {
+        return ready::check_ready_to(field, who);
+    }
+    if SHIFTS.contains(&verb) && it.state.shifts {
+        return Ok(());
+    }
+    if let Some((_, ally)) = field.shared.lent {
+        return if ally == who { Ok(()) } else { Err(Barred::WaitsFor(ally)) };
+    }
+    match turns.active {
+        Some(active) if active == who => return Ok(()),
+        Some(active) if !turn::is_done(field, active) => return Err(Barred::NotTheirTurn { who, up: active }),
+        Some(active) => {
+            // Nothing is left of that turn: whoever is next may simply go on.
+            let next = turn::next_after(field, active);
+            return turn::check_slot(field, who, next);
+        }
+        None => {}
+    }
+    if field.shared.just_ended == Some(who) && AFTERWARDS.contains(&verb) {
+        return Ok(());
+    }
+    if field.shared.between == Between::Rounds {
+        return Err(Barred::NobodysTurn);
+    }
+    turn::check_slot(field, who, turns.side_up())
+}
+
+/// Whether somebody may do this now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    may_begin(field, who, action.verb())?;
+    check_knowing(field, who, action, &movement::Ground::of(field, who))
+}
+
+/// The same for many at once: where one can walk is found out once.
+pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Barred>> {
+    let ground = movement::Ground::of(field, who);
+    let one = |it: &Action| {
+        may_begin(field, who, it.verb())?;
+        check_knowing(field, who, it, &ground)
+    };
+    actions.iter().map(one).collect()
+}
+
+fn check_knowing(
+    field: &Field,
+    who: CombatantId,
+    action: &Action,
+    ground: &movement::Ground<'_>,
+) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    let lent = field.shared.lent.is_some_and(|lent| lent.1 == who);
+    let cost = cost(field, who, action);
+    if it.state.shifts && SHIFTS.contains(&action.verb()) && !in_turn(field, who) {
+        return check_deed(field, who, action, ground);
+    }
+    if lent {
+        let ends = matches!(action, Action::Guard | Action::Ready { .. } | Action::Wait);
+        let fits = cost == 1 && !ends;
+        return match action {
+            Action::Decline | Action::End => Ok(()),
+            _ if !fits => Err(Barred::NotOnCommand),
+            _ => check_deed(field, who, action, ground),
+        };
+    }
+    match (&it.state.carried, action) {
+        (_, Action::End | Action::Begin) if field.turns.active != Some(who) => return Ok(()),
+        (_, Action::End) => return Ok(()),
+        (_, Action::Begin) => return Err(Barred::NotTheirTurn { who, up: who }),
+        (_, Action::Decline) => return Err(Barred::NoSuchThing("decline".to_owned())),
+        (None, Action::Continue | Action::Abandon) => return Err(Barred::NothingBegun(who)),
+        (Some(_), Action::Abandon) => return Ok(()),
+        (Some(_), Action::Continue) => return carry::check(field, who),
+        (Some(carried), action) if *carried.action == *action => return carry::check(field, who),
+        (Some(_), _) if cost > 0 => return Err(Barred::MustFinish(who)),
+        _ => {}
+    }
+    if cost > 0 {
+        turn::check_trigger(field, who, action)?;
+        if actions_left(field, who) == 0 {
+            return Err(Barred::NoActions(who));
+        }
+    }
+    check_deed(field, who, action, ground)
+}
+
+/// A34: whether this could be done, whatever it costs.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    check_deed(field, who, action, &movement::Ground::of(field, who))
+}
+
+fn check_deed(field: &Field, who: CombatantId, action: &Action, ground: &movement::Ground<'_>) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    match action {
+        Action::Attack { target, with, attribute, proficiency } => {
+            attack::check(field, who, *target, *with)?;
+            attack::check_how(field, who, *with, *attribute, proficiency)
+        }
+        Action::Brandish { held } => hands::check_brandish(field, who, held),
+        Action::Command { target } => command::check(field, who, *target),
+        Action::PickUp { item } => hands::check_pick_up(field, who, *item),
+        Action::Move { to } | Action::Sprint { to } | Action::Step { to } => {
+            movement::check(field, who, action, *to, ground)
+        }
+        Action::Ready { verb, .. } => ready::check(verb),
+        Action::Trigger(inner) => ready::check_fired(field, who, inner),
+        Action::Resuscitate { target, .. } => task::check_resuscitate(field, who, *target),
+        Action::StandUp if !it.is(&Condition::Prone) => Err(Barred::NotProne(who)),
+        Action::Drop { item } => match super::state::gear(field, who, *item) {
+            Some(gear) if gear.at == At::Hand => Ok(()),
+            Some(gear) => Err(Barred::NotInHand(gear.item.name.clone())),
+            None => Err(Barred::NothingThere),
+        },
+        Action::DropProne if it.is(&Condition::Prone) => Err(Barred::ProneAlready(who)),
+        Action::Reload { item } => hands::check_reload(field, who, *item),
+        Action::KillingStrike { target, with } => task::check_killing_strike(field, who, *target, *with),
+        Action::Maneuver { what, target, with } => maneuver::check(field, who, what, *target, *with),
+        Action::Power { what, target } => power::check(field, who, *what, *target),
+        Action::BreakFree if held(it, Condition::Grappled).is_none() => Err(Barred::NotGrappled(who)),
+        Action::Assist { target, .. } => task::check_assist(field, who, *target),
+        Action::Fate(boon) => fate::check(field, who, *boon),
+        _ => Ok(()),
+    }
+}
+
+/// Does it: the turn begins with the first thing done in it (R6), what it takes is paid (R11, R14), and then it happens.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    if let Action::Trigger(inner) = action {
+        return ready::fire(cx, who, inner);
+    }
+    if cx.combatant(who).state.shifts && SHIFTS.contains(&action.verb()) && !in_turn(cx, who) {
+        cx.cite(Rule::DefensiveTests);
+        cx.note(Fact::Shifts { who, may: false });
+        return happen(cx, who, action);
+    }
+    if cx.shared.lent.is_some_and(|it| it.1 == who) {
+        return command::use_it(cx, who, action);
+    }
+    if let Some(active) = cx.turns.active.filter(|it| *it != who) {
+        turn::end(cx, active);
+    }
+    if cx.turns.active != Some(who) {
+        if cx.shared.just_ended == Some(who) && AFTERWARDS.contains(&action.verb()) {
+            if *action == Action::End {
+                cx.note(Fact::OverAlready(who));
+                return Ok(());
+            }
+            return happen(cx, who, action);
+        }
+        turn::begin(cx, who)?;
+        // What harms over time may have put an end to it.
+        if cx.turns.active != Some(who) || !is_up(cx.combatant(who)) || check(cx, who, action).is_err() {
+            return Ok(());
+        }
+    }
+    pay(cx, who, action)
+}
+
+/// R11 Three actions, R14 Carried over, A2: what it takes is paid.
+fn pay(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    let same = cx.combatant(who).state.carried.as_ref().is_some_and(|it| *it.action == *action);
+    match action {
+        Action::End => {
+            turn::end(cx, who);
+            return Ok(());
+        }
+        Action::Begin => return Ok(()),
+        Action::Abandon => {
+            carry::abandon(cx, who);
+            return Ok(());
+        }
+        Action::Continue => return carry::go_on(cx, who),
+        _ if same => return carry::go_on(cx, who),
+        _ => {}
+    }
+    let (takes, left) = (cost(cx, who, action), actions_left(cx, who));
+    if takes > left {
+        carry::begin(cx, who, action, takes, left);
+        return Ok(());
+    }
+    cx.cite(if takes == 0 { Rule::FreeActions } else { Rule::Actions });
+    if takes > 0 {
+        turn::trigger_is_done(cx, who);
+        cx.apply(TableFact::Took { who, from: Pot::Action, amount: takes });
+    }
+    happen(cx, who, action)
+}
+
+/// It happens, whatever it cost.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn happen(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    match action {
+        Action::Attack { target, with, attribute, proficiency } => {
+            cx.cite(Rule::Attack);
+            attack::attack(cx, attack::Blow::new(who, *target, *with, *attribute, proficiency.clone()))
+        }
+        Action::Brandish { held } => done(hands::brandish(cx, who, held)),
+        Action::Command { target } => done(command::lend(cx, who, *target)),
+        Action::Interact { text } => done(task::interact(cx, who, text)),
+        Action::PickUp { item } => done(hands::pick_up(cx, who, *item)),
+        Action::Guard => done(turn::guard(cx, who)),
+        Action::Move { to } | Action::Sprint { to } | Action::Step { to } => movement::go(cx, who, action, *to),
+        Action::Ready { verb, text } => done(ready::ready(cx, who, verb, text)),
+        Action::Trigger(inner) => ready::fire(cx, who, inner),
+        Action::Resuscitate { target, attribute } => task::resuscitate(cx, who, *target, *attribute),
+        Action::SeekCover => done(movement::seek_cover(cx, who)),
+        Action::Task { attribute, skill, actions, text } => {
+            let rule = if *actions > ACTIONS { Rule::CarryOver } else { Rule::ShortTask };
+            task::task(cx, who, rule, *attribute, skill, text)
+        }
+        Action::StandUp => done(movement::stand_up(cx, who)),
+        Action::Wait => done(turn::wait(cx, who)),
+        Action::Drop { item } => done(hands::drop_item(cx, who, *item)),
+        Action::DropProne => done(movement::drop_prone(cx, who)),
+        Action::Reload { item } => done(hands::reload(cx, who, *item)),
+        Action::KillingStrike { target, with } => task::killing_strike(cx, who, *target, *with),
+        Action::Maneuver { what, target, with } => maneuver::perform(cx, who, what, *target, *with),
+        Action::Power { what, target } => power::perform(cx, who, *what, *target),
+        Action::BreakFree => maneuver::break_free(cx, who),
+        Action::Assist { target, attribute, skill } => task::assist(cx, who, *target, *attribute, skill),
+        Action::Fate(boon) => done(fate::spend(cx, who, *boon)),
+        Action::Continue | Action::Abandon | Action::Decline | Action::Begin | Action::End => Ok(()),
+    }
+}
+
+fn done((): ()) -> Flow {
+    Ok(())
+}
+
+/// Somebody comes under a condition; of those with an amount the stronger stays (C9).
+pub fn gain(cx: &mut Cx<'_>, who: CombatantId, what: Condition, ends: Ends, from: Option<CombatantId>) {
+    if let Some(there) = held(cx.combatant(who), what) {
+        if there.amount() > what.amount() {
+            return;
+        }
+        if there != what {
+            cx.apply(TableFact::Lost { who, what: there });
+        }
+    }
+    cx.apply(TableFact::Gained { who, held: Held { what, ends, from } });
+}
+
+/// Somebody is rid of a condition.
+pub fn lose(cx: &mut Cx<'_>, who: CombatantId, like: Condition) {
+    if let Some(what) = held(cx.combatant(who), like) {
+        cx.apply(TableFact::Lost { who, what });
+    }
+}
+
+/// Whether the surprise round is on.
+pub fn surprising(field: &Field) -> bool {
+    field.turns.phase == Some(Phase::Surprise)
+}

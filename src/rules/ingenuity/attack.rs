@@ -1,0 +1,425 @@
+//! Attacks: R16, R32-R39 and rulings A6, A7, A11, A24: the straight line from the roll to the harm. What the target may do about it is in
+//! `reaction.rs`.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Roll, Rule, TableFact, actions, board, defence,
+    fact::Fact,
+    gear::{self, Item, Power},
+    harm, maneuver, reaction,
+    sheet::Attribute,
+    state::{At, enemies, held, is_conscious, known, lies, weapon},
+    testing::{self, Test},
+};
+use crate::engine::{CombatantId, roll::Keep};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// With what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum With {
+    /// Bare hands.
+    BareHands,
+    /// An item, by its place among those carried.
+    Item(u8),
+    /// The same, thrown.
+    Thrown(u8),
+}
+
+/// R36: what each attack before takes off.
+const EACH_BEFORE: i32 = 2;
+
+/// An attack under way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blow {
+    /// Whose.
+    pub by: CombatantId,
+    /// At whom it goes now.
+    pub at: CombatantId,
+    /// With what.
+    pub with: With,
+    /// By which attribute.
+    pub attribute: Attribute,
+    /// By which proficiency.
+    pub proficiency: String,
+    /// C13: the power it is made by.
+    pub power: Option<Power>,
+    /// C12: the maneuver it is part of.
+    pub maneuver: Option<&'static gear::Maneuver>,
+    /// R58: a sneak attack whatever the target sees.
+    pub sneak: bool,
+    /// The result of the test.
+    pub total: i32,
+    /// R34.
+    pub critical: bool,
+    /// R41, R44: what the target chose before the roll (A7).
+    pub declared: Option<reaction::Choice>,
+    /// R41: it was tried to dodge it.
+    pub dodged: bool,
+    /// R43: somebody has stepped in.
+    pub intercepted: bool,
+    /// A8: the defence now is free of the limit.
+    pub free_defence: bool,
+    /// R46: what takes the blow.
+    pub block: Option<u8>,
+    /// R49: what parries it.
+    pub parry: Option<u8>,
+}
+
+impl Blow {
+    /// An attack that is about to be made.
+    pub fn new(by: CombatantId, at: CombatantId, with: With, attribute: Attribute, proficiency: String) -> Blow {
+        Blow {
+            by,
+            at,
+            with,
+            attribute,
+            proficiency,
+            power: None,
+            maneuver: None,
+            sneak: false,
+            total: 0,
+            critical: false,
+            declared: None,
+            dodged: false,
+            intercepted: false,
+            free_defence: false,
+            block: None,
+            parry: None,
+        }
+    }
+
+    /// The same with what suits the attacker best.
+    pub fn best(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Blow {
+        let (attribute, proficiency) = best_way(field, by, with);
+        Blow::new(by, at, with, attribute, proficiency)
+    }
+
+    /// What it is made with.
+    pub fn item(&self, field: &Field) -> Arc<Item> {
+        if let Some(power) = &self.power {
+            return Arc::new(Item {
+                name: power.name.clone(),
+                damage: Some(power.damage.unwrap_or(0)),
+                types: vec![power.damage_type],
+                critical: power.damage.unwrap_or(0),
+                threshold: i32::MAX,
+                projectile: Some((power.range.max(1), power.range.max(1))),
+                nonlethal: false,
+                ..(**gear::bare_hands()).clone()
+            });
+        }
+        weapon(field, self.by, self.with).unwrap_or(gear::bare_hands()).clone()
+    }
+
+    /// Whether it is a shot or a throw.
+    pub fn ranged(&self, field: &Field) -> bool {
+        self.power.is_some() || is_ranged(field, self.by, self.with)
+    }
+}
+
+/// Whether an attack with this is a shot or a throw.
+pub fn is_ranged(field: &Field, by: CombatantId, with: With) -> bool {
+    matches!(with, With::Thrown(_)) || weapon(field, by, with).is_some_and(|it| it.projectile.is_some())
+}
+
+/// R32: every attribute and proficiency that this can be used with, the best first.
+pub fn ways_with(field: &Field, by: CombatantId, with: With) -> Vec<(Attribute, String)> {
+    let Some(item) = weapon(field, by, with) else { return vec![] };
+    let sheet = &field.combatant(by).sheet;
+    let mut proficiencies = item.proficiencies.clone();
+    if matches!(with, With::Thrown(_)) && !proficiencies.iter().any(|it| it == "throwing") {
+        proficiencies.push("throwing".to_owned());
+    }
+    if proficiencies.is_empty() {
+        proficiencies.push(String::new());
+    }
+    proficiencies.sort_by_key(|it| std::cmp::Reverse(sheet.proficiency(it)));
+    let mut attributes = item.attributes.clone();
+    attributes.sort_by_key(|it| std::cmp::Reverse(sheet.attribute(*it)));
+    let each = |of: &Attribute| proficiencies.iter().map(|it| (*of, it.clone())).collect::<Vec<_>>();
+    attributes.iter().flat_map(each).collect()
+}
+
+/// R32: what suits the attacker best.
+pub fn best_way(field: &Field, by: CombatantId, with: With) -> (Attribute, String) {
+    ways_with(field, by, with).into_iter().next().unwrap_or((Attribute::Strength, String::new()))
+}
+
+/// R32: whether this attribute and this proficiency go with it.
+///
+/// # Errors
+/// If not.
+pub fn check_how(field: &Field, by: CombatantId, with: With, of: Attribute, proficiency: &str) -> Result<(), Barred> {
+    match ways_with(field, by, with).iter().any(|it| it.0 == of && it.1 == proficiency) {
+        true => Ok(()),
+        false => Err(Barred::NoSuchThing(format!("{} and {proficiency}", of.name()))),
+    }
+}
+
+/// R16, R17, C14: whether this attack can be made now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Barred> {
+    if !known(field, by, at) {
+        return Err(Barred::NobodyThere);
+    }
+    if !enemies(field, by, at) {
+        return Err(Barred::OwnSide(at));
+    }
+    if field.combatant(at).state.dead {
+        return Err(Barred::Dead(at));
+    }
+    check_armed(field, by, with)?;
+    check_range(field, by, at, with)
+}
+
+/// R17, C14: whether it is in hand, and ready.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_armed(field: &Field, by: CombatantId, with: With) -> Result<(), Barred> {
+    let (With::Item(index) | With::Thrown(index)) = with else { return Ok(()) };
+    let Some(gear) = super::state::gear(field, by, index) else { return Err(Barred::NobodyThere) };
+    let name = || gear.item.name.clone();
+    match () {
+        () if !gear.item.is_weapon() => Err(Barred::NoWeapon(name())),
+        () if matches!(with, With::Thrown(_)) && gear.item.thrown.is_none() => Err(Barred::NoWeapon(name())),
+        () if gear.at != At::Hand && gear.item.hands > 0 => Err(Barred::NotInHand(name())),
+        () if !gear.loaded => Err(Barred::NotLoaded(name())),
+        () => Ok(()),
+    }
+}
+
+/// C14: whether the target is near enough, and to be seen.
+fn check_range(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Barred> {
+    let Some(item) = weapon(field, by, with) else { return Err(Barred::NobodyThere) };
+    let reach = match with {
+        With::Thrown(_) => item.thrown.map_or(0, |it| it.1),
+        _ => item.projectile.map_or(item.reach, |it| it.1),
+    };
+    if !board::within(field, by, at, reach) {
+        return Err(Barred::OutOfReach { target: at, far: board::distance(field, by, at), reach });
+    }
+    if is_ranged(field, by, with) && !board::sees(field, by, at) {
+        return Err(Barred::NotSeen(at));
+    }
+    Ok(())
+}
+
+/// C14: 1 less for each further multiple of the range.
+fn range_penalty(field: &Field, blow: &Blow, item: &Item) -> i32 {
+    let near = match blow.with {
+        With::Thrown(_) => item.thrown,
+        _ => item.projectile,
+    };
+    match (near, board::distance(field, blow.by, blow.at)) {
+        (Some((near, _)), Some(far)) if far > near => -(i32::try_from((far - 1) / near).unwrap_or(0)),
+        _ => 0,
+    }
+}
+
+/// R37 Sneak attack, R38 Flanking, C2, C9, A22: what gives advantage and what takes it, each a source of its own.
+fn sources(cx: &mut Cx<'_>, blow: &Blow, ranged: bool) -> (u8, u8) {
+    let (mut better, mut worse) = (0, 0);
+    if sneaks(cx, blow) {
+        cx.cite(Rule::Sneak);
+        better += 1;
+    }
+    if board::flanked(cx, blow.at) {
+        cx.cite(Rule::Flank);
+        if cx.combatant(blow.at).place.is_some() {
+            cx.cite(Rule::FlankOnGrid);
+        }
+        better += 1;
+    }
+    let target = cx.combatant(blow.at);
+    let prone = lies(target);
+    let (sought, cover) = (target.is(&Condition::SeekingCover), target.is(&Condition::Cover));
+    if prone {
+        cx.cite(Rule::DropProne);
+        if ranged { worse += 1 } else { better += 1 }
+    }
+    if ranged && (sought || cover) {
+        cx.cite(if sought { Rule::SeekCover } else { Rule::Conditions });
+        if prone {
+            cx.cite(Rule::CoverAndProne);
+        }
+        worse += 1;
+    }
+    if cx.combatant(blow.by).is(&Condition::Blinded) {
+        cx.cite(Rule::Conditions);
+        worse += 1;
+    }
+    (better, worse)
+}
+
+/// R37 Sneak attack: whether the target cannot see who attacks; nobody sneaks up on the most watchful (C17).
+fn sneaks(cx: &mut Cx<'_>, blow: &Blow) -> bool {
+    let target = cx.combatant(blow.at);
+    let unseen = cx.combatant(blow.by).hidden
+        || [Condition::Unaware, Condition::Blinded, Condition::Unconscious].iter().any(|it| target.is(it));
+    if !(blow.sneak || unseen) {
+        return false;
+    }
+    if is_conscious(target) && target.sheet.has_rank(|it| it.watchful) {
+        cx.cite(Rule::DangerSense);
+        return false;
+    }
+    true
+}
+
+/// R32 To hit, R36: the test of an attack.
+fn attack_test(cx: &mut Cx<'_>, blow: &Blow, item: &Item, ranged: bool) -> Test {
+    let before = i32::from(cx.combatant(blow.by).state.attacks);
+    let what = format!("attack with {}", item.name);
+    let of = (blow.attribute, "combat");
+    let mut test = Test::new(cx, blow.by, Rule::ToHit, &what, of, &blow.proficiency);
+    test.attack = true;
+    if before > 0 {
+        cx.cite(Rule::MultipleAttacks);
+        cx.cite(Rule::MapScope);
+        test = test.plus("attacks before", -EACH_BEFORE * before);
+    }
+    if let Some(maneuver) = blow.maneuver
+        && !cx.combatant(blow.by).sheet.maneuvers.contains(&maneuver.name)
+    {
+        cx.cite(Rule::Maneuvers);
+        test = test.plus("unlearned", -1);
+    }
+    let range = range_penalty(cx, blow, item);
+    if range != 0 {
+        cx.cite(Rule::Weapons);
+        test = test.plus("range", range);
+    }
+    (test.advantage, test.disadvantage) = sources(cx, blow, ranged);
+    test
+}
+
+/// R32-R39, A7: one attack, from the declaration to the harm.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn attack(cx: &mut Cx<'_>, mut blow: Blow) -> Flow {
+    let item = blow.item(cx);
+    let ranged = blow.ranged(cx);
+    reaction::declare(cx, &mut blow)?;
+    let test = attack_test(cx, &blow, &item, ranged);
+    cx.note(Fact::Swung { by: blow.by, at: blow.at, with: blow.with, ranged });
+    leaves_the_hand(cx, &blow, &item);
+    if let With::BareHands = blow.with {
+        cx.cite(Rule::NonlethalWeapons);
+    }
+    cx.cite(Rule::ToHit);
+    let rolled = testing::roll(cx, test)?;
+    (blow.total, blow.critical) = (rolled.total, rolled.luck >= item.threshold);
+    if ranged && rolled.luck <= 1 {
+        strays(cx, &mut blow);
+    }
+    cx.cite(Rule::LuckDie);
+    let evasion = defence::evasion_against(cx, blow.by, blow.at);
+    let hits = match blow.critical {
+        true => {
+            rolled.surely(cx, "evasion", evasion);
+            true
+        }
+        false => rolled.against(cx, "evasion", evasion),
+    };
+    comes_into_sight(cx, blow.by);
+    if !hits {
+        cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: false });
+        actions::lose(cx, blow.at, Condition::Unaware);
+        return Ok(());
+    }
+    strike(cx, blow, &item)
+}
+
+/// A7: what follows a hit: defences, damage, and what else comes of it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn strike(cx: &mut Cx<'_>, mut blow: Blow, item: &Item) -> Flow {
+    cx.cite(Rule::Declarations);
+    if !reaction::answer(cx, &mut blow)? {
+        return Ok(());
+    }
+    let damage = blow.total + if blow.critical { item.critical } else { item.damage.unwrap_or(0) };
+    cx.note(Fact::Hit { by: blow.by, at: blow.at, critical: blow.critical });
+    cx.cite(Rule::Damage);
+    if item.nonlethal {
+        cx.cite(Rule::NonlethalWeapons);
+    }
+    let taken = match blow.block {
+        Some(shield) => reaction::blocked(cx, blow.at, shield, damage),
+        None => {
+            let parry = reaction::parry_value(cx, &blow);
+            let less = defence::deflection_against(cx, blow.by, blow.at, item.kind(), parry);
+            Some((damage - less).max(1))
+        }
+    };
+    if let Some(index) = blow.parry {
+        reaction::parried(cx, blow.at, index);
+    }
+    if let Some(taken) = taken {
+        harm::suffer(cx, blow.at, damage, taken, item.nonlethal)?;
+        maneuver::rider(cx, &blow)?;
+    }
+    actions::lose(cx, blow.at, Condition::Unaware);
+    maneuver::riposte(cx, &blow)
+}
+
+/// C14: what is thrown is gone from the hand, what is shot must be reloaded.
+fn leaves_the_hand(cx: &mut Cx<'_>, blow: &Blow, item: &Item) {
+    match blow.with {
+        With::Thrown(index) => {
+            let at = At::Ground(cx.combatant(blow.at).place);
+            cx.note(Fact::GearAt { who: blow.by, item: index, at });
+        }
+        With::Item(index) if item.reload > 0 && blow.power.is_none() => {
+            cx.note(Fact::LoadedIs { who: blow.by, item: index, loaded: false });
+        }
+        _ => {}
+    }
+}
+
+/// R35 Stray shot, A24: a luck die of 1 sends it to one of those within a metre of the target, by lot.
+fn strays(cx: &mut Cx<'_>, blow: &mut Blow) {
+    let beside = board::beside(cx, blow.at, blow.by);
+    let Some(&only) = beside.first() else { return };
+    cx.cite(Rule::Stray);
+    let to = match beside.len() {
+        1 => only,
+        many => {
+            cx.cite(Rule::StrayByLot);
+            let die = cx.plain_die(many as u16);
+            let face = usize::from(die.faces[0]);
+            cx.rolled(Roll::total(Some(blow.by), Rule::Stray, "stray shot, by lot", vec![die], Keep::All, vec![]));
+            beside[face - 1]
+        }
+    };
+    cx.note(Fact::Strayed { from: blow.at, to });
+    blow.at = to;
+}
+
+/// R37: who attacks is seen from then on.
+pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.combatant(who).hidden {
+        cx.apply(TableFact::Hid { who, hidden: false });
+    }
+}
+
+/// Whether somebody could strike another from near with what is in hand; with what.
+pub fn from_near(field: &Field, by: CombatantId, at: CombatantId) -> Vec<With> {
+    let carried = (0..field.combatant(by).state.gear.len() as u8).map(With::Item);
+    let held: Vec<With> =
+        carried.filter(|it| !is_ranged(field, by, *it) && check(field, by, at, *it).is_ok()).collect();
+    match held.is_empty() {
+        true => [With::BareHands].into_iter().filter(|it| check(field, by, at, *it).is_ok()).collect(),
+        false => held,
+    }
+}
+
+/// C9: whether somebody is held.
+pub fn is_grappled(field: &Field, who: CombatantId) -> bool {
+    held(field.combatant(who), Condition::Grappled).is_some()
+}

@@ -1,0 +1,129 @@
+//! Where somebody stands, and what that means: within a metre, in reach, between two foes. Squares are those of the engine's grid, a
+//! metre each; where nobody has a square at all, everybody counts as next to everybody.
+
+use super::{
+    Condition, Field,
+    state::{enemies, is_up, known, up},
+};
+use crate::{
+    engine::{
+        CombatantId,
+        space::{
+            Space,
+            grid::{Diagonals, Grid, Square},
+        },
+    },
+    rules::{boards, names::key},
+};
+use std::collections::BTreeMap;
+
+/// R31b Diagonals: the metre grid, on which every second diagonal is two metres.
+pub fn metres() -> Grid {
+    Grid { diagonals: Diagonals::OneTwo, ..Grid::default() }
+}
+
+/// Reads a board; every second diagonal is double if nothing else is said.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
+    let says = fields.iter().any(|it| key(&it.0).starts_with("diagonal"));
+    let mut grid = boards::grid(now, fields)?;
+    if !says && *now == Grid::default() {
+        grid.diagonals = Diagonals::OneTwo;
+    }
+    Ok(grid)
+}
+
+/// Whether the fight has squares: somebody stands on one.
+pub fn has_squares(field: &Field) -> bool {
+    field.combatants.iter().any(|it| it.place.is_some())
+}
+
+/// Metres between two; none where one has no square.
+pub fn distance(field: &Field, a: CombatantId, b: CombatantId) -> Option<u32> {
+    field.distance(a, b)
+}
+
+/// Whether two are within so many metres. Without squares everybody is.
+pub fn within(field: &Field, a: CombatantId, b: CombatantId, metres: u32) -> bool {
+    if a == b {
+        return false;
+    }
+    !has_squares(field) || distance(field, a, b).is_some_and(|it| it <= metres)
+}
+
+/// Whether a shot is possible as far as walls go.
+pub fn sees(field: &Field, who: CombatantId, target: CombatantId) -> bool {
+    let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
+    match (place(who), place(target)) {
+        (Some(from), Some(to)) => field.space.sees(from, to),
+        _ => !has_squares(field),
+    }
+}
+
+/// Whether anybody else whom `who` may know of stands on a square.
+pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
+    field.combatants.iter().any(|it| it.id != who && it.place == Some(at) && !it.state.dead && known(field, who, it.id))
+}
+
+/// The grid as somebody may walk it: nobody walks through enemies who stand.
+fn walkable(field: &Field, who: CombatantId) -> Grid {
+    let mut grid = (*field.space).clone();
+    let blocks = field.combatants.iter().filter(|it| enemies(field, who, it.id) && is_up(it) && !it.hidden);
+    grid.walls.extend(blocks.filter_map(|it| it.place));
+    grid
+}
+
+/// The free squares that somebody can walk to within so many metres, and what each costs; their own not among them.
+pub fn reach(field: &Field, who: CombatantId, metres: u32) -> BTreeMap<Square, u32> {
+    let Some(from) = field.find(who).and_then(|it| it.place) else { return BTreeMap::new() };
+    let mut found = walkable(field, who).reach(from, metres);
+    found.retain(|at, _| *at != from && !taken(field, who, *at));
+    found
+}
+
+/// A32 Intercept: how far somebody must walk to an ally's square; none where there is no way.
+pub fn way_to(field: &Field, who: CombatantId, ally: CombatantId, metres: u32) -> Option<u32> {
+    let (from, to) = (field.find(who)?.place?, field.find(ally)?.place?);
+    walkable(field, who).walk(from, to, metres)
+}
+
+/// A32 Intercept: the nearest free squares to somebody's own, all equally near.
+pub fn nearest_free(field: &Field, who: CombatantId) -> Vec<Square> {
+    let near = reach(field, who, 40);
+    let least = near.values().min().copied();
+    near.into_iter().filter(|it| Some(it.1) == least).map(|it| it.0).collect()
+}
+
+/// A30 Flank: two of the target's foes who can act, within a metre of it, on squares opposite each other; where nobody has a square,
+/// as the GM says.
+pub fn flanked(field: &Field, target: CombatantId) -> bool {
+    let Some(it) = field.find(target) else { return false };
+    if it.is(&Condition::Flanked) {
+        return true;
+    }
+    let Some(at) = it.place else { return false };
+    let foes: Vec<Square> = field
+        .ids()
+        .filter(|foe| enemies(field, target, *foe) && up(field, *foe))
+        .filter_map(|foe| field.combatant(foe).place)
+        .filter(|place| field.space.distance(place, &at).is_some_and(|it| it <= 1))
+        .collect();
+    foes.iter().any(|one| {
+        let opposite = Square { x: 2 * at.x - one.x, y: 2 * at.y - one.y };
+        foes.contains(&opposite)
+    })
+}
+
+/// R35, A24: those within a metre of the target, who might be hit in its stead. Without squares it is everybody but the attacker.
+pub fn beside(field: &Field, target: CombatantId, attacker: CombatantId) -> Vec<CombatantId> {
+    let squares = has_squares(field);
+    let near = |it: &CombatantId| {
+        *it != target
+            && !field.combatant(*it).state.dead
+            && (squares || *it != attacker)
+            && within(field, target, *it, 1)
+    };
+    field.ids().filter(near).collect()
+}

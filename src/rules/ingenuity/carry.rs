@@ -1,0 +1,57 @@
+//! What takes longer than is left of a turn: R14, R15 and ruling A34.
+
+use super::{
+    Action, Barred, Cx, Field, Flow, Rule, TableFact, actions,
+    fact::Fact,
+    state::{Carried, Pot},
+};
+use crate::engine::CombatantId;
+
+/// R14 Carried over: it is begun, and eats what is left of the turn.
+pub fn begin(cx: &mut Cx<'_>, who: CombatantId, action: &Action, cost: u16, left: u16) {
+    cx.cite(Rule::CarryOver);
+    cx.apply(TableFact::Took { who, from: Pot::Action, amount: left });
+    let carried = Carried { action: Box::new(action.clone()), paid: left, cost };
+    cx.note(Fact::CarriedIs { who, carried: Some(carried) });
+}
+
+/// R14: whether somebody can go on with it.
+///
+/// # Errors
+/// If nothing was begun, or no action is left.
+pub fn check(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    match &field.combatant(who).state.carried {
+        None => Err(Barred::NothingBegun(who)),
+        Some(_) if actions::actions_left(field, who) == 0 => Err(Barred::NoActions(who)),
+        Some(_) => Ok(()),
+    }
+}
+
+/// R14, A34: more is paid; once all is, it happens, if it still can.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn go_on(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    let Some(carried) = cx.combatant(who).state.carried.clone() else { return Ok(()) };
+    let pays = (carried.cost - carried.paid).min(actions::actions_left(cx, who));
+    cx.cite(Rule::CarryOver);
+    cx.apply(TableFact::Took { who, from: Pot::Action, amount: pays });
+    let paid = carried.paid + pays;
+    if paid < carried.cost {
+        cx.note(Fact::CarriedIs { who, carried: Some(Carried { paid, ..carried }) });
+        return Ok(());
+    }
+    cx.note(Fact::CarriedIs { who, carried: None });
+    cx.cite(Rule::CheckedAgain);
+    if actions::check_possible(cx, who, &carried.action).is_err() {
+        cx.note(Fact::Abandoned { who, impossible: true });
+        return Ok(());
+    }
+    actions::happen(cx, who, &carried.action)
+}
+
+/// R15 Abandon: what was begun is dropped for nothing, and what was paid is lost.
+pub fn abandon(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::Abandon);
+    cx.note(Fact::Abandoned { who, impossible: false });
+}

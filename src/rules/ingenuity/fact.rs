@@ -1,0 +1,453 @@
+//! What changes only in Ingenuity. A fact holds no rule and cannot fail. Some change nothing and are there to be told.
+
+use super::{
+    Field, Rule, With,
+    fate::Boon,
+    state::{At, Between, Carried, Circumstances, Coming, Readied, State, Trigger},
+};
+use crate::engine::{CombatantId, SideId};
+use serde::{Deserialize, Serialize};
+
+/// One change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Fact {
+    /// R3: the teams, the first to act first.
+    InitiativeIs(Vec<SideId>),
+    /// R9: who has surprise, and whether the round of it is over.
+    SurpriseIs {
+        /// The teams.
+        sides: Vec<SideId>,
+        /// Over, or there is none.
+        over: bool,
+    },
+    /// R9: the surprise round is over.
+    SurpriseOver,
+    /// R10: whether somebody can be surprised.
+    SurprisedIs {
+        /// Who.
+        who: CombatantId,
+        /// As the GM says.
+        surprised: Option<bool>,
+    },
+    /// R4: the deed that began the fight.
+    TriggerIs(Option<Trigger>),
+    /// R2: what a team is after.
+    ObjectiveIs {
+        /// The team.
+        side: SideId,
+        /// In words.
+        text: String,
+    },
+    /// A25: a team has done what it came for.
+    Achieved(Option<SideId>),
+    /// A23: somebody has come into a fight that is on.
+    Came(CombatantId),
+    /// Turns are taken, and what is counted by the round is counted anew.
+    RoundIsFresh,
+    /// The round is over.
+    RoundIsOver,
+    /// Whose turn it is, of which team.
+    TurnOf(Option<(CombatantId, SideId)>),
+    /// What is counted by the turn is counted anew.
+    TurnIsFresh(CombatantId),
+    /// Who was the last to end a turn.
+    JustEnded(Option<CombatantId>),
+    /// The turn that somebody wants to end is over.
+    OverAlready(CombatantId),
+    /// R21, R31: somebody has moved, or stepped.
+    Went {
+        /// Who.
+        who: CombatantId,
+        /// A step.
+        step: bool,
+    },
+    /// R28.
+    Waits(CombatantId),
+    /// R14, R15: what somebody has begun.
+    CarriedIs {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        carried: Option<Carried>,
+    },
+    /// R15, A34: what was begun is lost.
+    Abandoned {
+        /// Who.
+        who: CombatantId,
+        /// It had become impossible.
+        impossible: bool,
+    },
+    /// R22: what somebody has readied.
+    ReadiedIs {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        readied: Option<Readied>,
+    },
+    /// R18: who has been lent an action by whom.
+    Lent(Option<(CombatantId, CombatantId)>),
+    /// R18: somebody has been commanded this turn.
+    Commanded {
+        /// By whom.
+        by: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// A33: the commanded does nothing.
+    Declined(CombatantId),
+    /// A reaction is used, and a defence paid.
+    Reacted {
+        /// Who.
+        who: CombatantId,
+        /// What it is.
+        rule: Rule,
+        /// Free of the limit.
+        free: bool,
+    },
+    /// Stamina is spent.
+    StaminaIs {
+        /// Whose.
+        who: CombatantId,
+        /// How much is left.
+        left: i32,
+    },
+    /// Focus is spent.
+    FocusIs {
+        /// Whose.
+        who: CombatantId,
+        /// How much is left.
+        left: i32,
+    },
+    /// Fate is spent or gained.
+    FateIs {
+        /// Whose.
+        who: CombatantId,
+        /// How much is left.
+        left: i32,
+    },
+    /// C8: what fate was spent on.
+    FateSpent {
+        /// Who.
+        who: CombatantId,
+        /// For what.
+        on: Boon,
+    },
+    /// C8: the next damage is halved.
+    Halves {
+        /// Whose.
+        who: CombatantId,
+        /// Whether it is.
+        on: bool,
+    },
+    /// C7: whether somebody may shift after a dodge.
+    Shifts {
+        /// Who.
+        who: CombatantId,
+        /// Whether.
+        may: bool,
+    },
+    /// An attack is made.
+    Swung {
+        /// By whom.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+        /// With what.
+        with: With,
+        /// A shot or a throw.
+        ranged: bool,
+    },
+    /// R35: it goes to somebody else.
+    Strayed {
+        /// From whom.
+        from: CombatantId,
+        /// To whom.
+        to: CombatantId,
+    },
+    /// R43: somebody steps in.
+    Intercepted {
+        /// Whose attack.
+        by: CombatantId,
+        /// For whom.
+        ally: CombatantId,
+        /// Who.
+        who: CombatantId,
+    },
+    /// R32: it misses.
+    Missed {
+        /// Whose attack.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+        /// Dodged.
+        dodged: bool,
+    },
+    /// R32, R34: it hits.
+    Hit {
+        /// Whose attack.
+        by: CombatantId,
+        /// Whom.
+        at: CombatantId,
+        /// Critical.
+        critical: bool,
+    },
+    /// C13: a power was used.
+    UsedPower {
+        /// By whom.
+        by: CombatantId,
+        /// Its name.
+        name: String,
+        /// At whom.
+        at: CombatantId,
+    },
+    /// Somebody takes damage.
+    Suffered {
+        /// Who.
+        who: CombatantId,
+        /// Before anything took it off.
+        damage: i32,
+        /// After.
+        taken: i32,
+        /// Endurance afterwards.
+        endurance: i32,
+        /// Health afterwards.
+        health: i32,
+    },
+    /// R46, R49: an item takes damage.
+    ItemSuffered {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        item: u8,
+        /// How much.
+        taken: i32,
+        /// Durability afterwards.
+        left: i32,
+    },
+    /// A pool, otherwise than by damage: endurance.
+    EnduranceIs {
+        /// Whose.
+        who: CombatantId,
+        /// How much.
+        left: i32,
+    },
+    /// Health, otherwise than by damage.
+    HealthIs {
+        /// Whose.
+        who: CombatantId,
+        /// How much.
+        left: i32,
+    },
+    /// R55: somebody cheats death.
+    CheatedDeath {
+        /// Who.
+        who: CombatantId,
+        /// The number the next time.
+        next: i32,
+    },
+    /// Somebody dies.
+    Died(CombatantId),
+    /// The GM says that somebody lives after all.
+    Lives(CombatantId),
+    /// R55: the number to cheat death, as the GM says.
+    CheatDeathIs {
+        /// Whose.
+        who: CombatantId,
+        /// The number.
+        number: i32,
+    },
+    /// What is said of somebody's next test.
+    NextIs {
+        /// Whose.
+        who: CombatantId,
+        /// What.
+        next: Circumstances,
+    },
+    /// Where an item is now.
+    GearAt {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        item: u8,
+        /// Where.
+        at: At,
+    },
+    /// C14: whether an item is loaded.
+    LoadedIs {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        item: u8,
+        /// Whether.
+        loaded: bool,
+    },
+    /// Durability, otherwise than by damage.
+    DurabilityIs {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        item: u8,
+        /// How much.
+        left: i32,
+    },
+    /// R36, C13: attacks of the round, as the GM says.
+    AttacksAre {
+        /// Whose.
+        who: CombatantId,
+        /// How many.
+        count: u8,
+    },
+    /// Something is done that is only words.
+    Does {
+        /// Who.
+        who: CombatantId,
+        /// What kind of thing.
+        rule: Rule,
+        /// In words.
+        text: String,
+    },
+    /// R23, C3, R58: something is done to somebody.
+    DoesTo {
+        /// Who.
+        who: CombatantId,
+        /// What kind of thing.
+        rule: Rule,
+        /// To whom.
+        target: CombatantId,
+    },
+    /// The GM has set something off.
+    Coming(Coming),
+    /// What was to come is about to befall.
+    Befell,
+    /// C9: what harms over time has done so in this round.
+    SufferedIn {
+        /// Who.
+        who: CombatantId,
+        /// The round.
+        round: u32,
+    },
+    /// A test against an effect turned out so.
+    Withstood {
+        /// Who.
+        who: CombatantId,
+        /// Whether it was withstood.
+        yes: bool,
+    },
+}
+
+/// Changes the field.
+pub fn evolve(field: &mut Field, fact: &Fact) {
+    if of_the_fight(field, fact) {
+        return;
+    }
+    let mut change = |who: CombatantId, change: &dyn Fn(&mut State)| {
+        if let Some(state) = field.state_mut(who) {
+            change(state);
+        }
+    };
+    let item = |it: &mut State, index: u8, change: &dyn Fn(&mut super::state::Gear)| {
+        if let Some(gear) = it.gear.get_mut(usize::from(index)) {
+            change(gear);
+        }
+    };
+    match fact {
+        Fact::TurnIsFresh(who) => change(*who, &|it| {
+            (it.moved, it.stepped, it.waited, it.shifts) = (false, false, false, false);
+            it.commanded.clear();
+            it.readied = None;
+        }),
+        Fact::SurprisedIs { who, surprised } => change(*who, &|it| it.surprised = *surprised),
+        Fact::Went { who, step: true } => change(*who, &|it| it.stepped = true),
+        Fact::Went { who, step: false } => change(*who, &|it| it.moved = true),
+        Fact::Waits(who) => change(*who, &|it| it.waited = true),
+        Fact::CarriedIs { who, carried } => change(*who, &|it| it.carried.clone_from(carried)),
+        Fact::Abandoned { who, .. } => change(*who, &|it| it.carried = None),
+        Fact::ReadiedIs { who, readied } => change(*who, &|it| it.readied.clone_from(readied)),
+        Fact::Commanded { by, who } => change(*by, &|it| it.commanded.push(*who)),
+        Fact::Reacted { who, free: false, .. } => change(*who, &|it| it.reacted = it.reacted.saturating_add(1)),
+        Fact::StaminaIs { who, left } => change(*who, &|it| it.stamina = *left),
+        Fact::FocusIs { who, left } => change(*who, &|it| it.focus = *left),
+        Fact::FateIs { who, left } => change(*who, &|it| it.fate = *left),
+        Fact::Halves { who, on } => change(*who, &|it| it.halves = *on),
+        Fact::Shifts { who, may } => change(*who, &|it| it.shifts = *may),
+        Fact::Swung { by, .. } => change(*by, &|it| it.attacks = it.attacks.saturating_add(1)),
+        Fact::UsedPower { by, .. } => change(*by, &|it| it.powers = it.powers.saturating_add(1)),
+        Fact::Suffered { who, endurance, health, .. } => change(*who, &|it| {
+            (it.endurance, it.health) = (*endurance, *health);
+        }),
+        Fact::ItemSuffered { who, item: index, left, .. } | Fact::DurabilityIs { who, item: index, left } => {
+            change(*who, &|it| item(it, *index, &|gear| gear.durability = *left));
+        }
+        Fact::EnduranceIs { who, left } => change(*who, &|it| it.endurance = *left),
+        Fact::HealthIs { who, left } => change(*who, &|it| it.health = *left),
+        Fact::CheatedDeath { who, next } | Fact::CheatDeathIs { who, number: next } => {
+            change(*who, &|it| it.cheat_death = *next);
+        }
+        Fact::Died(who) => change(*who, &|it| it.dead = true),
+        Fact::Lives(who) => change(*who, &|it| it.dead = false),
+        Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),
+        Fact::GearAt { who, item: index, at } => change(*who, &|it| item(it, *index, &|gear| gear.at = *at)),
+        Fact::LoadedIs { who, item: index, loaded } => {
+            change(*who, &|it| item(it, *index, &|gear| gear.loaded = *loaded));
+        }
+        Fact::AttacksAre { who, count } => change(*who, &|it| it.attacks = *count),
+        Fact::SufferedIn { who, round } => change(*who, &|it| it.suffered_in = Some(*round)),
+        _ => {}
+    }
+}
+
+/// Changes what belongs to the fight as a whole, if the fact is about that.
+fn of_the_fight(field: &mut Field, fact: &Fact) -> bool {
+    match fact {
+        Fact::InitiativeIs(sides) => field.shared.initiative.clone_from(sides),
+        Fact::SurpriseIs { sides, over } => {
+            field.shared.surprise.clone_from(sides);
+            field.shared.surprise_over = *over;
+        }
+        Fact::SurpriseOver => {
+            field.shared.surprise_over = true;
+            field.shared.between = Between::Rounds;
+            field.turns.spent.clear();
+        }
+        Fact::TriggerIs(trigger) => field.shared.trigger.clone_from(trigger),
+        Fact::ObjectiveIs { side, text } => {
+            field.shared.objectives.retain(|it| it.0 != *side);
+            field.shared.objectives.push((*side, text.clone()));
+        }
+        Fact::Achieved(side) => field.shared.achieved = *side,
+        Fact::RoundIsFresh => {
+            field.shared.between = Between::Turns;
+            let all: Vec<CombatantId> = field.ids().collect();
+            for who in all {
+                if let Some(state) = field.state_mut(who) {
+                    (state.attacks, state.powers, state.reacted) = (0, 0, 0);
+                }
+            }
+        }
+        Fact::RoundIsOver => field.shared.between = Between::Rounds,
+        Fact::TurnOf(of) => {
+            field.shared.turn_of = *of;
+            if of.is_some() {
+                field.shared.just_ended = None;
+            }
+        }
+        Fact::JustEnded(who) => {
+            field.shared.just_ended = *who;
+            let all: Vec<CombatantId> = field.ids().collect();
+            for who in all {
+                if let Some(state) = field.state_mut(who) {
+                    state.shifts = false;
+                }
+            }
+        }
+        Fact::Lent(lent) => field.shared.lent = *lent,
+        Fact::Coming(coming) => field.shared.coming.push(coming.clone()),
+        Fact::Befell => {
+            if !field.shared.coming.is_empty() {
+                field.shared.coming.remove(0);
+            }
+        }
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,172 @@
+//! Movement: R21, R24, R26, R27, R30, R31, R31b and rulings A3, A31: moving, sprinting, stepping, standing up, lying down, cover.
+
+use super::{
+    Action, Barred, Condition, Cx, Field, Flow, Rule, TableFact, actions, attack, board, fact::Fact, maneuver,
+    sheet::half_up, state::Pot,
+};
+use crate::engine::{CombatantId, Ends, space::grid::Square};
+use std::{cell::OnceCell, collections::BTreeMap};
+
+/// R31: metres of a step.
+const STEP_M: u32 = 1;
+
+/// Where somebody can walk, found out once and only if asked for: it takes a flood over the grid.
+pub struct Ground<'a> {
+    field: &'a Field,
+    who: CombatantId,
+    walks: OnceCell<BTreeMap<Square, u32>>,
+}
+
+impl Ground<'_> {
+    /// The ground before somebody.
+    pub fn of(field: &Field, who: CombatantId) -> Ground<'_> {
+        Ground { field, who, walks: OnceCell::new() }
+    }
+
+    /// R31b, A31: the squares within one move, and what each costs.
+    pub fn walks(&self) -> &BTreeMap<Square, u32> {
+        self.walks.get_or_init(|| board::reach(self.field, self.who, speed(self.field, self.who)))
+    }
+}
+
+/// C6 Speed in metres; the crippled and the encumbered have half of it (C9).
+pub fn speed(field: &Field, who: CombatantId) -> u32 {
+    let it = field.combatant(who);
+    let whole = it.sheet.stat("speed").max(0);
+    let slow = it.is(&Condition::Crippled) || it.is(&Condition::Encumbered);
+    u32::try_from(if slow { half_up(whole) } else { whole }).unwrap_or(0)
+}
+
+/// R21, R26, R31, A3: whether somebody may go there so.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(
+    field: &Field,
+    who: CombatantId,
+    how: &Action,
+    to: Option<Square>,
+    ground: &Ground<'_>,
+) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    let lent = field.shared.lent.is_some_and(|lent| lent.1 == who);
+    let (moved, stepped) = (actions::has_moved(field, who) && !lent, actions::has_stepped(field, who) && !lent);
+    if attack::is_grappled(field, who) {
+        return Err(Barred::Grappled(who));
+    }
+    match how {
+        Action::Move { .. } if moved => return Err(Barred::Moved(who)),
+        Action::Move { .. } if stepped => return Err(Barred::Stepped(who)),
+        Action::Step { .. } if it.state.shifts => {}
+        Action::Step { .. } if moved => return Err(Barred::Moved(who)),
+        Action::Step { .. } if stepped => return Err(Barred::Stepped(who)),
+        Action::Sprint { .. } if !(moved || (stepped && field.options.step_counts)) => {
+            return Err(Barred::NotMoved(who));
+        }
+        Action::Sprint { .. } if it.state.stamina < 1 => {
+            return Err(Barred::NoStamina { who, cost: 1, rule: Rule::Sprint });
+        }
+        _ => {}
+    }
+    let (metres, rule) = match how {
+        Action::Step { .. } => (STEP_M, Rule::Step),
+        Action::Sprint { .. } => (speed(field, who), Rule::Sprint),
+        _ => (speed(field, who), Rule::Move),
+    };
+    match (to, it.place) {
+        (None, None) if !board::has_squares(field) => Ok(()),
+        (None, _) | (_, None) => Err(Barred::NoPlace(who)),
+        (Some(to), Some(at)) if to == at => Err(Barred::AlreadyThere),
+        (Some(to), _) if board::taken(field, who, to) => Err(Barred::Taken),
+        (Some(to), _) => match ground.walks().get(&to) {
+            Some(cost) if *cost <= metres => Ok(()),
+            _ => Err(Barred::TooFar { who, metres, rule }),
+        },
+    }
+}
+
+/// R21 Move, R26 Sprint, R31 Step.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn go(cx: &mut Cx<'_>, who: CombatantId, how: &Action, to: Option<Square>) -> Flow {
+    let step = matches!(how, Action::Step { .. });
+    match how {
+        Action::Step { .. } => {
+            cx.cite(Rule::Step);
+            cx.cite(Rule::StepOrMove);
+        }
+        Action::Sprint { .. } => {
+            cx.cite(Rule::Sprint);
+            let left = cx.combatant(who).state.stamina - 1;
+            cx.note(Fact::StaminaIs { who, left });
+            if cx.combatant(who).state.stepped {
+                cx.cite(Rule::StepOrMove);
+            }
+        }
+        _ => cx.cite(Rule::Move),
+    }
+    let shift = cx.combatant(who).state.shifts;
+    let from = cx.combatant(who).place;
+    if cx.turns.active == Some(who) && !shift {
+        cx.note(Fact::Went { who, step });
+    }
+    leaves_cover(cx, who);
+    let Some(to) = to else { return Ok(()) };
+    cx.cite(Rule::Diagonals);
+    if !step {
+        cx.cite(Rule::DiagonalsOfMove);
+    }
+    cx.apply(TableFact::Placed { who, at: Some(to) });
+    lets_go_far(cx, who);
+    match (step, from) {
+        (false, Some(from)) => maneuver::opportunities(cx, who, from),
+        _ => Ok(()),
+    }
+}
+
+/// R24: whoever goes elsewhere is behind that cover no more.
+pub fn leaves_cover(cx: &mut Cx<'_>, who: CombatantId) {
+    actions::lose(cx, who, Condition::SeekingCover);
+}
+
+/// C12: whoever goes away from somebody they hold lets go.
+fn lets_go_far(cx: &mut Cx<'_>, who: CombatantId) {
+    let free: Vec<CombatantId> = cx
+        .combatants
+        .iter()
+        .filter(|it| it.conditions.iter().any(|held| held.what == Condition::Grappled && held.from == Some(who)))
+        .filter(|it| !board::within(cx, who, it.id, 1))
+        .map(|it| it.id)
+        .collect();
+    for it in free {
+        actions::lose(cx, it, Condition::Grappled);
+    }
+}
+
+/// R24 Seek cover: until the next turn.
+pub fn seek_cover(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::SeekCover);
+    actions::gain(cx, who, Condition::SeekingCover, Ends::TurnOf(who), None);
+}
+
+/// R27 Stand up.
+pub fn stand_up(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::StandUp);
+    actions::lose(cx, who, Condition::Prone);
+}
+
+/// R30 Drop prone.
+pub fn drop_prone(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::DropProne);
+    actions::gain(cx, who, Condition::Prone, Ends::Fight, None);
+}
+
+/// What is left of somebody's movement in this turn, in metres.
+pub fn metres_left(field: &Field, who: CombatantId) -> u32 {
+    let it = field.combatant(who);
+    match it.state.moved || it.state.stepped || it.budget.left(Pot::Action) == 0 {
+        true => 0,
+        false => speed(field, who),
+    }
+}

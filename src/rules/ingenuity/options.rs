@@ -1,0 +1,93 @@
+//! What tables may choose: rulings that have alternatives. Each with its name and its default.
+
+use crate::rules::names::key;
+use serde::{Deserialize, Serialize};
+
+/// When one says how one defends oneself (A7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Declare {
+    /// Once it is known that the attack hits.
+    #[default]
+    After,
+    /// Before the attack is rolled.
+    Before,
+}
+
+/// What tables may choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// A1: never more than one reaction in a round.
+    pub one_reaction_a_round: bool,
+    /// A3: whether a step counts as having moved, for sprinting.
+    pub step_counts: bool,
+    /// A7: when a dodge, a parry or an intercept is declared.
+    pub declare: Declare,
+    /// A19: whether a patient at 0 health wakes with 1.
+    pub wakes_with_one: bool,
+    /// C2: whether players are asked which die to re-roll; else the one that gains most is.
+    pub asks_rerolls: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            one_reaction_a_round: false,
+            step_counts: false,
+            declare: Declare::After,
+            wakes_with_one: true,
+            asks_rerolls: false,
+        }
+    }
+}
+
+/// Reads one option.
+///
+/// # Errors
+/// What there is.
+pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
+    let value = key(value);
+    let one_of = |yes: &[&str], no: &[&str], names: &str| match value.as_str() {
+        it if yes.contains(&it) => Ok(true),
+        it if no.contains(&it) => Ok(false),
+        _ => Err(format!("{names}.")),
+    };
+    match key(name).as_str() {
+        "reactions" | "reaction" => {
+            let round = ["round", "one-per-round", "per-round"];
+            options.one_reaction_a_round = one_of(&round, &["turn", "per-turn", "own-turn"], "turn or round")?;
+        }
+        "step-counts" | "step" => {
+            options.step_counts = one_of(&["on", "yes", "moved"], &["off", "no"], "on or off")?;
+        }
+        "declare" | "defence" | "dodge" | "declared" => {
+            let before = one_of(&["before", "before-the-roll"], &["after", "after-the-roll"], "after or before")?;
+            options.declare = if before { Declare::Before } else { Declare::After };
+        }
+        "wakes-with" | "resuscitated" | "resuscitate" => {
+            let same = ["unchanged", "0", "same", "off", "no"];
+            options.wakes_with_one = one_of(&["1", "one", "on", "yes"], &same, "1 or unchanged")?;
+        }
+        "rerolls" | "re-rolls" => {
+            options.asks_rerolls = one_of(&["ask", "asked", "on"], &["best", "auto", "off"], "best or ask")?;
+        }
+        _ => {
+            let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
+            return Err(format!("Ingenuity has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
+        }
+    }
+    Ok(())
+}
+
+/// The options with their values.
+pub fn options(options: &Options) -> Vec<(String, String)> {
+    let word = |yes: bool, names: [&str; 2]| names[usize::from(!yes)].to_owned();
+    [
+        ("reactions", word(options.one_reaction_a_round, ["round", "turn"])),
+        ("step-counts", word(options.step_counts, ["on", "off"])),
+        ("declare", word(options.declare == Declare::Before, ["before", "after"])),
+        ("wakes-with", word(options.wakes_with_one, ["1", "unchanged"])),
+        ("rerolls", word(options.asks_rerolls, ["ask", "best"])),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec()
+}

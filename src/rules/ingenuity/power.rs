@@ -1,0 +1,85 @@
+//! Powers: C13. The current pages list none, so they are written on the sheet; what they cost and must reach goes by their tier.
+
+use super::{
+    Barred, Cx, Field, Flow, Rule, With,
+    attack::{self, Blow},
+    board, defence,
+    fact::Fact,
+    gear::Power,
+    harm, reaction,
+    sheet::Attribute,
+    state::{enemies, known},
+    testing::{self, Test},
+    words,
+};
+use crate::engine::CombatantId;
+
+/// C13: what each power before takes off.
+const EACH_BEFORE: i32 = 2;
+
+/// A power of somebody's, by its number.
+pub fn power(field: &Field, who: CombatantId, index: u8) -> Option<&Power> {
+    field.find(who)?.sheet.powers.get(usize::from(index))
+}
+
+/// C13: whether it can be used now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, who: CombatantId, index: u8, target: CombatantId) -> Result<(), Barred> {
+    let Some(power) = power(field, who, index) else { return Err(Barred::NothingThere) };
+    if !known(field, who, target) {
+        return Err(Barred::NobodyThere);
+    }
+    if !enemies(field, who, target) {
+        return Err(Barred::OwnSide(target));
+    }
+    if field.combatant(target).state.dead {
+        return Err(Barred::Dead(target));
+    }
+    if field.combatant(who).state.focus < power.focus() {
+        return Err(Barred::NoFocus { who, cost: power.focus(), rule: Rule::Powers });
+    }
+    if !board::within(field, who, target, power.range) {
+        return Err(Barred::OutOfReach { target, far: board::distance(field, who, target), reach: power.range });
+    }
+    if board::sees(field, who, target) { Ok(()) } else { Err(Barred::NotSeen(target)) }
+}
+
+/// C13: focus by tier, a test against the tier's difficulty, 2 less for each power before; as an attack the same result meets evasion.
+/// It counts among the powers, and not among the attacks.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn perform(cx: &mut Cx<'_>, who: CombatantId, index: u8, target: CombatantId) -> Flow {
+    let Some(power) = power(cx, who, index).cloned() else { return Ok(()) };
+    cx.cite(Rule::Powers);
+    let left = cx.combatant(who).state.focus - power.focus();
+    let before = i32::from(cx.combatant(who).state.powers);
+    let of = (Attribute::Intellect, "insight");
+    let mut test = Test::new(cx, who, Rule::Powers, &power.name, of, "").plus("powers before", -EACH_BEFORE * before);
+    test.attack = power.damage.is_some();
+    cx.note(Fact::UsedPower { by: who, name: power.name.clone(), at: target });
+    cx.note(Fact::FocusIs { who, left });
+    let rolled = testing::roll(cx, test)?;
+    let total = rolled.total;
+    attack::comes_into_sight(cx, who);
+    if !rolled.against(cx, "the power\u{2019}s difficulty", power.difficulty()) {
+        return Ok(());
+    }
+    if power.damage.is_some() {
+        let mut blow = Blow::new(who, target, With::BareHands, Attribute::Intellect, String::new());
+        (blow.total, blow.power) = (total, Some(power.clone()));
+        if total < defence::evasion_against(cx, who, target) {
+            cx.note(Fact::Missed { by: who, at: target, dodged: false });
+            return Ok(());
+        }
+        let item = blow.item(cx);
+        attack::strike(cx, blow, &item)?;
+    }
+    let Some(what) = power.causes.as_deref().and_then(words::condition_named) else { return Ok(()) };
+    if !cx.combatant(target).state.dead && reaction::befalls(cx, target, what, total, true, true)? {
+        harm::takes_hold(cx, target, what, Some(who));
+    }
+    Ok(())
+}

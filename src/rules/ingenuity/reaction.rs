@@ -1,0 +1,524 @@
+//! Reactions: R12, R40-R49 and rulings A1, A7-A10, A32. Who is asked what, and what it costs. The target is asked first, then those who
+//! could intercept (A32). The tests themselves are in `defence.rs`.
+//!
+//! Long because: who may answer a blow and how is one conversation, read from top to bottom.
+
+use super::{
+    Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, With,
+    attack::Blow,
+    board, defence,
+    fact::Fact,
+    gear::Kind,
+    movement,
+    options::Declare,
+    state::{self, Pot, WhichDie, in_hand, up},
+};
+use crate::engine::{
+    CombatantId,
+    ids::Addressee,
+    procedure::{Ask, combatant_of},
+    space::grid::Square,
+};
+use serde::{Deserialize, Serialize};
+
+/// What a question is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    /// R45b: an attack hits the one asked, or is about to be rolled.
+    Defend {
+        /// Whose attack.
+        by: CombatantId,
+        /// Who is asked.
+        at: CombatantId,
+        /// Whether it is known to hit.
+        hits: bool,
+    },
+    /// R43: an ally of the one asked is hit.
+    Intercept {
+        /// Who.
+        target: CombatantId,
+        /// Whose attack.
+        by: CombatantId,
+    },
+    /// A32: where somebody goes whose place is taken.
+    Displaced {
+        /// Who.
+        who: CombatantId,
+    },
+    /// R53: whether somebody fights unconsciousness.
+    StayConscious {
+        /// Who.
+        who: CombatantId,
+        /// The health that is missing.
+        missing: i32,
+    },
+    /// R42, R45: something befalls the one asked.
+    Withstand {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        what: Condition,
+        /// The number to reach.
+        number: i32,
+        /// The mind.
+        mental: bool,
+    },
+    /// C2: which die is rolled again.
+    ReRoll {
+        /// Whose.
+        who: CombatantId,
+        /// The faces of the attribute's die and the skill's.
+        faces: [i32; 2],
+        /// For better.
+        better: bool,
+    },
+    /// C8: whether a die is to show its most.
+    Maximise {
+        /// Whose.
+        who: CombatantId,
+    },
+    /// C8, R55: whether fate turns death away.
+    CheatDeath {
+        /// Whose.
+        who: CombatantId,
+        /// The number to reach.
+        number: i32,
+    },
+    /// C8: whether a damage is halved.
+    Halve {
+        /// Whose.
+        who: CombatantId,
+        /// The damage.
+        amount: i32,
+    },
+    /// C12: somebody moves away from the one asked.
+    Opportunity {
+        /// Who.
+        mover: CombatantId,
+        /// Who is asked.
+        to: CombatantId,
+    },
+    /// C12: the one asked has parried.
+    Riposte {
+        /// Whose attack.
+        by: CombatantId,
+        /// Who is asked.
+        to: CombatantId,
+    },
+}
+
+/// What may be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    /// Takes the blow. The default.
+    TakeIt,
+    /// R41.
+    Dodge,
+    /// R40, with this item.
+    Block(u8),
+    /// R44, with this item.
+    Parry(u8),
+    /// Does not step in. The default.
+    LetItHappen,
+    /// R43.
+    Intercept,
+    /// A32: goes there.
+    To(Square),
+    /// R42.
+    Fortify,
+    /// R53.
+    FallUnconscious,
+    /// R45.
+    Resist,
+    /// Bears it. The default.
+    BearIt,
+    /// C2, C8: this die.
+    ThisDie(WhichDie),
+    /// C8: spends no fate. The default, but where it means death.
+    KeepFate,
+    /// C8: spends a point of fate.
+    SpendFate,
+    /// C12: does not strike. The default.
+    LetThemGo,
+    /// C12: strikes with this.
+    Strike(With),
+}
+
+/// An answer given in advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Standing {
+    /// Dodges whenever possible.
+    AlwaysDodge,
+    /// Blocks whenever possible.
+    AlwaysBlock,
+    /// Parries whenever possible, with what parries best.
+    AlwaysParry,
+    /// Takes every blow.
+    TakeBlows,
+    /// Intercepts whenever possible.
+    AlwaysIntercept,
+    /// Intercepts nobody.
+    NeverIntercept,
+    /// Fortifies and resists whenever possible.
+    AlwaysWithstand,
+    /// Neither fortifies nor resists.
+    NeverWithstand,
+    /// Strikes at nobody who moves away, and after no parry.
+    NeverStrikeBack,
+    /// Wants to be asked whether fate makes a die its most.
+    AskFate,
+    /// Takes the default everywhere.
+    NeverAsk,
+}
+
+impl Standing {
+    /// All of them.
+    pub const ALL: [Standing; 11] = [
+        Standing::AlwaysDodge,
+        Standing::AlwaysBlock,
+        Standing::AlwaysParry,
+        Standing::TakeBlows,
+        Standing::AlwaysIntercept,
+        Standing::NeverIntercept,
+        Standing::AlwaysWithstand,
+        Standing::NeverWithstand,
+        Standing::NeverStrikeBack,
+        Standing::AskFate,
+        Standing::NeverAsk,
+    ];
+}
+
+/// The offer that an order takes.
+pub fn obey(_: &Field, _: CombatantId, order: Standing, question: &Question, offers: &[Choice]) -> Option<usize> {
+    let find = |wanted: fn(&Choice) -> bool| offers.iter().position(wanted);
+    match (order, question) {
+        (Standing::AlwaysDodge, Question::Defend { .. }) => find(|it| *it == Choice::Dodge),
+        (Standing::AlwaysBlock, Question::Defend { .. }) => find(|it| matches!(it, Choice::Block(_))),
+        (Standing::AlwaysParry, Question::Defend { .. }) => find(|it| matches!(it, Choice::Parry(_))),
+        (Standing::AlwaysIntercept, Question::Intercept { .. }) => find(|it| *it == Choice::Intercept),
+        (Standing::AlwaysWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
+            find(|it| matches!(it, Choice::Fortify | Choice::Resist))
+        }
+        (Standing::NeverWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
+            find(|it| matches!(it, Choice::FallUnconscious | Choice::BearIt))
+        }
+        (_, Question::CheatDeath { .. }) => None, // nobody dies, or lives, by an old order
+        (Standing::TakeBlows, Question::Defend { .. })
+        | (Standing::NeverIntercept, Question::Intercept { .. })
+        | (Standing::NeverStrikeBack, Question::Opportunity { .. } | Question::Riposte { .. }) => Some(0),
+        (Standing::NeverAsk, Question::Maximise { .. }) => Some(0),
+        (Standing::NeverAsk, _) => Some(0),
+        _ => None,
+    }
+}
+
+/// R12 One reaction, A1: whether somebody has one.
+pub fn can_react(field: &Field, who: CombatantId) -> bool {
+    let Some(it) = field.find(who) else { return false };
+    let most = 1 + u8::from(it.state.waited);
+    let used_up = field.options.one_reaction_a_round && it.state.reacted >= most;
+    up(field, who) && it.budget.left(Pot::Reaction) > 0 && !used_up
+}
+
+/// R12, R40-R45: whether somebody can pay for a reaction of this kind; `free` of the limit after intercepting (A8).
+fn can_pay(field: &Field, who: CombatantId, free: bool, mental: bool) -> bool {
+    let Some(it) = field.find(who) else { return false };
+    let pool = if mental { it.state.focus } else { it.state.stamina };
+    (can_react(field, who) || (free && up(field, who))) && pool >= 1
+}
+
+/// R12, R40-R45, A8: a reaction is used, and its stamina or focus is spent.
+pub fn pay(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, free: bool) {
+    cx.cite(if free { Rule::FreeDefence } else { Rule::Reactions });
+    if !free {
+        cx.apply(TableFact::Took { who, from: Pot::Reaction, amount: 1 });
+        if cx.options.one_reaction_a_round {
+            cx.cite(Rule::ReactionReturns);
+        }
+    }
+    cx.note(Fact::Reacted { who, rule, free });
+    let state = &cx.combatant(who).state;
+    let (stamina, focus) = (state.stamina - 1, state.focus - 1);
+    match rule {
+        Rule::Resist => cx.note(Fact::FocusIs { who, left: focus.max(0) }),
+        _ => cx.note(Fact::StaminaIs { who, left: stamina.max(0) }),
+    }
+}
+
+/// A7, in tables that declare before the roll: the target dodges or parries, or somebody intercepts, before it is known what comes.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn declare(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
+    if cx.options.declare == Declare::After {
+        return Ok(());
+    }
+    cx.cite(Rule::Declarations);
+    let choice = ask(cx, blow, false)?;
+    if choice == Choice::TakeIt && intercept(cx, blow)? {
+        let choice = ask(cx, blow, false)?;
+        declared(cx, blow, choice);
+        return Ok(());
+    }
+    declared(cx, blow, choice);
+    Ok(())
+}
+
+fn declared(cx: &mut Cx<'_>, blow: &mut Blow, choice: Choice) {
+    let rule = if choice == Choice::Dodge { Rule::Dodge } else { Rule::Parry };
+    if choice != Choice::TakeIt {
+        cx.cite(rule);
+        pay(cx, blow.at, rule, blow.free_defence);
+        blow.free_defence = false;
+        blow.declared = Some(choice);
+    }
+}
+
+fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
+    let question = Question::Defend { by: blow.by, at: blow.at, hits };
+    cx.ask(Addressee::Combatant(blow.at), question, |field| offers(field, blow, hits))
+}
+
+/// R40-R44, R45b, A7, A32: who defends against a hit, and how. Whether it still hits.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
+    cx.cite(Rule::Defences);
+    match blow.declared {
+        Some(Choice::Dodge) if !blow.critical => {
+            if dodges(cx, blow)? {
+                return Ok(false);
+            }
+        }
+        Some(Choice::Parry(item)) => blow.parry = Some(item),
+        _ => {}
+    }
+    loop {
+        match ask(cx, blow, true)? {
+            Choice::Dodge => {
+                cx.cite(Rule::Dodge);
+                pay(cx, blow.at, Rule::Dodge, blow.free_defence);
+                blow.free_defence = false;
+                if dodges(cx, blow)? {
+                    return Ok(false);
+                }
+            }
+            Choice::Block(item) => {
+                cx.cite(Rule::Block);
+                pay(cx, blow.at, Rule::Block, blow.free_defence);
+                blow.block = Some(item);
+                return Ok(true);
+            }
+            Choice::Parry(item) => {
+                cx.cite(Rule::Parry);
+                pay(cx, blow.at, Rule::Parry, blow.free_defence);
+                blow.parry = Some(item);
+                return Ok(true);
+            }
+            _ => {
+                if cx.options.declare == Declare::Before || !intercept(cx, blow)? {
+                    return Ok(true);
+                }
+                // A8: the same roll meets the interceptor's own evasion.
+                let evasion = defence::evasion_against(cx, blow.by, blow.at);
+                if !blow.critical && blow.total < evasion {
+                    cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: false });
+                    return Ok(false);
+                }
+            }
+        }
+    }
+}
+
+/// R40, R41, R44, R48, A7, A10: what the target may choose.
+fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
+    let who = blow.at;
+    let mut all = vec![Choice::TakeIt];
+    if !can_pay(field, who, blow.free_defence, false) {
+        return all;
+    }
+    let before = field.options.declare == Declare::Before;
+    let (dodging, parrying) = match hits {
+        true => (!before && !blow.critical && !blow.dodged, !before),
+        false => (true, true),
+    };
+    if dodging {
+        all.push(Choice::Dodge);
+    }
+    let it = field.combatant(who);
+    let whole = || in_hand(it).filter(|it| it.1.durability > 0);
+    if hits && blow.parry.is_none() {
+        all.extend(whole().filter(|it| it.1.item.block.is_some()).map(|it| Choice::Block(it.0)));
+    }
+    let physical = blow.item(field).kind() == Kind::Physical;
+    if parrying && physical {
+        let mut items: Vec<(u8, i32)> = whole().map(|it| (it.0, it.1.item.parry.unwrap_or(1))).collect();
+        items.sort_by_key(|it| std::cmp::Reverse(it.1));
+        all.extend(items.into_iter().map(|it| Choice::Parry(it.0)));
+    }
+    all
+}
+
+/// R41 Dodge, C7, A7, A27: the test stands in the place of evasion, if it is higher; what equals it hits.
+fn dodges(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
+    blow.dodged = true;
+    let rolled = defence::dodge_test(cx, blow.at, blow.by)?;
+    let avoided = rolled.total > blow.total;
+    rolled.against(cx, "the attack, to be exceeded", blow.total + 1);
+    cx.note(Fact::Shifts { who: blow.at, may: true });
+    if avoided {
+        cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: true });
+    }
+    Ok(avoided)
+}
+
+/// R46 What blocking does, R47 Overflow, A9: the item is hit; what is more than it can bear goes on unreduced. `None` if nothing does.
+pub fn blocked(cx: &mut Cx<'_>, who: CombatantId, index: u8, damage: i32) -> Option<i32> {
+    cx.cite(Rule::BlockDetail);
+    let gear = state::gear(cx, who, index)?;
+    let (block, durability) = (gear.item.block.unwrap_or(0), gear.durability);
+    let rest = (damage - block).max(1);
+    let left = (durability - rest).max(0);
+    if gear.item.block.is_some() {
+        cx.cite(Rule::Shields);
+    }
+    if left == 0 {
+        cx.cite(Rule::Broken);
+    }
+    cx.note(Fact::ItemSuffered { who, item: index, taken: rest.min(durability), left });
+    let over = rest - durability;
+    if over <= 0 {
+        return None;
+    }
+    cx.cite(Rule::Overflow);
+    cx.cite(Rule::OverflowUnreduced);
+    Some(over)
+}
+
+/// R49 What parrying does: what it adds to physical deflection.
+pub fn parry_value(cx: &mut Cx<'_>, blow: &Blow) -> i32 {
+    let Some(gear) = blow.parry.and_then(|it| state::gear(cx, blow.at, it)) else { return 0 };
+    let value = gear.item.parry.unwrap_or(1);
+    cx.cite(Rule::ParryDetail);
+    cx.cite(Rule::ParryPhysical);
+    if blow.item(cx).kind() == Kind::Physical { value } else { 0 }
+}
+
+/// R49, A10: the item wears.
+pub fn parried(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
+    let Some(gear) = state::gear(cx, who, index) else { return };
+    let left = (gear.durability - 1).max(0);
+    if left == 0 {
+        cx.cite(Rule::Broken);
+    }
+    cx.note(Fact::ItemSuffered { who, item: index, taken: 1, left });
+}
+
+/// R43 Intercept, A32: everybody who could step in is asked at once; the first to say so does, and the attack is theirs to face.
+fn intercept(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
+    if blow.intercepted {
+        return Ok(false);
+    }
+    let target = blow.at;
+    cx.window(
+        blow,
+        |field, blow| if blow.at == target { interceptors(field, blow) } else { vec![] },
+        |cx, blow, to, _| {
+            let who = combatant_of(to);
+            cx.cite(Rule::Intercept);
+            cx.cite(Rule::InterceptHow);
+            pay(cx, who, Rule::Intercept, false);
+            cx.note(Fact::Intercepted { by: blow.by, ally: target, who });
+            (blow.at, blow.intercepted, blow.free_defence, blow.dodged) = (who, true, true, false);
+            displace(cx, target, who)
+        },
+    )?;
+    Ok(blow.at != target)
+}
+
+/// A32: the interceptor takes the ally's square, the ally goes to the nearest free one.
+fn displace(cx: &mut Cx<'_>, ally: CombatantId, who: CombatantId) -> Flow {
+    let Some(at) = cx.combatant(ally).place.filter(|_| cx.combatant(who).place.is_some()) else { return Ok(()) };
+    movement::leaves_cover(cx, who);
+    cx.apply(TableFact::Placed { who, at: Some(at) });
+    let free = board::nearest_free(cx, ally);
+    if free.is_empty() {
+        return Ok(());
+    }
+    let offers: Vec<Choice> = free.into_iter().map(Choice::To).collect();
+    let choice = cx.ask(Addressee::Combatant(ally), Question::Displaced { who: ally }, |_| offers.clone())?;
+    if let Choice::To(to) = choice {
+        cx.apply(TableFact::Placed { who: ally, at: Some(to) });
+    }
+    Ok(())
+}
+
+/// R43, A32: who could step in: allies with a reaction and stamina, within their speed of the target.
+fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
+    let side = field.combatant(blow.at).side;
+    let could = |who: &CombatantId| {
+        let it = field.combatant(*who);
+        let near = match board::has_squares(field) {
+            true => board::way_to(field, *who, blow.at, movement::speed(field, *who)).is_some(),
+            false => true,
+        };
+        *who != blow.at
+            && *who != blow.by
+            && it.side == side
+            && !it.hidden
+            && !it.is(&Condition::Grappled)
+            && can_pay(field, *who, false, false)
+            && near
+    };
+    let ask = |who| Ask {
+        to: Addressee::Combatant(who),
+        question: Question::Intercept { target: blow.at, by: blow.by },
+        offers: vec![Choice::LetItHappen, Choice::Intercept],
+    };
+    field.ids().filter(could).map(ask).collect()
+}
+
+/// R42 Fortify, R45 Resist, C7: something befalls somebody: against the number of an effect, or of an attack, which must be exceeded.
+/// Whether it takes hold.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn befalls(
+    cx: &mut Cx<'_>,
+    who: CombatantId,
+    what: Condition,
+    number: i32,
+    mental: bool,
+    attack: bool,
+) -> Flow<bool> {
+    let passive = if mental { defence::willpower(cx, who) } else { defence::constitution(cx, who) };
+    let needed = if attack { number + 1 } else { number };
+    if passive >= needed {
+        cx.cite(Rule::DefensiveTests);
+        cx.cite(Rule::Dice);
+        cx.note(Fact::Withstood { who, yes: true });
+        return Ok(false);
+    }
+    let answer = if mental { Choice::Resist } else { Choice::Fortify };
+    let offers = |field: &Field| match can_pay(field, who, false, mental) {
+        true => vec![Choice::BearIt, answer],
+        false => vec![Choice::BearIt],
+    };
+    let question = Question::Withstand { who, what, number, mental };
+    if cx.ask(Addressee::Combatant(who), question, offers)? == Choice::BearIt {
+        return Ok(true);
+    }
+    let rule = if mental { Rule::Resist } else { Rule::Fortify };
+    cx.cite(rule);
+    pay(cx, who, rule, false);
+    let rolled = if mental { defence::resist_test(cx, who)? } else { defence::fortify_test(cx, who)? };
+    let withstood = rolled.against(cx, "what befalls", needed);
+    cx.note(Fact::Withstood { who, yes: withstood });
+    Ok(!withstood)
+}
+
+/// R53: whether somebody could fortify to stay conscious.
+pub fn may_fortify(field: &Field, who: CombatantId) -> bool {
+    can_pay(field, who, false, false)
+}

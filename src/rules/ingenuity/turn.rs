@@ -1,0 +1,389 @@
+//! Teams, rounds and turns: R1-R12, R20, R28 and rulings A1, A2, A23, A25, A28. [`due`] says what follows by itself.
+
+use super::{
+    Action, Barred, Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, actions, board, command,
+    fact::Fact,
+    harm,
+    state::{ACTIONS, Between, Phase, Pot, held, is_conscious, is_up},
+};
+use crate::engine::{CombatantId, Ends, Moment, Order, Passage, SideId, Stage, field::ClockOn, space::grid::Grid};
+use std::sync::Arc;
+
+/// R5-R9: what comes next when nobody has a choice. No new round begins once one team is left (A28).
+pub fn due(field: &Field) -> Option<Passage<Ingenuity>> {
+    if field.stage != Stage::Fighting || field.shared.achieved.is_some() {
+        return None;
+    }
+    if !field.shared.coming.is_empty() {
+        return Some(Passage::PhaseBegins(Phase::Befalls));
+    }
+    if let Some((_, ally)) = field.shared.lent {
+        let gone = !field.find(ally).is_some_and(is_up);
+        return gone.then_some(Passage::ClockRanOut(ClockOn::Combatant(ally)));
+    }
+    if let Some(who) = field.turns.active {
+        return nothing_left(field, who).then_some(Passage::TurnEnds(who));
+    }
+    if let Some((who, _)) = field.shared.turn_of {
+        return Some(Passage::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the round goes on all the same
+    }
+    match field.shared.between {
+        Between::Turns => {
+            let side = field.turns.side_up()?;
+            if field.members(side).any(|it| eligible(field, it)) {
+                return None;
+            }
+            Some(match (next_side(field, side, None), field.turns.phase) {
+                (Some(_), _) => Passage::Passes(side),
+                (None, Some(phase)) => Passage::PhaseEnds(phase),
+                (None, None) => Passage::RoundEnds,
+            })
+        }
+        Between::Rounds if !field.shared.surprise_over => Some(Passage::PhaseBegins(Phase::Surprise)),
+        Between::Rounds => goes_on(field).then_some(Passage::RoundBegins),
+    }
+}
+
+/// A28 One team left: whether another round is worth beginning. Who practises alone goes on.
+fn goes_on(field: &Field) -> bool {
+    let there = field.sides.iter().filter(|side| field.members(side.id).next().is_some()).count();
+    let standing = sides_standing(field);
+    standing > 1 || (there == 1 && standing == 1)
+}
+
+/// A28: how many teams have somebody who is conscious.
+pub fn sides_standing(field: &Field) -> usize {
+    field.sides.iter().filter(|side| field.members(side.id).any(is_conscious)).count()
+}
+
+/// R11: whether the actions of a turn are used up, so that the next team may simply go on.
+pub fn is_done(field: &Field, who: CombatantId) -> bool {
+    field.find(who).is_none_or(|it| it.budget.left(Pot::Action) == 0) && field.shared.lent.is_none()
+}
+
+/// A turn ends by itself when its owner cannot act, or nothing is left that is worth waiting for: no action, no step, no fate.
+fn nothing_left(field: &Field, who: CombatantId) -> bool {
+    let it = field.combatant(who);
+    let may_step = it.place.is_some() && !it.state.moved && !it.state.stepped && !it.is(&Condition::Grappled);
+    !is_up(it) || (is_done(field, who) && !may_step && it.state.fate == 0)
+}
+
+/// R5, R8, R9, R10: whether somebody still has a turn in this round.
+pub fn eligible(field: &Field, it: &Combatant) -> bool {
+    is_up(it) && !field.turns.is_spent(it.id) && !is_surprised(field, it)
+}
+
+/// R9 Surprise round, R10: whether somebody has no turn in it.
+pub fn is_surprised(field: &Field, it: &Combatant) -> bool {
+    actions::surprising(field) && !field.shared.surprise.contains(&it.side) && !cannot_be_surprised(it)
+}
+
+/// R10 Not to be surprised, C17: by danger sense, or because the GM says so.
+pub fn cannot_be_surprised(it: &Combatant) -> bool {
+    it.state.surprised.map_or_else(|| it.sheet.has_rank(|talent| talent.unsurprised), |surprised| !surprised)
+}
+
+/// R6, R7: the next team round the circle with somebody who has a turn left; the one it starts from comes last.
+fn next_side(field: &Field, from: SideId, but: Option<CombatantId>) -> Option<SideId> {
+    let Order::Alternating { circle, .. } = &field.turns.order else { return None };
+    let start = circle.iter().position(|it| *it == from).unwrap_or(0);
+    let round = (1..=circle.len()).map(|step| circle[(start + step) % circle.len()]);
+    round.into_iter().find(|side| field.members(*side).any(|it| Some(it.id) != but && eligible(field, it)))
+}
+
+/// R6: whose slot it would be once this turn is over.
+pub fn next_after(field: &Field, active: CombatantId) -> Option<SideId> {
+    let from = field.shared.turn_of.map_or_else(|| field.find(active).map(|it| it.side), |it| Some(it.1))?;
+    next_side(field, from, Some(active))
+}
+
+/// R5, R6, R9: whether somebody may take the slot that is this team's.
+///
+/// # Errors
+/// Why not.
+pub fn check_slot(field: &Field, who: CombatantId, up: Option<SideId>) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    if is_surprised(field, it) {
+        return Err(Barred::Surprised(who));
+    }
+    if field.turns.is_spent(who) {
+        return Err(Barred::HadTheirTurn(who));
+    }
+    match up {
+        Some(up) if up != it.side => Err(Barred::NotTheirTeam { who, up }),
+        Some(_) => Ok(()),
+        None => Err(Barred::NobodysTurn),
+    }
+}
+
+/// Those who may begin or go on with a turn now.
+pub fn may_act(field: &Field) -> Vec<CombatantId> {
+    if field.stage != Stage::Fighting || field.shared.achieved.is_some() {
+        return vec![];
+    }
+    match (field.shared.lent, field.turns.active) {
+        (Some((_, ally)), _) => vec![ally],
+        (None, Some(who)) => vec![who],
+        (None, None) => field.ids().filter(|it| actions::may_begin(field, *it, "begin").is_ok()).collect(),
+    }
+}
+
+/// R6: nobody passes for a team; each member has a turn, and ends it.
+pub fn check_pass(_: &Field, _: SideId) -> Result<(), Barred> {
+    Err(Barred::NoPassing)
+}
+
+/// Beginnings and ends.
+///
+/// # Errors
+/// When a rule refuses it, or somebody must be asked.
+pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Ingenuity>) -> Flow {
+    match passage {
+        Passage::FightBegins => return fight_begins(cx),
+        Passage::Joins(who) => joins(cx, *who),
+        Passage::RoundBegins => round_begins(cx),
+        Passage::PhaseBegins(Phase::Surprise) => surprise_begins(cx),
+        Passage::PhaseBegins(Phase::Befalls) => return harm::befalls(cx),
+        Passage::PhaseEnds(_) => surprise_ends(cx),
+        Passage::TurnBegins(who) => return begin(cx, *who),
+        Passage::TurnEnds(who) => end(cx, *who),
+        Passage::Passes(side) => skipped(cx, *side),
+        Passage::RoundEnds => return round_ends(cx),
+        Passage::ClockRanOut(ClockOn::Combatant(_)) => command::was_silent(cx),
+        Passage::ClockRanOut(ClockOn::Side(_)) => {}
+        Passage::FightEnds => fight_ends(cx),
+    }
+    Ok(())
+}
+
+/// R3 Initiative: the teams in their order; those the GM said nothing of come after, as they were named. R9: who has surprise.
+fn fight_begins(cx: &mut Cx<'_>) -> Flow {
+    if cx.combatants.is_empty() {
+        return cx.refuse(Barred::NobodyToFight);
+    }
+    cx.apply(TableFact::StageSet(Stage::Fighting));
+    cx.cite(Rule::Teams);
+    if *cx.space == Grid::default() {
+        cx.apply(TableFact::Board(Arc::new(board::metres())));
+    }
+    let circle = circle(cx);
+    cx.cite(Rule::Initiative);
+    cx.apply(TableFact::OrderSet(Order::Alternating { at: circle[0], circle, passed: vec![] }));
+    // Stealth: a team of which nobody is seen has surprise.
+    let unseen = |side: SideId| cx.members(side).next().is_some() && cx.members(side).all(|it| it.hidden);
+    let stealthy: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| unseen(*it)).collect();
+    let mut surprise = cx.shared.surprise.clone();
+    surprise.extend(stealthy.into_iter().filter(|it| !cx.shared.surprise.contains(it)));
+    let over = surprise.is_empty();
+    cx.note(Fact::SurpriseIs { sides: surprise, over });
+    Ok(())
+}
+
+/// R3, A23: the teams that have anybody, the first to act first.
+fn circle(field: &Field) -> Vec<SideId> {
+    let mut circle = field.shared.initiative.clone();
+    circle.extend(field.sides.iter().map(|it| it.id).filter(|it| !field.shared.initiative.contains(it)));
+    circle.retain(|side| field.members(*side).next().is_some());
+    circle
+}
+
+/// A23 Newcomers: who joins acts in the next slot of their team; a new team comes last.
+fn joins(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.stage != Stage::Fighting {
+        return;
+    }
+    cx.cite(Rule::Newcomers);
+    let side = cx.combatant(who).side;
+    if let Order::Alternating { circle, at, passed } = &cx.turns.order
+        && !circle.contains(&side)
+    {
+        let circle = circle.iter().copied().chain([side]).collect();
+        let order = Order::Alternating { circle, at: *at, passed: passed.clone() };
+        cx.apply(TableFact::OrderSet(order));
+    }
+    cx.note(Fact::Came(who));
+}
+
+/// R9 Surprise round: a whole round in which only those with surprise act, and those who cannot be surprised (R10).
+fn surprise_begins(cx: &mut Cx<'_>) {
+    cx.cite(Rule::Surprise);
+    cx.apply(TableFact::PhaseBegan(Some(Phase::Surprise)));
+    if cx.combatants.iter().any(|it| !cx.shared.surprise.contains(&it.side) && cannot_be_surprised(it)) {
+        cx.cite(Rule::CannotBeSurprised);
+        cx.cite(Rule::DangerSense);
+    }
+    open(cx);
+}
+
+fn surprise_ends(cx: &mut Cx<'_>) {
+    cx.note(Fact::SurpriseOver);
+    cx.apply(TableFact::PhaseBegan(None));
+}
+
+/// R5 Rounds, R6: a round begins, with the team of the highest initiative.
+fn round_begins(cx: &mut Cx<'_>) {
+    let round = cx.turns.round + 1;
+    cx.cite(Rule::Rounds);
+    cx.apply(TableFact::RoundBegan(round));
+    open(cx);
+}
+
+/// Turns are taken from now on: attacks and reactions of the round are counted anew (A6).
+fn open(cx: &mut Cx<'_>) {
+    cx.note(Fact::RoundIsFresh);
+    let circle = circle(cx);
+    let Some(&first) = circle.first() else { return };
+    let eligible = |side: &SideId| cx.members(*side).any(|it| eligible(cx, it));
+    let at = circle.iter().copied().find(|it| eligible(it)).unwrap_or(first);
+    cx.apply(TableFact::OrderSet(Order::Alternating { circle, at, passed: vec![] }));
+}
+
+/// R7 Lopsided teams, R8: a team with nobody left to act is skipped.
+fn skipped(cx: &mut Cx<'_>, side: SideId) {
+    if let Some(next) = next_side(cx, side, None) {
+        cx.cite(Rule::Lopsided);
+        cx.apply(TableFact::SideUp(next));
+    }
+}
+
+/// R6, R11, R12, A1: a turn begins with three actions and the reaction back; what lasted until now is over. C9: what harms over time.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn begin(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    let side = cx.combatant(who).side;
+    let stunned = held(cx.combatant(who), Condition::Stunned).is_some();
+    cx.cite(Rule::Alternation);
+    if cx.turns.side_up() != Some(side) {
+        cx.apply(TableFact::SideUp(side));
+    }
+    cx.note(Fact::TurnOf(Some((who, side))));
+    cx.apply(TableFact::TurnBegan(who));
+    cx.note(Fact::TurnIsFresh(who));
+    conditions_end(cx, Moment::TurnBegins(who));
+    cx.apply(TableFact::PotSet { who, pot: Pot::Action, left: ACTIONS - u16::from(stunned) });
+    if cx.combatant(who).budget.left(Pot::Reaction) != 1 {
+        cx.cite(Rule::ReactionReturns);
+        cx.apply(TableFact::PotSet { who, pot: Pot::Reaction, left: 1 });
+    }
+    if stunned {
+        cx.cite(Rule::Conditions);
+        actions::lose(cx, who, Condition::Stunned);
+    }
+    harm::over_time(cx, who)
+}
+
+/// A turn that the GM gives by hand has what any turn has.
+pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    let Some(it) = field.find(who) else { return vec![] };
+    vec![
+        TableFact::System(Fact::TurnOf(Some((who, it.side)))),
+        TableFact::System(Fact::TurnIsFresh(who)),
+        TableFact::PotSet { who, pot: Pot::Action, left: ACTIONS },
+        TableFact::PotSet { who, pot: Pot::Reaction, left: 1 },
+    ]
+}
+
+/// R6, R7: a turn ends, and it is the next team's slot.
+pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.apply(TableFact::TurnEnded(who));
+    conditions_end(cx, Moment::TurnEnds(who));
+    let side = cx.shared.turn_of.map(|it| it.1).or_else(|| cx.find(who).map(|it| it.side));
+    cx.note(Fact::TurnOf(None));
+    if cx.shared.lent.is_some() {
+        command::was_silent(cx);
+    }
+    cx.note(Fact::JustEnded(Some(who)));
+    let next = side.and_then(|side| next_side(cx, side, None));
+    if let (Some(side), Some(next)) = (side, next) {
+        if next == side && cx.sides.len() > 1 {
+            cx.cite(Rule::Lopsided);
+        }
+        cx.apply(TableFact::SideUp(next));
+    }
+}
+
+/// R5: a round ends. What harms over time befalls those too who had no turn.
+fn round_ends(cx: &mut Cx<'_>) -> Flow {
+    let all: Vec<CombatantId> = cx.ids().collect();
+    for who in all {
+        harm::over_time(cx, who)?;
+    }
+    conditions_end(cx, Moment::RoundEnds(cx.turns.round));
+    cx.note(Fact::RoundIsOver);
+    Ok(())
+}
+
+/// R2 End, A20: the fight is closed; who fell with health left wakes.
+fn fight_ends(cx: &mut Cx<'_>) {
+    cx.cite(Rule::End);
+    if cx.shared.achieved.is_none() && sides_standing(cx) < 2 {
+        cx.cite(Rule::OneTeamLeft);
+    }
+    let asleep = |it: &&Arc<Combatant>| !it.state.dead && it.state.health > 0 && it.is(&Condition::Unconscious);
+    let asleep: Vec<CombatantId> = cx.combatants.iter().filter(asleep).map(|it| it.id).collect();
+    for who in asleep {
+        cx.cite(Rule::Waking);
+        cx.apply(TableFact::Lost { who, what: Condition::Unconscious });
+    }
+    cx.apply(TableFact::ClockSet(None));
+    cx.apply(TableFact::StageSet(Stage::Over));
+}
+
+fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
+    let over: Vec<(CombatantId, Condition)> = cx
+        .combatants
+        .iter()
+        .flat_map(|it| it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)))
+        .collect();
+    for (who, what) in over {
+        cx.apply(TableFact::Lost { who, what });
+    }
+}
+
+/// R20 Guard, A2, A4: all that is left of the turn, for +1 to all defences and their tests until the next one.
+pub fn guard(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::Guard);
+    cx.cite(Rule::GuardWhat);
+    actions::gain(cx, who, Condition::Guarding, Ends::TurnOf(who), None);
+    take_all(cx, who);
+}
+
+/// R28 Wait, A2: all that is left of the turn, for one more reaction until the next one.
+pub fn wait(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::Wait);
+    let left = cx.combatant(who).budget.left(Pot::Reaction) + 1;
+    cx.note(Fact::Waits(who));
+    cx.apply(TableFact::PotSet { who, pot: Pot::Reaction, left });
+    take_all(cx, who);
+}
+
+/// A2: what ends the turn takes all actions that are left.
+pub fn take_all(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::EndsTurn);
+    cx.apply(TableFact::PotSet { who, pot: Pot::Action, left: 0 });
+    end(cx, who);
+}
+
+/// R4 Trigger act: the deed that began the fight is the first action of its doer's first turn.
+///
+/// # Errors
+/// If it is something else.
+pub fn check_trigger(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    let Some(trigger) = field.shared.trigger.as_ref().filter(|it| it.who == who) else { return Ok(()) };
+    let Some(wanted) = trigger.target else { return Ok(()) };
+    let there = field.find(wanted).is_some_and(|it| !it.state.dead);
+    match action {
+        Action::Attack { target, .. } if *target == wanted => Ok(()),
+        _ if there => Err(Barred::TriggerFirst(who)),
+        _ => Ok(()),
+    }
+}
+
+/// R4: it is done, or has lapsed.
+pub fn trigger_is_done(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.shared.trigger.as_ref().is_some_and(|it| it.who == who) {
+        cx.cite(Rule::Trigger);
+        cx.note(Fact::TriggerIs(None));
+    }
+}

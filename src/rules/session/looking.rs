@@ -1,0 +1,116 @@
+//! Looking before leaping: who sees whom across the place, told to somebody and of nobody whom they do not see, and what there is to know
+//! before an action. What sight is worth is the ruleset's to say.
+
+use super::{
+    super::{names, request::Refused},
+    Fight, Session,
+};
+use crate::engine::{
+    CombatantId, Field, Ruleset, Slot,
+    draft::Draft,
+    ruleset::Looker,
+    space::{
+        Space,
+        grid::sight::{CORNERS, Point, SIDE, Sight},
+        ground::Spot,
+    },
+    view::{Ray, SightView, Viewer},
+};
+
+/// What somebody should know before they do this, told as if nobody were there whom the viewer does not see.
+pub fn warning<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String> {
+    let known = fight.known_to(viewer);
+    let field = known.as_ref();
+    field.find(who)?;
+    match R::options(field, who, draft) {
+        Ok(Slot::Done(action)) => R::warning(field, who, &action),
+        _ => None,
+    }
+}
+
+/// How one sees another.
+///
+/// # Errors
+/// If one of them is nothing that the viewer knows, or stands nowhere.
+pub fn sight<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused> {
+    let known = fight.known_to(viewer);
+    let field = known.as_ref();
+    let (from, to) = (looker(fight, field, viewer, from)?, looker(fight, field, viewer, to)?);
+    let space = &*field.space;
+    let name = |it: &Looker<R>| match it.who {
+        Some(who) => format!("{} ({})", field.name(who), space.place_words(&it.at)),
+        None => space.place_words(&it.at),
+    };
+    let (one, other) = (name(&from), name(&to));
+    let sight = space.look(&from.at, &to.at);
+    let mut sentences = match &sight {
+        None => vec![
+            "This place has no squares, so no lines of sight are measured in it: who sees whom is told by the zones and what lies in \
+             them, or by the GM."
+                .to_owned(),
+        ],
+        Some(sight) if from.at == to.at => {
+            vec![format!("{one} and {other} are in one square: {}.", sight.cover.words())]
+        }
+        Some(sight) => {
+            let back = space.look(&to.at, &from.at).map(|it| seen_words(&other, &one, &it));
+            std::iter::once(seen_words(&one, &other, sight)).chain(back).collect()
+        }
+    };
+    if let (Some(_), Some(steps)) = (&sight, space.distance(&from.at, &to.at)) {
+        sentences.push(format!("They are {steps} square{} apart.", if steps == 1 { "" } else { "s" }));
+    }
+    sentences.extend(R::sight_words(field, &from, &to, sight.as_ref()));
+    let ray = sight.and_then(|it| ray(space.spot(&from.at), space.spot(&to.at), &it));
+    Ok(SightView { sentences, ray })
+}
+
+/// Somebody by name, or a position by its own; the former where both are meant.
+fn looker<R: Ruleset>(fight: &Fight<R>, field: &Field<R>, viewer: Viewer, typed: &str) -> Result<Looker<R>, Refused> {
+    let space = &*field.space;
+    let is_name = fight.names(viewer).iter().any(|it| it.name.eq_ignore_ascii_case(typed.trim()));
+    if let (false, Some(at)) = (is_name, space.place_named(typed)) {
+        return Ok(Looker { who: None, at });
+    }
+    match fight.find(viewer, typed) {
+        Ok(who) => match field.find(who).and_then(|it| it.place.clone()) {
+            Some(at) => Ok(Looker { who: Some(who), at }),
+            None => Err(Refused::say(format!("Nobody has said where {} stands.", field.name(who)))),
+        },
+        Err(unknown) => {
+            let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
+            match names::find(typed, places) {
+                names::Named::One(at) => Ok(Looker { who: None, at }),
+                _ => Err(unknown),
+            }
+        }
+    }
+}
+
+/// How much of somebody is seen: "Ana (B3) sees Orc (F7): half cover, with 5 of 8 corners in sight, but not the upper north-west one."
+fn seen_words(one: &str, other: &str, sight: &Sight) -> String {
+    let count = sight.corners.iter().filter(|it| **it).count();
+    let named = |wanted: bool| {
+        let all: Vec<&str> = (0..8).filter(|it| sight.corners[*it] == wanted).map(|it| CORNERS[it]).collect();
+        all.join(", ")
+    };
+    match (sight.seen, count) {
+        (false, _) => format!("{one} does not see {other}: every line between them goes through something solid."),
+        (true, 8) => format!("{one} sees {other}: no cover, all 8 corners are in sight."),
+        (true, 0) => format!("{one} sees {other}: full cover, no corner is in sight, only the middle."),
+        (true, 5..) => {
+            format!("{one} sees {other}: half cover, {count} of 8 corners are in sight, not: {}.", named(false))
+        }
+        (true, _) => format!("{one} sees {other}: half cover, {count} of 8 corners are in sight: {}.", named(true)),
+    }
+}
+
+fn ray(from: Spot, to: Spot, sight: &Sight) -> Option<Ray> {
+    let (Spot::Square(from), Spot::Square(to)) = (from, to) else { return None };
+    let point = |it: Point| (it.x as f32 / SIDE as f32, it.y as f32 / SIDE as f32);
+    let middle = |it: crate::engine::space::grid::Square| (f32::from(it.x) + 0.5, f32::from(it.y) + 0.5);
+    Some(match sight.line {
+        Some((a, b)) => Ray { from: point(a), to: point(b), is_clear: true },
+        None => Ray { from: middle(from), to: middle(to), is_clear: false },
+    })
+}

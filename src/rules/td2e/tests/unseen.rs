@@ -1,0 +1,101 @@
+//! Whoever is hidden must not show: pairs of fights that differ in nothing but somebody unseen who acts beside the order. Whatever
+//! everybody is told, and the fight as everybody sees it, must be the same in both, as long as the unseen do not attack.
+
+use super::{super::Td2e, Table, pair};
+use crate::{
+    engine::{
+        Actor, CombatantId, Encounter, Record, Ruleset, Seat, Seed, Seeded,
+        encounter::{Effect, Input},
+        play::{self, Temper, Whim},
+        view::{self, Audience, Discretion, Viewer},
+    },
+    rules::Newcomer,
+};
+
+const PAIRS: u64 = 40;
+const STEPS: usize = 40;
+
+fn opening(whim: &mut Whim, ghost: bool) -> Encounter<Td2e> {
+    let board = [("size", "12x6"), ("walls", "E2-E4")];
+    let mut table = Table::open(&[("slots", "off"), ("unseen-beside", "on")], &board, &["Heroes", "Foes", "Lurkers"]);
+    let arms = ["dagger", "greatsword", "longbow"];
+    let mut people = vec![("Ana", "Heroes", "B2", false), ("Bob", "Heroes", "B4", false)];
+    people.extend([("Orc", "Foes", "J2", false), ("Goblin", "Foes", "J4", false)]);
+    let drawn: Vec<&str> = people.iter().map(|_| whim.pick(&arms).copied().unwrap_or_default()).collect();
+    people.extend(ghost.then_some(("Ghost", "Lurkers", "H6", true)));
+    for (index, (name, side, at, hidden)) in people.into_iter().enumerate() {
+        let owner = (side == "Heroes").then_some(Seat(10 + index as u64));
+        let armed = drawn.get(index).copied().unwrap_or("dagger");
+        let fields =
+            vec![pair("hp", "3"), pair("weapons", armed), pair("proficiency", "daggers, bows, two-handed swords")];
+        let (name, side) = (name.to_owned(), Some(side.to_owned()));
+        let newcomer = Newcomer { name, side, owner, fields, hidden, count: 1, ..Newcomer::default() };
+        table.join(newcomer, Some(at.to_owned()));
+    }
+    table.ready()
+}
+
+/// One of the two, with what everybody has been told and shown.
+struct Twin {
+    fight: Encounter<Td2e>,
+    told: Vec<String>,
+}
+
+impl Twin {
+    fn put(&mut self, actor: Actor, input: Input<Td2e>, seed: &Seed) {
+        let mut dice = Seeded::at(seed, self.fight.used);
+        let before = self.fight.clone();
+        let rows =
+            self.fight.advance(actor, input.clone(), &mut dice, 0).unwrap_or_else(|why| panic!("{input:?}: {why:?}"));
+        let mut now = before;
+        for row in rows {
+            now.evolve(&row);
+            let Effect::Ran { records, .. } = &row.effect else { continue };
+            let lines = Td2e::tell(now.now(), records);
+            let open = lines.into_iter().filter(|it| it.audience == Audience::Everyone);
+            self.told.extend(open.map(|it| format!("{} {:?} {:?}", it.text, it.roll, it.rules)));
+            let unseen = |it: &Record<Td2e>| matches!(it, Record::Rolled(roll) if roll.who == self.ghost());
+            assert!(records.iter().filter(|it| unseen(it)).all(|it| matches!(it, Record::Rolled(roll) if roll.secret)));
+        }
+    }
+
+    fn ghost(&self) -> Option<CombatantId> {
+        self.fight.now().combatants.iter().find(|it| &*it.name == "Ghost").map(|it| it.id)
+    }
+
+    fn scene(&self) -> String {
+        let mut scene = view::scene_at(&self.fight, Viewer::Everyone, Discretion::Kept);
+        scene.seq = 0; // numbers of its own are the channel's
+        format!("{scene:?}")
+    }
+}
+
+/// R1, R2: nobody who sees nothing of Ghost can tell that there is a Ghost.
+#[test]
+fn the_unseen_do_not_show() {
+    let (mut ghostly, mut steps) = (0, 0);
+    for number in 0..PAIRS {
+        let seed = Seed::new([number as u8; 32]);
+        let mut whim = Whim::new(number);
+        let mut twins = [false, true].map(|ghost| Twin { fight: opening(&mut Whim::new(number), ghost), told: vec![] });
+        for _ in 0..STEPS {
+            let Some(step) = play::next(&twins[0].fight, &mut whim, Temper::BRISK, 0) else { break };
+            twins.iter_mut().for_each(|twin| twin.put(step.actor, step.input.clone(), &seed));
+            steps += 1;
+            let who = twins[1].ghost().expect("the second has one");
+            while whim.percent(60) && Td2e::may_act(twins[1].fight.now()).contains(&who) {
+                let action = Td2e::at_random(twins[1].fight.now(), who, &mut whim);
+                let quiet = action.filter(|it| {
+                    !matches!(it, super::super::Action::Attack { .. } | super::super::Action::Finish { .. })
+                });
+                let Some(action) = quiet else { break };
+                twins[1].put(Actor::Table, Input::Act { who, action }, &seed);
+                ghostly += 1;
+            }
+            let [plain, haunted] = &twins;
+            assert_eq!(plain.told, haunted.told, "seed {number}: what is told");
+            assert_eq!(plain.scene(), haunted.scene(), "seed {number}: what is shown");
+        }
+    }
+    assert!(ghostly > 100 && steps > 400, "{ghostly} deeds of the unseen, {steps} steps");
+}

@@ -1,0 +1,110 @@
+//! Maps of squares at the table: drawn from a file by the GM alone, shown on the tracker and to each for their own eyes, and who sees
+//! whom across them.
+
+use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, says};
+use serde_json::Value;
+use umpire::localtable::drive::Seat;
+
+const YARD: &str = "// the yard\n+-+-+-+-+-+-+\n|. . . . . .|\n+ + + +-+ + +\n|A . ~ . 5 B|\n+ + + + + + +\n|. p . . C .|\n+-+-+-+-+-+-+\n\
+                    A = Ysolde\nB = Orc\nC = Wolf\np = hazard: pit\n";
+
+/// A fight on squares, not begun: Ana's Ysolde, an orc, and a wolf that lies in wait.
+async fn hunt(stage: &Stage) -> (Seat, Seat) {
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("system", "td2e"), ("name", "Hunt")]).await;
+    run(&mut ana, "join", &[("template", "ysolde")]).await;
+    run(&mut gwen, "gm add", &[("template", "orc"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm add", &[("template", "wolf"), ("side", "Foes"), ("hidden", "true")]).await;
+    (gwen, ana)
+}
+
+/// Runs /map with a file and gives back what it is answered.
+async fn draw(seat: &mut Seat, drawn: &str) -> String {
+    let before = last_id(seat);
+    seat.command_with_file("map", &[], ("drawing", "yard.txt", drawn.as_bytes())).await.expect("answered");
+    seat.sees("an answer", move |it| id(it) > before && is_private(it)).await.expect("in private");
+    reply_after(seat, before)
+}
+
+fn shows(words: &str) -> impl Fn(&Value) -> bool + use<> {
+    let words = words.to_owned();
+    move |it| {
+        !is_private(it)
+            && labels(it).contains(&"Map".to_owned())
+            && it["attachments"][0]["description"].as_str().is_some_and(|it| it.contains(&words))
+    }
+}
+
+/// The GM draws the place in a file, with people on it; it stands on the tracker, without those who hide, and each sees their own.
+#[tokio::test]
+async fn the_gm_draws_the_place() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = hunt(&stage).await;
+    let told = draw(&mut gwen, YARD).await;
+    assert!(told.contains("**E3**: Wolf") && told.contains("**Board**: 6 by 3 squares, A1 to F3."), "{told}");
+    let tracker =
+        ana.sees("the map", shows("Map of 6 by 3 squares. A2: Ysolde. F2: Orc.")).await.expect("on the tracker");
+    assert!(!tracker["attachments"].to_string().contains("Wolf"));
+    let before = last_id(&ana);
+    ana.command("map", &[]).await.expect("answered");
+    let hers = ana.sees("her map", |it| id(it) > before && is_private(it) && says("**A2**: Ysolde")(it)).await;
+    let hers = hers.expect("in words");
+    assert!(says("hazard: pit")(&hers) && !says("Wolf")(&hers), "{hers}");
+    assert_eq!(hers["attachments"][0]["content_type"], "image/png");
+    run(&mut gwen, "gm board", &[("fields", "place=\"Ysolde at B1\" rough=\"A1-A3\"")]).await;
+    ana.sees("her new square", shows("B1: Ysolde.")).await.expect("she is put elsewhere");
+    stage.judge();
+}
+
+/// Nobody but the GM draws; everything that is wrong with a drawing is said at once, with line and column, and nothing changes.
+#[tokio::test]
+async fn bad_drawings_and_other_hands_change_nothing() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = hunt(&stage).await;
+    let told = draw(&mut ana, YARD).await;
+    assert!(told.contains("Only the GM can lay out the place"), "{told}");
+    let told = draw(&mut gwen, "..x\n..\nA.#\n").await;
+    for problem in [
+        "Line 1, column 3: x means nothing",
+        "Line 2: This row has 2 squares",
+        "Line 3, column 1: Nobody said who A is",
+    ] {
+        assert!(told.contains(problem), "{problem} in {told}");
+    }
+    let told = draw(&mut gwen, "A..\nA = Nobody At All\n").await;
+    assert!(told.contains("Nobody At All"), "{told}");
+    let told = draw(&mut gwen, &".".repeat(70_000)).await;
+    assert!(told.contains("at most 64 KiB"), "{told}");
+    let told = draw(&mut gwen, "// nothing\n").await;
+    assert!(told.contains("no row") || told.contains("Nothing is drawn"), "{told}");
+    assert!(!ana.messages().iter().any(|it| labels(it).contains(&"Map".to_owned())), "no place has been laid out");
+    stage.judge();
+}
+
+/// /sight says who sees whom, and shows the line; of who is hidden it knows nothing, and in a place of zones it says that there are none.
+#[tokio::test]
+async fn sight_is_told_and_shown() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = hunt(&stage).await;
+    draw(&mut gwen, YARD).await;
+    let before = last_id(&ana);
+    ana.command("sight", &[("to", "Orc")]).await.expect("answered");
+    let told =
+        ana.sees("the sight", |it| id(it) > before && is_private(it) && says("sees Orc")(it)).await.expect("told");
+    assert!(says("Ysolde (A2) sees Orc (F2): half cover")(&told) && says("5 squares apart")(&told), "{told}");
+    assert_eq!(told["attachments"][0]["content_type"], "image/png");
+    assert!(run(&mut ana, "sight", &[("to", "Wolf")]).await.contains("Wolf"));
+    assert!(!run(&mut ana, "sight", &[("to", "Wolf")]).await.contains("E3"));
+    assert!(run(&mut ana, "sight", &[("to", "D2"), ("from", "d1")]).await.contains("D1 does not see D2"));
+    let names = ana.autocomplete("sight", &[], ("to", "")).await.expect("suggestions");
+    let named = serde_json::to_string(&names).expect("JSON");
+    assert!(named.contains("Orc") && !named.contains("Wolf"), "{named}");
+    stage.judge();
+
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    run(&mut gwen, "gm board", &[("fields", "zones=\"Gate, Yard\"")]).await;
+    let told = run(&mut ana, "sight", &[("to", "Leader"), ("from", "Sybilla")]).await;
+    assert!(told.contains("This place has no squares"), "{told}");
+    stage.judge();
+}

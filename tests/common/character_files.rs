@@ -1,0 +1,28 @@
+//! The body of the fuzz target `characters` (`fuzz/`), which the bot's tests also run on seeded bytes. It stands by itself, since it needs
+//! the reader of files and nothing else.
+
+use umpire::discord::character_file::{Language, in_words, read, write};
+
+/// No answer about a bad file is longer than this, in bytes, however long the file is.
+const WORDS_MAX: usize = 64 * 1024;
+
+/// Any bytes are a file of characters: it is read, or refused in bounded words with its places, and what was read is written and read back
+/// to the same in both languages.
+pub fn characters(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for language in [Language::Toml, Language::Json] {
+        match read(&text, language) {
+            Ok(all) => {
+                for other in [Language::Toml, Language::Json] {
+                    let file = write(&all, other);
+                    let again = read(&file, other).unwrap_or_else(|why| panic!("{}\n{file}", in_words(&why)));
+                    assert!(again == all, "{file}");
+                }
+            }
+            Err(problems) => {
+                let words = in_words(&problems);
+                assert!(!words.trim().is_empty() && words.len() < WORDS_MAX, "{} bytes", words.len());
+            }
+        }
+    }
+}
