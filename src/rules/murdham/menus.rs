@@ -8,7 +8,7 @@ use super::{
     chase::Speed,
     fact,
     fields::key,
-    hold, listed, power,
+    hold, listed, power, refusals,
     sheet::Item,
     size::{self, Size},
     state::enemies,
@@ -452,7 +452,7 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
         _ => {}
     }
     if let Err(barred) = check(field, who, action) {
-        notes.push(words::barred(field, &barred).0);
+        notes.push(refusals::barred(field, &barred).0);
     }
     notes.join("; ")
 }
