@@ -189,8 +189,8 @@ impl<R: Ruleset> Encounter<R> {
         at_ms: i64,
     ) -> Decided<R, (Effect<R>, Vec<Face>)> {
         let pending = self.pending.as_ref().ok_or(Refusal::NothingPending)?;
-        let alone = pending.prompts.iter().any(|it| it.kind == Kind::Alone);
-        if !alone || !R::instants(&pending.now, who).contains(choice) {
+        let open = pending.prompts.iter().any(|it| matches!(it.kind, Kind::Alone | Kind::Open));
+        if !open || !R::instants(&pending.now, who).contains(choice) {
             return Err(Refusal::NotOffered);
         }
         let reply = Reply::Interject { who, choice: choice.clone() };

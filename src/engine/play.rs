@@ -169,7 +169,7 @@ fn reply<R: Ruleset>(fight: &Encounter<R>, whim: &mut Whim, temper: Temper) -> O
     if whim.percent(temper.withdrawal) {
         return Some((Actor::Table, Input::Withdraw));
     }
-    if fight.prompts().iter().any(|it| it.kind == Kind::Alone) && whim.percent(temper.interjection) {
+    if fight.prompts().iter().any(|it| it.kind != Kind::Sealed) && whim.percent(temper.interjection) {
         let mut instants = vec![];
         for who in field.ids() {
             instants.extend(R::instants(field, who).into_iter().map(|choice| (who, choice)));

@@ -288,7 +288,8 @@ impl<'a, R: Ruleset> Cx<'a, R> {
 
     /// Lets whoever may act now act or pass, in any order. `at` is what the window is about (the blow under way): the offers are
     /// listed from it and an answer may change it. After every act the offers are listed anew; who has passed is asked again only
-    /// if there is something new that they may do. Nobody eligible: nobody is asked.
+    /// if there is something new that they may do. Nobody eligible: nobody is asked. While it is open, others may interject their
+    /// instants as well.
     ///
     /// # Errors
     /// [`Halt::Asked`] while somebody is still awaited, and whatever `act` stops with.
@@ -336,6 +337,10 @@ impl<'a, R: Ruleset> Cx<'a, R> {
                     Some(Reply::Window { ordinal, choice, how, .. }) => (ordinal, choice, how),
                     Some(Reply::Patched(facts)) => {
                         self.patched(facts);
+                        continue;
+                    }
+                    Some(Reply::Interject { who, choice }) => {
+                        R::instant(self, who, &choice)?; // by somebody whom the window does not ask
                         continue;
                     }
                     Some(_) => return Err(Halt::Diverged),

@@ -11,8 +11,16 @@ use crate::engine::{
 /// Why a way is closed; `Ok` where it is open.
 pub type Verdict<R> = Result<(), Refusal<R>>;
 
-/// A slot that is filled in somebody's own words: the question it puts, how many characters it may have, whether it may be left out.
-pub type Writing = (&'static str, usize, bool);
+/// A slot that is filled in somebody's own words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writing {
+    /// The question it puts.
+    pub ask: &'static str,
+    /// How long it may be.
+    pub max_chars: usize,
+    /// Whether it may stay empty.
+    pub optional: bool,
+}
 
 /// A system whose menus are made of ways.
 pub trait Ways: Ruleset {
@@ -41,15 +49,6 @@ pub trait Ways: Ruleset {
     fn unasked(_field: &Field<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         true
     }
-    /// Whether something is written in this slot and not chosen: the question it puts, how many characters it may have, and whether it
-    /// may be left out.
-    fn written(_slot: &str) -> Option<Writing> {
-        None
-    }
-    /// The same action with this text in its written slot.
-    fn with_text(action: &Self::Action, _text: &str) -> Self::Action {
-        action.clone()
-    }
     /// Whether this verb could be begun at all.
     ///
     /// # Errors
@@ -67,9 +66,13 @@ pub trait Ways: Ruleset {
     fn meant_by_whom(_field: &Field<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
         meant::<Self>(typed)
     }
-    /// The same of one action, where verbs differ in what they ask.
-    fn writing(slot: &str, _action: &Self::Action) -> Option<Writing> {
-        Self::written(slot)
+    /// Whether this slot of the action is written; its part then only holds the place.
+    fn writing(_slot: &str, _action: &Self::Action) -> Option<Writing> {
+        None
+    }
+    /// The action with what was written.
+    fn written(_field: &Field<Self>, action: Self::Action, _text: &str) -> Self::Action {
+        action
     }
     /// One of these ways at random that is open. Who judges many at once as fast as one, does so here.
     fn draw(
@@ -120,7 +123,7 @@ pub fn verbs<R: Ways>(field: &Field<R>, who: CombatantId) -> Vec<Verb> {
     R::VERBS.iter().filter(may).cloned().collect()
 }
 
-/// Something that somebody may do now, at random: a verb, then a way of it. It is what filling random slots comes to, without the words.
+/// Something that somebody may do now, at random: a verb, then a way of it. It is what filling random slots comes to.
 pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -> Option<R::Action> {
     let mut verbs: Vec<&str> = R::VERBS.iter().map(|it| it.name).collect();
     let mut last = vec![];
@@ -132,10 +135,19 @@ pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -
             continue;
         }
         if let Some(action) = R::draw(field, who, R::ways(field, who, verb), whim) {
-            return Some(R::with_text(&action, play::WORDS));
+            return Some(worded(field, who, action));
         }
     }
     None
+}
+
+/// The action with some words where it has room for them.
+fn worded<R: Ways>(field: &Field<R>, who: CombatantId, action: R::Action) -> R::Action {
+    let with_words = R::written(field, action.clone(), play::WORDS);
+    match with_words != action && R::check(field, who, &with_words).is_ok() {
+        true => with_words,
+        false => action,
+    }
 }
 
 /// A way with its verdict.
@@ -153,12 +165,12 @@ pub fn options<R: Ways>(field: &Field<R>, who: CombatantId, so_far: &Draft) -> R
     let mut left: Vec<Judged<R>> = judged(field, who, R::ways(field, who, verb));
     let mut index = 0;
     while let Some((slot, _)) = left.first().and_then(|it| R::part(&it.0, index)) {
-        if let Some((ask, max_chars, optional)) = left.first().and_then(|it| R::writing(slot, &it.0)) {
+        if let Some(Writing { ask, max_chars, optional }) = left.first().and_then(|it| R::writing(slot, &it.0)) {
             let Some(text) = so_far.word(slot) else {
                 none_is_open(&left)?;
                 return Ok(Slot::Write { name: slot, ask, max_chars, optional });
             };
-            left = judged(field, who, left.into_iter().map(|it| R::with_text(&it.0, text)).collect());
+            left = judged(field, who, left.into_iter().map(|it| R::written(field, it.0, text)).collect());
         } else {
             let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
             let meant: Vec<R::Part> =
@@ -244,7 +256,8 @@ fn by_itself<R: Ways>(
 ) -> Option<Fill> {
     let unasked = |way: &&Judged<R>| R::unasked(field, who, slot, &way.0);
     let chosen = match left.iter().any(|it| it.1.is_ok()) {
-        true => left.iter().filter(unasked).find(|it| it.1.is_ok()),
+        // What would go without saying but is not legal leads on to its refusal, rather than to a question about all the rest.
+        true => left.iter().filter(unasked).find(|it| it.1.is_ok()).or_else(|| left.iter().find(unasked)),
         false => left.iter().find(unasked).or(left.first()),
     };
     chosen.and_then(|it| R::part(&it.0, index)).map(|it| R::filled(field, who, &it.1).0)

@@ -277,12 +277,12 @@ impl Ways for Murdham {
             Action::Shove { .. } => ("Into a hazard of that zone? Which?", true),
             _ => ("In which words?", false),
         };
-        Some((ask, TEXT_MAX_CHARS, optional))
+        Some(Writing { ask, max_chars: TEXT_MAX_CHARS, optional })
     }
 
-    fn with_text(action: &Action, written: &str) -> Action {
+    fn written(_: &Field, action: Action, written: &str) -> Action {
         let text = written.to_owned();
-        match action.clone() {
+        match action {
             Action::Stunt { target, with, .. } => Action::Stunt { target, with, text },
             Action::Shove { target, to, .. } => {
                 Action::Shove { target, to, into: Some(text).filter(|it| !it.trim().is_empty()) }

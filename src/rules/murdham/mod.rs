@@ -74,7 +74,7 @@ pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
 
-use super::{Fight, LoadError, Session, ways};
+use super::ways;
 use crate::engine::{
     self, Budget, CombatantId, Dice, Draft, Held, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
@@ -102,22 +102,6 @@ pub type TableFact = engine::Fact<Murdham>;
 pub type Roll = engine::Roll<Murdham>;
 /// Why not.
 pub type Refusal = engine::Refusal<Murdham>;
-
-/// A fight in which nothing has happened.
-///
-/// # Errors
-/// Every option that is wrong, with what is wrong with it.
-pub fn open(options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
-    Ok(Box::new(Fight::<Murdham>::open(options)?))
-}
-
-/// A fight read back from its opening and its rows.
-///
-/// # Errors
-/// What cannot be read.
-pub fn load(opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
-    Ok(Box::new(Fight::<Murdham>::load(opening, rows)?))
-}
 
 impl Ruleset for Murdham {
     const NAME: &'static str = "murdham";

@@ -1,0 +1,390 @@
+//! What somebody can do, and whether they may do it now: the action table, R9 to R12 and every row below it. [`check`] is the truth about
+//! legality; the menus list what it accepts.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule,
+    attack::{self, How, Swing, With},
+    board, deeds,
+    deeds::Pursuit,
+    execution,
+    fact::Fact,
+    gear::Feat,
+    harm, instants, items,
+    manoeuvres::{self, Push},
+    movement, screen,
+    sheet::{Attribute, Skill},
+    state::{Phase, Pot, Trigger, feat, grappling, is, is_up},
+    swarm::{self, Part},
+    turn,
+};
+use crate::engine::{CombatantId, Stage, space::grid::Square};
+use serde::{Deserialize, Serialize};
+use std::{cell::OnceCell, collections::BTreeMap};
+
+/// Something somebody does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)] // the fields are whom, with what and where to; each act's own line says the rest
+pub enum Action {
+    /// R14, R15.
+    Attack { target: CombatantId, with: With, how: How },
+    /// R17.
+    Swarm { target: CombatantId, with: With, part: Part },
+    /// R20.
+    Charge { target: CombatantId, with: With, to: Option<Square> },
+    /// R16.
+    Snap { target: CombatantId, with: With },
+    /// R22.
+    TotalDefense,
+    /// R21.
+    Screen { target: CombatantId, to: Option<Square> },
+    /// R23.
+    Run { to: Square },
+    /// R24.
+    Disengage,
+    /// R25.
+    UseSkill { skill: Skill, attribute: Attribute },
+    /// C7.
+    Stabilise { target: CombatantId },
+    /// C7.
+    Help { target: CombatantId },
+    /// R26.
+    Ready { arm: u8 },
+    /// R26.
+    Stow { arm: u8 },
+    /// R26, R48.
+    Wield { arms: Vec<u8> },
+    /// R27.
+    Reload { arm: u8 },
+    /// R28.
+    PickUp { index: usize },
+    /// R29.
+    StandUp,
+    /// R30.
+    GoProne,
+    /// R11.
+    Drop { arm: u8 },
+    /// R31.
+    Hold { trigger: Trigger },
+    /// R42.
+    Shove { target: CombatantId, with: With, push: Push },
+    /// R43.
+    Grapple { target: CombatantId },
+    /// R43.
+    BreakFree,
+    /// R46.
+    Drag { to: Square },
+    /// R46.
+    Hurl { to: Option<Square> },
+    /// R43.
+    Release,
+    /// R49.
+    TakeAim { target: CombatantId },
+    /// R49.
+    Execute { target: CombatantId, with: With, how: How },
+    /// C15.
+    Cast { spell: String, target: Option<CombatantId> },
+    /// C16.
+    Drink { index: usize },
+    /// C26.
+    Whirlwind,
+    /// R50.
+    Flee,
+    /// C31.
+    Chase { how: Pursuit },
+    /// A25.
+    End,
+}
+
+/// R9 to R12: what an act takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// The Main action.
+    Main,
+    /// The Move, or the Main action in its place.
+    Move,
+    /// Both.
+    Both,
+    /// The Move itself, with the Main action kept.
+    Hold,
+    /// Nothing, on one's own turn.
+    Free,
+    /// The Main action, at any time.
+    Instant,
+    /// Nothing, at any time.
+    FreeInstant,
+}
+
+/// The action table: what each act takes.
+pub fn cost(field: &Field, who: CombatantId, action: &Action) -> Cost {
+    match action {
+        Action::Attack { .. } if field.combatant(who).state.another => Cost::Free,
+        Action::Swarm { target, part: Part::Strike, .. } if swarm::assailants(field, *target).contains(&who) => {
+            Cost::FreeInstant
+        }
+        Action::Ready { arm } if items::readies_at_once(field, who, *arm) => Cost::FreeInstant,
+        Action::Disengage if feat(field, who, Feat::CloseCombatant) >= 2 => Cost::Free,
+        Action::Stabilise { .. } if field.combatant(who).budget.left(Pot::Chirurgeon) > 0 => Cost::Free,
+        Action::Reload { arm } => match items::reload_cost(field, who, *arm) {
+            None => Cost::Free,
+            Some(Pot::Main) => Cost::Main,
+            Some(_) => Cost::Move,
+        },
+        Action::TotalDefense | Action::Snap { .. } => Cost::Instant,
+        Action::Charge { .. } => Cost::Both,
+        Action::Hold { .. } => Cost::Hold,
+        Action::Screen { .. }
+        | Action::Run { .. }
+        | Action::PickUp { .. }
+        | Action::StandUp
+        | Action::Drink { .. }
+        | Action::Flee => Cost::Move,
+        Action::Wield { .. }
+        | Action::GoProne
+        | Action::Drop { .. }
+        | Action::Release
+        | Action::Whirlwind
+        | Action::Chase { .. }
+        | Action::End => Cost::Free,
+        _ => Cost::Main,
+    }
+}
+
+/// Whether somebody may do this now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    check_knowing(field, who, action, &Ground::of(field, who))
+}
+
+/// Where somebody can run, found out once and only if asked for: it takes a flood over the grid.
+struct Ground<'a> {
+    field: &'a Field,
+    who: CombatantId,
+    runs: OnceCell<BTreeMap<Square, u32>>,
+}
+
+impl Ground<'_> {
+    fn of(field: &Field, who: CombatantId) -> Ground<'_> {
+        Ground { field, who, runs: OnceCell::new() }
+    }
+
+    fn runs(&self) -> &BTreeMap<Square, u32> {
+        let most = || board::squares_of_movement(self.field, self.who);
+        self.runs.get_or_init(|| board::reach(self.field, self.who, most()))
+    }
+}
+
+/// The same for many at once: where one can run is found out once.
+pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Barred>> {
+    let ground = Ground::of(field, who);
+    actions.iter().map(|it| check_knowing(field, who, it, &ground)).collect()
+}
+
+fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Ground<'_>) -> Result<(), Barred> {
+    may_go_on(field, who, cost(field, who, action))?;
+    affords(field, who, cost(field, who, action))?;
+    match action {
+        Action::Run { to } if !grappling(field, who) && ground.runs().contains_key(to) => Ok(()),
+        _ => possible(field, who, action),
+    }
+}
+
+/// R5, R12, R31: whether it is somebody's turn, or they need none.
+///
+/// # Errors
+/// Why not.
+pub fn may_go_on(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Barred> {
+    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+    if field.stage != Stage::Fighting {
+        return Err(Barred::NoFight);
+    }
+    if !is_up(it) {
+        return Err(Barred::Down(who));
+    }
+    if turn::may_act(field).contains(&who) || it.state.hold.is_some() {
+        return Ok(());
+    }
+    if field.turns.phase == Some(Phase::Surprise) && is(field, who, Condition::Surprised) {
+        return Err(Barred::Unready(who));
+    }
+    match cost {
+        Cost::Instant | Cost::FreeInstant if instants::ready(field, who) => Ok(()),
+        Cost::Instant | Cost::FreeInstant => Err(Barred::Unready(who)),
+        _ => Err(Barred::NotTheirTurn { who, up: field.turns.active, side: field.turns.side_up() }),
+    }
+}
+
+/// R9, R10: whether somebody has what it takes left.
+fn affords(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    let (main, moves) = (it.budget.left(Pot::Main) > 0, it.budget.left(Pot::Move) > 0);
+    match cost {
+        Cost::Main | Cost::Both | Cost::Instant | Cost::Hold if !main => Err(Barred::MainSpent(who)),
+        Cost::Both | Cost::Hold if !moves => Err(Barred::NoMove(who)),
+        Cost::Move if !main && !moves => Err(Barred::MoveSpent(who)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an act is possible as far as everything but turn and actions goes.
+fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    match action {
+        Action::Attack { target, with, how } => attack::aim(field, who, *target, *with, *how).map(|_| ()),
+        Action::Swarm { target, with, part } => swarm::check(field, who, *target, *with, *part),
+        Action::Charge { target, with, to } => swarm::check_charge(field, who, *target, *with, *to).map(|_| ()),
+        Action::Snap { .. } if !instants::may_snap(field, who) => Err(Barred::Untrained(who)),
+        Action::Snap { target, with } => attack::aim(field, who, *target, *with, How::Kill).map(|_| ()),
+        Action::TotalDefense if is(field, who, Condition::Defending) => Err(Barred::DefendsAlready(who)),
+        Action::Screen { target, to } => screen::check(field, who, *target, *to).map(|_| ()),
+        Action::Run { to } => movement::way_to(field, who, *to, board::squares_of_movement(field, who)).map(|_| ()),
+        Action::Disengage if clear(field, who) => Err(Barred::ClearAlready(who)),
+        Action::Stabilise { target } => harm::check_stabilise(field, who, *target),
+        Action::Help { target } => harm::check_help(field, who, *target),
+        Action::Ready { arm } => items::check_ready(field, who, *arm),
+        Action::Stow { arm } => items::check_stow(field, who, *arm),
+        Action::Wield { arms } => items::check_wield(field, who, arms),
+        Action::Reload { arm } => items::check_reload(field, who, *arm),
+        Action::PickUp { index } => items::check_pick_up(field, who, *index),
+        Action::StandUp if !is(field, who, Condition::Prone) => Err(Barred::Stands(who)),
+        Action::GoProne if is(field, who, Condition::Prone) => Err(Barred::ProneAlready(who)),
+        Action::Drop { arm } => items::check_drop(field, who, *arm),
+        Action::Hold { .. } if field.combatant(who).state.hold.is_some() => Err(Barred::NoMove(who)),
+        Action::Shove { target, with, push } => manoeuvres::check_shove(field, who, *target, *with, *push),
+        Action::Grapple { target } => manoeuvres::check_grapple(field, who, *target),
+        Action::BreakFree => manoeuvres::check_break_free(field, who),
+        Action::Drag { to } => manoeuvres::check_drag(field, who, *to).map(|_| ()),
+        Action::Hurl { to } => manoeuvres::check_hurl(field, who, *to).map(|_| ()),
+        Action::Release => manoeuvres::check_release(field, who),
+        Action::TakeAim { target } => execution::check_aim(field, who, *target),
+        Action::Execute { target, with, how } => execution::check(field, who, *target, *with, *how).map(|_| ()),
+        Action::Cast { target, .. } => deeds::check_cast(field, who, *target),
+        Action::Drink { index } if field.combatant(who).state.potions.len() <= *index => Err(Barred::NotCarried),
+        Action::Whirlwind => harm::check_whirlwind(field, who),
+        Action::Flee => movement::check_flee(field, who),
+        Action::Chase { .. } => deeds::check_chase(field, who),
+        Action::End if field.combatant(who).state.hold.is_some() && !turn::may_act(field).contains(&who) => {
+            Err(Barred::NotTheirTurn { who, up: field.turns.active, side: field.turns.side_up() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// R24: whether nobody who is adjacent could strike anyway.
+fn clear(field: &Field, who: CombatantId) -> bool {
+    !field.combatant(who).state.clear_of.is_empty() && board::guards(field, who).is_empty()
+}
+
+/// Does it.
+///
+/// # Errors
+/// When it is refused after all, or somebody must be asked.
+pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    let held = cx.combatant(who).state.hold.is_some();
+    if turn::may_act(cx).contains(&who) {
+        turn::begins(cx, who);
+    }
+    if held {
+        cx.cite(Rule::Hold);
+        cx.cite(Rule::HoldRemaining);
+    }
+    if disturbs(action) && cx.combatant(who).state.aim.is_some() {
+        cx.cite(Rule::Unsuspecting);
+        cx.note(Fact::AimIs { who, aim: None });
+    }
+    does(cx, who, action)?;
+    if held && cx.combatant(who).budget.left(Pot::Main) == 0 && cx.combatant(who).state.hold.is_some() {
+        cx.note(Fact::HoldIs { who, hold: None });
+    }
+    Ok(())
+}
+
+/// R49b: what disturbs the minute before an execution.
+fn disturbs(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::TakeAim { .. } | Action::Execute { .. } | Action::End | Action::Run { .. } | Action::Wield { .. }
+    )
+}
+
+fn does(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    match action {
+        Action::Attack { target, with, how } => attacks(cx, who, *target, *with, *how),
+        Action::Swarm { target, with, part } => swarm::swarm(cx, who, *target, *with, *part),
+        Action::Charge { target, with, to } => swarm::charge(cx, who, *target, *with, *to),
+        Action::Snap { target, with } => instants::snap(cx, who, *target, *with),
+        Action::Screen { target, to } => screen::screen(cx, who, *target, *to),
+        Action::Run { to } => movement::run(cx, who, *to),
+        Action::UseSkill { skill, attribute } => deeds::use_skill(cx, who, *skill, *attribute),
+        Action::Stabilise { target } => deeds::tend(cx, who, *target, false),
+        Action::Help { target } => deeds::tend(cx, who, *target, true),
+        Action::PickUp { index } => items::pick_up(cx, who, *index),
+        Action::StandUp => movement::stand(cx, who),
+        Action::Shove { target, with, push } => manoeuvres::shove(cx, who, *target, *with, *push),
+        Action::Grapple { target } => manoeuvres::grapple(cx, who, *target),
+        Action::Execute { target, with, how } => execution::execute(cx, who, *target, *with, *how),
+        Action::Cast { spell, target } => deeds::cast(cx, who, spell.clone(), *target),
+        Action::Whirlwind => harm::whirlwind(cx, who),
+        Action::Flee => movement::flee(cx, who),
+        Action::Chase { how } => deeds::chase(cx, who, *how),
+        _ => {
+            does_at_once(cx, who, action);
+            Ok(())
+        }
+    }
+}
+
+/// What asks nobody.
+fn does_at_once(cx: &mut Cx<'_>, who: CombatantId, action: &Action) {
+    match action {
+        Action::TotalDefense => instants::total_defense(cx, who),
+        Action::Disengage => movement::disengage(cx, who),
+        Action::Ready { arm } => items::ready(cx, who, *arm),
+        Action::Stow { arm } => items::stow(cx, who, *arm),
+        Action::Wield { arms } => items::wield(cx, who, arms.clone()),
+        Action::Reload { arm } => items::reload(cx, who, *arm),
+        Action::GoProne => movement::prone(cx, who),
+        Action::Drop { arm } => items::drop(cx, who, *arm),
+        Action::Hold { trigger } => movement::hold(cx, who, *trigger),
+        Action::BreakFree => manoeuvres::break_free(cx, who),
+        Action::Drag { to } => {
+            if let Ok(held) = manoeuvres::check_drag(cx, who, *to) {
+                manoeuvres::drag(cx, who, held, *to);
+            }
+        }
+        Action::Hurl { to } => {
+            if let Ok(held) = manoeuvres::check_hurl(cx, who, *to) {
+                manoeuvres::hurl(cx, who, held, *to);
+            }
+        }
+        Action::Release => {
+            cx.cite(Rule::Grapple);
+            cx.note(Fact::Holds { by: who, whom: None });
+        }
+        Action::TakeAim { target } => execution::take_aim(cx, who, *target),
+        Action::Drink { index } => items::drink(cx, who, *index),
+        _ => turn::end(cx, who),
+    }
+}
+
+/// R9, R14, R15, A27, C26: an attack as the Main action, or as the one that a felled foe gives.
+fn attacks(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With, how: How) -> Flow {
+    if !instants::declared(cx, who, Trigger::Attacks)? {
+        return Ok(());
+    }
+    if attack::aim(cx, who, target, with, how).is_err() {
+        return movement::given_back(cx, who);
+    }
+    if cx.combatant(who).state.another {
+        cx.note(Fact::Another { who, yes: false });
+    } else {
+        movement::spends(cx, who, Pot::Main);
+    }
+    let killed = cx.combatant(who).state.killed;
+    attack::swing(cx, Swing::new(who, target, with, how))?;
+    if feat(cx, who, Feat::Whirlwind) >= 2 && !killed && cx.combatant(who).state.killed {
+        cx.cite(Rule::Whirlwind);
+        cx.note(Fact::Another { who, yes: true });
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! Where somebody stands, and what that means: reach, the way of a walk and whose reach it leaves, sight and cover. Squares, walls, steps
+//! and sight are the engine's grid's; who blocks whom is Sovereign's. Where somebody has no square they are near everybody.
+
+use super::{
+    Condition, Field,
+    gear::Feat,
+    sheet::Size,
+    state::{self, enemies, feat, grappling, is, is_up, known},
+};
+use crate::engine::{
+    CombatantId,
+    space::{
+        Space,
+        grid::{Corners, Gait, Pass, Square},
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use crate::engine::space::grid::Cover;
+
+/// R1 Scale: feet of a square.
+pub const SQUARE_FT: u32 = 5;
+
+/// A way to be walked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The squares in order, the last of which is its end.
+    pub squares: Vec<Square>,
+    /// What it costs, in squares.
+    pub cost: u32,
+}
+
+/// Where somebody stands.
+pub fn place(field: &Field, who: CombatantId) -> Option<Square> {
+    field.find(who)?.place
+}
+
+/// Whether both stand on squares.
+pub fn placed(field: &Field, a: CombatantId, b: CombatantId) -> bool {
+    place(field, a).is_some() && place(field, b).is_some()
+}
+
+/// How far apart two are, in feet; `None` where one of them has no square.
+pub fn distance_ft(field: &Field, a: CombatantId, b: CombatantId) -> Option<u32> {
+    field.distance(a, b).map(|it| it * SQUARE_FT)
+}
+
+/// Whether somebody is no farther than this; who has no square is near everybody.
+pub fn within(field: &Field, a: CombatantId, b: CombatantId, feet: u32) -> bool {
+    distance_ft(field, a, b).is_none_or(|it| it <= feet)
+}
+
+/// C1 Adjacent: on squares that share an edge or a corner.
+pub fn adjacent(field: &Field, a: CombatantId, b: CombatantId) -> bool {
+    a != b && distance_ft(field, a, b).is_some_and(|it| it <= SQUARE_FT)
+}
+
+/// C11 Long weapons: how far somebody reaches with what they hold, in feet.
+pub fn reach_ft(field: &Field, who: CombatantId) -> u32 {
+    const LONG_FT: u32 = 10;
+    let it = field.combatant(who);
+    let long = state::held(it).any(|(_, arm)| arm.weapon.long && arm.weapon.strikes());
+    if long { it.sheet.reach_ft.max(LONG_FT) } else { it.sheet.reach_ft }
+}
+
+/// R13, A8: whether somebody could make an attack of opportunity at all: able, aware, not in a grapple, a melee weapon in hand.
+pub fn armed(field: &Field, who: CombatantId) -> bool {
+    let Some(it) = field.find(who) else { return false };
+    let weapon = state::held(it).any(|(_, arm)| arm.weapon.strikes());
+    is_up(it) && weapon && !it.is(&Condition::Surprised) && !grappling(field, who)
+}
+
+/// R15, C27: whether an enemy in melee range keeps somebody from shooting freely.
+pub fn pressed(field: &Field, who: CombatantId) -> bool {
+    let presses =
+        |foe: CombatantId| armed(field, foe) || (feat(field, foe, Feat::Unarmed) > 0 && state::up(field, foe));
+    field
+        .ids()
+        .any(|foe| enemies(field, who, foe) && known(field, who, foe) && presses(foe) && in_reach_of(field, who, foe))
+}
+
+/// Whether somebody stands within another's reach, both on squares.
+pub fn in_reach_of(field: &Field, who: CombatantId, foe: CombatantId) -> bool {
+    distance_ft(field, who, foe).is_some_and(|it| it <= reach_ft(field, foe)) && sees(field, foe, who)
+}
+
+/// R13: adjacent foes who get a free attack for an act of somebody's: armed, and not those of whom they are clear (R24).
+pub fn guards(field: &Field, who: CombatantId) -> Vec<CombatantId> {
+    let clear = &field.combatant(who).state.clear_of;
+    let guard = |foe: &CombatantId| {
+        enemies(field, who, *foe) && adjacent(field, who, *foe) && armed(field, *foe) && sees(field, *foe, who)
+    };
+    field.ids().filter(|foe| guard(foe) && !clear.contains(foe)).collect()
+}
+
+/// R2 Line of sight, A30: whether one sees another. Who has no square is seen.
+pub fn sees(field: &Field, who: CombatantId, other: CombatantId) -> bool {
+    match (place(field, who), place(field, other)) {
+        (Some(from), Some(to)) => from == to || field.space.sight(from, to).seen,
+        _ => true,
+    }
+}
+
+/// R3 Half cover, R4 Full cover, A30: the cover that somebody has from another, unless the GM has stated it.
+pub fn cover(field: &Field, from: CombatantId, of: CombatantId) -> Cover {
+    if let Some(stated) = field.combatant(of).state.cover {
+        return stated;
+    }
+    match (place(field, from), place(field, of)) {
+        (Some(from), Some(to)) if from != to => field.space.sight(from, to).cover,
+        _ => Cover::None,
+    }
+}
+
+/// Who stands on a square, as far as somebody knows.
+fn standing_on(field: &Field, who: CombatantId, at: Square) -> Vec<CombatantId> {
+    let there = |id: &CombatantId| {
+        let it = field.combatant(*id);
+        *id != who && it.place == Some(at) && !it.state.dead && !it.is(&Condition::Fled) && known(field, who, *id)
+    };
+    field.ids().filter(there).collect()
+}
+
+/// C1: whether somebody may step into a square, as far as others are concerned: through allies, not through enemies who stand, unless one
+/// is eight times their size.
+fn pass(field: &Field, who: CombatantId, to: Square) -> Pass {
+    let blocks = |id: &CombatantId| enemies(field, who, *id) && state::up(field, *id);
+    let foes: Vec<CombatantId> = standing_on(field, who, to).into_iter().filter(blocks).collect();
+    let own = field.combatant(who).sheet.size;
+    match foes.iter().map(|it| field.combatant(*it).sheet.size).max() {
+        None => Pass::Free,
+        Some(theirs) if own == Size::Colossal && theirs == Size::Normal => Pass::Difficult,
+        Some(_) => Pass::Never,
+    }
+}
+
+/// Whether anybody stands on a square, so that one cannot stop there.
+pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
+    !standing_on(field, who, at).is_empty()
+}
+
+/// The cheapest costs of all squares that somebody could walk to and stop on, their own left out.
+pub fn reach(field: &Field, who: CombatantId, squares: u32) -> BTreeMap<Square, u32> {
+    let Some(from) = place(field, who) else { return BTreeMap::new() };
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
+    let mut costs = field.space.paths(from, squares, gait).costs();
+    costs.retain(|at, _| *at != from && !taken(field, who, *at));
+    costs
+}
+
+/// R23: the foes whose reach a step leaves.
+pub fn left_by(field: &Field, who: CombatantId, from: Square, to: Square) -> Vec<CombatantId> {
+    let clear = &field.combatant(who).state.clear_of;
+    let leaves = |foe: &CombatantId| {
+        let (Some(at), true) = (place(field, *foe), enemies(field, who, *foe)) else { return false };
+        let reach = reach_ft(field, *foe);
+        let far = |square: &Square| field.space.distance(&at, square).is_some_and(|it| it * SQUARE_FT > reach);
+        !far(&from) && far(&to) && armed(field, *foe) && field.space.sight(at, from).seen
+    };
+    field.ids().filter(|foe| !clear.contains(foe) && leaves(foe)).collect()
+}
+
+/// The way to a square within so many squares of movement that leaves the fewest reaches, and of those the cheapest.
+pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way> {
+    let from = place(field, who)?;
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
+    let foes: Vec<(CombatantId, Square, u32)> = field
+        .ids()
+        .filter(|foe| enemies(field, who, *foe) && armed(field, *foe))
+        .filter_map(|foe| Some((foe, place(field, foe)?, reach_ft(field, foe) / SQUARE_FT)))
+        .collect();
+    let near = |at: Square| -> BTreeSet<CombatantId> {
+        let close = foes.iter().filter(|foe| field.space.distance(&foe.1, &at).is_some_and(|it| it <= foe.2));
+        close.map(|foe| foe.0).collect()
+    };
+    // Labels in the order of reaches left, then cost: a later label is worth something at a square only if it is cheaper there.
+    let mut best: BTreeMap<Square, u32> = BTreeMap::new();
+    let mut came: BTreeMap<(u32, u32, Square), (u32, u32, Square)> = BTreeMap::new();
+    let mut edge = BTreeSet::from([(0u32, 0u32, from)]);
+    while let Some(label) = edge.pop_first() {
+        let (left, cost, at) = label;
+        if best.get(&at).is_some_and(|known| *known <= cost) {
+            continue;
+        }
+        best.insert(at, cost);
+        if at == to {
+            let mut squares = vec![];
+            let mut label = label;
+            while label.2 != from {
+                squares.push(label.2);
+                label = came[&label];
+            }
+            squares.reverse();
+            return Some(Way { squares, cost });
+        }
+        let here = near(at);
+        for next in field.space.around(at) {
+            let Some(step) = field.space.step(at, next, false, gait) else { continue };
+            let leaves = match here.is_empty() {
+                true => 0,
+                false => here.difference(&near(next)).count() as u32,
+            };
+            let after = (left + leaves, cost + step, next);
+            if after.1 <= most && best.get(&next).is_none_or(|known| after.1 < *known) {
+                came.entry(after).or_insert(label);
+                edge.insert(after);
+            }
+        }
+    }
+    None
+}
+
+/// How far apart two squares are as the crow flies, squared: what chooses between ways that cost the same.
+pub fn crow(a: Square, b: Square) -> i32 {
+    let (dx, dy) = (i32::from(a.x) - i32::from(b.x), i32::from(a.y) - i32::from(b.y));
+    dx * dx + dy * dy
+}
+
+/// R20: the straight way from where somebody stands to a square, and what it costs; `None` if something is in the way.
+pub fn straight(field: &Field, who: CombatantId, to: Square) -> Option<Way> {
+    let from = place(field, who)?;
+    let squares = field.space.beeline(from, to);
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
+    let cost = field.space.way_cost(from, &squares, gait)?;
+    (!squares.is_empty() && !taken(field, who, to)).then_some(Way { squares, cost })
+}
+
+/// The squares next to somebody, theirs left out, that nobody stands on and that can be stepped into from where they are.
+pub fn free_beside(field: &Field, who: CombatantId) -> Vec<Square> {
+    let Some(from) = place(field, who) else { return vec![] };
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
+    let free = |to: &Square| field.space.step(from, *to, false, gait).is_some() && !taken(field, who, *to);
+    field.space.around(from).filter(free).collect()
+}
+
+/// Squares of one movement: half of it for the prone (R30).
+pub fn squares_of_movement(field: &Field, who: CombatantId) -> u32 {
+    let squares = field.combatant(who).sheet.movement_ft / SQUARE_FT;
+    if is(field, who, Condition::Prone) { squares / 2 } else { squares }
+}

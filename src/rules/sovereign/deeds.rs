@@ -1,0 +1,212 @@
+//! Skills, spells and the chase: R25, C15, C25, C31. What a skill or a spell achieves is the GM's to say; what it takes, what it draws and
+//! whether it succeeds is here.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, board,
+    checks::{self, Check},
+    fact::Fact,
+    instants,
+    movement::spends,
+    screen,
+    sheet::{Attribute, Skill},
+    state::{Pot, Trigger, enemies, is, is_up, known},
+};
+use crate::engine::CombatantId;
+use serde::{Deserialize, Serialize};
+
+/// R25 Use a skill: a Main action and 2d6; beside an armed foe it draws an attack.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn use_skill(cx: &mut Cx<'_>, who: CombatantId, skill: Skill, attribute: Attribute) -> Flow {
+    cx.cite(Rule::UseSkill);
+    cx.cite(Rule::Variants);
+    let guards = board::guards(cx, who);
+    spends(cx, who, Pot::Main);
+    if !instants::opportunities(cx, who, guards)? {
+        return Ok(());
+    }
+    checks::against_ten(
+        cx,
+        &Check::of(who, attribute, skill),
+        Rule::UseSkill,
+        &format!("to use {}", skill.name()),
+        false,
+    );
+    Ok(())
+}
+
+/// The attribute that suits a skill best for somebody: the highest.
+pub fn best_attribute(field: &Field, who: CombatantId) -> Attribute {
+    let sheet = &field.combatant(who).sheet;
+    let all = Attribute::ALL.map(|it| it.1);
+    all.into_iter().fold(Attribute::Str, |best, it| if sheet.modifier(it) > sheet.modifier(best) { it } else { best })
+}
+
+/// R25, C7: stabilises or helps: it is using a skill, and draws attacks.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn tend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId, helps: bool) -> Flow {
+    cx.cite(Rule::UseSkill);
+    let guards = board::guards(cx, who);
+    if !helps && cx.combatant(who).budget.left(Pot::Chirurgeon) > 0 {
+        cx.cite(Rule::Chirurgeon);
+        cx.apply(super::TableFact::Took { who, from: Pot::Chirurgeon, amount: 1 });
+    } else {
+        spends(cx, who, Pot::Main);
+    }
+    if !instants::opportunities(cx, who, guards)? {
+        return Ok(());
+    }
+    if helps {
+        super::harm::help(cx, who, patient)
+    } else {
+        super::harm::stabilise(cx, who, patient)
+    }
+    Ok(())
+}
+
+/// C15 Spells: whether somebody can cast at all now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_cast(field: &Field, who: CombatantId, target: Option<CombatantId>) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    if is(field, who, Condition::Jostled) {
+        return Err(Barred::Jostled(who));
+    }
+    let hands: usize = super::state::held(it)
+        .map(|(_, arm)| match () {
+            () if arm.weapon.natural => 0,
+            () if arm.weapon.two_handed => 2,
+            () => 1,
+        })
+        .sum();
+    // What takes both hands to swing is held in one while the other casts.
+    let hands = hands.min(1) + usize::from(it.sheet.worn.shield) + usize::from(super::state::dual(it));
+    if hands > 1 || super::state::grappling(field, who) {
+        return Err(Barred::NoFreeHand(who));
+    }
+    match target {
+        Some(target) if !known(field, who, target) => Err(Barred::NobodyThere),
+        Some(target) if !board::sees(field, who, target) => Err(Barred::NotSeen(target)),
+        _ => Ok(()),
+    }
+}
+
+/// C15 Spells, R16: a Main action, which a Snap Attack or a held action may spoil before it is done.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn cast(cx: &mut Cx<'_>, who: CombatantId, spell: String, target: Option<CombatantId>) -> Flow {
+    cx.cite(Rule::Spells);
+    spends(cx, who, Pot::Main);
+    cx.note(Fact::Casts { who, spell, target });
+    if !instants::declared(cx, who, Trigger::Casts)? {
+        return Ok(());
+    }
+    if is(cx, who, Condition::Jostled) {
+        cx.cite(Rule::Snap);
+        cx.note(Fact::SpellIs { who, spoiled: true, on: None });
+        return Ok(());
+    }
+    let on = match target.filter(|it| enemies(cx, who, *it)) {
+        Some(at) => Some(screen::spell_falls_on(cx, who, at)),
+        None => target,
+    };
+    cx.note(Fact::SpellIs { who, spoiled: false, on });
+    Ok(())
+}
+
+/// C31: how a chase begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pursuit {
+    /// The pursuers' side is in better spirits.
+    Enraged,
+    /// At once.
+    AtOnce,
+    /// A round behind.
+    OneRound,
+    /// More than a minute behind.
+    OverAMinute,
+    /// At once, without conviction.
+    HalfHearted,
+}
+
+impl Pursuit {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Pursuit); 5] = [
+        ("at once", Pursuit::AtOnce),
+        ("one round behind", Pursuit::OneRound),
+        ("over a minute behind", Pursuit::OverAMinute),
+        ("half-hearted", Pursuit::HalfHearted),
+        ("enraged", Pursuit::Enraged),
+    ];
+
+    /// What it adds for the pursuers: the head start, then their mood.
+    fn modifiers(self) -> [(&'static str, i32); 2] {
+        match self {
+            Pursuit::AtOnce => [("no head start", 2), ("", 0)],
+            Pursuit::OneRound => [("a round\u{2019}s head start", 1), ("", 0)],
+            Pursuit::OverAMinute => [("a long head start", -2), ("", 0)],
+            Pursuit::HalfHearted => [("no head start", 2), ("half-hearted", -1)],
+            Pursuit::Enraged => [("no head start", 2), ("enraged", 1)],
+        }
+    }
+}
+
+/// C31: who pursues with somebody, and who flees from them.
+fn groups(field: &Field, who: CombatantId) -> (Vec<CombatantId>, Vec<CombatantId>) {
+    let side = field.combatant(who).side;
+    let pursuers = field.members(side).filter(|it| is_up(it)).map(|it| it.id).collect();
+    let gone = |it: &super::Combatant| it.is(&Condition::Fled) && !it.state.dead && it.state.hp > 0;
+    let fled = field.combatants.iter().filter(|it| it.side != side && gone(it)).map(|it| it.id).collect();
+    (pursuers, fled)
+}
+
+/// C31: whether there is anybody to chase.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_chase(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    if groups(field, who).1.is_empty() { Err(Barred::NobodyFled) } else { Ok(()) }
+}
+
+/// C31 Chases: the faster group succeeds; else the pursuers' group check against that of those who flee. Caught, they are in the fight
+/// again, and the pursuers win the initiative.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn chase(cx: &mut Cx<'_>, who: CombatantId, how: Pursuit) -> Flow {
+    cx.cite(Rule::Chase);
+    let (pursuers, fled) = groups(cx, who);
+    let speed = |all: &[CombatantId]| all.iter().map(|it| cx.combatant(*it).sheet.movement_ft).min().unwrap_or(0);
+    let (ours, theirs) = (speed(&pursuers), speed(&fled));
+    let caught = if ours == theirs {
+        let field = cx.field().clone();
+        let legs = |who: CombatantId| {
+            let of = |attribute| Check::of(who, attribute, Skill::Exert);
+            checks::better(&field, of(Attribute::Dex), of(Attribute::Con))
+        };
+        let (Some(acting), Some(other)) = (checks::group(&field, &pursuers, legs), checks::group(&field, &fled, legs))
+        else {
+            return Ok(());
+        };
+        let crowd = if pursuers.len() > fled.len() { -1 } else { 0 };
+        let acting =
+            how.modifiers().iter().fold(acting.with("more pursuers", crowd), |check, it| check.with(it.0, it.1));
+        checks::opposed(cx, &acting, &other, Rule::Chase, "to catch them")
+    } else {
+        ours > theirs
+    };
+    cx.note(Fact::Chased { by: who, caught });
+    if caught {
+        for it in fled {
+            cx.apply(super::TableFact::Lost { who: it, what: Condition::Fled });
+        }
+        let side = cx.combatant(who).side;
+        super::turn::comes_first(cx, side);
+    }
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! Executions: R49, R49b, rulings A18 and A24, and what the assassin's feat adds. The minute before is six rounds here, or the GM's word.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    attack::{self, Aim as Hits, Blow, How, Manner, With},
+    board,
+    checks::{self, Check, modifier},
+    fact::Fact,
+    gear::Feat,
+    harm,
+    movement::spends,
+    sheet::{Attribute, Skill},
+    state::{Aim, Pot, feat, is, known, weapon},
+};
+use crate::engine::CombatantId;
+
+/// Rounds in a minute.
+pub const MINUTE_ROUNDS: u32 = 6;
+
+fn check_victim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), Barred> {
+    if !known(field, who, at) {
+        return Err(Barred::NobodyThere);
+    }
+    let alert = feat(field, at, Feat::Alert) > 0 || is(field, at, Condition::Expecting);
+    if alert || !is(field, at, Condition::Unsuspecting) {
+        return Err(Barred::NotUnsuspecting(at));
+    }
+    Ok(())
+}
+
+/// R49: whether somebody can begin the minute of an execution.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_aim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), Barred> {
+    check_victim(field, who, at)?;
+    match field.combatant(who).state.aim {
+        Some(aim) if aim.at == at => Err(Barred::AimsAlready(at)),
+        _ => Ok(()),
+    }
+}
+
+/// R49: the minute begins.
+pub fn take_aim(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId) {
+    cx.cite(Rule::Execution);
+    spends(cx, who, Pot::Main);
+    let round = cx.turns.round;
+    cx.note(Fact::AimIs { who, aim: Some(Aim { at, round, ready: false }) });
+}
+
+/// R49, R49b, C22, C29: whether somebody can execute a victim now.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Barred> {
+    check_victim(field, who, at)?;
+    let manner = attack::aim(field, who, at, with, how)?;
+    let left = match field.combatant(who).state.aim {
+        Some(aim) if aim.at == at && aim.ready => 0,
+        Some(aim) if aim.at == at => (aim.round + MINUTE_ROUNDS).saturating_sub(field.turns.round),
+        _ => MINUTE_ROUNDS,
+    };
+    if left > 0 {
+        return Err(Barred::MinuteNotOver { who, rounds: left });
+    }
+    if field.combatant(who).budget.left(Pot::Move) == 0 && feat(field, who, Feat::Assassin) < 2 {
+        return Err(Barred::MovedBefore(who));
+    }
+    Ok(manner)
+}
+
+/// R49 Execution: from afar a check, near by no roll; then the victim's save, and 0 HP or the most damage that the weapon does.
+///
+/// # Errors
+/// When the GM must be asked.
+pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, how: How) -> Flow {
+    let manner = match check(cx, who, at, with, how) {
+        Ok(manner) => manner,
+        Err(barred) => return cx.refuse(barred),
+    };
+    cx.cite(Rule::Execution);
+    spends(cx, who, Pot::Main);
+    match feat(cx, who, Feat::Assassin) >= 2 {
+        true => cx.cite(Rule::Assassin),
+        false => cx.apply(TableFact::Took { who, from: Pot::Move, amount: 1 }),
+    }
+    attack::takes_in_hand(cx, who, with);
+    cx.note(Fact::AimIs { who, aim: None });
+    cx.note(Fact::Executes { who, at });
+    let Some(weapon) = weapon(cx, who, with).cloned() else { return Ok(()) };
+    let hit = manner == Manner::Strike || shot(cx, who, at, &weapon);
+    harm::alarms(cx, at);
+    let blow = Blow {
+        by: who,
+        at,
+        with,
+        manner,
+        aim: Hits::Harm,
+        spare: how == How::Spare,
+        total: 0,
+        sure: true,
+        fate: None,
+        ignored: false,
+        swarm: None,
+    };
+    if hit {
+        strikes_home(cx, &blow)?
+    } else {
+        cx.note(Fact::Missed { by: who, at })
+    }
+    if manner == Manner::Throw
+        && let With::Weapon(arm) = with
+    {
+        let lies = Some(board::place(cx, at));
+        cx.note(Fact::Parted { who, arm, lies });
+    }
+    Ok(())
+}
+
+/// R49, A24: DEX/Shoot against 10, better the nearer.
+fn shot(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, weapon: &super::gear::Weapon) -> bool {
+    const CLOSE_FT: u32 = 10;
+    let far = board::distance_ft(cx, who, at).unwrap_or(0);
+    let normal = weapon.range.map_or(0, |it| it.normal_ft);
+    cx.cite(Rule::ExecutionRange);
+    let check = Check::of(who, Attribute::Dex, Skill::Shoot);
+    let check = match () {
+        () if far <= CLOSE_FT => check.with("within 10 ft", 4),
+        () if far <= normal => check.with("within normal range", 2),
+        () => check,
+    };
+    checks::against_ten(cx, &check, Rule::Execution, "the shot", false)
+}
+
+/// R49, A18, C13: the victim's Physical save, and what follows.
+fn strikes_home(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
+    let Some(weapon) = weapon(cx, blow.by, blow.with).cloned() else { return Ok(()) };
+    let skill = attack::skill(cx, blow.by, &weapon, blow.manner);
+    let level = cx.combatant(blow.by).sheet.check_skill(skill);
+    let mut against = vec![];
+    if level != 0 {
+        against.push(modifier(format!("the assassin\u{2019}s {}", skill.name()), -level));
+    }
+    if weapon.murderous {
+        cx.cite(Rule::Murderous);
+        cx.cite(Rule::ExecutionSave);
+        against.push(modifier("precisely murderous", -1));
+    }
+    let number = cx.combatant(blow.at).sheet.physical();
+    if checks::save(cx, blow.at, "Physical save", number, against) {
+        let dice = attack::dice(cx, blow.by, blow.with);
+        let bonuses = attack::damage_bonuses(cx, blow);
+        let most = dice.most() + bonuses.iter().map(|it| it.0.by).sum::<i32>();
+        let points = if weapon.murderous { 2 * most } else { most };
+        return harm::suffer(cx, blow.at, points.max(0), Some(blow.by), blow.spare);
+    }
+    let hp = cx.combatant(blow.at).state.hp;
+    harm::suffer(cx, blow.at, hp, Some(blow.by), blow.spare)
+}

@@ -1,0 +1,433 @@
+//! Instants: R12, R16, R22, R31 and rulings A7, A9, A10, A28. What may be interjected after an attack roll and when an act is declared, who
+//! is asked about it, and what an order given in advance answers. Between acts the same instants are ordinary actions.
+//!
+//! Long because: who may interrupt what, and how, is one conversation, read from top to bottom.
+
+use super::{
+    Condition, Cx, Field, Flow, Rule, TableFact,
+    attack::{self, Blow, How, Swing, With},
+    checks::modifier,
+    fact::Fact,
+    state::{self, Phase, Pot, Trigger, enemies, is, is_up, known, up},
+};
+use crate::engine::{
+    CombatantId, Ends, Held,
+    field::Controller,
+    ids::Addressee,
+    procedure::{Ask, combatant_of},
+};
+use serde::{Deserialize, Serialize};
+
+/// What a question is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    /// A28: an attack has been rolled.
+    Rolled {
+        /// By whom.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+        /// It hits as things are now.
+        hits: bool,
+    },
+    /// A28: an act is declared that the one asked could interrupt.
+    Declared {
+        /// By whom.
+        by: CombatantId,
+        /// What.
+        what: Trigger,
+    },
+    /// R23: the move would draw attacks of opportunity.
+    Provokes {
+        /// Who moves.
+        who: CombatantId,
+        /// From whom.
+        foes: Vec<CombatantId>,
+    },
+    /// R13: an enemy does what draws an attack of opportunity.
+    Opportunity {
+        /// Who.
+        of: CombatantId,
+    },
+    /// R50: somebody has lost half their hit points.
+    Wavers(CombatantId),
+    /// R50: a side has lost a third of its number.
+    GroupWavers(crate::engine::SideId),
+}
+
+/// What may be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Choice {
+    /// Does nothing. The default.
+    Pass,
+    /// R22.
+    TotalDefense,
+    /// R16: at the one whose act it is.
+    Snap {
+        /// By whom.
+        who: CombatantId,
+        /// At whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+    },
+    /// C18.
+    Luck,
+    /// C28.
+    Impervious,
+    /// R31: the held Main action, for an attack.
+    Held {
+        /// By whom.
+        who: CombatantId,
+        /// At whom.
+        target: CombatantId,
+        /// With what.
+        with: With,
+    },
+    /// R23: stays. The default.
+    Stay,
+    /// R23: moves all the same.
+    MoveAnyway,
+    /// R13: strikes.
+    Strike,
+    /// R50: goes on. The default.
+    FightsOn,
+    /// R50: retreats.
+    Retreats,
+}
+
+/// An answer given in advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Order {
+    /// R22: Total Defense if it turns the blow to nothing, else takes it.
+    DefendIfItSaves,
+    /// R22: Total Defense whenever it can be taken.
+    AlwaysDefend,
+    /// R22: never.
+    NeverDefend,
+    /// R16: wants to be asked about Snap Attacks on the attackers of others.
+    AskSnaps,
+    /// C18: luck whenever a blow would bring them to 0 HP or a blow of theirs misses is asked; this one keeps it.
+    KeepLuck,
+    /// R13: strikes at nobody who moves.
+    NoOpportunity,
+    /// R13: wants to be asked.
+    AskOpportunity,
+    /// R23: moves without being warned.
+    MoveUnwarned,
+    /// Takes the default everywhere.
+    NeverAsk,
+}
+
+impl Order {
+    /// All of them, by the words for each.
+    pub const ALL: [(&'static str, Order); 9] = [
+        ("total defense if it would save me", Order::DefendIfItSaves),
+        ("always total defense", Order::AlwaysDefend),
+        ("no total defense", Order::NeverDefend),
+        ("ask me to snap", Order::AskSnaps),
+        ("keep my luck", Order::KeepLuck),
+        ("no opportunity attacks", Order::NoOpportunity),
+        ("ask me about opportunity attacks", Order::AskOpportunity),
+        ("move without warning", Order::MoveUnwarned),
+        ("never ask me", Order::NeverAsk),
+    ];
+}
+
+/// Whether somebody has given an order.
+pub fn ordered(field: &Field, who: CombatantId, order: Order) -> bool {
+    field.find(who).is_some_and(|it| it.orders.contains(&order))
+}
+
+/// The offer that an order takes.
+pub fn obey(field: &Field, who: CombatantId, order: Order, question: &Question, offers: &[Choice]) -> Option<usize> {
+    let defend = offers.iter().position(|it| *it == Choice::TotalDefense);
+    let luck = offers.contains(&Choice::Luck) && !ordered(field, who, Order::KeepLuck);
+    match (order, question) {
+        (Order::NeverAsk, _) => Some(0),
+        (Order::MoveUnwarned, Question::Provokes { .. }) => offers.iter().position(|it| *it == Choice::MoveAnyway),
+        (Order::NoOpportunity, Question::Opportunity { .. }) => Some(0),
+        (Order::AlwaysDefend, Question::Rolled { at, .. }) if *at == who => defend,
+        (Order::DefendIfItSaves, Question::Rolled { at, .. }) if *at == who => match defend {
+            Some(defend) if field.shared.blows.last().is_some_and(|blow| defence_saves(field, blow)) => Some(defend),
+            _ if luck || offers.contains(&Choice::Impervious) => None,
+            _ => Some(0),
+        },
+        (Order::NeverDefend, Question::Rolled { at, .. }) if *at == who => {
+            offers.iter().all(|it| matches!(it, Choice::Pass | Choice::TotalDefense)).then_some(0)
+        }
+        (Order::KeepLuck, Question::Rolled { .. }) => {
+            offers.iter().all(|it| matches!(it, Choice::Pass | Choice::Luck)).then_some(0)
+        }
+        _ => None,
+    }
+}
+
+/// R22, A9: whether Total Defense would turn a blow to nothing.
+pub fn defence_saves(field: &Field, blow: &Blow) -> bool {
+    let mut safer = field.clone();
+    let held = Held { what: Condition::Defending, ends: Ends::TurnOf(blow.at), from: None };
+    safer.evolve(&TableFact::Gained { who: blow.at, held });
+    !attack::threatens(&safer, blow)
+}
+
+/// Whether somebody is able and aware enough for an Instant.
+pub fn ready(field: &Field, who: CombatantId) -> bool {
+    let surprised = field.turns.phase == Some(Phase::Surprise) && is(field, who, Condition::Surprised);
+    up(field, who) && !surprised && !is(field, who, Condition::Unsuspecting)
+}
+
+/// R22: whether somebody may take Total Defense.
+pub fn may_defend(field: &Field, who: CombatantId) -> bool {
+    ready(field, who) && field.combatant(who).budget.left(Pot::Main) > 0 && !is(field, who, Condition::Defending)
+}
+
+/// R16: whether somebody has the focus and the Main action for a Snap Attack.
+pub fn may_snap(field: &Field, who: CombatantId) -> bool {
+    let it = field.combatant(who);
+    ready(field, who) && it.budget.left(Pot::Main) > 0 && (!it.sheet.is_foe() || it.sheet.trained)
+}
+
+/// What somebody could attack with at this moment without changing hands: what they hold, or bare hands.
+fn in_hand(field: &Field, who: CombatantId, target: CombatantId) -> Vec<With> {
+    let it = field.combatant(who);
+    let mut with: Vec<With> = state::held(it).map(|(index, _)| With::Weapon(index)).collect();
+    if with.is_empty() || state::grappling(field, who) {
+        with = vec![With::Unarmed];
+    }
+    with.retain(|with| attack::aim(field, who, target, *with, How::Kill).is_ok());
+    with
+}
+
+/// R16: the Snap Attacks that somebody could make on another.
+fn snaps(field: &Field, who: CombatantId, target: CombatantId) -> Vec<Choice> {
+    if !may_snap(field, who) {
+        return vec![];
+    }
+    in_hand(field, who, target).into_iter().map(|with| Choice::Snap { who, target, with }).collect()
+}
+
+/// R31, A10: the attacks that somebody could make on another with a held Main action.
+fn held(field: &Field, who: CombatantId, target: CombatantId) -> Vec<Choice> {
+    let it = field.combatant(who);
+    if it.state.hold.is_none() || it.budget.left(Pot::Main) == 0 || !ready(field, who) {
+        return vec![];
+    }
+    in_hand(field, who, target).into_iter().map(|with| Choice::Held { who, target, with }).collect()
+}
+
+/// R12, A28: what somebody may interject while a question is open.
+pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
+    match field.shared.blows.last() {
+        Some(blow) => after_roll(field, blow, who),
+        None => match field.turns.active {
+            Some(active) if enemies(field, who, active) => {
+                snaps(field, who, active).into_iter().chain(held(field, who, active)).collect()
+            }
+            _ => vec![],
+        },
+    }
+}
+
+/// A28: what somebody may do after this attack roll.
+fn after_roll(field: &Field, blow: &Blow, who: CombatantId) -> Vec<Choice> {
+    let Some(it) = field.find(who) else { return vec![] };
+    let mut all = vec![];
+    let luck = it.budget.left(Pot::Luck) > 0 && ready(field, who) && blow.fate.is_none();
+    if who == blow.by {
+        return if luck && !attack::hits(field, blow) { vec![Choice::Luck] } else { vec![] };
+    }
+    if who == blow.at {
+        all.extend(may_defend(field, who).then_some(Choice::TotalDefense));
+        all.extend((luck && attack::hits(field, blow)).then_some(Choice::Luck));
+        let ignores = it.budget.left(Pot::Impervious) > 0 && ready(field, who) && blow.fate.is_none();
+        all.extend((ignores && attack::threatens(field, blow)).then_some(Choice::Impervious));
+    }
+    if enemies(field, who, blow.by) && up(field, blow.by) {
+        all.extend(snaps(field, who, blow.by));
+        all.extend(held(field, who, blow.by));
+    }
+    all
+}
+
+/// A28: who is asked after an attack roll: the one it falls on if it threatens anything, the attacker whose luck could turn it, those who
+/// hold an action for it, and those who ordered to be asked.
+fn asked_after_roll(field: &Field) -> Vec<Ask<super::Sovereign>> {
+    let Some(blow) = field.shared.blows.last() else { return vec![] };
+    if !up(field, blow.by) {
+        return vec![];
+    }
+    let threat = attack::threatens(field, blow);
+    let wants = |who: CombatantId| {
+        let bystander = || ordered(field, who, Order::AskSnaps) && enemies(field, who, blow.by);
+        who == blow.by || (threat && (who == blow.at || bystander()))
+    };
+    let question = Question::Rolled { by: blow.by, at: blow.at, hits: attack::hits(field, blow) };
+    let mut all: Vec<Ask<super::Sovereign>> = vec![];
+    for who in field.ids().filter(|it| wants(*it)) {
+        let offers: Vec<Choice> = [Choice::Pass].into_iter().chain(after_roll(field, blow, who)).collect();
+        // What would not help is not worth a question; it can still be interjected.
+        if offers == [Choice::Pass, Choice::TotalDefense] && !defence_saves(field, blow) {
+            continue;
+        }
+        all.push(Ask { to: Addressee::Combatant(who), question: question.clone(), offers });
+    }
+    all
+}
+
+/// A28, R12: the moment after an attack roll, before damage.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn after_the_roll(cx: &mut Cx<'_>) -> Flow {
+    let depth = cx.shared.blows.len();
+    let eligible =
+        move |field: &Field, (): &()| if field.shared.blows.len() == depth { asked_after_roll(field) } else { vec![] };
+    cx.window(&mut (), eligible, |cx, (), to, choice| take(cx, combatant_of(to), choice))
+}
+
+/// R31, A27, A28: an act is declared; those who hold an action for it act first, and of those who ordered to be asked about Snap Attacks
+/// whoever can interrupt it. Says whether its doer can still act.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn declared(cx: &mut Cx<'_>, who: CombatantId, what: Trigger) -> Flow<bool> {
+    let question = Question::Declared { by: who, what };
+    let eligible = move |field: &Field, (): &()| {
+        let mut all = vec![];
+        for it in field.combatants.iter().filter(|it| up(field, who) && enemies(field, it.id, who)) {
+            let mut offers = vec![Choice::Pass];
+            if it.state.hold == Some(what) && known(field, it.id, who) {
+                offers.extend(held(field, it.id, who));
+            }
+            if what == Trigger::Casts && it.orders.contains(&Order::AskSnaps) && known(field, it.id, who) {
+                offers.extend(snaps(field, it.id, who));
+            }
+            all.push(Ask { to: Addressee::Combatant(it.id), question: question.clone(), offers });
+        }
+        all
+    };
+    cx.window(&mut (), eligible, |cx, (), to, choice| take(cx, combatant_of(to), choice))?;
+    Ok(up(cx, who))
+}
+
+/// R12: does an instant.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
+    match choice {
+        Choice::TotalDefense => {
+            if !cx.shared.blows.is_empty() {
+                cx.cite(Rule::DefenseAfterRoll);
+            }
+            cx.cite(Rule::Moments);
+            total_defense(cx, who);
+        }
+        Choice::Snap { target, with, .. } => {
+            cx.cite(Rule::Moments);
+            snap(cx, who, *target, *with)?;
+        }
+        Choice::Held { target, with, .. } => {
+            cx.cite(Rule::Hold);
+            cx.cite(Rule::HoldRemaining);
+            cx.note(Fact::HoldIs { who, hold: None });
+            cx.apply(TableFact::Took { who, from: Pot::Main, amount: 1 });
+            attack::swing(cx, Swing { by_rule: Some(Rule::Hold), ..Swing::new(who, *target, *with, How::Kill) })?;
+        }
+        Choice::Luck => {
+            cx.cite(Rule::Luck);
+            cx.apply(TableFact::Took { who, from: Pot::Luck, amount: 1 });
+            let hit = cx.shared.blows.last().is_some_and(|it| it.by == who);
+            cx.note(Fact::FateIs { who, hit });
+        }
+        Choice::Impervious => {
+            cx.cite(Rule::Impervious);
+            cx.apply(TableFact::Took { who, from: Pot::Impervious, amount: 1 });
+            cx.note(Fact::Ignored(who));
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// R22 Total Defense: the Main action for AC +2 and no Shock until one's next turn.
+pub fn total_defense(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::InstantAction);
+    cx.cite(Rule::TotalDefense);
+    if cx.combatant(who).state.hold.is_some() {
+        cx.cite(Rule::HoldRemaining);
+    }
+    cx.apply(TableFact::Took { who, from: Pot::Main, amount: 1 });
+    let held = Held { what: Condition::Defending, ends: Ends::TurnOf(who), from: None };
+    cx.apply(TableFact::Gained { who, held });
+}
+
+/// R16 Snap Attack: the Main action for an attack at -4, at once.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) -> Flow {
+    const HASTE: i32 = -4;
+    cx.cite(Rule::InstantAction);
+    cx.cite(Rule::Snap);
+    cx.apply(TableFact::Took { who, from: Pot::Main, amount: 1 });
+    if cx.combatant(who).state.hold.is_some() {
+        cx.cite(Rule::HoldRemaining);
+    }
+    let swing = Swing {
+        by_rule: Some(Rule::Snap),
+        more: vec![modifier("snap", HASTE)],
+        ..Swing::new(who, target, with, How::Kill)
+    };
+    attack::swing(cx, swing)?;
+    Ok(())
+}
+
+/// R13, A8: an adjacent armed foe strikes for free; whoever ordered so is asked or lets them go.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
+    if !up(cx, of) || !super::board::armed(cx, foe) || ordered(cx, foe, Order::NoOpportunity) {
+        return Ok(());
+    }
+    let melee = |field: &Field| {
+        let mut with = in_hand(field, foe, of);
+        with.retain(|with| state::weapon(field, foe, *with).is_some_and(|it| it.strikes()));
+        with.first().copied()
+    };
+    let Some(with) = melee(cx) else { return Ok(()) };
+    if ordered(cx, foe, Order::AskOpportunity) {
+        let choice =
+            cx.ask(Addressee::Combatant(foe), Question::Opportunity { of }, |_| vec![Choice::Pass, Choice::Strike])?;
+        if choice == Choice::Pass {
+            return Ok(());
+        }
+    }
+    cx.cite(Rule::Opportunity);
+    cx.cite(Rule::OpportunityDetails);
+    cx.note(Fact::Provoked { foe, of });
+    attack::swing(cx, Swing { by_rule: Some(Rule::Opportunity), ..Swing::new(foe, of, with, How::Kill) })?;
+    Ok(())
+}
+
+/// R13: all adjacent armed foes strike at somebody for what they do. Says whether they can still do it.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn opportunities(cx: &mut Cx<'_>, of: CombatantId, foes: Vec<CombatantId>) -> Flow<bool> {
+    for foe in foes {
+        opportunity(cx, foe, of)?;
+    }
+    if !up(cx, of) {
+        cx.cite(Rule::OpportunityDetails);
+        cx.note(Fact::Stopped(of));
+    }
+    Ok(up(cx, of))
+}
+
+/// Whether the GM plays somebody and no player owns them.
+pub fn is_gms(field: &Field, who: CombatantId) -> bool {
+    field.find(who).is_some_and(|it| it.controller == Controller::Gm && it.owner.is_none() && is_up(it))
+}

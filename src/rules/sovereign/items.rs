@@ -1,0 +1,205 @@
+//! What is in hand, at hand and in the pack: R26 to R28, C16, and the ground. What a weapon does is `attack.rs`.
+
+use super::{
+    Barred, Cx, Field, Flow, Rule,
+    attack::With,
+    board,
+    fact::Fact,
+    gear::{Feat, Reload},
+    instants,
+    movement::{spends, spends_move},
+    sheet::Skill,
+    state::{Arm, Pot, feat, held},
+};
+use crate::engine::{CombatantId, roll::Keep};
+
+/// A weapon of somebody's by its number.
+fn arm(field: &Field, who: CombatantId, index: u8) -> Result<&Arm, Barred> {
+    let arm = field.combatant(who).state.arms.get(usize::from(index));
+    arm.filter(|it| it.count > 0).ok_or(Barred::NotCarried)
+}
+
+/// C19, C23: whether somebody readies this as an Instant.
+pub fn readies_at_once(field: &Field, who: CombatantId, index: u8) -> bool {
+    let Ok(arm) = arm(field, who, index) else { return false };
+    let melee = arm.weapon.strikes() || arm.weapon.thrown;
+    (melee && feat(field, who, Feat::Armsmaster) > 0) || (!melee && feat(field, who, Feat::Deadeye) > 0)
+}
+
+/// R26: whether something can be readied.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_ready(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+    let arm = arm(field, who, index)?;
+    if arm.ready { Err(Barred::AtHand(arm.weapon.name.clone())) } else { Ok(()) }
+}
+
+/// R26 Ready: a Main action, or for some an Instant.
+pub fn ready(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
+    cx.cite(Rule::Ready);
+    if readies_at_once(cx, who, index) {
+        let melee = arm(cx, who, index).is_ok_and(|it| it.weapon.strikes() || it.weapon.thrown);
+        cx.cite(if melee { Rule::Armsmaster } else { Rule::Deadeye });
+        cx.cite(Rule::InstantAction);
+    } else {
+        spends(cx, who, Pot::Main);
+    }
+    cx.note(Fact::Readied { who, arm: index, ready: true });
+    cx.note(Fact::InHand { who, arms: vec![index] });
+}
+
+/// R26: whether something can be stowed in the pack.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_stow(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+    let arm = arm(field, who, index)?;
+    if arm.ready && !arm.weapon.natural { Ok(()) } else { Err(Barred::NotCarried) }
+}
+
+/// R26 Stow: a Main action.
+pub fn stow(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
+    cx.cite(Rule::Ready);
+    spends(cx, who, Pot::Main);
+    cx.note(Fact::Readied { who, arm: index, ready: false });
+}
+
+/// R26, R48: whether these can be held: at hand, not more than two hands, two weapons only with skill 1 for each.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_wield(field: &Field, who: CombatantId, arms: &[u8]) -> Result<(), Barred> {
+    let it = field.combatant(who);
+    if it.state.in_hand == arms {
+        return Err(Barred::InHandAlready);
+    }
+    for index in arms {
+        let arm = arm(field, who, *index)?;
+        if !arm.ready {
+            return Err(Barred::Stowed { who, what: arm.weapon.name.clone() });
+        }
+        if arms.len() > 1 {
+            let skill = if arm.weapon.shoots() { Skill::Shoot } else { Skill::Stab };
+            let sheet = &it.sheet;
+            if arm.weapon.two_handed || sheet.worn.shield {
+                return Err(Barred::TooManyHands(who));
+            }
+            if sheet.level_of(skill) < 1 && !sheet.trained {
+                return Err(Barred::NoSkillForTwo { who, skill: skill.name().to_owned() });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// R26: what is at hand changes hands for free.
+pub fn wield(cx: &mut Cx<'_>, who: CombatantId, arms: Vec<u8>) {
+    cx.cite(Rule::FreeAction);
+    cx.cite(Rule::Ready);
+    if arms.len() > 1 {
+        cx.cite(Rule::DualWield);
+    }
+    cx.note(Fact::InHand { who, arms });
+}
+
+/// R27: what reloading takes; `None` if it is free.
+pub fn reload_cost(field: &Field, who: CombatantId, index: u8) -> Option<Pot> {
+    let Ok(arm) = arm(field, who, index) else { return None };
+    if super::attack::reloads_freely(field, who, &arm.weapon) {
+        return None;
+    }
+    Some(if arm.weapon.reload == Reload::Main { Pot::Main } else { Pot::Move })
+}
+
+/// R27: whether something can be reloaded.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_reload(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+    let arm = arm(field, who, index)?;
+    if arm.loaded { Err(Barred::LoadedAlready(arm.weapon.name.clone())) } else { Ok(()) }
+}
+
+/// R27 Reload, A12.
+pub fn reload(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
+    cx.cite(Rule::Reload);
+    match reload_cost(cx, who, index) {
+        None => cx.cite(Rule::FreeAction),
+        Some(Pot::Main) => spends(cx, who, Pot::Main),
+        Some(_) => spends_move(cx, who, Pot::Move),
+    }
+    if arm(cx, who, index).is_ok_and(|it| it.weapon.reload == Reload::Main) {
+        cx.cite(Rule::SlowReload);
+    }
+    cx.note(Fact::Loaded { who, arm: index, loaded: true });
+}
+
+/// R28: whether something that lies there can be picked up.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_pick_up(field: &Field, who: CombatantId, index: usize) -> Result<(), Barred> {
+    use crate::engine::space::Space;
+    let Some(lying) = field.shared.lying.get(index) else { return Err(Barred::NothingLies) };
+    let near = match (lying.at, board::place(field, who)) {
+        (Some(at), Some(from)) => field.space.distance(&at, &from).is_some_and(|it| it <= 1),
+        _ => true,
+    };
+    if near { Ok(()) } else { Err(Barred::LiesTooFar(lying.weapon.name.clone())) }
+}
+
+/// R28 Pick up: a Move, and it is in hand.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, index: usize) -> Flow {
+    cx.cite(Rule::PickUp);
+    let guards = board::guards(cx, who);
+    spends_move(cx, who, Pot::Move);
+    if instants::opportunities(cx, who, guards)? {
+        cx.note(Fact::PickedUp { who, index });
+    }
+    Ok(())
+}
+
+/// R11: whether something can be dropped.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_drop(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+    let natural = arm(field, who, index)?.weapon.natural;
+    let holds = held(field.combatant(who)).any(|it| it.0 == index);
+    if holds && !natural { Ok(()) } else { Err(Barred::NotCarried) }
+}
+
+/// R11: drops what is in hand, for nothing.
+pub fn drop(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
+    cx.cite(Rule::FreeAction);
+    let at = board::place(cx, who);
+    cx.note(Fact::Parted { who, arm: index, lies: Some(at) });
+}
+
+/// C16 Potions: a Move for one at hand.
+pub fn drink(cx: &mut Cx<'_>, who: CombatantId, index: usize) {
+    cx.cite(Rule::Potion);
+    spends_move(cx, who, Pot::Move);
+    let Some((name, dice)) = cx.combatant(who).state.potions.get(index).cloned() else { return };
+    cx.note(Fact::Drank { who, index, name: name.clone() });
+    let Some(dice) = dice else { return };
+    let faces = (0..dice.count).map(|_| cx.plain_die(dice.sides)).collect();
+    let plus = (dice.plus > 0).then(|| super::checks::modifier("potion", dice.plus)).into_iter().collect();
+    let rolled = super::Roll::total(Some(who), Rule::Potion, name, faces, Keep::All, plus);
+    let healed = cx.rolled(rolled).total;
+    let state = &cx.combatant(who).state;
+    let hp = (state.hp + healed).min(state.max_hp);
+    cx.note(Fact::HpIs { who, hp });
+}
+
+/// The weapons with which somebody could attack: those at hand, and bare hands.
+pub fn usable(field: &Field, who: CombatantId) -> Vec<With> {
+    let state = &field.combatant(who).state;
+    let in_hand = state.in_hand.iter().copied();
+    let others = (0..state.arms.len() as u8).filter(|it| !state.in_hand.contains(it));
+    in_hand.chain(others).map(With::Weapon).chain([With::Unarmed]).collect()
+}

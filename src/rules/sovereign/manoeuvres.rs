@@ -1,0 +1,319 @@
+//! Shoving and grappling: R42 to R47 and rulings A1, A15, A16. The attack roll that both begin with is `attack.rs`.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    attack::{self, Aim, Blow, How, Manner, Outcome, Swing, With},
+    board,
+    checks::{self, Check},
+    fact::Fact,
+    harm, instants,
+    movement::{given_back, spends},
+    sheet::{Attribute, Skill},
+    state::{Pot, Trigger, holders, is_up},
+};
+use crate::engine::{CombatantId, roll::Keep, space::grid::Square};
+
+/// What a shove is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Push {
+    /// To the ground.
+    Down,
+    /// Into a square next to where the target stands.
+    To(Square),
+}
+
+/// R42: STR/Brawl or STR/Exert, whichever is better.
+fn brawn(field: &Field, who: CombatantId) -> Check {
+    let of = |skill| Check::of(who, Attribute::Str, skill);
+    checks::better(field, of(Skill::Brawl), of(Skill::Exert))
+}
+
+fn wrestling(who: CombatantId) -> Check {
+    Check::of(who, Attribute::Str, Skill::Brawl)
+}
+
+/// R47: how much harder somebody larger is to manhandle; `None` if it is impossible.
+pub fn for_size(field: &Field, by: CombatantId, at: CombatantId) -> Option<i32> {
+    let size = |it: CombatantId| field.combatant(it).sheet.size as i32;
+    match size(at) - size(by) {
+        ..=0 => Some(0),
+        1 => Some(-2),
+        2 => Some(-4),
+        _ => None,
+    }
+}
+
+fn sized(cx: &mut Cx<'_>, check: Check, at: CombatantId) -> Check {
+    let by = for_size(cx, check.who, at).unwrap_or(-4);
+    if by != 0 {
+        cx.cite(Rule::GrappleSize);
+    }
+    check.with("larger than oneself", by)
+}
+
+fn check_size(field: &Field, by: CombatantId, at: CombatantId) -> Result<(), Barred> {
+    for_size(field, by, at).map(|_| ()).ok_or(Barred::TooLarge(at))
+}
+
+/// R42: whether somebody can shove another so.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_shove(field: &Field, by: CombatantId, at: CombatantId, with: With, push: Push) -> Result<(), Barred> {
+    if attack::aim(field, by, at, with, How::Kill)? != Manner::Strike {
+        let reach = field.combatant(by).sheet.reach_ft;
+        return Err(Barred::OutOfReach { target: at, far: board::distance_ft(field, by, at).unwrap_or(0), reach });
+    }
+    check_size(field, by, at)?;
+    match push {
+        Push::Down => Ok(()),
+        Push::To(to) if board::free_beside(field, at).contains(&to) => Ok(()),
+        Push::To(_) => Err(Barred::NotBeside(at)),
+    }
+}
+
+/// R42 Shove: a hit, then an opposed check; the target is pushed or lies.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn shove(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, push: Push) -> Flow {
+    if !instants::declared(cx, by, Trigger::Attacks)? {
+        return Ok(());
+    }
+    if check_shove(cx, by, at, with, push).is_err() {
+        return given_back(cx, by);
+    }
+    cx.cite(Rule::Shove);
+    spends(cx, by, Pot::Main);
+    let swing = Swing { aim: Aim::Manoeuvre, by_rule: Some(Rule::Shove), ..Swing::new(by, at, with, How::Kill) };
+    let Outcome::Hit(at) = attack::swing(cx, swing)? else { return Ok(()) };
+    cx.cite(Rule::Shove);
+    let ours = sized(cx, brawn(cx, by), at);
+    let theirs = brawn(cx, at);
+    let won = checks::opposed(cx, &ours, &theirs, Rule::Shove, "to shove");
+    cx.note(Fact::Shoved { by, at, won });
+    if !won {
+        return Ok(());
+    }
+    harm::jostles(cx, at);
+    match push {
+        // Whom a screen put in the target's place may stand elsewhere: then they fall instead.
+        Push::To(to) if board::free_beside(cx, at).contains(&to) => {
+            cx.apply(TableFact::Placed { who: at, at: Some(to) });
+            parts_from_holders(cx, at);
+        }
+        _ => harm::gains(cx, at, Condition::Prone),
+    }
+    Ok(())
+}
+
+/// Nobody holds whom they are no longer next to.
+fn parts_from_holders(cx: &mut Cx<'_>, who: CombatantId) {
+    let mut holds: Vec<(CombatantId, CombatantId)> = holders(cx, who).into_iter().map(|it| (it, who)).collect();
+    holds.extend(cx.combatant(who).state.holds.map(|held| (who, held)));
+    for (by, held) in holds {
+        if board::placed(cx, by, held) && !board::adjacent(cx, by, held) {
+            cx.note(Fact::Holds { by, whom: None });
+        }
+    }
+}
+
+/// R43: whether somebody can try to grapple another.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_grapple(field: &Field, by: CombatantId, at: CombatantId) -> Result<(), Barred> {
+    if field.combatant(by).state.holds.is_some() {
+        return Err(Barred::HoldsAlready(by));
+    }
+    attack::aim(field, by, at, With::Unarmed, How::Kill)?;
+    check_size(field, by, at)
+}
+
+/// R43 Grapple: an unarmed hit, then an opposed check.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
+    if !instants::declared(cx, by, Trigger::Attacks)? {
+        return Ok(());
+    }
+    if check_grapple(cx, by, at).is_err() {
+        return given_back(cx, by);
+    }
+    cx.cite(Rule::Grapple);
+    spends(cx, by, Pot::Main);
+    let swing =
+        Swing { aim: Aim::Manoeuvre, by_rule: Some(Rule::Grapple), ..Swing::new(by, at, With::Unarmed, How::Kill) };
+    let Outcome::Hit(at) = attack::swing(cx, swing)? else { return Ok(()) };
+    cx.cite(Rule::Grapple);
+    let ours = sized(cx, wrestling(by), at);
+    let won = checks::opposed(cx, &ours, &wrestling(at), Rule::Grapple, "to grapple");
+    if won {
+        cx.cite(Rule::GrappleHolds);
+    }
+    cx.note(Fact::Gripped { by, at, won });
+    if won {
+        harm::jostles(cx, at);
+        cx.note(Fact::Holds { by, whom: Some(at) });
+    }
+    Ok(())
+}
+
+/// R43: whether somebody is held and can try to break free.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    if holders(field, who).is_empty() { Err(Barred::NotHeld(who)) } else { Ok(()) }
+}
+
+/// R43, A15: one check of the held against all holders; it frees from each whose total is less.
+pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::Grapple);
+    cx.cite(Rule::ManyHolders);
+    cx.cite(Rule::BothRoll);
+    cx.cite(Rule::OpposedCheck);
+    spends(cx, who, Pot::Main);
+    let ours = checks::contest(cx, &wrestling(who), Rule::Grapple, "to break free");
+    for by in holders(cx, who) {
+        let holder = sized(cx, wrestling(by), who);
+        let theirs = match cx.options.passive {
+            true => checks::passive(cx, &holder) - 1,
+            false => checks::contest(cx, &holder, Rule::Grapple, "to hold on"),
+        };
+        let free = ours > theirs;
+        cx.note(Fact::BrokeFree { who, from: by, free });
+        if free {
+            cx.note(Fact::Holds { by, whom: None });
+        }
+    }
+}
+
+/// R46: whether somebody holds anybody whom they could move.
+fn held_by(field: &Field, by: CombatantId) -> Result<CombatantId, Barred> {
+    field.combatant(by).state.holds.filter(|it| field.find(*it).is_some_and(is_up)).ok_or(Barred::HoldsNobody(by))
+}
+
+/// R46: whether the held can be dragged along to here: 10 ft, both free to go there.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_drag(field: &Field, by: CombatantId, to: Square) -> Result<CombatantId, Barred> {
+    const DRAG_SQUARES: u32 = 2;
+    let held = held_by(field, by)?;
+    let Some(from) = board::place(field, by) else { return Err(Barred::NoPlace(by)) };
+    let own = board::place(field, held);
+    let free = Some(to) == own || !board::taken(field, by, to);
+    let near = field.space.walk(from, to, DRAG_SQUARES).is_some();
+    if to != from && free && near { Ok(held) } else { Err(Barred::TooFar { who: by, squares: DRAG_SQUARES }) }
+}
+
+/// R46: whether the held can be thrown to here: 5 ft.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_hurl(field: &Field, by: CombatantId, to: Option<Square>) -> Result<CombatantId, Barred> {
+    let held = held_by(field, by)?;
+    match to {
+        None if board::place(field, held).is_none() => Ok(held),
+        Some(to) if board::free_beside(field, held).contains(&to) => Ok(held),
+        _ => Err(Barred::NotBeside(held)),
+    }
+}
+
+fn move_check(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId) -> bool {
+    cx.cite(Rule::GrappleMove);
+    spends(cx, by, Pot::Main);
+    let ours = sized(cx, wrestling(by), held);
+    let won = checks::opposed(cx, &ours, &wrestling(held), Rule::GrappleMove, "to move the held");
+    cx.note(Fact::Wrestled { by, held, won });
+    if !won {
+        cx.note(Fact::Holds { by, whom: None });
+    }
+    won
+}
+
+/// R46: both go 10 ft along.
+pub fn drag(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Square) {
+    let from = board::place(cx, by);
+    if !move_check(cx, by, held) {
+        return;
+    }
+    harm::jostles(cx, held);
+    // The held comes after: to the free square beside the holder that is nearest to where they were.
+    let own = board::place(cx, held);
+    let free = |at: &Square| Some(*at) == from || Some(*at) == own || !board::taken(cx, held, *at);
+    let beside = cx.space.within(to, 1).filter(|it| cx.space.open(*it) && free(it));
+    let beside = own.and_then(|own| beside.min_by_key(|it| (board::crow(*it, own), it.y, it.x)));
+    cx.apply(TableFact::Placed { who: by, at: Some(to) });
+    cx.apply(TableFact::Placed { who: held, at: beside });
+}
+
+/// R46: the held is thrown 5 ft and lies; the hold is over.
+pub fn hurl(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Option<Square>) {
+    if !move_check(cx, by, held) {
+        return;
+    }
+    harm::jostles(cx, held);
+    cx.note(Fact::Holds { by, whom: None });
+    if to.is_some() {
+        cx.apply(TableFact::Placed { who: held, at: to });
+    }
+    harm::gains(cx, held, Condition::Prone);
+    parts_from_holders(cx, held);
+}
+
+/// R43: lets go.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_release(field: &Field, by: CombatantId) -> Result<(), Barred> {
+    held_by(field, by).map(|_| ())
+}
+
+/// R45, A16: at the end of a round each holder does unarmed damage, without an attack roll.
+///
+/// # Errors
+/// When the GM must be asked.
+pub fn grip_harms(cx: &mut Cx<'_>) -> Flow {
+    let grips: Vec<(CombatantId, CombatantId)> =
+        cx.combatants.iter().filter(|it| is_up(it)).filter_map(|it| Some((it.id, it.state.holds?))).collect();
+    for (by, at) in grips {
+        if cx.find(at).is_none_or(|it| it.state.dead) || cx.combatant(by).state.holds != Some(at) {
+            continue;
+        }
+        cx.cite(Rule::GrappleDamage);
+        cx.cite(Rule::GrappleDie);
+        let blow = Blow {
+            by,
+            at,
+            with: With::Unarmed,
+            manner: Manner::Strike,
+            aim: Aim::Harm,
+            spare: false,
+            total: 0,
+            sure: true,
+            fate: None,
+            ignored: false,
+            swarm: None,
+        };
+        let dice = attack::dice(cx, by, With::Unarmed);
+        let bonuses = attack::damage_bonuses(cx, &blow);
+        let mut modifiers = vec![];
+        for (it, rule) in bonuses {
+            if rule != Rule::Damage {
+                cx.cite(rule);
+            }
+            modifiers.push(it);
+        }
+        if dice.plus > 0 {
+            modifiers.push(checks::modifier("weapon", dice.plus));
+        }
+        let faces = (0..dice.count).map(|_| cx.plain_die(dice.sides)).collect();
+        let rolled = super::Roll::total(Some(by), Rule::GrappleDamage, "the grip", faces, Keep::All, modifiers);
+        let points = cx.rolled(rolled).total.max(0);
+        harm::suffer(cx, at, points, Some(by), false)?;
+    }
+    Ok(())
+}

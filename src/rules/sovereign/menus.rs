@@ -1,0 +1,560 @@
+//! What is offered: for each verb all ways to fill its slots. Which of them are legal is `actions.rs`'s to say.
+//!
+//! Long because: the verbs, their ways and the words of their slots are one table.
+
+use super::{
+    Action, Barred, Field, Refusal, Sovereign,
+    actions::{self, Cost},
+    attack::{self, How, With},
+    board, deeds,
+    deeds::Pursuit,
+    items,
+    manoeuvres::Push,
+    movement, refusals,
+    sheet::{Attribute, Skill},
+    state::{Trigger, enemies, known, weapon},
+    swarm::Part as Swarming,
+    words,
+};
+use crate::{
+    engine::{
+        CombatantId, Verb,
+        draft::Fill,
+        space::{Space, grid::Square},
+    },
+    rules::{names::key, ways::Ways},
+};
+
+const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
+    Verb { name, label, cost, blurb }
+}
+
+/// What stands in one slot of an action.
+#[derive(Clone, PartialEq)]
+pub enum Part {
+    /// Somebody.
+    Who(CombatantId),
+    /// Nobody.
+    Nobody,
+    /// A weapon to attack with.
+    With(With),
+    /// What an attack is to do.
+    How(How),
+    /// A part in a swarm.
+    Swarming(Swarming),
+    /// A square.
+    To(Square),
+    /// A word that stands for leaving it open.
+    Word(&'static str),
+    /// Weapons that somebody has.
+    Arms(Vec<u8>),
+    /// Something that lies there.
+    Lying(usize),
+    /// A potion.
+    Potion(usize),
+    /// A spell.
+    Spell(String),
+    /// A skill.
+    Skill(Skill),
+    /// An attribute.
+    Attribute(Attribute),
+    /// What a held action waits for.
+    Trigger(Trigger),
+    /// How a chase begins.
+    Pursuit(Pursuit),
+}
+
+/// What an attack is to do, by its words.
+pub const HOWS: [(&str, How); 3] = [("to kill", How::Kill), ("less lethally", How::Spare), ("by throwing", How::Throw)];
+/// Parts in a swarm, by their words.
+pub const PARTS: [(&str, Swarming); 2] = [("join", Swarming::Join), ("strike", Swarming::Strike)];
+/// What a shove does where no square is named.
+pub const DOWN: &str = "prone";
+/// A charge, a screen or a throw that finds its own square.
+pub const NEAREST: &str = "nearest";
+
+/// `attack` with a way of doing it that is a verb of its own.
+pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+    let how = typed.iter().find(|it| it.0 == "how").map(|it| key(&it.1))?;
+    if verb == "chase" && how == "as-they-run" {
+        return Some(("chase", vec![])); // what the command says where nothing was said
+    }
+    if !["attack", "melee-attack", "ranged-attack"].contains(&key(verb).as_str()) {
+        return None;
+    }
+    let rest = || typed.iter().filter(|it| it.0 != "how").cloned().collect::<Vec<_>>();
+    let whole = |verb: &'static str| Some((verb, rest()));
+    match how.as_str() {
+        "snap" | "snap-attack" => whole("snap"),
+        "charge" => whole("charge"),
+        "shove" => whole("shove"),
+        "grapple" => whole("grapple"),
+        "execution" | "execute" => whole("execute"),
+        "swarm" | "swarm-attack" => whole("swarm"),
+        "non-lethal" | "nonlethal" | "spare" | "knock-out" => {
+            Some(("attack", rest().into_iter().chain([("how".to_owned(), "less lethally".to_owned())]).collect()))
+        }
+        "throw" | "thrown" => {
+            Some(("attack", rest().into_iter().chain([("how".to_owned(), "by throwing".to_owned())]).collect()))
+        }
+        "normal" | "lethal" | "melee" | "ranged" | "kill" => Some(("attack", rest())),
+        _ => None,
+    }
+}
+
+impl Ways for Sovereign {
+    type Part = Part;
+    const VERBS: &'static [Verb] = &[
+        verb("attack", "Attack", "Main", "A melee attack, a shot or a throw."),
+        verb(
+            "swarm",
+            "Swarm attack",
+            "Main",
+            "Join others against one foe, or make the one attack with what they add.",
+        ),
+        verb(
+            "charge",
+            "Charge",
+            "Move and Main",
+            "A straight line of up to twice your movement, then an attack at +2; AC -2.",
+        ),
+        verb("snap", "Snap attack", "Instant, the Main", "Attack at once at -4, at any time."),
+        verb(
+            "total-defense",
+            "Total Defense",
+            "Instant, the Main",
+            "AC +2 and no Shock until your next turn, at any time.",
+        ),
+        verb("screen", "Screen an ally", "Move", "Get beside an ally and stand in the way of attacks on them."),
+        verb("run", "Run", "Move", "Move up to your movement; leaving a foe's reach draws an attack."),
+        verb("disengage", "Disengage", "Main", "Nothing draws attacks from those adjacent now, until the round ends."),
+        verb("skill", "Use a skill", "Main", "A check of a skill; beside an armed foe it draws an attack."),
+        verb("stabilise", "Stabilise", "Main", "Keep somebody Mortally Injured from dying."),
+        verb("help", "Assist", "Main", "Help with the next attempt to stabilise."),
+        verb("ready", "Ready an item", "Main", "Take something out of the pack."),
+        verb("stow", "Stow an item", "Main", "Put something into the pack."),
+        verb("wield", "Wield", "Free", "Take something at hand into your hands; two weapons for two-weapon fighting."),
+        verb(
+            "reload",
+            "Reload",
+            "as the weapon",
+            "Free with Shoot-1, else a Move for a bow and a Main for a crossbow.",
+        ),
+        verb("pick-up", "Pick up", "Move", "Take up something that lies near."),
+        verb("stand", "Stand up", "Move", "Rise, with what you dropped."),
+        verb("prone", "Go prone", "Free", "Harder to shoot, easier to hit from near."),
+        verb("drop", "Drop", "Free", "Let something fall."),
+        verb("hold", "Hold an action", "Move", "End your turn and keep the Main action for later in the round."),
+        verb("shove", "Shove", "Main", "A hit and a check push the target away or down."),
+        verb("grapple", "Grapple", "Main", "An unarmed hit and a check hold the target."),
+        verb("break-free", "Break free", "Main", "One check against all who hold you."),
+        verb("drag", "Drag", "Main", "Move 10 ft with the one you hold."),
+        verb("hurl", "Hurl", "Main", "Throw the one you hold 5 ft to the ground."),
+        verb("release", "Release", "Free", "Let go of the one you hold."),
+        verb("aim", "Prepare an execution", "Main", "Begin the minute before an execution."),
+        verb("execute", "Execution attack", "Main", "Strike an unsuspecting victim."),
+        verb("cast", "Cast a spell", "Main", "Begin a spell; being hurt before it is done spoils it."),
+        verb("drink", "Drink a potion", "Move", "A potion at hand."),
+        verb("whirlwind", "Whirlwind Assault", "Free", "Once a fight: your Shock on all foes in melee range."),
+        verb("flee", "Flee", "Move", "Leave the fight."),
+        verb("chase", "Chase", "Free", "Go after those who fled."),
+        verb("end", "End turn", "nothing", "End the turn."),
+    ];
+    const ALSO: &'static [(&'static str, &'static str)] = &[
+        ("melee-attack", "attack"),
+        ("make-a-melee-attack", "attack"),
+        ("ranged-attack", "attack"),
+        ("make-a-ranged-attack", "attack"),
+        ("shoot", "attack"),
+        ("throw", "attack"),
+        ("strike", "attack"),
+        ("make-a-swarm-attack", "swarm"),
+        ("snap-attack", "snap"),
+        ("make-a-snap-attack", "snap"),
+        ("total-defence", "total-defense"),
+        ("defend", "total-defense"),
+        ("dodge", "total-defense"),
+        ("screen-ally", "screen"),
+        ("protect", "screen"),
+        ("guard", "screen"),
+        ("move", "run"),
+        ("walk", "run"),
+        ("use-skill", "skill"),
+        ("check", "skill"),
+        ("stabilize", "stabilise"),
+        ("first-aid", "stabilise"),
+        ("heal", "stabilise"),
+        ("assist", "help"),
+        ("aid", "help"),
+        ("ready-item", "ready"),
+        ("stow-item", "stow"),
+        ("draw", "wield"),
+        ("sheathe", "wield"),
+        ("dual-wield", "wield"),
+        ("reload-a-weapon", "reload"),
+        ("pick-up-an-item", "pick-up"),
+        ("pickup", "pick-up"),
+        ("stand-up", "stand"),
+        ("go-prone", "prone"),
+        ("drop-prone", "prone"),
+        ("delay", "hold"),
+        ("hold-action", "hold"),
+        ("escape", "break-free"),
+        ("throw-down", "hurl"),
+        ("let-go", "release"),
+        ("prepare", "aim"),
+        ("execution", "execute"),
+        ("assassinate", "execute"),
+        ("cast-a-spell", "cast"),
+        ("spell", "cast"),
+        ("potion", "drink"),
+        ("use-item", "drink"),
+        ("whirlwind-assault", "whirlwind"),
+        ("retreat", "flee"),
+        ("pursue", "chase"),
+        ("pass", "end"),
+        ("wait", "end"),
+        ("end-turn", "end"),
+    ];
+
+    fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
+        if field.find(who).is_none() {
+            return vec![];
+        }
+        match verb {
+            "attack" | "swarm" | "charge" | "snap" | "shove" | "grapple" | "aim" | "execute" => {
+                against(field, who, verb)
+            }
+            "screen" | "run" | "drag" | "hurl" => going(field, who, verb),
+            _ => others(field, who, verb),
+        }
+    }
+
+    fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
+        let to = |to: &Option<Square>| ("to", to.map_or(Part::Word(NEAREST), Part::To));
+        Some(match (action, index) {
+            (
+                Action::Attack { target, .. }
+                | Action::Swarm { target, .. }
+                | Action::Charge { target, .. }
+                | Action::Snap { target, .. }
+                | Action::Screen { target, .. }
+                | Action::Stabilise { target }
+                | Action::Help { target }
+                | Action::Shove { target, .. }
+                | Action::Grapple { target }
+                | Action::TakeAim { target }
+                | Action::Execute { target, .. },
+                0,
+            ) => ("target", Part::Who(*target)),
+            (
+                Action::Attack { with, .. }
+                | Action::Swarm { with, .. }
+                | Action::Charge { with, .. }
+                | Action::Snap { with, .. }
+                | Action::Shove { with, .. }
+                | Action::Execute { with, .. },
+                1,
+            ) => ("with", Part::With(*with)),
+            (Action::Attack { how, .. } | Action::Execute { how, .. }, 2) => ("how", Part::How(*how)),
+            (Action::Swarm { part, .. }, 2) => ("how", Part::Swarming(*part)),
+            (Action::Charge { to: at, .. }, 2) | (Action::Screen { to: at, .. }, 1) | (Action::Hurl { to: at }, 0) => {
+                to(at)
+            }
+            (Action::Shove { push: Push::Down, .. }, 2) => ("to", Part::Word(DOWN)),
+            (Action::Shove { push: Push::To(at), .. }, 2) => ("to", Part::To(*at)),
+            (Action::Run { to } | Action::Drag { to }, 0) => ("to", Part::To(*to)),
+            (Action::Ready { arm } | Action::Stow { arm } | Action::Reload { arm } | Action::Drop { arm }, 0) => {
+                ("with", Part::Arms(vec![*arm]))
+            }
+            (Action::Wield { arms }, 0) => ("with", Part::Arms(arms.clone())),
+            (Action::PickUp { index }, 0) => ("with", Part::Lying(*index)),
+            (Action::Drink { index }, 0) => ("with", Part::Potion(*index)),
+            (Action::UseSkill { skill, .. }, 0) => ("with", Part::Skill(*skill)),
+            (Action::UseSkill { attribute, .. }, 1) => ("how", Part::Attribute(*attribute)),
+            (Action::Cast { spell, .. }, 0) => ("with", Part::Spell(spell.clone())),
+            (Action::Cast { target, .. }, 1) => ("target", target.map_or(Part::Nobody, Part::Who)),
+            (Action::Hold { trigger }, 0) => ("how", Part::Trigger(*trigger)),
+            (Action::Chase { how }, 0) => ("how", Part::Pursuit(*how)),
+            _ => return None,
+        })
+    }
+
+    fn filled(field: &Field, who: CombatantId, part: &Part) -> (Fill, String) {
+        let called = |name: &str| (Fill::Word(name.to_owned()), name.to_owned());
+        let arm = |index: &u8| weapon(field, who, With::Weapon(*index)).map_or_else(String::new, |it| it.name.clone());
+        match part {
+            Part::Who(id) => (Fill::Who(*id), field.name(*id).to_owned()),
+            Part::Nobody => called("nobody"),
+            Part::With(With::Unarmed) => called("unarmed"),
+            Part::With(With::Weapon(index)) => called(&arm(index)),
+            Part::How(how) => called(HOWS.iter().find(|it| it.1 == *how).map_or("", |it| it.0)),
+            Part::Swarming(part) => called(PARTS.iter().find(|it| it.1 == *part).map_or("", |it| it.0)),
+            Part::To(at) => called(&field.space.place_words(at)),
+            Part::Word(word) => called(word),
+            Part::Arms(arms) if arms.is_empty() => called("nothing"),
+            Part::Arms(arms) => called(&arms.iter().map(arm).collect::<Vec<_>>().join(" and ")),
+            Part::Lying(index) => called(field.shared.lying.get(*index).map_or("", |it| &it.weapon.name)),
+            Part::Potion(index) => {
+                let potions = &field.combatant(who).state.potions;
+                called(potions.get(*index).map_or("", |it| &it.0))
+            }
+            Part::Spell(spell) => called(spell),
+            Part::Skill(skill) => called(skill.name()),
+            Part::Attribute(attribute) => called(attribute.name()),
+            Part::Trigger(trigger) => called(words::trigger(*trigger)),
+            Part::Pursuit(how) => called(Pursuit::ALL.iter().find(|it| it.1 == *how).map_or("", |it| it.0)),
+        }
+    }
+
+    fn ask(slot: &str) -> &'static str {
+        match slot {
+            "target" => "Whom?",
+            "with" => "With what?",
+            "how" => "How?",
+            "to" => "Where to?",
+            _ => "What?",
+        }
+    }
+
+    fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+        if let Err(barred) = actions::check(field, who, action) {
+            return refusals::barred(field, &barred).0;
+        }
+        let names =
+            |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
+        match action {
+            Action::Attack { target, with, how } if slot != "target" => {
+                let manner = attack::aim(field, who, *target, *with, *how);
+                let dice = attack::dice(field, who, *with);
+                let shock = manner.ok().and_then(|it| attack::shock(field, who, *with, it));
+                match shock {
+                    Some((points, Some(ac), _)) => format!("{dice}, Shock {points}/AC {ac}"),
+                    Some((points, None, _)) => format!("{dice}, Shock {points}/-"),
+                    None => dice.to_string(),
+                }
+            }
+            Action::Run { to } => {
+                let way = movement::way_to(field, who, *to, board::squares_of_movement(field, who));
+                let foes = way.map_or_else(|_| vec![], |way| movement::provoked(field, who, &way));
+                let foes: Vec<CombatantId> = foes.into_iter().filter(|it| known(field, who, *it)).collect();
+                if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) }
+            }
+            Action::StandUp
+            | Action::UseSkill { .. }
+            | Action::PickUp { .. }
+            | Action::Stabilise { .. }
+            | Action::Charge { .. } => {
+                let foes = board::guards(field, who);
+                if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) }
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn may_be_left_out(slot: &str) -> bool {
+        matches!(slot, "target" | "with" | "how" | "to")
+    }
+
+    fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
+        match (slot, action) {
+            // Nobody throws a weapon away, or punches armed, unasked; nor goes to the pack for something.
+            ("with", Action::Attack { with, how, .. }) => *how == How::Kill && usual(field, who, *with),
+            (
+                "with",
+                Action::Charge { with, .. }
+                | Action::Swarm { with, .. }
+                | Action::Snap { with, .. }
+                | Action::Shove { with, .. },
+            ) => usual(field, who, *with),
+            ("how", Action::Attack { how, .. } | Action::Execute { how, .. }) => *how == How::Kill,
+            ("how", Action::UseSkill { attribute, .. }) => *attribute == deeds::best_attribute(field, who),
+            ("to", Action::Shove { push, .. }) => *push == Push::Down,
+            ("to", Action::Charge { to, .. } | Action::Screen { to, .. } | Action::Hurl { to }) => {
+                to.is_none() || board::place(field, who).is_some() && matches!(action, Action::Hurl { .. })
+            }
+            ("target", Action::Cast { target, .. }) => target.is_none(),
+            ("target", _) => false,
+            ("with", Action::Cast { .. })
+            | ("how", Action::Hold { .. } | Action::Chase { .. } | Action::Swarm { .. }) => true,
+            ("with", Action::Wield { .. } | Action::Drop { .. }) => false,
+            ("to", Action::Run { .. } | Action::Drag { .. }) => false,
+            _ => true,
+        }
+    }
+
+    fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
+        let cost = match verb {
+            "total-defense" | "snap" => Cost::Instant,
+            "swarm" | "ready" => Cost::FreeInstant,
+            _ => Cost::Main,
+        };
+        actions::may_go_on(field, who, cost).map_err(Refusal::Barred)
+    }
+
+    fn nothing_of(_: &Field, who: CombatantId, verb: &str) -> Refusal {
+        Refusal::Barred(match verb {
+            "run" => Barred::NoPlace(who),
+            "pick-up" => Barred::NothingLies,
+            "drag" | "hurl" => Barred::HoldsNobody(who),
+            "ready" | "stow" | "wield" | "reload" | "drop" | "drink" => Barred::NotCarried,
+            _ => Barred::NobodyThere,
+        })
+    }
+
+    fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
+        Refusal::Barred(match given {
+            Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+            Fill::Who(other) => match field.find(*other) {
+                Some(it) if it.state.dead => Barred::Gone(*other),
+                Some(_) if !enemies(field, who, *other) => Barred::OwnSide(*other),
+                _ => Barred::NobodyThere,
+            },
+        })
+    }
+
+    fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
+        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Barred)).collect()
+    }
+}
+
+/// Whether somebody uses this without being told to: what they hold, or bare hands if they hold nothing that strikes or shoots.
+fn usual(field: &Field, who: CombatantId, with: With) -> bool {
+    let it = field.combatant(who);
+    match with {
+        With::Weapon(_) => true,
+        With::Unarmed => it.state.arms.is_empty() || it.state.in_hand.is_empty() || super::state::grappling(field, who),
+    }
+}
+
+/// The acts against somebody.
+fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
+    let foes: Vec<CombatantId> = field
+        .ids()
+        .filter(|foe| enemies(field, who, *foe) && known(field, who, *foe) && !field.combatant(*foe).state.dead)
+        .collect();
+    let all = items::usable(field, who);
+    let mut ways = vec![];
+    for target in foes {
+        match verb {
+            "grapple" => ways.push(Action::Grapple { target }),
+            "aim" => ways.push(Action::TakeAim { target }),
+            _ => {}
+        }
+        for with in all.iter().copied() {
+            match verb {
+                "attack" => ways.extend(HOWS.map(|(_, how)| Action::Attack { target, with, how })),
+                "execute" => ways.extend(HOWS.map(|(_, how)| Action::Execute { target, with, how })),
+                "swarm" => ways.extend(PARTS.map(|(_, part)| Action::Swarm { target, with, part })),
+                "snap" => ways.push(Action::Snap { target, with }),
+                "charge" => {
+                    ways.push(Action::Charge { target, with, to: None });
+                    let to = charge_squares(field, who, target, with);
+                    ways.extend(to.into_iter().map(|to| Action::Charge { target, with, to: Some(to) }));
+                }
+                "shove" => {
+                    ways.push(Action::Shove { target, with, push: Push::Down });
+                    let beside = board::free_beside(field, target);
+                    ways.extend(beside.into_iter().map(|to| Action::Shove { target, with, push: Push::To(to) }));
+                }
+                _ => {}
+            }
+        }
+    }
+    ways
+}
+
+/// The squares in which a charge at somebody could end: around them, and where one stands, to be told why not.
+fn charge_squares(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Vec<Square> {
+    let (Some(goal), Some(own)) = (board::place(field, target), board::place(field, who)) else { return vec![] };
+    let weapon = weapon(field, who, with);
+    let near = weapon.map_or(1, |it| if it.long { 2 } else { 1 });
+    let line = if weapon.is_some_and(|it| it.thrown) { field.space.beeline(own, goal) } else { vec![] };
+    let mut all: Vec<Square> = field.space.within(goal, near).chain([own]).collect();
+    all.extend(
+        line.into_iter()
+            .filter(|it| *it != goal && field.space.distance(it, &goal).is_some_and(|far| far > u32::from(near))),
+    );
+    all
+}
+
+/// The acts that lead somewhere.
+fn going(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
+    let own = board::place(field, who);
+    match verb {
+        "run" => {
+            let costs = board::reach(field, who, board::squares_of_movement(field, who));
+            let mut near: Vec<Square> = costs.keys().copied().collect();
+            near.sort_by_key(|it| (costs[it], it.y, it.x));
+            let all = (0..field.space.high).flat_map(|y| (0..field.space.wide).map(move |x| Square { x, y }));
+            let far: Vec<Square> = all.filter(|it| !costs.contains_key(it)).collect();
+            match own {
+                Some(_) => near.into_iter().chain(far).map(|to| Action::Run { to }).collect(),
+                None => vec![],
+            }
+        }
+        "screen" => {
+            let ally = |it: &CombatantId| *it != who && !enemies(field, who, *it) && !field.combatant(*it).state.dead;
+            let mut ways = vec![];
+            for target in field.ids().filter(ally) {
+                ways.push(Action::Screen { target, to: None });
+                if let (Some(at), Some(_)) = (board::place(field, target), own) {
+                    ways.extend(field.space.within(at, 1).map(|to| Action::Screen { target, to: Some(to) }));
+                }
+            }
+            ways
+        }
+        "drag" => own.map_or_else(Vec::new, |at| field.space.within(at, 2).map(|to| Action::Drag { to }).collect()),
+        _ => match field.combatant(who).state.holds {
+            Some(held) if own.is_some() => {
+                board::free_beside(field, held).into_iter().map(|to| Action::Hurl { to: Some(to) }).collect()
+            }
+            _ => vec![Action::Hurl { to: None }],
+        },
+    }
+}
+
+/// All other acts.
+fn others(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
+    let it = field.combatant(who);
+    let count = it.state.arms.len() as u8;
+    let near = || field.ids().filter(|other| *other != who && known(field, who, *other));
+    match verb {
+        "total-defense" => vec![Action::TotalDefense],
+        "disengage" => vec![Action::Disengage],
+        "skill" => {
+            let of = |skill| Attribute::ALL.map(move |it| Action::UseSkill { skill, attribute: it.1 });
+            Skill::ALL.iter().flat_map(|it| of(it.1)).collect()
+        }
+        "stabilise" => near().map(|target| Action::Stabilise { target }).collect(),
+        "help" => near().map(|target| Action::Help { target }).collect(),
+        "ready" => (0..count).map(|arm| Action::Ready { arm }).collect(),
+        "stow" => (0..count).map(|arm| Action::Stow { arm }).collect(),
+        "reload" => (0..count).map(|arm| Action::Reload { arm }).collect(),
+        "drop" => (0..count).map(|arm| Action::Drop { arm }).collect(),
+        "wield" => {
+            let single = (0..count).map(|arm| vec![arm]);
+            let pairs = (0..count).flat_map(|a| (0..count).filter(move |b| *b != a).map(move |b| vec![a, b]));
+            [vec![]].into_iter().chain(single).chain(pairs).map(|arms| Action::Wield { arms }).collect()
+        }
+        "pick-up" => (0..field.shared.lying.len()).map(|index| Action::PickUp { index }).collect(),
+        "stand" => vec![Action::StandUp],
+        "prone" => vec![Action::GoProne],
+        "hold" => Trigger::ALL.map(|it| Action::Hold { trigger: it.1 }).to_vec(),
+        "break-free" => vec![Action::BreakFree],
+        "release" => vec![Action::Release],
+        "cast" => {
+            let spells = if it.sheet.spells.is_empty() { vec!["a spell".to_owned()] } else { it.sheet.spells.clone() };
+            let targets: Vec<Option<CombatantId>> = [None].into_iter().chain(near().map(Some)).collect();
+            let each = |spell: String| {
+                targets.clone().into_iter().map(move |target| Action::Cast { spell: spell.clone(), target })
+            };
+            spells.into_iter().flat_map(each).collect()
+        }
+        "drink" => (0..it.state.potions.len()).map(|index| Action::Drink { index }).collect(),
+        "whirlwind" => vec![Action::Whirlwind],
+        "flee" => vec![Action::Flee],
+        "chase" => Pursuit::ALL.map(|it| Action::Chase { how: it.1 }).to_vec(),
+        _ => vec![Action::End],
+    }
+}

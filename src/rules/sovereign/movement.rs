@@ -1,0 +1,261 @@
+//! Moving: R1, R10, R23, R24, R29-R31 and the grid's facts. A walk is taken square by square, so that those whose reach it leaves strike
+//! where they can, and a held action waits where it was meant to.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    board::{self, Way},
+    fact::Fact,
+    gear::Feat,
+    harm,
+    instants::{self, Choice, Order, Question},
+    state::{Pot, Trigger, enemies, feat, grappling, is, up},
+};
+use crate::engine::{CombatantId, Ends, Held, ids::Addressee, space::grid::Square};
+
+/// R10: the Move, or the Main action that buys a second.
+pub fn spends_move(cx: &mut Cx<'_>, who: CombatantId, wanted: Pot) {
+    let from = if wanted == Pot::Move && cx.combatant(who).budget.left(Pot::Move) == 0 { Pot::Main } else { wanted };
+    if from == Pot::Main {
+        cx.cite(Rule::MainAction);
+    }
+    cx.cite(Rule::MoveAction);
+    cx.apply(TableFact::Took { who, from, amount: 1 });
+}
+
+/// C1, R23: the way to a square within so many squares of movement.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn way_to(field: &Field, who: CombatantId, to: Square, most: u32) -> Result<Way, Barred> {
+    let Some(from) = board::place(field, who) else { return Err(Barred::NoPlace(who)) };
+    if from == to {
+        return Err(Barred::AlreadyThere);
+    }
+    if grappling(field, who) {
+        return Err(Barred::InGrapple(who));
+    }
+    if !field.space.open(to) {
+        return Err(Barred::Wall);
+    }
+    if board::taken(field, who, to) {
+        return Err(Barred::Taken);
+    }
+    board::way(field, who, to, most).ok_or(Barred::TooFar { who, squares: most })
+}
+
+/// R23: the foes whose reach a way leaves, each once.
+pub fn provoked(field: &Field, who: CombatantId, way: &Way) -> Vec<CombatantId> {
+    let Some(mut from) = board::place(field, who) else { return vec![] };
+    let mut foes = vec![];
+    for to in &way.squares {
+        let new: Vec<CombatantId> =
+            board::left_by(field, who, from, *to).into_iter().filter(|it| !foes.contains(it)).collect();
+        foes.extend(new);
+        from = *to;
+    }
+    foes
+}
+
+/// R23 Run: a Move. Before it draws attacks of opportunity whoever moves is asked, unless they or the table will not be.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn run(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
+    cx.cite(Rule::Run);
+    cx.cite(Rule::Scale);
+    let most = board::squares_of_movement(cx, who);
+    let way = match way_to(cx, who, to, most) {
+        Ok(way) => way,
+        Err(barred) => return cx.refuse(barred),
+    };
+    let foes = provoked(cx, who, &way);
+    if !foes.is_empty() && cx.options.warn {
+        let question = Question::Provokes { who, foes };
+        let to = Addressee::Combatant(who);
+        if cx.ask(to, question, |_| vec![Choice::Stay, Choice::MoveAnyway])? == Choice::Stay {
+            cx.note(Fact::Stays(who));
+            return Ok(());
+        }
+    }
+    if !instants::declared(cx, who, Trigger::Moves)? {
+        return Ok(());
+    }
+    let Ok(way) = way_to(cx, who, to, most) else { return given_back(cx, who) };
+    spends_move(cx, who, Pot::Move);
+    walks(cx, who, &way.squares)
+}
+
+/// A27: an act that has become impossible before a die of it fell costs nothing.
+///
+/// # Errors
+/// Never.
+pub fn given_back(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::GivenBack);
+    cx.note(Fact::GivenBack(who));
+    Ok(())
+}
+
+/// R23, A8: walks square by square; whose reach is left strikes first, and who drops lies where they were struck.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn walks(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square]) -> Flow {
+    walk(cx, who, squares, true)
+}
+
+/// The same without attacks of opportunity on the way, where only the start draws them (R20, R21).
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn walks_untouched(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square]) -> Flow {
+    walk(cx, who, squares, false)
+}
+
+fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> Flow {
+    if squares.iter().any(|it| cx.space.rough.contains(it)) {
+        cx.cite(Rule::Grid);
+    }
+    let mut struck: Vec<CombatantId> = vec![];
+    let mut safe = board::place(cx, who);
+    for to in squares {
+        let Some(from) = board::place(cx, who) else { return Ok(()) };
+        if draws {
+            for foe in
+                board::left_by(cx, who, from, *to).into_iter().filter(|it| !struck.contains(it)).collect::<Vec<_>>()
+            {
+                struck.push(foe);
+                cx.cite(Rule::Run);
+                instants::opportunity(cx, foe, who)?;
+            }
+        }
+        if !up(cx, who) {
+            cx.cite(Rule::OpportunityDetails);
+            stop_on_free_ground(cx, who, safe);
+            cx.note(Fact::Stopped(who));
+            return Ok(());
+        }
+        cx.apply(TableFact::Placed { who, at: Some(*to) });
+        if !board::taken(cx, who, *to) {
+            safe = Some(*to);
+        }
+        if let Some(from) = Some(from).filter(|_| comes_within_reach(cx, who, from, *to))
+            && !instants::declared(cx, who, Trigger::Approaches)?
+        {
+            stop_on_free_ground(cx, who, safe.or(Some(from)));
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Nobody lies on a square where an ally stands whom they were passing.
+fn stop_on_free_ground(cx: &mut Cx<'_>, who: CombatantId, safe: Option<Square>) {
+    let here = board::place(cx, who);
+    if here.is_some_and(|it| board::taken(cx, who, it)) && safe.is_some() && safe != here {
+        cx.apply(TableFact::Placed { who, at: safe });
+    }
+}
+
+/// R31: whether a step leads into the reach of somebody who holds an action for that.
+fn comes_within_reach(field: &Field, who: CombatantId, from: Square, to: Square) -> bool {
+    use crate::engine::space::Space;
+    let waits = |foe: &super::Combatant| foe.state.hold == Some(Trigger::Approaches) && enemies(field, foe.id, who);
+    field.combatants.iter().filter(|it| waits(it)).any(|foe| {
+        let Some(at) = foe.place else { return false };
+        let reach = board::reach_ft(field, foe.id);
+        let feet = |square: &Square| field.space.distance(&at, square).map_or(u32::MAX, |it| it * board::SQUARE_FT);
+        feet(&from) > reach && feet(&to) <= reach
+    })
+}
+
+/// R24 Disengage, C21, A11: nothing draws an attack for the rest of the round from those who are adjacent now.
+pub fn disengage(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::Disengage);
+    if feat(cx, who, Feat::CloseCombatant) >= 2 {
+        cx.cite(Rule::CloseCombatant);
+        cx.cite(Rule::FreeAction);
+    } else {
+        spends(cx, who, Pot::Main);
+    }
+    let reached = |foe: &CombatantId| {
+        enemies(cx, who, *foe) && (board::adjacent(cx, who, *foe) || board::in_reach_of(cx, who, *foe))
+    };
+    let clear: Vec<CombatantId> = cx.ids().filter(reached).collect();
+    cx.note(Fact::ClearOf { who, foes: clear });
+}
+
+/// Takes a Main action.
+pub fn spends(cx: &mut Cx<'_>, who: CombatantId, pot: Pot) {
+    cx.cite(if pot == Pot::Main { Rule::MainAction } else { Rule::MoveAction });
+    cx.apply(TableFact::Took { who, from: pot, amount: 1 });
+}
+
+/// R29 Stand up, with what one has dropped.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::StandUp);
+    let guards = board::guards(cx, who);
+    spends_move(cx, who, Pot::Move);
+    if !instants::opportunities(cx, who, guards)? {
+        return Ok(());
+    }
+    cx.apply(TableFact::Lost { who, what: Condition::Prone });
+    let here = board::place(cx, who);
+    let own = |it: &super::state::Lying| it.of == who && it.at == here;
+    while let Some(index) = cx.shared.lying.iter().position(own) {
+        cx.note(Fact::PickedUp { who, index });
+    }
+    Ok(())
+}
+
+/// R30 Go prone: for nothing.
+pub fn prone(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::FreeAction);
+    cx.cite(Rule::Prone);
+    harm::gains(cx, who, Condition::Prone);
+}
+
+/// R31 Hold an action: the Move is spent; the Main action waits until the round ends.
+pub fn hold(cx: &mut Cx<'_>, who: CombatantId, trigger: Trigger) {
+    cx.cite(Rule::Hold);
+    cx.apply(TableFact::Took { who, from: Pot::Move, amount: 1 });
+    cx.note(Fact::HoldIs { who, hold: Some(trigger) });
+    super::turn::end(cx, who);
+}
+
+/// R50: whether somebody can flee from the fight.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_flee(field: &Field, who: CombatantId) -> Result<(), Barred> {
+    if grappling(field, who) { Err(Barred::InGrapple(who)) } else { Ok(()) }
+}
+
+/// R50: flees from the fight: a Move, with what it draws.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::Morale);
+    cx.cite(Rule::Run);
+    let guards = board::guards(cx, who);
+    spends_move(cx, who, Pot::Move);
+    if !instants::opportunities(cx, who, guards)? {
+        return Ok(());
+    }
+    if is(cx, who, Condition::Retreating) {
+        cx.apply(TableFact::Lost { who, what: Condition::Retreating });
+    }
+    cx.note(Fact::LetsGo(who));
+    cx.apply(TableFact::Gained { who, held: Held { what: Condition::Fled, ends: Ends::Fight, from: None } });
+    cx.apply(TableFact::Placed { who, at: None });
+    super::turn::end(cx, who);
+    super::morale::losses(cx, who)
+}
+
+/// Whether somebody has ordered to move without a warning, for the menu's note.
+pub fn unwarned(field: &Field, who: CombatantId) -> bool {
+    !field.options.warn || instants::ordered(field, who, Order::MoveUnwarned)
+}

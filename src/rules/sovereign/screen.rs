@@ -1,0 +1,173 @@
+//! Screening an ally: R21, rulings A1 and A17, and what Valiant Defender adds. Who an attack falls on is settled here; the attack itself is
+//! not.
+
+use super::{
+    Barred, Cx, Field, Flow, Rule, board,
+    checks::{self, Check},
+    fact::Fact,
+    gear::Feat,
+    movement,
+    sheet::Attribute,
+    state::{Pot, enemies, feat, grappling, up},
+};
+use crate::engine::{
+    CombatantId,
+    space::{Space, grid::Square},
+};
+
+/// R21: against how many attackers somebody screens in a round.
+pub fn limit(field: &Field, who: CombatantId) -> usize {
+    let (_, skill) = field.combatant(who).sheet.combat_skill();
+    let more = usize::from(feat(field, who, Feat::ValiantDefender) > 0);
+    if skill < 1 { 0 } else { skill as usize + more }
+}
+
+/// R21: STR or DEX with the best combat skill, whichever is better.
+fn check_of(field: &Field, who: CombatantId, screening: bool) -> Check {
+    let (skill, _) = field.combatant(who).sheet.combat_skill();
+    let of = |attribute| Check::of(who, attribute, skill);
+    let best = checks::better(field, of(Attribute::Str), of(Attribute::Dex));
+    let valiant = if screening && feat(field, who, Feat::ValiantDefender) > 0 { 2 } else { 0 };
+    best.with("Valiant Defender", valiant)
+}
+
+/// R21: those who could put themselves between somebody and this attacker.
+fn screeners(field: &Field, by: CombatantId, ward: CombatantId) -> Vec<CombatantId> {
+    let able = |it: &CombatantId| {
+        let state = &field.combatant(*it).state;
+        let left = state.screened.contains(&by) || state.screened.len() < limit(field, *it);
+        let close = board::within(field, *it, ward, board::SQUARE_FT);
+        state.screens == Some(ward)
+            && *it != by
+            && left
+            && close
+            && up(field, *it)
+            && enemies(field, *it, by)
+            && !grappling(field, *it)
+    };
+    field.ids().filter(able).collect()
+}
+
+/// R21 Screen, A1, A17, C25: whom an attack falls on: the ward, if the attacker wins against every screener; else the one of those who won
+/// with the lowest roll.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Flow<CombatantId> {
+    let screeners = screeners(cx, by, ward);
+    if screeners.is_empty() {
+        return Ok(ward);
+    }
+    cx.cite(Rule::Screen);
+    cx.cite(Rule::ScreenLimit);
+    cx.cite(Rule::BothRoll);
+    cx.cite(Rule::OpposedCheck);
+    let attacker = check_of(cx, by, false);
+    let theirs = checks::contest(cx, &attacker, Rule::Screen, "to get past the screen");
+    let mut held: Vec<(i32, CombatantId)> = vec![];
+    for who in screeners {
+        let valiant = feat(cx, who, Feat::ValiantDefender);
+        if valiant > 0 {
+            cx.cite(Rule::ValiantDefender);
+        }
+        let first = cx.combatant(who).state.screened.is_empty();
+        let check = check_of(cx, who, true);
+        let ours = match () {
+            () if valiant >= 2 && first => theirs,
+            // Where only the acting side rolls, reaching the number is enough for it.
+            () if cx.options.passive => checks::passive(cx, &check) - 1,
+            () => checks::contest(cx, &check, Rule::Screen, "to screen"),
+        };
+        cx.note(Fact::Screened { who, against: by });
+        if ours >= theirs {
+            held.push((ours, who));
+        }
+    }
+    let on = held.into_iter().min().map_or(ward, |it| it.1);
+    cx.note(Fact::FallsOn { by, ward, on });
+    Ok(on)
+}
+
+/// C25 Valiant Defender: once a round a screen holds against a spell as well, against the caster's Magic.
+pub fn spell_falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> CombatantId {
+    let valiant =
+        |it: &CombatantId| feat(cx, *it, Feat::ValiantDefender) > 0 && !cx.combatant(*it).state.screened_spell;
+    let Some(who) = screeners(cx, by, ward).into_iter().find(valiant) else { return ward };
+    cx.cite(Rule::Screen);
+    cx.cite(Rule::ValiantDefender);
+    let acting = checks::better(
+        cx,
+        Check::of(by, Attribute::Int, super::sheet::Skill::Magic),
+        Check::of(by, Attribute::Wis, super::sheet::Skill::Magic),
+    );
+    let first = cx.combatant(who).state.screened.is_empty() && feat(cx, who, Feat::ValiantDefender) >= 2;
+    let other = check_of(cx, who, true);
+    let past = !first && checks::opposed(cx, &acting, &other, Rule::Screen, "to get the spell past the screen");
+    cx.note(Fact::ScreenedSpell(who));
+    let on = if past { ward } else { who };
+    cx.note(Fact::FallsOn { by, ward, on });
+    on
+}
+
+/// R21: whether somebody can screen an ally, and from which square; none if they need not move, or nobody has squares.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(
+    field: &Field,
+    who: CombatantId,
+    ward: CombatantId,
+    to: Option<Square>,
+) -> Result<Option<board::Way>, Barred> {
+    if who == ward || enemies(field, who, ward) || !field.find(ward).is_some_and(|it| !it.state.dead) {
+        return Err(Barred::NoAlly(ward));
+    }
+    if limit(field, who) == 0 {
+        return Err(Barred::NoCombatSkill(who));
+    }
+    if grappling(field, who) {
+        return Err(Barred::InGrapple(who));
+    }
+    let (Some(from), Some(beside)) = (board::place(field, who), board::place(field, ward)) else { return Ok(None) };
+    let near = |at: &Square| field.space.distance(at, &beside).is_some_and(|it| it <= 1);
+    let most = board::squares_of_movement(field, who);
+    let goal = match to {
+        Some(to) if to == from && near(&from) => return Ok(None),
+        None if near(&from) => return Ok(None),
+        Some(to) if near(&to) => to,
+        Some(_) => return Err(Barred::NotBeside(ward)),
+        None => {
+            let costs = board::reach(field, who, most);
+            let next = costs
+                .into_iter()
+                .filter(|it| near(&it.0))
+                .min_by_key(|(at, cost)| (*cost, board::crow(from, *at), at.y, at.x));
+            next.ok_or(Barred::TooFar { who, squares: most })?.0
+        }
+    };
+    movement::way_to(field, who, goal, most).map(Some)
+}
+
+/// R21 Screen an ally: a Move to get beside them, and then attacks on them must get past.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn screen(cx: &mut Cx<'_>, who: CombatantId, ward: CombatantId, to: Option<Square>) -> Flow {
+    cx.cite(Rule::Screen);
+    let way = match check(cx, who, ward, to) {
+        Ok(way) => way,
+        Err(barred) => return cx.refuse(barred),
+    };
+    movement::spends_move(cx, who, Pot::Move);
+    if let Some(way) = way {
+        let guards = board::guards(cx, who);
+        if !super::instants::opportunities(cx, who, guards)? {
+            return Ok(());
+        }
+        movement::walks_untouched(cx, who, &way.squares)?;
+    }
+    if up(cx, who) {
+        cx.note(Fact::Screens { who, ward: Some(ward) });
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Swarms and charges: R17 to R20 and rulings A2 to A4, A11, A21, A26.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    attack::{self, How, Swing, With},
+    board::{self, Way},
+    checks::modifier,
+    fact::Fact,
+    instants,
+    movement::{given_back, spends, walks_untouched},
+    state::{Pot, Trigger, grappling, up, weapon},
+};
+use crate::engine::{
+    CombatantId, Ends, Held,
+    space::{Space, grid::Square},
+};
+use serde::{Deserialize, Serialize};
+
+/// A2: assailants of a swarm at most, the attacker among them.
+const MOST: usize = 4;
+/// R17: what each other assailant adds to the attack roll.
+const EACH: i32 = 2;
+
+/// What somebody does in a swarm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    /// Joins it, and leaves the attack to another.
+    Join,
+    /// Makes the attack, joining first if need be.
+    Strike,
+}
+
+/// R17: those who swarm somebody this round.
+pub fn assailants(field: &Field, at: CombatantId) -> Vec<CombatantId> {
+    field.combatants.iter().filter(|it| it.state.swarms == Some(at)).map(|it| it.id).collect()
+}
+
+/// R17, A2, A26: whether somebody can take this part against a target.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, part: Part) -> Result<(), Barred> {
+    attack::aim(field, who, at, with, How::Kill)?;
+    let all = assailants(field, at);
+    let joined = all.contains(&who);
+    if field.shared.swarmed.contains(&at) {
+        return Err(Barred::SwarmDone(at));
+    }
+    if !joined && all.len() >= MOST {
+        return Err(Barred::SwarmFull(at));
+    }
+    if joined && part == Part::Join { Err(Barred::SwarmJoined(at)) } else { Ok(()) }
+}
+
+/// R17 Swarm attack, A2, A26: joins, or makes the one attack with what the others add.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn swarm(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, part: Part) -> Flow {
+    cx.cite(Rule::Swarm);
+    let joined = assailants(cx, at).contains(&who);
+    if part == Part::Strike && !instants::declared(cx, who, Trigger::Attacks)? {
+        return Ok(());
+    }
+    if check(cx, who, at, with, part).is_err() {
+        return given_back(cx, who);
+    }
+    if !joined {
+        spends(cx, who, Pot::Main);
+        cx.note(Fact::Swarms { who, at });
+        attack::takes_in_hand(cx, who, with);
+        super::harm::alarms(cx, at);
+    }
+    if part == Part::Join {
+        return Ok(());
+    }
+    let others: Vec<CombatantId> = assailants(cx, at).into_iter().filter(|it| *it != who && up(cx, *it)).collect();
+    let others = others.len().min(MOST - 1);
+    if others + 1 == MOST {
+        cx.cite(Rule::FourInASwarm);
+    }
+    cx.cite(Rule::SwarmLapses);
+    cx.note(Fact::SwarmStrikes(at));
+    let more = if others > 0 { vec![modifier("swarm", EACH * others as i32)] } else { vec![] };
+    let swing =
+        Swing { more, swarm: Some(others as u8), by_rule: Some(Rule::Swarm), ..Swing::new(who, at, with, How::Kill) };
+    attack::swing(cx, swing)?;
+    Ok(())
+}
+
+/// R20: whether somebody can charge a target, and along which line.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_charge(
+    field: &Field,
+    who: CombatantId,
+    at: CombatantId,
+    with: With,
+    to: Option<Square>,
+) -> Result<Way, Barred> {
+    let Some(weapon) = weapon(field, who, with) else { return Err(Barred::NotCarried) };
+    if grappling(field, who) {
+        return Err(Barred::InGrapple(who));
+    }
+    if weapon.shoots() {
+        return Err(Barred::ShotCharge(weapon.name.clone()));
+    }
+    let (Some(from), Some(goal)) = (board::place(field, who), board::place(field, at)) else {
+        return Err(Barred::NoPlace(who));
+    };
+    let reach = if weapon.long { 2 } else { field.combatant(who).sheet.reach_ft / board::SQUARE_FT };
+    let throw = weapon.range.filter(|_| weapon.thrown).map_or(0, |it| it.long_ft / board::SQUARE_FT);
+    let most = 2 * board::squares_of_movement(field, who);
+    let far = |square: &Square| field.space.distance(square, &goal).unwrap_or(u32::MAX);
+    let ends = |square: &Square| {
+        let near = if weapon.strikes() { reach.max(throw) } else { throw };
+        far(square) <= near && *square != from
+    };
+    let line = |square: Square| board::straight(field, who, square).filter(|it| it.cost <= most);
+    if let Some(to) = to {
+        if to == from {
+            return Err(Barred::NoMomentum(who));
+        }
+        let way = line(to).ok_or(Barred::NoStraightLine(at))?;
+        return if ends(&to) {
+            Ok(way)
+        } else {
+            Err(Barred::OutOfReach { target: at, far: far(&to) * 5, reach: reach * 5 })
+        };
+    }
+    if weapon.strikes() && far(&from) <= reach {
+        return Err(Barred::NoMomentum(who));
+    }
+    // The shortest line that ends beside the target; who only throws goes one square towards it at least.
+    let close = if weapon.strikes() { reach } else { throw };
+    let around = field.space.within(goal, close as u16).filter(|it| ends(it) && far(it) < far(&from));
+    let best = around
+        .filter_map(|it| Some((line(it)?, it)))
+        .min_by_key(|(way, it)| (way.cost, board::crow(from, *it), it.y, it.x));
+    best.map(|it| it.0).ok_or(Barred::NoStraightLine(at))
+}
+
+/// R20 Charge, A21: both actions for a straight line and an attack at +2; AC is 2 less until the round ends.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn charge(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, to: Option<Square>) -> Flow {
+    const MOMENTUM: i32 = 2;
+    cx.cite(Rule::Charge);
+    if !instants::declared(cx, who, Trigger::Moves)? {
+        return Ok(());
+    }
+    let Ok(way) = check_charge(cx, who, at, with, to) else { return given_back(cx, who) };
+    spends(cx, who, Pot::Main);
+    spends(cx, who, Pot::Move);
+    if !cx.combatant(who).state.clear_of.is_empty() {
+        cx.cite(Rule::ChargeDisengaged);
+    }
+    let guards = board::guards(cx, who);
+    let held = Held { what: Condition::Charging, ends: Ends::Round(cx.turns.round), from: None };
+    cx.apply(TableFact::Gained { who, held });
+    cx.cite(Rule::RoundEnd);
+    if !instants::opportunities(cx, who, guards)? {
+        return Ok(());
+    }
+    walks_untouched(cx, who, &way.squares)?;
+    if !up(cx, who) || !instants::declared(cx, who, Trigger::Attacks)? {
+        return Ok(());
+    }
+    let swing = Swing {
+        more: vec![modifier("charge", MOMENTUM)],
+        by_rule: Some(Rule::Charge),
+        ..Swing::new(who, at, with, How::Kill)
+    };
+    attack::swing(cx, swing)?;
+    Ok(())
+}

@@ -1,0 +1,394 @@
+//! Rounds, sides and turns: R5 to R8, R11, R12 and rulings A14, A21, A22, A25, A29. Initiative is rolled once; a whole side acts, then the
+//! next. What somebody does with their turn is not decided here.
+
+use super::{
+    Barred, Condition, Cx, Field, Flow, Rule, Sovereign, TableFact,
+    checks::{self, Check, modifier},
+    fact::Fact,
+    gear::Feat,
+    harm, manoeuvres, morale, oil,
+    sheet::{Attribute, Skill},
+    state::{Ambush, Phase, Pot, is, is_party, is_up, up},
+};
+use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, roll::Keep};
+
+/// What comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody is dying.
+pub fn due(field: &Field) -> Option<Passage<Sovereign>> {
+    if field.stage != Stage::Fighting {
+        return None;
+    }
+    if let Some(who) = field.turns.active {
+        return (!up(field, who)).then_some(Passage::TurnEnds(who));
+    }
+    let Order::Sides { order, at } = &field.turns.order else { return Some(Passage::RoundBegins) };
+    match order.get(*at) {
+        Some(side) => step_members(field).is_empty().then_some(Passage::Passes(*side)),
+        None if field.turns.phase == Some(Phase::Alert) => Some(Passage::PhaseEnds(Phase::Alert)),
+        None if !field.shared.round_over => Some(Passage::RoundEnds),
+        None => goes_on(field).then_some(Passage::RoundBegins),
+    }
+}
+
+/// Whether another round is worth beginning.
+fn goes_on(field: &Field) -> bool {
+    let dying = field.combatants.iter().any(|it| it.state.fall.is_some() && !it.state.dead);
+    sides_standing(field) > 1 || (dying && sides_standing(field) > 0)
+}
+
+/// How many sides have somebody who can act.
+pub fn sides_standing(field: &Field) -> usize {
+    field.sides.iter().filter(|side| field.members(side.id).any(is_up)).count()
+}
+
+/// Those of the side that is up who have not ended their turn of this round.
+fn step_members(field: &Field) -> Vec<CombatantId> {
+    let Some(side) = field.turns.side_up() else { return vec![] };
+    let in_phase = |it: &super::Combatant| match field.turns.phase {
+        Some(Phase::Surprise) => !it.is(&Condition::Surprised),
+        Some(Phase::Alert) => it.sheet.feat(Feat::Alert) >= 2,
+        None => true,
+    };
+    let may = |it: &&super::Combatant| is_up(it) && in_phase(it) && !field.turns.is_spent(it.id);
+    field.members(side).filter(may).map(|it| it.id).collect()
+}
+
+/// Whether somebody has neither action left.
+fn nothing_left(field: &Field, who: CombatantId) -> bool {
+    let it = field.combatant(who);
+    it.budget.left(Pot::Main) == 0 && it.budget.left(Pot::Move) == 0 && !it.state.another
+}
+
+/// R5, A25: who may begin or go on with a turn: whose turn it is, or anybody of the side that is up. Who has neither action left keeps
+/// nobody waiting.
+pub fn may_act(field: &Field) -> Vec<CombatantId> {
+    if field.stage != Stage::Fighting {
+        return vec![];
+    }
+    match field.turns.active {
+        Some(who) if !field.options.interleaved && !nothing_left(field, who) => vec![who],
+        _ => step_members(field),
+    }
+}
+
+/// Whether a side may pass: it is its step.
+///
+/// # Errors
+/// Why not.
+pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
+    if field.turns.side_up() == Some(side) {
+        Ok(())
+    } else {
+        Err(Barred::NotTheirStep { side, up: field.turns.side_up() })
+    }
+}
+
+/// Beginnings and ends.
+///
+/// # Errors
+/// When a rule refuses it, or the GM must be asked.
+pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Sovereign>) -> Flow {
+    match passage {
+        Passage::FightBegins => return fight_begins(cx),
+        Passage::Joins(who) => joins(cx, *who),
+        Passage::RoundBegins => round_begins(cx),
+        Passage::RoundEnds => return round_ends(cx),
+        Passage::TurnBegins(who) => begin(cx, *who),
+        Passage::TurnEnds(who) => end(cx, *who),
+        Passage::Passes(side) => passes(cx, *side),
+        Passage::PhaseEnds(_) => {
+            cx.apply(TableFact::PhaseBegan(None));
+            list(cx, 0);
+        }
+        Passage::FightEnds => cx.apply(TableFact::StageSet(Stage::Over)),
+        Passage::PhaseBegins(_) | Passage::ClockRanOut(_) => {}
+    }
+    Ok(())
+}
+
+/// R5, R7: the fight begins, with a surprise round if somebody is caught unawares.
+fn fight_begins(cx: &mut Cx<'_>) -> Flow {
+    if cx.combatants.is_empty() {
+        return cx.refuse(Barred::NobodyToFight);
+    }
+    cx.apply(TableFact::StageSet(Stage::Fighting));
+    morale::counts(cx);
+    if let Some((victims, how)) = cx.shared.ambush
+        && surprises(cx, victims, how)
+    {
+        surprise_round(cx, victims);
+    }
+    Ok(())
+}
+
+/// R7 Surprise, R8: whether a side is surprised: never if it expects a fight, if it is careful only by somebody hidden.
+fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush) -> bool {
+    cx.cite(Rule::Surprise);
+    let hidden = cx.combatants.iter().any(|it| it.side != victims && it.hidden);
+    if cx.shared.expecting.contains(&victims) || (cx.shared.careful.contains(&victims) && !hidden) {
+        cx.cite(Rule::NotSurprised);
+        cx.note(Fact::NotSurprised(victims));
+        return false;
+    }
+    let (attribute, skill, what) = match how {
+        Ambush::Declared => return true,
+        Ambush::Stealth => (Attribute::Dex, Skill::Sneak, "to come upon them unseen"),
+        Ambush::Door => (Attribute::Str, Skill::Exert, "to break in on them"),
+    };
+    let acting: Vec<CombatantId> =
+        cx.combatants.iter().filter(|it| it.side != victims && is_up(it)).map(|it| it.id).collect();
+    let others: Vec<CombatantId> = cx.members(victims).filter(|it| is_up(it)).map(|it| it.id).collect();
+    let ours = checks::group(cx, &acting, |who| Check::of(who, attribute, skill));
+    let theirs = checks::group(cx, &others, |who| Check::of(who, Attribute::Wis, Skill::Notice));
+    let (Some(ours), Some(theirs)) = (ours, theirs) else { return false };
+    let caught = checks::opposed(cx, &ours, &theirs, Rule::Surprise, what);
+    if !caught {
+        cx.note(Fact::NotSurprised(victims));
+    }
+    caught
+}
+
+/// R7: the enemies of the surprised have a full round before initiative is rolled; the alert among the surprised act after them.
+fn surprise_round(cx: &mut Cx<'_>, victims: SideId) {
+    let caught: Vec<CombatantId> = cx
+        .members(victims)
+        .filter(|it| it.sheet.feat(Feat::Alert) == 0 && !it.is(&Condition::Expecting))
+        .map(|it| it.id)
+        .collect();
+    if cx.members(victims).any(|it| it.sheet.feat(Feat::Alert) > 0) {
+        cx.cite(Rule::Alert);
+    }
+    for who in caught {
+        harm::gains(cx, who, Condition::Surprised);
+    }
+    let mut order: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| *it != victims).collect();
+    order.push(victims);
+    cx.apply(TableFact::PhaseBegan(Some(Phase::Surprise)));
+    cx.apply(TableFact::OrderSet(Order::Sides { order, at: 0 }));
+}
+
+/// R5 Initiative, R6, C22, C32, A14, A22, A29: each side that is there rolls, in the order in which they were named.
+fn roll_initiative(cx: &mut Cx<'_>) {
+    let sides: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| cx.members(*it).next().is_some()).collect();
+    let mut totals: Vec<(SideId, i32)> = sides.into_iter().map(|side| (side, roll_of(cx, side))).collect();
+    // R6: the Party before others; others who tie roll again among themselves, as often as need be.
+    const MOST_TIES: usize = 100;
+    for _ in 0..MOST_TIES {
+        totals.sort_by_key(|it| (std::cmp::Reverse(it.1), !is_party(cx, it.0), it.0));
+        let ties =
+            |pair: &[(SideId, i32)]| pair[0].1 == pair[1].1 && is_party(cx, pair[0].0) == is_party(cx, pair[1].0);
+        let Some(at) = totals.windows(2).position(ties) else { break };
+        let total = totals[at].1;
+        let party = is_party(cx, totals[at].0);
+        cx.cite(Rule::TiesOfFoes);
+        let tied: Vec<usize> =
+            (0..totals.len()).filter(|it| totals[*it].1 == total && is_party(cx, totals[*it].0) == party).collect();
+        // What they roll again puts them in order at the place where they tie, so that nobody else is overtaken.
+        let again: Vec<(SideId, i32)> = tied.iter().map(|it| (totals[*it].0, roll_of(cx, totals[*it].0))).collect();
+        let again = settled(cx, again);
+        for (place, (side, _)) in tied.iter().zip(again) {
+            totals[*place].0 = side;
+        }
+        break_ties_are_done(cx, &mut totals);
+        return;
+    }
+    break_ties_are_done(cx, &mut totals);
+}
+
+/// A14: those who tie again roll again.
+fn settled(cx: &mut Cx<'_>, mut tied: Vec<(SideId, i32)>) -> Vec<(SideId, i32)> {
+    const MOST_TIES: usize = 100;
+    for _ in 0..MOST_TIES {
+        tied.sort_by_key(|it| std::cmp::Reverse(it.1));
+        if tied.windows(2).all(|it| it[0].1 != it[1].1) {
+            break;
+        }
+        tied = tied.iter().map(|it| it.0).collect::<Vec<_>>().into_iter().map(|it| (it, roll_of(cx, it))).collect();
+    }
+    tied
+}
+
+fn break_ties_are_done(cx: &mut Cx<'_>, totals: &mut Vec<(SideId, i32)>) {
+    let party = totals.iter().find(|it| is_party(cx, it.0)).copied();
+    let ties = |it: &&(SideId, i32)| party.is_some_and(|party| party.0 != it.0 && party.1 == it.1);
+    let tied: Vec<SideId> = totals.iter().filter(ties).map(|it| it.0).collect();
+    if !tied.is_empty() {
+        cx.cite(Rule::PartyWinsTies);
+    }
+    if tied.iter().any(|side| cx.members(*side).any(|it| it.sheet.feat(Feat::Alert) > 0)) {
+        cx.cite(Rule::TieWithAlert);
+    }
+    cx.note(Fact::InitiativeIs(std::mem::take(totals)));
+}
+
+/// R5: 1d8; the Party adds its best DEX modifier, a side with somebody alert 1.
+fn roll_of(cx: &mut Cx<'_>, side: SideId) -> i32 {
+    cx.cite(Rule::Initiative);
+    let mut modifiers = vec![];
+    if is_party(cx, side) {
+        let score = cx.options.score;
+        let dex = |it: &super::Combatant| match score {
+            true => it.sheet.attributes[Attribute::Dex as usize],
+            false => it.sheet.modifier(Attribute::Dex),
+        };
+        let best = cx.members(side).map(dex).max().unwrap_or(0);
+        cx.cite(Rule::DexModifier);
+        cx.cite(Rule::Party);
+        if best != 0 {
+            modifiers.push(modifier("DEX", best));
+        }
+    }
+    if cx.members(side).any(|it| it.sheet.feat(Feat::Alert) > 0) {
+        cx.cite(Rule::Alert);
+        modifiers.push(modifier("Alert", 1));
+    }
+    let name = cx.side_name(side).to_owned();
+    let die = cx.plain_die(8);
+    let rolled =
+        super::Roll::total(None, Rule::Initiative, format!("initiative, {name}"), vec![die], Keep::All, modifiers);
+    cx.rolled(rolled).total
+}
+
+/// The order of sides, with the side at this place up.
+fn list(cx: &mut Cx<'_>, at: usize) {
+    let order: Vec<SideId> = cx.shared.initiative.iter().map(|it| it.0).collect();
+    cx.apply(TableFact::OrderSet(Order::Sides { order, at }));
+}
+
+/// A round begins: everybody has their actions again, and the first side is up, after who is so alert that they act before all (C22).
+fn round_begins(cx: &mut Cx<'_>) {
+    if cx.shared.initiative.is_empty() {
+        roll_initiative(cx);
+    }
+    let round = cx.turns.round + 1;
+    cx.apply(TableFact::RoundBegan(round));
+    for who in cx.ids().collect::<Vec<_>>() {
+        cx.apply(TableFact::Refilled { who, when: Refill::Round });
+    }
+    cx.note(Fact::RoundOpened);
+    let alert: Vec<SideId> =
+        cx.combatants.iter().filter(|it| is_up(it) && it.sheet.feat(Feat::Alert) >= 2).map(|it| it.side).collect();
+    match alert.first() {
+        Some(side) if alert.iter().all(|it| it == side) => {
+            cx.cite(Rule::Alert);
+            let order = Order::Sides { order: vec![*side], at: 0 };
+            cx.apply(TableFact::PhaseBegan(Some(Phase::Alert)));
+            cx.apply(TableFact::OrderSet(order));
+        }
+        _ => list(cx, 0),
+    }
+}
+
+/// A21 The end of a round: grapples harm, fires burn, the dying die, and what lasts a round is over.
+fn round_ends(cx: &mut Cx<'_>) -> Flow {
+    manoeuvres::grip_harms(cx)?;
+    oil::burns(cx)?;
+    harm::death_comes(cx);
+    let round = cx.turns.round;
+    conditions_end(cx, Moment::RoundEnds(round));
+    if cx.turns.phase == Some(Phase::Surprise) {
+        let caught: Vec<CombatantId> = cx.ids().filter(|it| is(cx, *it, Condition::Surprised)).collect();
+        for who in caught {
+            cx.apply(TableFact::Lost { who, what: Condition::Surprised });
+        }
+        cx.apply(TableFact::PhaseBegan(None));
+    }
+    let lapsed: Vec<CombatantId> = cx.combatants.iter().filter(|it| it.state.hold.is_some()).map(|it| it.id).collect();
+    for who in lapsed {
+        cx.cite(Rule::Hold);
+        cx.note(Fact::HoldLapsed(who));
+    }
+    cx.note(Fact::RoundClosed);
+    Ok(())
+}
+
+/// R5: the side has acted, or passes; whoever of it had not begun has let their turn go by.
+fn passes(cx: &mut Cx<'_>, side: SideId) {
+    if let Some(who) = cx.turns.active {
+        end(cx, who);
+    }
+    for who in step_members(cx) {
+        if cx.combatant(who).state.began != Some(cx.turns.round) {
+            begin(cx, who);
+        }
+        end(cx, who);
+    }
+    if let Order::Sides { order, at } = cx.turns.order.clone() {
+        cx.note(Fact::SideDone(side));
+        cx.apply(TableFact::OrderSet(Order::Sides { order, at: at + 1 }));
+    }
+}
+
+/// A25: a turn begins with its first act. Whoever had nothing left to do has ended theirs.
+pub fn begins(cx: &mut Cx<'_>, who: CombatantId) {
+    if let Some(other) = cx.turns.active.filter(|it| *it != who)
+        && !cx.options.interleaved
+    {
+        end(cx, other);
+    }
+    if cx.combatant(who).state.began != Some(cx.turns.round) {
+        begin(cx, who);
+    } else if cx.turns.active != Some(who) {
+        cx.apply(TableFact::TurnBegan(who));
+    }
+}
+
+/// A turn begins: what lasted until it is over.
+fn begin(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.cite(Rule::OneAfterAnother);
+    cx.apply(TableFact::TurnBegan(who));
+    let round = cx.turns.round;
+    cx.note(Fact::Began { who, round });
+    conditions_end(cx, Moment::TurnBegins(who));
+    if cx.combatant(who).state.screens.is_some() {
+        cx.note(Fact::Screens { who, ward: None });
+    }
+}
+
+/// A turn that the GM gives by hand: it has what any turn has.
+pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    let round = field.turns.round;
+    vec![TableFact::Refilled { who, when: Refill::Round }, TableFact::System(Fact::Began { who, round })]
+}
+
+/// A turn ends.
+pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.apply(TableFact::TurnEnded(who));
+    conditions_end(cx, Moment::TurnEnds(who));
+}
+
+/// C31: a side has won the initiative: from the next round on it acts first.
+pub fn comes_first(cx: &mut Cx<'_>, side: SideId) {
+    let mut totals = cx.shared.initiative.clone();
+    totals.sort_by_key(|it| it.0 != side);
+    cx.note(Fact::InitiativeIs(totals));
+}
+
+/// Somebody joins: in the middle of a fight with their side, or after all others if it is new.
+fn joins(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.stage != Stage::Fighting {
+        return;
+    }
+    let side = cx.combatant(who).side;
+    cx.note(Fact::Reinforced(side));
+    if cx.shared.initiative.is_empty() || cx.shared.initiative.iter().any(|it| it.0 == side) {
+        return;
+    }
+    let mut totals = cx.shared.initiative.clone();
+    totals.push((side, 0));
+    cx.note(Fact::InitiativeIs(totals));
+    if let (Order::Sides { order, at }, None) = (cx.turns.order.clone(), cx.turns.phase) {
+        let order = order.into_iter().chain([side]).collect();
+        cx.apply(TableFact::OrderSet(Order::Sides { order, at }));
+    }
+}
+
+fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
+    let over: Vec<(CombatantId, Condition)> = cx
+        .combatants
+        .iter()
+        .flat_map(|it| it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)))
+        .collect();
+    for (who, what) in over {
+        cx.apply(TableFact::Lost { who, what });
+    }
+}

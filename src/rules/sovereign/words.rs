@@ -1,0 +1,270 @@
+//! What things are called: questions, answers, conditions, how somebody stands. Sentences that tell what happened are in `narrate.rs`, why
+//! something is refused is in `refusals.rs`.
+
+use super::{
+    Choice, Combatant, Condition, Field, Question,
+    attack::{self, With},
+    instants,
+    state::{Phase, Pot, Trigger, is_up, weapon},
+    turn,
+};
+use crate::{
+    engine::{
+        CombatantId, Stage,
+        ids::Addressee,
+        view::{Details, Mark, Vital},
+    },
+    rules::names::key,
+};
+
+/// What a condition is called.
+pub fn condition(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Prone => "prone",
+        Condition::Defending => "total defense",
+        Condition::Charging => "charging",
+        Condition::Injured => "mortally injured",
+        Condition::Unconscious => "unconscious",
+        Condition::Frail => "frail",
+        Condition::Surprised => "surprised",
+        Condition::Expecting => "expecting",
+        Condition::Unsuspecting => "unsuspecting",
+        Condition::Unseen => "unseen",
+        Condition::Lost => "position unknown",
+        Condition::Retreating => "retreating",
+        Condition::Fled => "fled",
+        Condition::Burning => "burning",
+        Condition::Jostled => "jostled",
+    }
+}
+
+/// A condition by its name or another word for it.
+pub fn condition_named(name: &str) -> Option<Condition> {
+    let name = key(name);
+    let also = match name.as_str() {
+        "dying" | "injured" => Some(Condition::Injured),
+        "defending" | "total-defence" => Some(Condition::Defending),
+        "unaware" => Some(Condition::Unsuspecting),
+        "alert" | "wary" => Some(Condition::Expecting),
+        "invisible" => Some(Condition::Unseen),
+        "fleeing" => Some(Condition::Retreating),
+        _ => None,
+    };
+    also.or_else(|| Condition::ALL.into_iter().find(|it| key(condition(*it)) == name))
+}
+
+/// What a phase is called.
+pub fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Surprise => "surprise",
+        Phase::Alert => "the alert",
+    }
+}
+
+/// What a held action waits for.
+pub fn trigger(trigger: Trigger) -> &'static str {
+    Trigger::ALL.iter().find(|it| it.1 == trigger).map_or("", |it| it.0)
+}
+
+/// Squares in feet.
+pub fn feet(squares: u32) -> String {
+    format!("{} ft", squares * 5)
+}
+
+/// A weapon with its article.
+pub fn with(field: &Field, who: CombatantId, with: With) -> String {
+    match with {
+        With::Unarmed => "bare hands".to_owned(),
+        With::Weapon(_) => match weapon(field, who, with) {
+            Some(it) if it.name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) => {
+                format!("an {}", it.name)
+            }
+            Some(it) => format!("a {}", it.name),
+            None => "a weapon".to_owned(),
+        },
+    }
+}
+
+fn weapon_name(field: &Field, who: CombatantId, with: With) -> String {
+    match with {
+        With::Unarmed => "bare hands".to_owned(),
+        With::Weapon(_) => weapon(field, who, with).map_or_else(String::new, |it| it.name.clone()),
+    }
+}
+
+/// What a question says to the one who is asked.
+pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
+    let name = |who: &CombatantId| field.name(*who);
+    match question {
+        Question::Rolled { by, at, hits } => {
+            let me = to == Addressee::Combatant(*at);
+            let whom = if me { "you" } else { name(at) };
+            match (to == Addressee::Combatant(*by), hits) {
+                (true, _) => format!("Your attack on {} misses.", name(at)),
+                (_, true) => format!("{} hits {whom}; no damage is rolled yet.", name(by)),
+                (_, false) => format!("{} misses {whom}, but the Shock would harm.", name(by)),
+            }
+        }
+        Question::Declared { by, what } => match what {
+            Trigger::Attacks => format!("{} is about to attack.", name(by)),
+            Trigger::Moves => format!("{} is about to move.", name(by)),
+            Trigger::Approaches => format!("{} comes within reach.", name(by)),
+            Trigger::Casts => format!("{} begins a spell.", name(by)),
+            Trigger::Word => format!("{} acts.", name(by)),
+        },
+        Question::Provokes { foes, .. } => {
+            let foes: Vec<&str> =
+                foes.iter().filter(|it| field.find(**it).is_some_and(|it| !it.hidden)).map(name).collect();
+            let from = if foes.is_empty() { "enemies".to_owned() } else { foes.join(", ") };
+            format!("Moving there draws an attack of opportunity from {from}.")
+        }
+        Question::Opportunity { of } => format!("{} lays themselves open to a free attack.", name(of)),
+        Question::Wavers(who) => {
+            format!("{} has lost half their hit points. Unless they clearly will not die, they retreat.", name(who))
+        }
+        Question::GroupWavers(side) => {
+            format!(
+                "The {} have lost a third of their number. Unless they are clearly winning, they retreat.",
+                the(field.side_name(*side))
+            )
+        }
+    }
+}
+
+/// What an answer is called on its button.
+pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
+    let asked = match question {
+        Question::Rolled { at, .. } => Some(*at),
+        _ => None,
+    };
+    match choice {
+        Choice::Pass => match question {
+            Question::Rolled { .. } => "Take it".to_owned(),
+            Question::Opportunity { .. } => "Let them go".to_owned(),
+            _ => "Wait".to_owned(),
+        },
+        Choice::TotalDefense => {
+            let saves = field
+                .shared
+                .blows
+                .last()
+                .filter(|it| Some(it.at) == asked)
+                .map(|it| instants::defence_saves(field, it));
+            match saves {
+                Some(true) => "Total Defense (it misses)".to_owned(),
+                Some(false) => "Total Defense (still harms)".to_owned(),
+                None => "Total Defense".to_owned(),
+            }
+        }
+        Choice::Snap { who, target, with } => {
+            format!("Snap attack {} with {}", field.name(*target), weapon_name(field, *who, *with))
+        }
+        Choice::Held { who, target, with } => {
+            format!("Held attack {} with {}", field.name(*target), weapon_name(field, *who, *with))
+        }
+        Choice::Luck => "Veteran\u{2019}s Luck".to_owned(),
+        Choice::Impervious => "Impervious Defense".to_owned(),
+        Choice::Stay => "Stay".to_owned(),
+        Choice::MoveAnyway => "Move anyway".to_owned(),
+        Choice::Strike => "Strike".to_owned(),
+        Choice::FightsOn => "Fight on".to_owned(),
+        Choice::Retreats => "Retreat".to_owned(),
+    }
+}
+
+/// The vital numbers of somebody, and the word that strangers see.
+pub fn vitals(field: &Field, of: &Combatant) -> Vec<Vital> {
+    let exact = format!("{}/{}", of.state.hp, of.state.max_hp);
+    vec![
+        Vital { name: "HP", exact, word: Some(health(of)) },
+        Vital { name: "AC", exact: attack::armour_class(field, of.id).to_string(), word: None },
+    ]
+}
+
+/// How hurt somebody looks.
+pub fn health(of: &Combatant) -> &'static str {
+    let state = &of.state;
+    match () {
+        () if state.dead => "dead",
+        () if of.is(&Condition::Fled) => "fled",
+        () if of.is(&Condition::Injured) => "mortally injured",
+        () if !is_up(of) => "unconscious",
+        () if state.hp >= state.max_hp => "unhurt",
+        () if state.hp * 2 > state.max_hp => "hurt",
+        () => "badly hurt",
+    }
+}
+
+/// How somebody stands in the round.
+pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
+    let turns = &field.turns;
+    let (mark, word) = match () {
+        () if of.state.dead => (Mark::Down, "dead"),
+        () if of.is(&Condition::Fled) => (Mark::Down, "fled"),
+        () if !is_up(of) => (Mark::Down, "down"),
+        () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
+        () if of.state.hold.is_some() => (Mark::Spent, "holding"),
+        () if of.is(&Condition::Surprised) => (Mark::Spent, "surprised"),
+        () if turns.is_spent(of.id) => (Mark::Spent, "acted"),
+        () => (Mark::Ready, "ready"),
+    };
+    (mark, word.to_owned())
+}
+
+/// A side's name after "the".
+pub fn the(name: &str) -> &str {
+    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
+}
+
+/// What the tracker says besides the list.
+pub fn details(field: &Field) -> Details {
+    let mut details = Details::default();
+    if field.stage != Stage::Fighting {
+        return details;
+    }
+    let active = field.turns.active.and_then(|it| field.find(it)).filter(|it| !it.hidden);
+    details.whose = match (active, field.turns.side_up()) {
+        (Some(it), _) => format!("It is {}\u{2019}s turn.", it.name),
+        (None, Some(side)) => format!("The {} act, in any order.", the(field.side_name(side))),
+        (None, None) => "A round is about to begin.".to_owned(),
+    };
+    let order: Vec<String> =
+        field.shared.initiative.iter().map(|(side, total)| format!("{} {total}", field.side_name(*side))).collect();
+    if !order.is_empty() {
+        details.notes.push(format!("Initiative: {}.", order.join(", ")));
+    }
+    for it in field.combatants.iter().filter(|it| !it.hidden) {
+        let target = it.state.screens.and_then(|ward| field.find(ward)).filter(|it| !it.hidden);
+        details.notes.extend(target.map(|ward| format!("{} screens {}.", it.name, ward.name)));
+        let held = it.state.holds.and_then(|held| field.find(held)).filter(|it| !it.hidden);
+        details.notes.extend(held.map(|held| format!("{} holds {}.", it.name, held.name)));
+    }
+    if let Some(it) = active {
+        details.turn = purse(field, it.id);
+    }
+    let standing: Vec<&str> =
+        field.sides.iter().filter(|side| field.members(side.id).any(is_up)).map(|side| the(&side.name)).collect();
+    details.decided = match standing.as_slice() {
+        [] => Some("Nobody is left standing.".to_owned()),
+        [one] if field.sides.len() > 1 && turn::sides_standing(field) < 2 => {
+            Some(format!("Only the {one} are left standing."))
+        }
+        _ => None,
+    };
+    details
+}
+
+/// What is left of the round for somebody.
+pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
+    let it = field.combatant(who);
+    let word = |left: u16| if left > 0 { "left" } else { "used" }.to_owned();
+    let mut all = vec![
+        ("main".to_owned(), word(it.budget.left(Pot::Main))),
+        ("move".to_owned(), word(it.budget.left(Pot::Move))),
+    ];
+    for (name, pot) in [("luck", Pot::Luck), ("whirlwind", Pot::Whirlwind)] {
+        let has = it.budget.pots().iter().any(|it| it.what == pot && it.full > 0);
+        all.extend(has.then(|| (name.to_owned(), word(it.budget.left(pot)))));
+    }
+    all
+}
