@@ -14,9 +14,9 @@ use crate::{
         whom::Whom,
     },
     engine::{
-        CombatantId,
+        CombatantId, Seat,
         draft::{Fill, Pick, Verb},
-        view::Viewer,
+        view::{Scene, Viewer},
     },
     table::Desk,
 };
@@ -38,9 +38,10 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
         (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
         (true, true) => lines.push(format!(
-            "{} cannot do anything at this moment. {}",
+            "{} cannot do anything at this moment. {}{}",
             text::escape(&name),
-            text::escape(&scene.details.whose)
+            text::escape(&scene.details.whose),
+            whose_it_is(&scene)
         )),
     }
     let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
@@ -70,6 +71,18 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         }
     };
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Who plays those who may act now, where it is one person: so that whoever waits knows for whom.
+fn whose_it_is(scene: &Scene) -> String {
+    let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
+    let mut players: Vec<Option<Seat>> = members.map(|it| it.player).collect();
+    players.dedup();
+    match players.as_slice() {
+        [Some(seat)] => format!(" <@{}> plays now.", seat.0),
+        [None] => " The GM plays now.".to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// Where a menu is.
