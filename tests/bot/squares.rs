@@ -153,14 +153,11 @@ async fn the_menu_asks_about_it_too() {
     let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
     ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
     let menu = ana.sees("her menu", |it| is_private(it) && labels(it).len() > 3).await.expect("a menu");
-    eprintln!("{:?}", labels(&menu));
-    eprintln!("{}", menu["content"]);
     ana.press(&menu, "Run").await.expect("answered");
     let menu =
         ana.sees("the squares", |it| is_private(it) && labels(it).contains(&"A3".to_owned())).await.expect("a list");
-    eprintln!("{:?}", labels(&menu));
-    eprintln!("{}", menu["content"]);
-    eprintln!("{}", menu["components"]);
+    let about = menu["components"].to_string();
+    assert!(about.contains("ft, draws an attack from Goblin") && about.contains("\"5 ft\""), "{about}");
     ana.press(&menu, "A3").await.expect("answered");
     let asked = ana.sees("the question", |it| labels(it).contains(&"Do it".to_owned())).await.expect("asked");
     assert!(says("Goblin")(&asked) && labels(&asked).contains(&"Back".to_owned()), "{asked}");
