@@ -4,7 +4,7 @@
 use super::turn::{NOTHING, SURE, WRITE};
 use crate::{
     discord::{
-        compose::tracker::press,
+        compose::{tracker::press, words},
         custom_id::{CustomId, Path},
         limits::{
             BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
@@ -20,6 +20,9 @@ use crate::{
     },
     table::Desk,
 };
+
+/// Room for what may not be chosen now. On a grid that is much, and most of it goes without saying.
+const NOT_NOW_MAX_CHARS: usize = 400;
 
 /// The top of somebody's turn: what is left of it, and what may be done.
 pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId, first_line: &str) -> Message {
@@ -122,10 +125,13 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
     let not: Vec<String> = barred
         .iter()
-        .map(|it| if it.note.is_empty() { it.label.clone() } else { format!("{} ({})", it.label, it.note) })
+        .map(|it| match it.note.trim_end_matches('.') {
+            "" => it.label.clone(),
+            why => format!("{} ({why})", it.label),
+        })
         .collect();
     if !not.is_empty() {
-        lines.push(format!("Not now: {}.", text::escape(&not.join(", "))));
+        lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
     }
     let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
     if picks.len() > listed {
@@ -182,7 +188,12 @@ pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) ->
     let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
     let row = |(page, part): (usize, &&[SelectOption])| {
         let page = u32::try_from(page).unwrap_or(0);
-        Row::Select(Select::one(id(page), text::label(ask, 150), part.to_vec()))
+        // Several menus below one another say what is in which.
+        let ask = match (parts.len(), part.first(), part.last()) {
+            (2.., Some(first), Some(last)) => format!("{ask} {} to {}", first.label, last.label),
+            _ => ask.to_owned(),
+        };
+        Row::Select(Select::one(id(page), text::label(&ask, 150), part.to_vec()))
     };
     parts.iter().enumerate().map(row).collect()
 }
