@@ -30,6 +30,7 @@ pub mod hold;
 pub mod injury;
 pub mod items;
 pub mod lasting;
+mod listed;
 mod menus;
 pub mod morale;
 pub mod movement;
@@ -52,6 +53,7 @@ pub mod sway;
 pub mod trample;
 pub mod trap;
 pub mod turn;
+mod typed;
 pub mod wear;
 pub mod wings;
 pub mod words;
@@ -68,6 +70,7 @@ pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
 
+use super::ways;
 use crate::engine::{
     self, Budget, CombatantId, Dice, Draft, Held, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
@@ -133,16 +136,16 @@ impl Ruleset for Murdham {
         turn::begins_unseen(known)
     }
     fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
-        menus::verbs(field, who)
+        ways::verbs(field, who)
     }
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
-        menus::options(field, who, so_far).map_err(Refusal::Barred)
+        ways::options(field, who, so_far)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by(verb, typed)
+        typed::meant_by(verb, typed)
     }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
-        menus::at_random(field, who, whim)
+        ways::at_random(field, who, whim)
     }
     fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         actions::perform(cx, who, action)

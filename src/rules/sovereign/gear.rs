@@ -1,5 +1,7 @@
 //! Weapons, armour and feats: what they are, and how they are typed. Their numbers are rows of `config/rulesets/sovereign/`; what the
 //! words of a row do is written where it is done. A word that nothing reads does not load.
+//!
+//! Long because: weapons, armour and feats are read, written and told by the same few functions.
 
 use crate::rules::names::key;
 use serde::{Deserialize, Serialize};

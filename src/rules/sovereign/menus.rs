@@ -76,6 +76,9 @@ pub const NEAREST: &str = "nearest";
 /// `attack` with a way of doing it that is a verb of its own.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
     let how = typed.iter().find(|it| it.0 == "how").map(|it| key(&it.1))?;
+    if verb == "chase" && how == "as-they-run" {
+        return Some(("chase", vec![])); // what the command says where nothing was said
+    }
     if !["attack", "melee-attack", "ranged-attack"].contains(&key(verb).as_str()) {
         return None;
     }
@@ -127,7 +130,7 @@ impl Ways for Sovereign {
         verb("disengage", "Disengage", "Main", "Nothing draws attacks from those adjacent now, until the round ends."),
         verb("skill", "Use a skill", "Main", "A check of a skill; beside an armed foe it draws an attack."),
         verb("stabilise", "Stabilise", "Main", "Keep somebody Mortally Injured from dying."),
-        verb("help", "Help stabilise", "Main", "Help with the next attempt to stabilise."),
+        verb("help", "Assist", "Main", "Help with the next attempt to stabilise."),
         verb("ready", "Ready an item", "Main", "Take something out of the pack."),
         verb("stow", "Stow an item", "Main", "Put something into the pack."),
         verb("wield", "Wield", "Free", "Take something at hand into your hands; two weapons for two-weapon fighting."),
@@ -350,7 +353,7 @@ impl Ways for Sovereign {
     }
 
     fn may_be_left_out(slot: &str) -> bool {
-        matches!(slot, "with" | "how" | "to")
+        matches!(slot, "target" | "with" | "how" | "to")
     }
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
@@ -370,6 +373,8 @@ impl Ways for Sovereign {
             ("to", Action::Charge { to, .. } | Action::Screen { to, .. } | Action::Hurl { to }) => {
                 to.is_none() || board::place(field, who).is_some() && matches!(action, Action::Hurl { .. })
             }
+            ("target", Action::Cast { target, .. }) => target.is_none(),
+            ("target", _) => false,
             ("with", Action::Cast { .. })
             | ("how", Action::Hold { .. } | Action::Chase { .. } | Action::Swarm { .. }) => true,
             ("with", Action::Wield { .. } | Action::Drop { .. }) => false,
@@ -462,8 +467,15 @@ fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
 /// The squares in which a charge at somebody could end: around them, and where one stands, to be told why not.
 fn charge_squares(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Vec<Square> {
     let (Some(goal), Some(own)) = (board::place(field, target), board::place(field, who)) else { return vec![] };
-    let near = weapon(field, who, with).map_or(1, |it| if it.long { 2 } else { 1 });
-    field.space.within(goal, near).chain([own]).collect()
+    let weapon = weapon(field, who, with);
+    let near = weapon.map_or(1, |it| if it.long { 2 } else { 1 });
+    let line = if weapon.is_some_and(|it| it.thrown) { field.space.beeline(own, goal) } else { vec![] };
+    let mut all: Vec<Square> = field.space.within(goal, near).chain([own]).collect();
+    all.extend(
+        line.into_iter()
+            .filter(|it| *it != goal && field.space.distance(it, &goal).is_some_and(|far| far > u32::from(near))),
+    );
+    all
 }
 
 /// The acts that lead somewhere.
