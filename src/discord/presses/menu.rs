@@ -4,7 +4,7 @@
 use super::turn::{NOTHING, SURE, WRITE};
 use crate::{
     discord::{
-        compose::tracker::press,
+        compose::{tracker::press, words},
         custom_id::{CustomId, Path},
         limits::{
             BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
@@ -20,6 +20,9 @@ use crate::{
     },
     table::Desk,
 };
+
+/// Room for what may not be chosen now. On a grid that is much, and most of it goes without saying.
+const NOT_NOW_MAX_CHARS: usize = 400;
 
 /// The top of somebody's turn: what is left of it, and what may be done.
 pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId, first_line: &str) -> Message {
@@ -120,8 +123,9 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     // In a long list, such as one of squares, each option has its note beside it.
     let noted = picks.iter().filter(|it| !it.note.is_empty() && picks.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
-    if !barred.is_empty() {
-        lines.push(format!("Not now: {}.", text::escape(&not_now(barred))));
+    let not = not_now(barred);
+    if !not.is_empty() {
+        lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
     }
     let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
     if picks.len() > listed {
@@ -157,7 +161,7 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
 const NAMED_FOR_A_REASON_MAX: usize = 8;
 
 /// What cannot be chosen, by the reason why.
-fn not_now(barred: &[Pick]) -> String {
+fn not_now(barred: &[Pick]) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
     for it in barred {
         match reasons.iter_mut().find(|known| known.0 == it.note) {
@@ -169,10 +173,13 @@ fn not_now(barred: &[Pick]) -> String {
         let more = labels.len().saturating_sub(NAMED_FOR_A_REASON_MAX);
         let named = labels[..labels.len() - more].join(", ");
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let why = if note.is_empty() { String::new() } else { format!(" ({note})") };
+        let why = match note.trim_end_matches('.') {
+            "" => String::new(),
+            why => format!(" ({why})"),
+        };
         format!("{named}{rest}{why}")
     };
-    reasons.iter().map(told).collect::<Vec<_>>().join(", ")
+    reasons.iter().map(told).collect()
 }
 
 /// What follows from an action that is whole, and whether it is to be done all the same.
@@ -200,7 +207,12 @@ pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) ->
     let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
     let row = |(page, part): (usize, &&[SelectOption])| {
         let page = u32::try_from(page).unwrap_or(0);
-        Row::Select(Select::one(id(page), text::label(ask, 150), part.to_vec()))
+        // Several menus below one another say what is in which.
+        let ask = match (parts.len(), part.first(), part.last()) {
+            (2.., Some(first), Some(last)) => format!("{ask} {} to {}", first.label, last.label),
+            _ => ask.to_owned(),
+        };
+        Row::Select(Select::one(id(page), text::label(&ask, 150), part.to_vec()))
     };
     parts.iter().enumerate().map(row).collect()
 }
