@@ -335,10 +335,16 @@ impl Ways for Sovereign {
                 }
             }
             Action::Run { to } => {
-                let way = movement::way_to(field, who, *to, board::squares_of_movement(field, who));
-                let foes = way.map_or_else(|_| vec![], |way| movement::provoked(field, who, &way));
-                let foes: Vec<CombatantId> = foes.into_iter().filter(|it| known(field, who, *it)).collect();
-                if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) }
+                let Ok(way) = movement::way_to(field, who, *to, board::squares_of_movement(field, who)) else {
+                    return String::new();
+                };
+                let foes = movement::provoked(field, who, &way).into_iter().filter(|it| known(field, who, *it));
+                let foes: Vec<CombatantId> = foes.collect();
+                let feet = way.cost * board::SQUARE_FT;
+                match foes.is_empty() {
+                    true => format!("{feet} ft"),
+                    false => format!("{feet} ft, draws an attack from {}", names(&foes)),
+                }
             }
             Action::StandUp
             | Action::UseSkill { .. }
