@@ -233,6 +233,9 @@ impl Desk {
             "end" => self.act(caller, command, "end")?,
             "act" => {
                 let typed = command.need("what")?;
+                if let Some(interrupting) = self.interrupting(caller, command, typed) {
+                    return Ok((actor, interrupting));
+                }
                 let who = self.acting(caller, command)?;
                 let verb = self.verb(viewer, who, typed)?;
                 self.act(caller, command, &verb)?

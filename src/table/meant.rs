@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     engine::{
-        CombatantId, SideId,
+        Addressee, CombatantId, SideId,
         view::{PromptView, Viewer},
     },
     rules::{
@@ -119,6 +119,45 @@ impl Desk {
         Ok(Some(format!("The {} have passed already.", name.unwrap_or_default())))
     }
 
+    /// An instant by its label while others are asked: of the one who is named, or of somebody of the caller's.
+    fn pressed_instant(&self, caller: &Caller, name: Option<&str>, label: &str) -> Option<Request> {
+        let all = match name {
+            Some(name) => {
+                let who = self.session().find(self.viewer(caller), name).ok()?;
+                self.own(caller).into_iter().filter(|it| it.id == who).collect()
+            }
+            None => self.own(caller),
+        };
+        let instant = |who: CombatantId| {
+            let choice = words::named(&self.session().instants(who), &label.trim().to_lowercase())?;
+            Some(Request::Interject { who, choice })
+        };
+        all.iter().find_map(|it| instant(it.id))
+    }
+
+    /// What an act means that is typed while questions are open: the answer to the one that is put to its doer, or an instant that they
+    /// interject. The verb is looked for among the labels, with the target and the weapon where they are named.
+    pub(super) fn interrupting(&self, caller: &Caller, command: &Command, verb: &str) -> Option<Request> {
+        let scene = self.scene(Viewer::Gm);
+        if scene.prompts.is_empty() {
+            return None;
+        }
+        let who = self.acting(caller, command).ok()?;
+        let verb = verb.trim().to_lowercase().replace('-', " ");
+        let named: Vec<String> =
+            ["target", "with"].iter().filter_map(|it| command.get(it)).map(str::to_lowercase).collect();
+        let meant = |labels: &[String]| {
+            let fits = |it: &String| {
+                let label = [it.clone()];
+                words::named(&label, &verb).is_some() && named.iter().all(|word| words::named(&label, word).is_some())
+            };
+            labels.iter().position(fits)
+        };
+        let own = scene.prompts.iter().find(|it| !it.answered && it.to == Addressee::Combatant(who));
+        let answer = own.and_then(|it| Some(Request::Answer { prompt: it.id, choice: meant(&it.labels)? }));
+        answer.or_else(|| Some(Request::Interject { who, choice: meant(&self.session().instants(who))? }))
+    }
+
     /// The answer that a label means, to the question that is put to `name`, or to the caller's only one. An exact label wins over
     /// a start of one; of several that start so, the first.
     ///
@@ -139,7 +178,13 @@ impl Desk {
             .collect();
         let exact = name.and_then(|name| open.iter().find(|it| it.to_name.eq_ignore_ascii_case(name)));
         let has = |it: &&&PromptView| words::label(&it.labels, label).is_some();
-        let prompt = match exact.or_else(|| open.iter().find(has)).or(open.first()) {
+        let meant = exact.filter(has).or_else(|| open.iter().find(has));
+        if meant.is_none()
+            && let Some(interjected) = self.pressed_instant(caller, name, label)
+        {
+            return Ok(interjected);
+        }
+        let prompt = match exact.or(meant).or(open.first()) {
             Some(prompt) => *prompt,
             None => match name {
                 Some(name) => {

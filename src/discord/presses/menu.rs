@@ -4,7 +4,7 @@
 use super::turn::{NOTHING, SURE, WRITE};
 use crate::{
     discord::{
-        compose::tracker::press,
+        compose::{tracker::press, words},
         custom_id::{CustomId, Path},
         limits::{
             BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
@@ -14,12 +14,15 @@ use crate::{
         whom::Whom,
     },
     engine::{
-        CombatantId,
+        CombatantId, Seat,
         draft::{Fill, Pick, Verb},
-        view::Viewer,
+        view::{Scene, Viewer},
     },
     table::Desk,
 };
+
+/// Room for what may not be chosen now. On a grid that is much, and most of it goes without saying.
+const NOT_NOW_MAX_CHARS: usize = 400;
 
 /// The top of somebody's turn: what is left of it, and what may be done.
 pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId, first_line: &str) -> Message {
@@ -38,9 +41,10 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
         (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
         (true, true) => lines.push(format!(
-            "{} cannot do anything at this moment. {}",
+            "{} cannot do anything at this moment. {}{}",
             text::escape(&name),
-            text::escape(&scene.details.whose)
+            text::escape(&scene.details.whose),
+            whose_it_is(&scene)
         )),
     }
     let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
@@ -70,6 +74,18 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         }
     };
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Who plays those who may act now, where it is one person: so that whoever waits knows for whom.
+fn whose_it_is(scene: &Scene) -> String {
+    let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
+    let mut players: Vec<Option<Seat>> = members.map(|it| it.player).collect();
+    players.dedup();
+    match players.as_slice() {
+        [Some(seat)] => format!(" <@{}> plays now.", seat.0),
+        [None] => " The GM plays now.".to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// Where a menu is.
@@ -107,12 +123,9 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     // In a long list, such as one of squares, each option has its note beside it.
     let noted = picks.iter().filter(|it| !it.note.is_empty() && picks.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
-    let not: Vec<String> = barred
-        .iter()
-        .map(|it| if it.note.is_empty() { it.label.clone() } else { format!("{} ({})", it.label, it.note) })
-        .collect();
+    let not = not_now(barred);
     if !not.is_empty() {
-        lines.push(format!("Not now: {}.", text::escape(&not.join(", "))));
+        lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
     }
     let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
     if picks.len() > listed {
@@ -144,6 +157,31 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
+/// So many are named that cannot be chosen for one reason; of the rest, how many they are. A board has hundreds of squares.
+const NAMED_FOR_A_REASON_MAX: usize = 8;
+
+/// What cannot be chosen, by the reason why.
+fn not_now(barred: &[Pick]) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    for it in barred {
+        match reasons.iter_mut().find(|known| known.0 == it.note) {
+            Some((_, labels)) => labels.push(&it.label),
+            None => reasons.push((&it.note, vec![&it.label])),
+        }
+    }
+    let told = |(note, labels): &(&str, Vec<&str>)| {
+        let more = labels.len().saturating_sub(NAMED_FOR_A_REASON_MAX);
+        let named = labels[..labels.len() - more].join(", ");
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let why = match note.trim_end_matches('.') {
+            "" => String::new(),
+            why => format!(" ({why})"),
+        };
+        format!("{named}{rest}{why}")
+    };
+    reasons.iter().map(told).collect()
+}
+
 /// What follows from an action that is whole, and whether it is to be done all the same.
 pub(super) fn once_more(here: &Here<'_>, warning: &str) -> Message {
     let buttons = vec![press("Do it", here.id(SURE)).looking(Look::Primary), here.back()];
@@ -169,7 +207,12 @@ pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) ->
     let parts: Vec<&[SelectOption]> = options.chunks(SELECT_OPTIONS_MAX).take(ROWS_MAX - 1).collect();
     let row = |(page, part): (usize, &&[SelectOption])| {
         let page = u32::try_from(page).unwrap_or(0);
-        Row::Select(Select::one(id(page), text::label(ask, 150), part.to_vec()))
+        // Several menus below one another say what is in which.
+        let ask = match (parts.len(), part.first(), part.last()) {
+            (2.., Some(first), Some(last)) => format!("{ask} {} to {}", first.label, last.label),
+            _ => ask.to_owned(),
+        };
+        Row::Select(Select::one(id(page), text::label(&ask, 150), part.to_vec()))
     };
     parts.iter().enumerate().map(row).collect()
 }

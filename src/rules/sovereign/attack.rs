@@ -605,6 +605,7 @@ fn misses(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
         }
     } else if feat(cx, blow.at, Feat::CloseCombatant) > 0 && shock(cx, blow.by, blow.with, blow.manner).is_some() {
         cx.cite(Rule::CloseCombatant);
+        cx.note(Fact::ShockIgnored(blow.at));
     }
     if blow.with == With::Unarmed && feat(cx, blow.by, Feat::Unarmed) >= 2 && !blow.ignored {
         cx.cite(Rule::UnarmedCombatant);
@@ -643,6 +644,7 @@ fn leaves_hand(cx: &mut Cx<'_>, blow: &Blow) {
                 if weapon.reload == Reload::Main {
                     cx.cite(Rule::SlowReload);
                 }
+                cx.note(Fact::Loaded { who: blow.by, arm, loaded: true });
             } else {
                 cx.note(Fact::Loaded { who: blow.by, arm, loaded: false });
             }

@@ -210,6 +210,12 @@ pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way
     None
 }
 
+/// How far apart two squares are as the crow flies, squared: what chooses between ways that cost the same.
+pub fn crow(a: Square, b: Square) -> i32 {
+    let (dx, dy) = (i32::from(a.x) - i32::from(b.x), i32::from(a.y) - i32::from(b.y));
+    dx * dx + dy * dy
+}
+
 /// R20: the straight way from where somebody stands to a square, and what it costs; `None` if something is in the way.
 pub fn straight(field: &Field, who: CombatantId, to: Square) -> Option<Way> {
     let from = place(field, who)?;

@@ -58,6 +58,8 @@ pub enum Fact {
     Raised { at: CombatantId, from: i32, to: i32 },
     /// R37: a miss does its Shock.
     Shocked { at: CombatantId, points: i32 },
+    /// C21: a Shock is ignored.
+    ShockIgnored(CombatantId),
     /// R40: a shield takes a Shock.
     ShieldTook(CombatantId),
     /// R21: somebody has screened against an attacker.

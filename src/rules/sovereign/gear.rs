@@ -1,5 +1,7 @@
 //! Weapons, armour and feats: what they are, and how they are typed. Their numbers are rows of `config/rulesets/sovereign/`; what the
 //! words of a row do is written where it is done. A word that nothing reads does not load.
+//!
+//! Long because: weapons, armour and feats are read, written and told by the same few functions.
 
 use crate::rules::names::key;
 use serde::{Deserialize, Serialize};
@@ -350,7 +352,7 @@ pub type Stock = (Arc<Weapon>, u8);
 /// The first that is wrong.
 pub fn weapons(value: &str) -> Result<Vec<Stock>, String> {
     let mut all: Vec<Stock> = vec![];
-    for typed in list(value) {
+    for typed in list(value).filter(|it| key(it) != "unarmed") {
         let (one, count) = match typed.rsplit_once(" x") {
             Some((one, count)) => match count.parse::<u8>() {
                 Ok(count) if (1..=20).contains(&count) => (one, count),

@@ -64,6 +64,8 @@ pub enum Choice {
     TotalDefense,
     /// R16: at the one whose act it is.
     Snap {
+        /// By whom.
+        who: CombatantId,
         /// At whom.
         target: CombatantId,
         /// With what.
@@ -75,6 +77,8 @@ pub enum Choice {
     Impervious,
     /// R31: the held Main action, for an attack.
     Held {
+        /// By whom.
+        who: CombatantId,
         /// At whom.
         target: CombatantId,
         /// With what.
@@ -200,7 +204,7 @@ fn snaps(field: &Field, who: CombatantId, target: CombatantId) -> Vec<Choice> {
     if !may_snap(field, who) {
         return vec![];
     }
-    in_hand(field, who, target).into_iter().map(|with| Choice::Snap { target, with }).collect()
+    in_hand(field, who, target).into_iter().map(|with| Choice::Snap { who, target, with }).collect()
 }
 
 /// R31, A10: the attacks that somebody could make on another with a held Main action.
@@ -209,7 +213,7 @@ fn held(field: &Field, who: CombatantId, target: CombatantId) -> Vec<Choice> {
     if it.state.hold.is_none() || it.budget.left(Pot::Main) == 0 || !ready(field, who) {
         return vec![];
     }
-    in_hand(field, who, target).into_iter().map(|with| Choice::Held { target, with }).collect()
+    in_hand(field, who, target).into_iter().map(|with| Choice::Held { who, target, with }).collect()
 }
 
 /// R12, A28: what somebody may interject while a question is open.
@@ -262,6 +266,10 @@ fn asked_after_roll(field: &Field) -> Vec<Ask<super::Sovereign>> {
     let mut all: Vec<Ask<super::Sovereign>> = vec![];
     for who in field.ids().filter(|it| wants(*it)) {
         let offers: Vec<Choice> = [Choice::Pass].into_iter().chain(after_roll(field, blow, who)).collect();
+        // What would not help is not worth a question; it can still be interjected.
+        if offers == [Choice::Pass, Choice::TotalDefense] && !defence_saves(field, blow) {
+            continue;
+        }
         all.push(Ask { to: Addressee::Combatant(who), question: question.clone(), offers });
     }
     all
@@ -316,11 +324,11 @@ pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
             cx.cite(Rule::Moments);
             total_defense(cx, who);
         }
-        Choice::Snap { target, with } => {
+        Choice::Snap { target, with, .. } => {
             cx.cite(Rule::Moments);
             snap(cx, who, *target, *with)?;
         }
-        Choice::Held { target, with } => {
+        Choice::Held { target, with, .. } => {
             cx.cite(Rule::Hold);
             cx.cite(Rule::HoldRemaining);
             cx.note(Fact::HoldIs { who, hold: None });
@@ -381,11 +389,7 @@ pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) 
 /// # Errors
 /// When somebody must be asked.
 pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
-    if !up(cx, of)
-        || !super::board::armed(cx, foe)
-        || ordered(cx, foe, Order::NoOpportunity)
-        || ordered(cx, foe, Order::NeverAsk)
-    {
+    if !up(cx, of) || !super::board::armed(cx, foe) || ordered(cx, foe, Order::NoOpportunity) {
         return Ok(());
     }
     let melee = |field: &Field| {

@@ -11,11 +11,7 @@ use super::{
     sheet::{Attribute, Skill},
     state::{Pot, Trigger, holders, is_up},
 };
-use crate::engine::{
-    CombatantId,
-    roll::Keep,
-    space::{Space, grid::Square},
-};
+use crate::engine::{CombatantId, roll::Keep, space::grid::Square};
 
 /// What a shove is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -153,9 +149,11 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     cx.cite(Rule::Grapple);
     let ours = sized(cx, wrestling(by), at);
     let won = checks::opposed(cx, &ours, &wrestling(at), Rule::Grapple, "to grapple");
-    cx.note(Fact::Gripped { by, at, won });
     if won {
         cx.cite(Rule::GrappleHolds);
+    }
+    cx.note(Fact::Gripped { by, at, won });
+    if won {
         harm::jostles(cx, at);
         cx.note(Fact::Holds { by, whom: Some(at) });
     }
@@ -243,9 +241,11 @@ pub fn drag(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Square) {
         return;
     }
     harm::jostles(cx, held);
-    let near = |at: &Square| cx.space.distance(at, &to) == Some(1) && cx.space.open(*at);
-    let behind = board::place(cx, held).filter(near).or(from.filter(near));
-    let beside = behind.or_else(|| cx.space.around(to).find(|it| near(it) && !board::taken(cx, held, *it)));
+    // The held comes after: to the free square beside the holder that is nearest to where they were.
+    let own = board::place(cx, held);
+    let free = |at: &Square| Some(*at) == from || Some(*at) == own || !board::taken(cx, held, *at);
+    let beside = cx.space.within(to, 1).filter(|it| cx.space.open(*it) && free(it));
+    let beside = own.and_then(|own| beside.min_by_key(|it| (board::crow(*it, own), it.y, it.x)));
     cx.apply(TableFact::Placed { who: by, at: Some(to) });
     cx.apply(TableFact::Placed { who: held, at: beside });
 }

@@ -75,7 +75,16 @@ pub const NEAREST: &str = "nearest";
 
 /// `attack` with a way of doing it that is a verb of its own.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+    const WHEN: [&str; 5] = ["text", "trigger", "when", "until", "for"];
+    if ["hold", "hold-action", "hold-an-action", "delay"].contains(&key(verb).as_str())
+        && let Some((_, when)) = typed.iter().find(|it| WHEN.contains(&it.0.as_str()))
+    {
+        return Some(("hold", vec![("how".to_owned(), words::trigger(trigger_of(when)).to_owned())]));
+    }
     let how = typed.iter().find(|it| it.0 == "how").map(|it| key(&it.1))?;
+    if verb == "chase" && how == "as-they-run" {
+        return Some(("chase", vec![])); // what the command says where nothing was said
+    }
     if !["attack", "melee-attack", "ranged-attack"].contains(&key(verb).as_str()) {
         return None;
     }
@@ -96,6 +105,19 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         }
         "normal" | "lethal" | "melee" | "ranged" | "kill" => Some(("attack", rest())),
         _ => None,
+    }
+}
+
+/// What a trigger in somebody's own words comes to; one that speaks of nothing the rules know waits for its owner's word.
+fn trigger_of(words: &str) -> Trigger {
+    let words = words.to_lowercase();
+    let speaks = |all: &[&str]| all.iter().any(|it| words.contains(it));
+    match () {
+        () if speaks(&["attack", "strike", "shoot"]) => Trigger::Attacks,
+        () if speaks(&["cast", "spell"]) => Trigger::Casts,
+        () if speaks(&["reach", "within", "close", "adjacent", "approach", "comes"]) => Trigger::Approaches,
+        () if speaks(&["move", "run", "leave", "flee"]) => Trigger::Moves,
+        () => Trigger::Word,
     }
 }
 
@@ -127,7 +149,7 @@ impl Ways for Sovereign {
         verb("disengage", "Disengage", "Main", "Nothing draws attacks from those adjacent now, until the round ends."),
         verb("skill", "Use a skill", "Main", "A check of a skill; beside an armed foe it draws an attack."),
         verb("stabilise", "Stabilise", "Main", "Keep somebody Mortally Injured from dying."),
-        verb("help", "Help stabilise", "Main", "Help with the next attempt to stabilise."),
+        verb("help", "Assist", "Main", "Help with the next attempt to stabilise."),
         verb("ready", "Ready an item", "Main", "Take something out of the pack."),
         verb("stow", "Stow an item", "Main", "Put something into the pack."),
         verb("wield", "Wield", "Free", "Take something at hand into your hands; two weapons for two-weapon fighting."),
@@ -315,11 +337,21 @@ impl Ways for Sovereign {
     }
 
     fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+        let names =
+            |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
+        if let Action::Run { to } = action {
+            // One way for each square: a check of each would flood the board each time.
+            let way = movement::way_to(field, who, *to, board::squares_of_movement(field, who));
+            let foes = match way {
+                Ok(way) => movement::provoked(field, who, &way),
+                Err(barred) => return refusals::barred(field, &barred).0,
+            };
+            let foes: Vec<CombatantId> = foes.into_iter().filter(|it| known(field, who, *it)).collect();
+            return if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) };
+        }
         if let Err(barred) = actions::check(field, who, action) {
             return refusals::barred(field, &barred).0;
         }
-        let names =
-            |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
         match action {
             Action::Attack { target, with, how } if slot != "target" => {
                 let manner = attack::aim(field, who, *target, *with, *how);
@@ -330,12 +362,6 @@ impl Ways for Sovereign {
                     Some((points, None, _)) => format!("{dice}, Shock {points}/-"),
                     None => dice.to_string(),
                 }
-            }
-            Action::Run { to } => {
-                let way = movement::way_to(field, who, *to, board::squares_of_movement(field, who));
-                let foes = way.map_or_else(|_| vec![], |way| movement::provoked(field, who, &way));
-                let foes: Vec<CombatantId> = foes.into_iter().filter(|it| known(field, who, *it)).collect();
-                if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) }
             }
             Action::StandUp
             | Action::UseSkill { .. }
@@ -350,7 +376,7 @@ impl Ways for Sovereign {
     }
 
     fn may_be_left_out(slot: &str) -> bool {
-        matches!(slot, "with" | "how" | "to")
+        matches!(slot, "target" | "with" | "how" | "to")
     }
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
@@ -370,6 +396,8 @@ impl Ways for Sovereign {
             ("to", Action::Charge { to, .. } | Action::Screen { to, .. } | Action::Hurl { to }) => {
                 to.is_none() || board::place(field, who).is_some() && matches!(action, Action::Hurl { .. })
             }
+            ("target", Action::Cast { target, .. }) => target.is_none(),
+            ("target", _) => false,
             ("with", Action::Cast { .. })
             | ("how", Action::Hold { .. } | Action::Chase { .. } | Action::Swarm { .. }) => true,
             ("with", Action::Wield { .. } | Action::Drop { .. }) => false,
@@ -462,8 +490,15 @@ fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
 /// The squares in which a charge at somebody could end: around them, and where one stands, to be told why not.
 fn charge_squares(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Vec<Square> {
     let (Some(goal), Some(own)) = (board::place(field, target), board::place(field, who)) else { return vec![] };
-    let near = weapon(field, who, with).map_or(1, |it| if it.long { 2 } else { 1 });
-    field.space.within(goal, near).chain([own]).collect()
+    let weapon = weapon(field, who, with);
+    let near = weapon.map_or(1, |it| if it.long { 2 } else { 1 });
+    let line = if weapon.is_some_and(|it| it.thrown) { field.space.beeline(own, goal) } else { vec![] };
+    let mut all: Vec<Square> = field.space.within(goal, near).chain([own]).collect();
+    all.extend(
+        line.into_iter()
+            .filter(|it| *it != goal && field.space.distance(it, &goal).is_some_and(|far| far > u32::from(near))),
+    );
+    all
 }
 
 /// The acts that lead somewhere.

@@ -2,7 +2,8 @@
 //! a grid with sight and cover. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and
 //! [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`],
 //! [`checks`], [`attack`], [`instants`], [`screen`], [`swarm`], [`manoeuvres`], [`execution`], [`harm`], [`oil`], [`morale`], [`movement`],
-//! [`items`], [`deeds`], then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function.
+//! [`items`], [`deeds`], [`lasting`],
+//! [`looks`], then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function.
 
 pub mod actions;
 pub mod attack;
@@ -18,6 +19,7 @@ pub mod harm;
 pub mod instants;
 pub mod items;
 pub mod lasting;
+pub mod looks;
 pub mod manoeuvres;
 mod menus;
 pub mod morale;
@@ -51,7 +53,8 @@ use crate::engine::{
     self, Budget, CombatantId, Dice, Draft, Held, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
     play::Whim,
-    space::grid::Grid,
+    ruleset::Looker,
+    space::grid::{Grid, Sight, Square},
     view::{Details, Line, Mark, Vital},
 };
 use serde::{Deserialize, Serialize};
@@ -182,6 +185,18 @@ impl Ruleset for Sovereign {
     }
     fn condition_menu() -> Vec<String> {
         Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
+    }
+    fn reaches(field: &Field, who: CombatantId) -> Vec<Square> {
+        looks::reaches(field, who)
+    }
+    fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
+        looks::threatens(field, who)
+    }
+    fn sight_words(field: &Field, from: &Looker<Self>, to: &Looker<Self>, sight: Option<&Sight>) -> Vec<String> {
+        looks::sight_words(field, from, to, sight)
+    }
+    fn warning(field: &Field, who: CombatantId, action: &Action) -> Option<String> {
+        looks::warning(field, who, action)
     }
     fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
         words::purse(field, who)

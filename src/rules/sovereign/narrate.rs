@@ -153,6 +153,8 @@ impl Teller<'_> {
             Fact::Shocked { at, points } => {
                 self.about(*at, format!("The Shock does {points} to {} all the same.", name(at)))
             }
+            Fact::ShockIgnored(who) => self.about(*who, format!("{} ignores the Shock.", name(who))),
+            Fact::Another { who, yes: true } => self.about(*who, format!("{} may attack once more.", name(who))),
             Fact::ShieldTook(who) => {
                 self.about(*who, format!("{}\u{2019}s shield takes the Shock, the first of this round.", name(who)))
             }
@@ -232,6 +234,12 @@ impl Teller<'_> {
             }
             Fact::Executes { who, at } => {
                 self.about(*who, format!("{} strikes {} down unawares.", name(who), name(at)))
+            }
+            Fact::InHand { who, arms } => {
+                let all: Vec<String> =
+                    arms.iter().map(|it| words::with(self.field, *who, super::attack::With::Weapon(*it))).collect();
+                let what = if all.is_empty() { "nothing".to_owned() } else { all.join(" and ") };
+                self.about(*who, format!("{} has {what} in hand.", name(who)));
             }
             Fact::Readied { who, ready, .. } => {
                 let text = if *ready { "readies something from the pack" } else { "stows something in the pack" };

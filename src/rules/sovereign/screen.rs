@@ -2,13 +2,13 @@
 //! not.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, board,
+    Barred, Cx, Field, Flow, Rule, board,
     checks::{self, Check},
     fact::Fact,
     gear::Feat,
     movement,
     sheet::Attribute,
-    state::{Pot, enemies, feat, grappling, is, up},
+    state::{Pot, enemies, feat, grappling, up},
 };
 use crate::engine::{
     CombatantId,
@@ -44,7 +44,6 @@ fn screeners(field: &Field, by: CombatantId, ward: CombatantId) -> Vec<Combatant
             && up(field, *it)
             && enemies(field, *it, by)
             && !grappling(field, *it)
-            && !is(field, *it, Condition::Prone)
     };
     field.ids().filter(able).collect()
 }
@@ -139,7 +138,10 @@ pub fn check(
         Some(_) => return Err(Barred::NotBeside(ward)),
         None => {
             let costs = board::reach(field, who, most);
-            let next = costs.into_iter().filter(|it| near(&it.0)).min_by_key(|(at, cost)| (*cost, at.y, at.x));
+            let next = costs
+                .into_iter()
+                .filter(|it| near(&it.0))
+                .min_by_key(|(at, cost)| (*cost, board::crow(from, *at), at.y, at.x));
             next.ok_or(Barred::TooFar { who, squares: most })?.0
         }
     };

@@ -135,7 +135,9 @@ pub fn check_charge(
     // The shortest line that ends beside the target; who only throws goes one square towards it at least.
     let close = if weapon.strikes() { reach } else { throw };
     let around = field.space.within(goal, close as u16).filter(|it| ends(it) && far(it) < far(&from));
-    let best = around.filter_map(|it| Some((line(it)?, it))).min_by_key(|(way, it)| (way.cost, it.y, it.x));
+    let best = around
+        .filter_map(|it| Some((line(it)?, it)))
+        .min_by_key(|(way, it)| (way.cost, board::crow(from, *it), it.y, it.x));
     best.map(|it| it.0).ok_or(Barred::NoStraightLine(at))
 }
 

@@ -86,7 +86,10 @@ pub fn with(field: &Field, who: CombatantId, with: With) -> String {
 }
 
 fn weapon_name(field: &Field, who: CombatantId, with: With) -> String {
-    weapon(field, who, with).map_or_else(String::new, |it| it.name.clone())
+    match with {
+        With::Unarmed => "bare hands".to_owned(),
+        With::Weapon(_) => weapon(field, who, with).map_or_else(String::new, |it| it.name.clone()),
+    }
 }
 
 /// What a question says to the one who is asked.
@@ -153,13 +156,11 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
                 None => "Total Defense".to_owned(),
             }
         }
-        Choice::Snap { target, with } => {
-            let who = holder(field, question, *with);
-            format!("Snap attack {}{}", field.name(*target), with_name(field, who, *with))
+        Choice::Snap { who, target, with } => {
+            format!("Snap attack {} with {}", field.name(*target), weapon_name(field, *who, *with))
         }
-        Choice::Held { target, with } => {
-            let who = holder(field, question, *with);
-            format!("Held attack {}{}", field.name(*target), with_name(field, who, *with))
+        Choice::Held { who, target, with } => {
+            format!("Held attack {} with {}", field.name(*target), weapon_name(field, *who, *with))
         }
         Choice::Luck => "Veteran\u{2019}s Luck".to_owned(),
         Choice::Impervious => "Impervious Defense".to_owned(),
@@ -168,24 +169,6 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Strike => "Strike".to_owned(),
         Choice::FightsOn => "Fight on".to_owned(),
         Choice::Retreats => "Retreat".to_owned(),
-    }
-}
-
-/// Whose weapon a choice speaks of: the one the question is put to is not known here, so the target's of a roll stands for them only
-/// where a number fits; otherwise the weapon goes unnamed.
-fn holder(field: &Field, question: &Question, with: With) -> Option<CombatantId> {
-    match (question, with) {
-        (_, With::Unarmed) => None,
-        (Question::Rolled { at, .. }, _) if field.find(*at).is_some_and(|it| it.state.in_hand.len() > 1) => Some(*at),
-        _ => None,
-    }
-}
-
-fn with_name(field: &Field, who: Option<CombatantId>, with: With) -> String {
-    match who {
-        Some(who) => format!(" with {}", weapon_name(field, who, with)),
-        None if with == With::Unarmed => " with bare hands".to_owned(),
-        None => String::new(),
     }
 }
 

@@ -1,4 +1,5 @@
 //! What the play scripts do not show: that the data load, that the page names every word, that random legal play holds together.
 
+mod page;
 mod property;
 mod sheets;
