@@ -286,11 +286,7 @@ fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
 pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     cx.cite(Rule::Defences);
     match blow.declared {
-        Some(Choice::Dodge) if !blow.critical => {
-            if dodges(cx, blow)? {
-                return Ok(false);
-            }
-        }
+        Some(Choice::Dodge) if !blow.critical && dodges(cx, blow)? => return Ok(false),
         Some(Choice::Parry(item)) => blow.parry = Some(item),
         _ => {}
     }

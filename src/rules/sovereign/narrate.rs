@@ -77,10 +77,11 @@ impl Teller<'_> {
 
     fn table(&mut self, fact: &TableFact) {
         match fact {
-            TableFact::OrderSet(Order::Sides { order, at }) => match order.get(*at) {
-                Some(side) => self.say(None, format!("The {} act.", the(self.side(*side)))),
-                None => {}
-            },
+            TableFact::OrderSet(Order::Sides { order, at }) => {
+                if let Some(side) = order.get(*at) {
+                    self.say(None, format!("The {} act.", the(self.side(*side))));
+                }
+            }
             TableFact::PhaseBegan(Some(super::Phase::Surprise)) => {
                 self.say(None, "A surprise round begins.".to_owned())
             }

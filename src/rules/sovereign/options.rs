@@ -5,7 +5,7 @@ use crate::rules::names::key;
 use serde::{Deserialize, Serialize};
 
 /// What tables may choose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// A1: only the acting side rolls, against 8 and the other's modifier.
     pub passive: bool,
@@ -15,12 +15,6 @@ pub struct Options {
     pub score: bool,
     /// R23: whoever moves is asked in the channel before the move draws attacks of opportunity, and not only warned by the command.
     pub warn: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { passive: false, interleaved: false, score: false, warn: false }
-    }
 }
 
 /// Reads one option.

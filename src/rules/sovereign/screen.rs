@@ -119,7 +119,7 @@ pub fn check(
     ward: CombatantId,
     to: Option<Square>,
 ) -> Result<Option<board::Way>, Barred> {
-    if who == ward || enemies(field, who, ward) || !field.find(ward).is_some_and(|it| !it.state.dead) {
+    if who == ward || enemies(field, who, ward) || field.find(ward).is_none_or(|it| it.state.dead) {
         return Err(Barred::NoAlly(ward));
     }
     if limit(field, who) == 0 {
