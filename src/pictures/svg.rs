@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 /// A colour, `#rrggbb`.
 pub type Colour = &'static str;
 
+/// A straight line, from a point to a point.
+pub type Stroke = ((f32, f32), (f32, f32));
+
 /// How a shape is painted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint {
@@ -63,7 +66,7 @@ impl Svg {
     }
 
     /// Straight lines, all painted alike.
-    pub fn lines(&mut self, lines: &[((f32, f32), (f32, f32))], paint: Paint) {
+    pub fn lines(&mut self, lines: &[Stroke], paint: Paint) {
         if lines.is_empty() {
             return;
         }

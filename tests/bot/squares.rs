@@ -109,3 +109,59 @@ async fn sight_is_told_and_shown() {
     assert!(told.contains("This place has no squares"), "{told}");
     stage.judge();
 }
+
+/// Ana's Hildred beside a goblin, on her turn, and an archer behind a wall. The board is drawn, so that the tracker shows it.
+async fn beside_a_goblin(stage: &Stage) -> (Seat, Seat) {
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("system", "sovereign"), ("name", "Gate")]).await;
+    run(&mut ana, "join", &[("template", "hildred")]).await;
+    run(&mut gwen, "gm add", &[("template", "goblin"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm add", &[("template", "goblin-archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    let drawn = "........\n.AB..#..\n........\nA = Hildred\nB = Goblin\n";
+    draw(&mut gwen, drawn).await;
+    run(&mut gwen, "gm place", &[("name", "Goblin archer"), ("at", "B1")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    run(&mut gwen, "gm turn", &[("name", "Hildred"), ("what", "give")]).await;
+    (gwen, ana)
+}
+
+/// R13, R23: /move says what it would draw and asks once more; nothing has happened until she says so, and nothing if she leaves it. Of the
+/// archer whom she does not see it says nothing. The map shows where she could go and what she threatens.
+#[tokio::test]
+async fn a_move_that_provokes_is_asked_about() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana) = beside_a_goblin(&stage).await;
+    let told = run(&mut ana, "map", &[]).await;
+    assert!(told.contains("Hildred can still get to") && told.contains("Hildred threatens"), "{told}");
+    let before = last_id(&ana);
+    let told = run(&mut ana, "move", &[("to", "A3")]).await;
+    assert!(told.contains("Goblin") && told.contains("Do it all the same?") && !told.contains("rcher"), "{told}");
+    let asked = ana.sees("the question", |it| id(it) > before && labels(it).contains(&"Do it".to_owned())).await;
+    let asked = asked.expect("two buttons");
+    ana.press(&asked, "Leave it").await.expect("answered");
+    assert!(run(&mut ana, "map", &[]).await.contains("**B2**: Hildred"), "she has stayed");
+    let told = run(&mut ana, "move", &[("to", "B3")]).await;
+    assert!(!told.contains("Do it all the same?"), "nobody's reach is left: {told}");
+    stage.judge();
+}
+
+/// The turn's menu asks the same, and a warning that has been heard is not given again.
+#[tokio::test]
+async fn the_menu_asks_about_it_too() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana) = beside_a_goblin(&stage).await;
+    let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = ana.sees("her menu", |it| is_private(it) && labels(it).len() > 3).await.expect("a menu");
+    ana.press(&menu, "Run").await.expect("answered");
+    let menu =
+        ana.sees("the squares", |it| is_private(it) && labels(it).contains(&"A3".to_owned())).await.expect("a list");
+    let about = menu["components"].to_string();
+    assert!(about.contains("ft, draws an attack from Goblin") && about.contains("\"5 ft\""), "{about}");
+    ana.press(&menu, "A3").await.expect("answered");
+    let asked = ana.sees("the question", |it| labels(it).contains(&"Do it".to_owned())).await.expect("asked");
+    assert!(says("Goblin")(&asked) && labels(&asked).contains(&"Back".to_owned()), "{asked}");
+    ana.press(&asked, "Do it").await.expect("answered");
+    ana.sees("the blow", |it| !is_private(it) && says("opportunity")(it)).await.expect("told to all");
+    stage.judge();
+}

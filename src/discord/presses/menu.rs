@@ -123,13 +123,7 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     // In a long list, such as one of squares, each option has its note beside it.
     let noted = picks.iter().filter(|it| !it.note.is_empty() && picks.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
-    let not: Vec<String> = barred
-        .iter()
-        .map(|it| match it.note.trim_end_matches('.') {
-            "" => it.label.clone(),
-            why => format!("{} ({why})", it.label),
-        })
-        .collect();
+    let not = not_now(barred);
     if !not.is_empty() {
         lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
     }
@@ -161,6 +155,31 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     rows.push(Row::Buttons(vec![here.back()]));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// So many are named that cannot be chosen for one reason; of the rest, how many they are. A board has hundreds of squares.
+const NAMED_FOR_A_REASON_MAX: usize = 8;
+
+/// What cannot be chosen, by the reason why.
+fn not_now(barred: &[Pick]) -> Vec<String> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    for it in barred {
+        match reasons.iter_mut().find(|known| known.0 == it.note) {
+            Some((_, labels)) => labels.push(&it.label),
+            None => reasons.push((&it.note, vec![&it.label])),
+        }
+    }
+    let told = |(note, labels): &(&str, Vec<&str>)| {
+        let more = labels.len().saturating_sub(NAMED_FOR_A_REASON_MAX);
+        let named = labels[..labels.len() - more].join(", ");
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let why = match note.trim_end_matches('.') {
+            "" => String::new(),
+            why => format!(" ({why})"),
+        };
+        format!("{named}{rest}{why}")
+    };
+    reasons.iter().map(told).collect()
 }
 
 /// What follows from an action that is whole, and whether it is to be done all the same.

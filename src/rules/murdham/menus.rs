@@ -8,7 +8,7 @@ use super::{
     chase::Speed,
     fact,
     fields::key,
-    hold, listed, power,
+    hold, listed, power, refusals,
     sheet::Item,
     size::{self, Size},
     state::enemies,
@@ -280,16 +280,12 @@ impl Ways for Murdham {
         Some(Writing { ask, max_chars: TEXT_MAX_CHARS, optional })
     }
 
-    fn written(field: &Field, action: Action, written: &str) -> Action {
+    fn written(_: &Field, action: Action, written: &str) -> Action {
         let text = written.to_owned();
         match action {
             Action::Stunt { target, with, .. } => Action::Stunt { target, with, text },
             Action::Shove { target, to, .. } => {
-                let at = to.or_else(|| field.find(target)?.place);
-                let hazards = at.map_or_else(Vec::new, |at| field.space.hazards(at));
-                let known = hazards.into_iter().find(|it| !text.is_empty() && key(it).starts_with(&key(&text)));
-                let into = known.or_else(|| Some(text).filter(|it| !it.trim().is_empty()));
-                Action::Shove { target, to, into }
+                Action::Shove { target, to, into: Some(text).filter(|it| !it.trim().is_empty()) }
             }
             Action::Say { .. } => Action::Say { text },
             Action::Interact { complex, .. } => Action::Interact { text, complex },
@@ -456,7 +452,7 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
         _ => {}
     }
     if let Err(barred) = check(field, who, action) {
-        notes.push(words::barred(field, &barred).0);
+        notes.push(refusals::barred(field, &barred).0);
     }
     notes.join("; ")
 }

@@ -13,12 +13,15 @@ pub mod blow_words;
 pub mod board;
 pub mod bonus;
 pub mod bulk;
+pub mod carried;
 pub mod chaos;
 pub mod chase;
+pub mod condition;
 pub mod counter;
 pub mod damage;
 pub mod demon;
 pub mod dose;
+pub mod evolve;
 pub mod fact;
 pub mod fear;
 pub mod felling;
@@ -41,6 +44,7 @@ pub mod omen;
 pub mod options;
 pub mod power;
 pub mod reaction;
+pub mod refusals;
 pub mod rule;
 pub mod saves;
 pub mod sheet;
@@ -154,7 +158,7 @@ impl Ruleset for Murdham {
         reaction::obey(field, who, *order, question, offers)
     }
     fn evolve(field: &mut Field, fact: &Fact) {
-        fact::evolve(field, fact);
+        evolve::evolve(field, fact);
     }
     fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
         turn::given(field, who)
@@ -199,7 +203,7 @@ impl Ruleset for Murdham {
         Order::ALL.iter().map(|it| (words::order(*it), *it)).collect()
     }
     fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-        words::barred(field, barred)
+        refusals::barred(field, barred)
     }
     fn phase_words(phase: Phase) -> String {
         words::phase(phase).to_owned()

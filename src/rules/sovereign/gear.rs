@@ -352,7 +352,7 @@ pub type Stock = (Arc<Weapon>, u8);
 /// The first that is wrong.
 pub fn weapons(value: &str) -> Result<Vec<Stock>, String> {
     let mut all: Vec<Stock> = vec![];
-    for typed in list(value) {
+    for typed in list(value).filter(|it| key(it) != "unarmed") {
         let (one, count) = match typed.rsplit_once(" x") {
             Some((one, count)) => match count.parse::<u8>() {
                 Ok(count) if (1..=20).contains(&count) => (one, count),

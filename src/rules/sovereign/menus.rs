@@ -75,6 +75,12 @@ pub const NEAREST: &str = "nearest";
 
 /// `attack` with a way of doing it that is a verb of its own.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+    const WHEN: [&str; 5] = ["text", "trigger", "when", "until", "for"];
+    if ["hold", "hold-action", "hold-an-action", "delay"].contains(&key(verb).as_str())
+        && let Some((_, when)) = typed.iter().find(|it| WHEN.contains(&it.0.as_str()))
+    {
+        return Some(("hold", vec![("how".to_owned(), words::trigger(trigger_of(when)).to_owned())]));
+    }
     let how = typed.iter().find(|it| it.0 == "how").map(|it| key(&it.1))?;
     if verb == "chase" && how == "as-they-run" {
         return Some(("chase", vec![])); // what the command says where nothing was said
@@ -99,6 +105,19 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         }
         "normal" | "lethal" | "melee" | "ranged" | "kill" => Some(("attack", rest())),
         _ => None,
+    }
+}
+
+/// What a trigger in somebody's own words comes to; one that speaks of nothing the rules know waits for its owner's word.
+fn trigger_of(words: &str) -> Trigger {
+    let words = words.to_lowercase();
+    let speaks = |all: &[&str]| all.iter().any(|it| words.contains(it));
+    match () {
+        () if speaks(&["attack", "strike", "shoot"]) => Trigger::Attacks,
+        () if speaks(&["cast", "spell"]) => Trigger::Casts,
+        () if speaks(&["reach", "within", "close", "adjacent", "approach", "comes"]) => Trigger::Approaches,
+        () if speaks(&["move", "run", "leave", "flee"]) => Trigger::Moves,
+        () => Trigger::Word,
     }
 }
 
@@ -318,11 +337,21 @@ impl Ways for Sovereign {
     }
 
     fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
+        let names =
+            |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
+        if let Action::Run { to } = action {
+            // One way for each square: a check of each would flood the board each time.
+            let way = movement::way_to(field, who, *to, board::squares_of_movement(field, who));
+            let foes = match way {
+                Ok(way) => movement::provoked(field, who, &way),
+                Err(barred) => return refusals::barred(field, &barred).0,
+            };
+            let foes: Vec<CombatantId> = foes.into_iter().filter(|it| known(field, who, *it)).collect();
+            return if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) };
+        }
         if let Err(barred) = actions::check(field, who, action) {
             return refusals::barred(field, &barred).0;
         }
-        let names =
-            |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
         match action {
             Action::Attack { target, with, how } if slot != "target" => {
                 let manner = attack::aim(field, who, *target, *with, *how);
@@ -333,12 +362,6 @@ impl Ways for Sovereign {
                     Some((points, None, _)) => format!("{dice}, Shock {points}/-"),
                     None => dice.to_string(),
                 }
-            }
-            Action::Run { to } => {
-                let way = movement::way_to(field, who, *to, board::squares_of_movement(field, who));
-                let foes = way.map_or_else(|_| vec![], |way| movement::provoked(field, who, &way));
-                let foes: Vec<CombatantId> = foes.into_iter().filter(|it| known(field, who, *it)).collect();
-                if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) }
             }
             Action::StandUp
             | Action::UseSkill { .. }

@@ -10,7 +10,11 @@ use super::{
     instants::{self, Choice, Order, Question},
     state::{Pot, Trigger, enemies, feat, grappling, is, up},
 };
-use crate::engine::{CombatantId, Ends, Held, ids::Addressee, space::grid::Square};
+use crate::engine::{
+    CombatantId, Ends, Held,
+    ids::Addressee,
+    space::{Space, grid::Square},
+};
 
 /// R10: the Move, or the Main action that buys a second.
 pub fn spends_move(cx: &mut Cx<'_>, who: CombatantId, wanted: Pot) {
@@ -39,6 +43,9 @@ pub fn way_to(field: &Field, who: CombatantId, to: Square, most: u32) -> Result<
     }
     if board::taken(field, who, to) {
         return Err(Barred::Taken);
+    }
+    if field.space.distance(&from, &to).is_none_or(|it| it > most) {
+        return Err(Barred::TooFar { who, squares: most });
     }
     board::way(field, who, to, most).ok_or(Barred::TooFar { who, squares: most })
 }
@@ -158,7 +165,6 @@ fn stop_on_free_ground(cx: &mut Cx<'_>, who: CombatantId, safe: Option<Square>) 
 
 /// R31: whether a step leads into the reach of somebody who holds an action for that.
 fn comes_within_reach(field: &Field, who: CombatantId, from: Square, to: Square) -> bool {
-    use crate::engine::space::Space;
     let waits = |foe: &super::Combatant| foe.state.hold == Some(Trigger::Approaches) && enemies(field, foe.id, who);
     field.combatants.iter().filter(|it| waits(it)).any(|foe| {
         let Some(at) = foe.place else { return false };

@@ -169,55 +169,36 @@ fn surprise_round(cx: &mut Cx<'_>, victims: SideId) {
 /// R5 Initiative, R6, C22, C32, A14, A22, A29: each side that is there rolls, in the order in which they were named.
 fn roll_initiative(cx: &mut Cx<'_>) {
     let sides: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| cx.members(*it).next().is_some()).collect();
-    let mut totals: Vec<(SideId, i32)> = sides.into_iter().map(|side| (side, roll_of(cx, side))).collect();
-    // R6: the Party before others; others who tie roll again among themselves, as often as need be.
-    const MOST_TIES: usize = 100;
-    for _ in 0..MOST_TIES {
-        totals.sort_by_key(|it| (std::cmp::Reverse(it.1), !is_party(cx, it.0), it.0));
-        let ties =
-            |pair: &[(SideId, i32)]| pair[0].1 == pair[1].1 && is_party(cx, pair[0].0) == is_party(cx, pair[1].0);
-        let Some(at) = totals.windows(2).position(ties) else { break };
-        let total = totals[at].1;
-        let party = is_party(cx, totals[at].0);
-        cx.cite(Rule::TiesOfFoes);
-        let tied: Vec<usize> =
-            (0..totals.len()).filter(|it| totals[*it].1 == total && is_party(cx, totals[*it].0) == party).collect();
-        // What they roll again puts them in order at the place where they tie, so that nobody else is overtaken.
-        let again: Vec<(SideId, i32)> = tied.iter().map(|it| (totals[*it].0, roll_of(cx, totals[*it].0))).collect();
-        let again = settled(cx, again);
-        for (place, (side, _)) in tied.iter().zip(again) {
-            totals[*place].0 = side;
-        }
-        break_ties_are_done(cx, &mut totals);
-        return;
-    }
-    break_ties_are_done(cx, &mut totals);
-}
-
-/// A14: those who tie again roll again.
-fn settled(cx: &mut Cx<'_>, mut tied: Vec<(SideId, i32)>) -> Vec<(SideId, i32)> {
-    const MOST_TIES: usize = 100;
-    for _ in 0..MOST_TIES {
-        tied.sort_by_key(|it| std::cmp::Reverse(it.1));
-        if tied.windows(2).all(|it| it[0].1 != it[1].1) {
-            break;
-        }
-        tied = tied.iter().map(|it| it.0).collect::<Vec<_>>().into_iter().map(|it| (it, roll_of(cx, it))).collect();
-    }
-    tied
-}
-
-fn break_ties_are_done(cx: &mut Cx<'_>, totals: &mut Vec<(SideId, i32)>) {
-    let party = totals.iter().find(|it| is_party(cx, it.0)).copied();
+    let rolled: Vec<(SideId, i32)> = sides.into_iter().map(|side| (side, roll_of(cx, side))).collect();
+    let party = rolled.iter().find(|it| is_party(cx, it.0)).copied();
     let ties = |it: &&(SideId, i32)| party.is_some_and(|party| party.0 != it.0 && party.1 == it.1);
-    let tied: Vec<SideId> = totals.iter().filter(ties).map(|it| it.0).collect();
+    let tied: Vec<SideId> = rolled.iter().filter(ties).map(|it| it.0).collect();
     if !tied.is_empty() {
         cx.cite(Rule::PartyWinsTies);
     }
     if tied.iter().any(|side| cx.members(*side).any(|it| it.sheet.feat(Feat::Alert) > 0)) {
         cx.cite(Rule::TieWithAlert);
     }
-    cx.note(Fact::InitiativeIs(std::mem::take(totals)));
+    let totals = in_order(cx, rolled);
+    cx.note(Fact::InitiativeIs(totals));
+}
+
+/// R6 The Party wins ties, A14: totals from the highest down, the Party before others; others who tie roll again among themselves.
+fn in_order(cx: &mut Cx<'_>, mut rolled: Vec<(SideId, i32)>) -> Vec<(SideId, i32)> {
+    rolled.sort_by_key(|it| (std::cmp::Reverse(it.1), !is_party(cx, it.0), it.0));
+    let alike = |a: &(SideId, i32), b: &(SideId, i32)| a.1 == b.1 && is_party(cx, a.0) == is_party(cx, b.0);
+    let groups: Vec<Vec<(SideId, i32)>> = rolled.chunk_by(alike).map(<[_]>::to_vec).collect();
+    let mut order = vec![];
+    for tied in groups {
+        if tied.len() < 2 {
+            order.extend(tied);
+            continue;
+        }
+        cx.cite(Rule::TiesOfFoes);
+        let again: Vec<(SideId, i32)> = tied.iter().map(|it| (it.0, roll_of(cx, it.0))).collect();
+        order.extend(in_order(cx, again).into_iter().map(|it| (it.0, tied[0].1)));
+    }
+    order
 }
 
 /// R5: 1d8; the Party adds its best DEX modifier, a side with somebody alert 1.
