@@ -82,11 +82,10 @@ impl Table {
         let session = self.desk.session();
         let mut verbs = session.verbs(Viewer::Gm, who);
         // Who can strike does; who cannot does something that may bring them nearer.
-        if eager && verbs.iter().any(|it| it.name == "attack") {
-            verbs.retain(|it| it.name == "attack");
-        }
+        verbs.sort_by_key(|it| it.name != "attack");
         while !verbs.is_empty() {
-            let verb = verbs.remove(self.whim.below(verbs.len()));
+            let strikes = eager && verbs[0].name == "attack";
+            let verb = verbs.remove(if strikes { 0 } else { self.whim.below(verbs.len()) });
             let mut draft = Draft::of(verb.name);
             for _ in 0..12 {
                 match session.slot(Viewer::Gm, who, &draft) {
