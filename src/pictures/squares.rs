@@ -22,7 +22,7 @@ const RULER: f32 = 24.0;
 /// From so many rows or columns on, the coordinates stand on both ends.
 const RULED_TWICE: i16 = 13;
 /// From so many on, not every square of a height bears its number.
-const NUMBERED_MAX: usize = 160;
+const NUMBERED_MAX: usize = 60;
 
 const FLOOR: Colour = "#2c313b";
 const LINE: Colour = "#4a5262";
