@@ -63,6 +63,9 @@ fn on_squares(side: usize, combatants: usize) -> Scene {
     let row = |y: usize| (0..side).map(|x| if y == 0 { "." } else { ground[(x / 2 + y * 3) % 8] }).collect::<String>();
     let rows: Vec<String> = (0..side).map(row).collect();
     ask(Request::Board { fields: vec![("draw".to_owned(), rows.join("\n"))] });
+    for name in ["Players", "Orcs"] {
+        ask(Request::Side { name: name.to_owned() });
+    }
     for it in 0..combatants {
         let side = Some(["Players", "Orcs"][it % 2].to_owned());
         ask(Request::Join(Newcomer { name: format!("Combatant {it}"), side, count: 1, ..Newcomer::default() }));

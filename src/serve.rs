@@ -7,11 +7,12 @@ use crate::{
         api_base::ApiBase,
         bot::{self, Bot, BotSettings},
         courier::Patience,
-        ready_fight::{self, ReadySeats, ready_fight},
+        ready_fight::{ReadySeats, ready_fight},
     },
     engine::Seat,
     heartbeat,
-    localtable::{self, LocalTable},
+    localtable::{self, FightRoom, LocalTable},
+    script::ready::{self, Ready},
     store::{SqliteOptions, SqliteStore, Store, Synchronous},
     table::SystemClock,
     telemetry::Secret,
@@ -72,10 +73,11 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
 }
 
 async fn open_table(settings: &Settings) -> io::Result<LocalTable> {
+    let ready = if settings.local_table.ready_fight { ready_fights() } else { vec![] };
     let laid = localtable::Settings {
         port: settings.local_table.port,
         file: Some(settings.local_table.file.clone()),
-        blurbs: if settings.local_table.ready_fight { blurbs() } else { vec![] },
+        rooms: ready.iter().map(room).collect(),
         ..localtable::Settings::default()
     };
     localtable::open(laid).await.map_err(|why| io::Error::other(why.to_string()))
@@ -104,35 +106,54 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
     })
     .await
     .map_err(|why| io::Error::other(why.to_string()))?;
-    if let Some(table) = table.filter(|_| settings.local_table.ready_fight)
-        && let Some(seats) = seats(table)
-    {
-        let played = store.encounters_in(bot.house.application_id, seats.channel_id).await;
-        // Only a new table: whoever has ended the first fight begins the next as they like.
-        if played.is_ok_and(|it| it.is_empty())
-            && let Err(trouble) = ready_fight(&bot.house, &seats).await
-        {
-            tracing::error!(%trouble, "the ready fight could not be opened");
+    if let Some(table) = table.filter(|_| settings.local_table.ready_fight) {
+        for ready in ready_fights() {
+            let Some(seats) = seats(table, &ready) else { continue };
+            let played = store.encounters_in(bot.house.application_id, seats.channel_id).await;
+            // Only a new table: whoever has ended the first fight begins the next as they like.
+            if played.is_ok_and(|it| it.is_empty())
+                && let Err(trouble) = ready_fight(&bot.house, &seats, &ready).await
+            {
+                tracing::error!(system = ready.system.name(), %trouble, "the ready fight could not be opened");
+            }
         }
     }
     Ok(bot)
 }
 
-/// The people who get a character in the ready fight, in order.
-const PLAYERS: [&str; 3] = ["Ana", "Bob", "Cem"];
+/// The people who get a character in the ready fights, in order.
+const PLAYERS: [&str; 4] = ["Ana", "Bob", "Cem", "Dana"];
 
-/// Whom each of them plays, for the list of seats.
-fn blurbs() -> Vec<(String, String)> {
-    let plays = |(player, character): (&&str, String)| ((*player).to_owned(), format!("Plays {character}."));
-    PLAYERS.iter().zip(ready_fight::characters()).map(plays).collect()
+/// The fights that a new table has ready, one for each system.
+fn ready_fights() -> Vec<Ready> {
+    let (good, bad) = ready::all();
+    for why in bad {
+        tracing::error!(%why, "a ready fight cannot be read");
+    }
+    good
 }
 
-fn seats(table: &LocalTable) -> Option<ReadySeats> {
+/// The channel of a ready fight, which bears its system's name, and whom each person plays there.
+fn room(ready: &Ready) -> FightRoom {
+    let topic = format!(
+        "{}, a fight ready to play: press \u{201c}Act as\u{2026}\u{201d}, or type / to act. Gwen, the GM, plays the foes.",
+        ready.name
+    );
+    let plays = |(person, name): (usize, &&str)| {
+        let own = ready.characters_of(person);
+        (!own.is_empty()).then(|| ((*name).to_owned(), format!("Plays {}.", own.join(" and "))))
+    };
+    let blurbs = PLAYERS.iter().enumerate().filter_map(plays).collect();
+    FightRoom { name: ready.system.name().to_owned(), topic, blurbs }
+}
+
+fn seats(table: &LocalTable, ready: &Ready) -> Option<ReadySeats> {
     let seat = |name: &str| table.user_id(name).map(|id| Seat(id.0));
+    let name = ready.system.name();
     Some(ReadySeats {
         guild_id: table.guild_id().0,
-        channel_id: table.channel_id("table")?.0,
-        gm_channel_id: table.channel_id("gm").map(|it| it.0),
+        channel_id: table.channel_id(name)?.0,
+        gm_channel_id: table.channel_id(&format!("gm-{name}")).map(|it| it.0),
         gm: seat("Gwen")?,
         players: PLAYERS.into_iter().filter_map(seat).collect(),
     })

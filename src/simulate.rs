@@ -7,10 +7,7 @@ use crate::{
         play::{self, Temper, Whim},
         view::Mark,
     },
-    rules::{
-        Fight, Newcomer, Refused, Request, Session, System, einfelst::Einfelst, ingenuity::Ingenuity, murdham::Murdham,
-        sovereign::Sovereign, td2e::Td2e,
-    },
+    rules::{Fight, Newcomer, Refused, Request, Session, System, with_ruleset},
 };
 use std::{
     io::{self, Write},
@@ -84,13 +81,7 @@ pub enum SimulateError {
 /// # Errors
 /// See [`SimulateError`].
 pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
-    match plan.system {
-        System::Murdham => Arena::<Murdham>::new(plan)?.all(plan),
-        System::Td2e => Arena::<Td2e>::new(plan)?.all(plan),
-        System::Einfelst => Arena::<Einfelst>::new(plan)?.all(plan),
-        System::Sovereign => Arena::<Sovereign>::new(plan)?.all(plan),
-        System::Ingenuity => Arena::<Ingenuity>::new(plan)?.all(plan),
-    }
+    with_ruleset!(plan.system, R => Arena::<R>::new(plan)?.all(plan))
 }
 
 /// The first fight of a plan, whole, with the seed of its dice: to look at, to export, to verify.
@@ -98,13 +89,7 @@ pub fn run(plan: &Plan) -> Result<Tally, SimulateError> {
 /// # Errors
 /// See [`SimulateError`].
 pub fn one(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {
-    match plan.system {
-        System::Murdham => first::<Murdham>(plan),
-        System::Td2e => first::<Td2e>(plan),
-        System::Einfelst => first::<Einfelst>(plan),
-        System::Sovereign => first::<Sovereign>(plan),
-        System::Ingenuity => first::<Ingenuity>(plan),
-    }
+    with_ruleset!(plan.system, R => first::<R>(plan))
 }
 
 fn first<R: Ruleset>(plan: &Plan) -> Result<(Box<dyn Session>, Seed), SimulateError> {

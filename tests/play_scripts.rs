@@ -12,7 +12,7 @@ use std::{
 };
 use umpire::{
     engine::ruleset::Citable,
-    rules::{ingenuity, murdham, sovereign, td2e},
+    rules::{einfelst, ingenuity, murdham, sovereign, td2e},
     script::{self, Outcome},
 };
 
@@ -97,6 +97,7 @@ fn every_rule_is_cited_by_a_script() {
     // Rules of recovery are told by /rest, which no fight knows; tests beside them hold them.
     assert_all_cited::<murdham::Rule>("murdham", &[]);
     assert_all_cited::<td2e::Rule>("td2e", &["R7", "A9"]);
+    assert_all_cited::<einfelst::Rule>("einfelst", &[]);
     assert_all_cited::<sovereign::Rule>("sovereign", &["C33"]);
     assert_all_cited::<ingenuity::Rule>("ingenuity", &["C11"]);
 }

@@ -18,7 +18,7 @@ use umpire::{
         Actor, Addressee, CombatantId, Log, PromptId, Seat, SideId,
         view::{Discretion, FighterView, Mark, PromptView, Scene, SideView, Viewer, scene},
     },
-    rules::{Fight, Request, System, murdham::Murdham, telling, told::Told},
+    rules::{Asked, Fight, Request, System, murdham::Murdham, telling, told::Told},
     simulate::{self, Plan},
 };
 
@@ -257,7 +257,14 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
         }
         let seeds: Vec<(String, String)> = (0..9).map(|_| ("c0".repeat(32), "5e".repeat(32))).collect();
         let name = long_name(0);
-        let account = ending(&Ending { name: &name, scene: &scene, lasted_ms: 1, seeds: &seeds, has_export: true });
+        let account = ending(&Ending {
+            name: &name,
+            scene: &scene,
+            lasted_ms: 1,
+            seeds: &seeds,
+            asked: Asked::default(),
+            has_export: true,
+        });
         assert!(length(&account) <= CONTENT_MAX, "{} characters", length(&account));
     }
 }

@@ -1,15 +1,18 @@
-//! The fight that a new local table opens with, so that a newcomer's first click is a move and not a form. It is opened, laid and begun
-//! by the same requests and commands as any other.
+//! The fights that a new local table opens with, one for each system, so that a newcomer's first click is a move and not a form. Each is
+//! opened, laid and begun by the same requests and commands as any other; what it consists of is read in `script::ready`.
 
-use super::{
-    commands, compose::ending::FIRST_FIGHT, customs::Custom, house::House, message::Message, trouble::Trouble,
-};
+use super::{compose::ending::FIRST_FIGHT, customs::Custom, house::House, message::Message, trouble::Trouble};
 use crate::{
-    engine::Seat,
-    rules::{Newcomer, Request, System},
-    store::Snowflake,
-    table::{Caller, Command, NewFight, Receipt},
+    engine::{Seat, view::Viewer},
+    rules::Request,
+    script::ready::Ready,
+    store::{MemoryStore, Snowflake},
+    table::{Caller, Command, Desk, NewFight, Receipt, live::TableError},
 };
+use std::sync::Arc;
+
+/// So many seeds are tried for one with which a player begins.
+const SEEDS_TRIED: usize = 30;
 
 /// Who sits where.
 #[derive(Clone, Debug)]
@@ -22,22 +25,8 @@ pub struct ReadySeats {
     pub gm_channel_id: Option<Snowflake>,
     /// The GM.
     pub gm: Seat,
-    /// The players, at most three of whom get a character.
+    /// The players. If the fight has more people than seats, the GM plays the others.
     pub players: Vec<Seat>,
-}
-
-/// The characters, in the order of the players.
-const CHARACTERS: [&str; 3] = ["sybilla", "theobald", "balthasar"];
-
-/// The characters' names, in the order of the players.
-pub fn characters() -> impl Iterator<Item = String> {
-    CHARACTERS.into_iter().map(named)
-}
-
-/// A character comes in under the name of its sheet.
-fn named(template: &str) -> String {
-    let mut letters = template.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Says how a fight is played, once, above its tracker.
@@ -53,7 +42,7 @@ async fn explain(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
 ///
 /// # Errors
 /// If it cannot be opened or begun.
-pub async fn ready_fight(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
+pub async fn ready_fight(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), Trouble> {
     if house.table_in(seats.channel_id).is_some() {
         return Ok(());
     }
@@ -62,34 +51,55 @@ pub async fn ready_fight(house: &House, seats: &ReadySeats) -> Result<(), Troubl
         application_id: house.application_id,
         guild_id: Some(seats.guild_id),
         channel_id: seats.channel_id,
-        system: System::Murdham,
-        name: "Gatehouse brawl".to_owned(),
-        options: vec![],
+        system: ready.system,
+        name: ready.name.clone(),
+        options: ready.options.clone(),
         gm: seats.gm,
     };
     let pace = house.pace.pace(house.pace.default);
-    let mut laid = commands::laid(pace);
-    let board = [("zones", "Gate, Yard, Wall"), ("borders", "Gate-Yard, Yard-Wall")];
-    laid.push(Request::Board { fields: board.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec() });
-    let join = |template: &str, side: &str, owner: Option<Seat>, count: u8| {
-        let name = named(template);
-        let (side, template) = (Some(side.to_owned()), Some(template.to_owned()));
-        Request::Join(Newcomer { name, side, template, owner, count, ..Newcomer::default() })
-    };
-    let characters = CHARACTERS.iter().zip(&seats.players);
-    laid.extend(characters.map(|(template, seat)| join(template, "Players", Some(*seat), 1)));
-    laid.push(join("leader", "Foes", None, 1));
-    laid.push(join("bandit", "Foes", None, 2));
-    laid.push(Request::SetFight { name: "initiative".to_owned(), value: "Players".to_owned() });
-    let handle = house.tables.open_laid(new, (house.seeds)(), &laid).await?;
+    let mut laid = vec![Request::Pace { prompt_ms: pace.prompt_ms }];
+    laid.extend(ready.laid(&seats.players));
+    let seed = seed_for(&new, &laid, ready).await;
+    let handle = house.tables.open_laid(new, seed, &laid).await?;
     if let Some(channel) = seats.gm_channel_id {
         house.tables.pair(&handle, Some(channel)).await?;
     }
-    let gm = Caller { seat: seats.gm, has_gm_role: false };
-    for foe in ["Leader", "Bandit 1"] {
-        let place = Command::new("gm place", &[("name", foe), ("at", "Yard")]);
-        handle.command(gm.clone(), place, Receipt::default()).await?;
+    for (caller, command) in commands(ready, seats.gm, &seats.players) {
+        handle.command(caller, command, Receipt::default()).await?;
     }
-    handle.command(gm, Command::new("encounter begin", &[]), Receipt::default()).await?;
     Ok(())
+}
+
+/// What is typed once it is open, the beginning last.
+fn commands(ready: &Ready, gm: Seat, players: &[Seat]) -> Vec<(Caller, Command)> {
+    let begin = (None, Command::new("encounter begin", &[]));
+    let typed = |(person, command): &(Option<usize>, Command)| {
+        let seat = person.and_then(|it| players.get(it).copied()).unwrap_or(gm);
+        (Caller { seat, has_gm_role: false }, command.clone())
+    };
+    ready.then().iter().chain([&begin]).map(typed).collect()
+}
+
+/// A seed with which a player's character may act first, so that a newcomer has something to press: the fight is begun elsewhere with one
+/// after the other. If none of a few does, any will do.
+async fn seed_for(new: &NewFight, laid: &[Request], ready: &Ready) -> [u8; 32] {
+    let mut seed = rand::random();
+    for _ in 0..SEEDS_TRIED {
+        match begins_with_a_player(new.clone(), seed, laid, ready).await {
+            Ok(false) => seed = rand::random(),
+            Ok(true) | Err(_) => break, // what is wrong is told when it is opened in earnest
+        }
+    }
+    seed
+}
+
+async fn begins_with_a_player(new: NewFight, seed: [u8; 32], laid: &[Request], ready: &Ready) -> Result<bool, Trouble> {
+    let gm = new.gm;
+    let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, seed, laid, 0).await?;
+    for (caller, command) in commands(ready, gm, &[]) {
+        desk.command(&caller, &command, Receipt::default(), 0).await.map_err(TableError::from)?;
+    }
+    let scene = desk.scene(Viewer::Everyone);
+    let mut members = scene.sides.iter().flat_map(|it| &it.members);
+    Ok(members.any(|it| it.player.is_some() && scene.may_act.contains(&it.id)))
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rand::Rng as _;
 
 use super::{
-    Clock, Id, Strict,
+    Clock, FightRoom, Id, Strict,
     id::Mint,
     permissions,
     room::{Channel, Ids, Overwrite, Role, Room, User},
@@ -13,6 +13,24 @@ use super::{
 
 /// The server's name.
 const GUILD: &str = "The Local Table";
+
+/// The channel that is there in any case, for a fight.
+const TABLE: &str = "table";
+/// The GM's channel beside it.
+const GMS_OWN: &str = "gm";
+/// The places in the list of what comes after the rooms for fights, and of the GM's channels, which come last.
+const AFTER_THE_ROOMS: u32 = 100;
+const LAST: u32 = 200;
+
+/// Who sees a channel of the GM's.
+fn gm_only(guild: Id, gm_role: Id, bot_role: Id) -> Vec<Overwrite> {
+    let sees = |id, allow, deny| Overwrite { id, kind: 0, allow, deny };
+    vec![
+        sees(guild, 0, permissions::VIEW_CHANNEL),
+        sees(gm_role, permissions::VIEW_CHANNEL, 0),
+        sees(bot_role, permissions::VIEW_CHANNEL, 0),
+    ]
+}
 
 /// A new room, as it stands at this moment.
 pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
@@ -26,7 +44,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         users.insert(id, User { id, name: name.into(), bot: false, roles, blurb: blurb.into() });
         id
     };
-    let owner = seat("Gwen", vec![gm_role], "The GM: runs the foes and sees the #gm channel.");
+    let owner = seat("Gwen", vec![gm_role], "The GM: runs the foes and sees the GM\u{2019}s channels.");
     for (name, blurb) in [("Ana", "A player."), ("Bob", "A player."), ("Cem", "A player."), ("Dana", "A player.")] {
         seat(name, Vec::new(), blurb);
     }
@@ -42,21 +60,15 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
     ]);
     let mut channels = BTreeMap::new();
     for (position, (name, topic)) in [
-        ("table", "The fight. Type / to act."),
-        ("gm", "For the GM alone: prompts for the foes, secret rolls."),
+        (TABLE, "The fight. Type / to act."),
+        (GMS_OWN, "For the GM alone: prompts for the foes, secret rolls."),
         ("tavern", "Free talk, away from the fight."),
     ]
     .into_iter()
     .enumerate()
     {
         let id = mint.next(now_ms - 86_400_000);
-        let sees = |id, allow, deny| Overwrite { id, kind: 0, allow, deny };
-        let gm_only = vec![
-            sees(guild, 0, permissions::VIEW_CHANNEL),
-            sees(gm_role, permissions::VIEW_CHANNEL, 0),
-            sees(bot_role, permissions::VIEW_CHANNEL, 0),
-        ];
-        let overwrites = if name == "gm" { gm_only } else { Vec::new() };
+        let overwrites = if name == GMS_OWN { gm_only(guild, gm_role, bot_role) } else { Vec::new() };
         let (name, topic) = (name.to_owned(), Some(topic.to_owned()));
         channels.insert(id, Channel { id, name, topic, position: position as u32, overwrites, ..Channel::default() });
     }
@@ -71,6 +83,7 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
         gone: Default::default(),
         roles,
         channels,
+        rooms: Vec::new(),
         messages: HashMap::new(),
         files: HashMap::new(),
         uploads: std::collections::VecDeque::new(),
@@ -88,6 +101,48 @@ pub(super) fn new_room(clock: Clock, strict: Strict, now_ms: i64) -> Room {
 }
 
 impl Room {
+    /// Puts the rooms for fights before all other channels, the GM's own behind them. A room that is there already stays as it is, so that a
+    /// file of an earlier evening gets those that are new.
+    pub(super) fn furnish(&mut self, rooms: &[FightRoom]) {
+        if rooms.is_empty() {
+            return;
+        }
+        let Ids { guild, gm_role, bot_role, .. } = self.ids;
+        for channel in
+            self.channels.values().filter(|it| !it.is_thread() && !it.is_direct()).cloned().collect::<Vec<_>>()
+        {
+            let place = match channel.name.as_str() {
+                TABLE => AFTER_THE_ROOMS,
+                GMS_OWN => LAST + AFTER_THE_ROOMS,
+                _ if channel.position < AFTER_THE_ROOMS => AFTER_THE_ROOMS + 1 + channel.position,
+                _ => continue,
+            };
+            let own = (channel.name == TABLE).then(|| "For a fight of your own: type /encounter start.".to_owned());
+            let is_room = rooms.iter().any(|it| it.name == channel.name);
+            if channel.position < AFTER_THE_ROOMS && !is_room {
+                let topic = own.or_else(|| channel.topic.clone());
+                self.store_channel(Channel { position: place, topic, ..channel });
+            }
+        }
+        for (index, room) in (0u32..).zip(rooms) {
+            let gms = format!("{GMS_OWN}-{}", room.name);
+            let about =
+                format!("For the GM of #{} alone: everything, the foes\u{2019} questions, secret rolls.", room.name);
+            let pair = [
+                (room.name.clone(), room.topic.clone(), index, Vec::new()),
+                (gms, about, LAST + index, gm_only(guild, gm_role, bot_role)),
+            ];
+            for (name, topic, position, overwrites) in pair {
+                if self.channels.values().any(|it| it.name == name) {
+                    continue;
+                }
+                let id = self.mint.next(self.now_ms() - 86_400_000);
+                let topic = Some(topic);
+                self.store_channel(Channel { id, name, topic, position, overwrites, ..Channel::default() });
+            }
+        }
+    }
+
     /// The server's name.
     pub(super) fn guild_name(&self) -> &'static str {
         GUILD

@@ -72,7 +72,18 @@ pub struct Settings {
     pub clock: Clock,
     /// What Discord leaves to the application's settings or to its mood.
     pub strict: Strict,
-    /// What stands below a person's name in the list of seats: (name, words).
+    /// Pairs of channels that come before all others.
+    pub rooms: Vec<FightRoom>,
+}
+
+/// Two channels for a fight: one for everybody, and one for the GM alone, whose name is the same after `gm-`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FightRoom {
+    /// The name of the open one.
+    pub name: String,
+    /// What stands beside that name.
+    pub topic: String,
+    /// What stands below a person's name in the list of seats as long as that channel is looked at: (name, words).
     pub blurbs: Vec<(String, String)>,
 }
 
@@ -147,11 +158,7 @@ pub struct LocalTable {
 pub async fn open(settings: Settings) -> Result<LocalTable, OpenError> {
     let listen = |error| OpenError::Listen { port: settings.port, error };
     let mut room = Room::open(&settings)?;
-    for (name, blurb) in &settings.blurbs {
-        if let Some(user) = room.users.values_mut().find(|user| user.name == *name) {
-            user.blurb.clone_from(blurb);
-        }
-    }
+    room.rooms.clone_from(&settings.rooms);
     let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port)).await.map_err(listen)?;
     let port = listener.local_addr().map_err(listen)?.port();
     room.authority = format!("127.0.0.1:{port}");

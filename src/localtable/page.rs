@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 
 use super::{
-    Id,
+    FightRoom, Id,
     room::{Channel, Message, Room},
     wire::for_page,
 };
@@ -68,7 +68,13 @@ impl Room {
         let seat = |id: &Id| {
             let role = if *id == self.ids.owner { "gm" } else { "player" };
             let blurb = self.users.get(id).map_or("", |user| user.blurb.as_str());
-            json!({ "user": self.user(*id), "role": role, "blurb": blurb })
+            let name = self.users.get(id).map_or("", |user| user.name.as_str());
+            let here = |room: &FightRoom| {
+                let words = room.blurbs.iter().find(|it| it.0 == name)?;
+                Some((room.name.clone(), Value::from(words.1.as_str())))
+            };
+            let blurbs: Map<String, Value> = self.rooms.iter().filter_map(here).collect();
+            json!({ "user": self.user(*id), "role": role, "blurb": blurb, "blurbs": blurbs })
         };
         let mut messages = Map::new();
         for channel in self.visible_channels(user) {

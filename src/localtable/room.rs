@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{
-    Clock, Id, Settings, Strict,
+    Clock, FightRoom, Id, Settings, Strict,
     buckets::Buckets,
     calls::Calls,
     faults::Order,
@@ -179,6 +179,8 @@ pub(super) struct Room {
     pub(super) gone: std::collections::BTreeSet<Id>,
     pub(super) roles: BTreeMap<Id, Role>,
     pub(super) channels: BTreeMap<Id, Channel>,
+    /// The rooms for fights that this table was opened with.
+    pub(super) rooms: Vec<FightRoom>,
     pub(super) messages: HashMap<Id, BTreeMap<Id, Message>>,
     pub(super) files: HashMap<Id, axum::body::Bytes>,
     /// Files that were attached to commands, the oldest first. They belong to no message and are not kept in the room's file.
@@ -215,6 +217,7 @@ impl Room {
         } else {
             room.restore(kept, settings)?;
         }
+        room.furnish(&settings.rooms);
         Ok(room)
     }
 

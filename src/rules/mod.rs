@@ -20,8 +20,9 @@ pub mod told;
 pub mod ways;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
-pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};
+pub use session::{Asked, Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};
 
+use crate::engine::Ruleset;
 use serde::{Deserialize, Serialize};
 
 /// A rule system that Umpire knows.
@@ -40,6 +41,35 @@ pub enum System {
     Ingenuity,
 }
 
+/// Does something with the ruleset of a system as a type: the one place that leads from the name of each to its room.
+macro_rules! with_ruleset {
+    ($system:expr, $ruleset:ident => $body:expr) => {
+        match $system {
+            $crate::rules::System::Murdham => {
+                type $ruleset = $crate::rules::murdham::Murdham;
+                $body
+            }
+            $crate::rules::System::Td2e => {
+                type $ruleset = $crate::rules::td2e::Td2e;
+                $body
+            }
+            $crate::rules::System::Einfelst => {
+                type $ruleset = $crate::rules::einfelst::Einfelst;
+                $body
+            }
+            $crate::rules::System::Sovereign => {
+                type $ruleset = $crate::rules::sovereign::Sovereign;
+                $body
+            }
+            $crate::rules::System::Ingenuity => {
+                type $ruleset = $crate::rules::ingenuity::Ingenuity;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_ruleset;
+
 impl System {
     /// All of them.
     pub const ALL: [System; 5] =
@@ -47,13 +77,7 @@ impl System {
 
     /// Its name, as typed.
     pub fn name(self) -> &'static str {
-        match self {
-            System::Murdham => "murdham",
-            System::Td2e => "td2e",
-            System::Einfelst => "einfelst",
-            System::Sovereign => "sovereign",
-            System::Ingenuity => "ingenuity",
-        }
+        with_ruleset!(self, R => <R as Ruleset>::NAME)
     }
 
     /// The system of this name.
@@ -72,13 +96,7 @@ impl System {
     /// # Errors
     /// Every option that is wrong, with what is wrong with it.
     pub fn open(self, options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
-        match self {
-            System::Murdham => murdham::open(options),
-            System::Td2e => td2e::open(options),
-            System::Einfelst => einfelst::open(options),
-            System::Sovereign => sovereign::open(options),
-            System::Ingenuity => ingenuity::open(options),
-        }
+        with_ruleset!(self, R => Ok(Box::new(Fight::<R>::open(options)?)))
     }
 
     /// A fight read back from its opening and its rows.
@@ -86,12 +104,6 @@ impl System {
     /// # Errors
     /// What cannot be read.
     pub fn load(self, opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
-        match self {
-            System::Murdham => murdham::load(opening, rows),
-            System::Td2e => td2e::load(opening, rows),
-            System::Einfelst => einfelst::load(opening, rows),
-            System::Sovereign => sovereign::load(opening, rows),
-            System::Ingenuity => ingenuity::load(opening, rows),
-        }
+        with_ruleset!(self, R => Ok(Box::new(Fight::<R>::load(opening, rows)?)))
     }
 }

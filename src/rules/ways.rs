@@ -11,6 +11,17 @@ use crate::engine::{
 /// Why a way is closed; `Ok` where it is open.
 pub type Verdict<R> = Result<(), Refusal<R>>;
 
+/// A slot that is filled in somebody's own words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writing {
+    /// The question it puts.
+    pub ask: &'static str,
+    /// How long it may be.
+    pub max_chars: usize,
+    /// Whether it may stay empty.
+    pub optional: bool,
+}
+
 /// A system whose menus are made of ways.
 pub trait Ways: Ruleset {
     /// What stands in one slot of an action.
@@ -19,6 +30,8 @@ pub trait Ways: Ruleset {
     const VERBS: &'static [Verb];
     /// Other words for a verb, as (word, verb).
     const ALSO: &'static [(&'static str, &'static str)];
+    /// Verbs that random play thinks of only now and then, so that not every fight ends in them before anything has happened.
+    const SELDOM: &'static [&'static str] = &[];
 
     /// All ways to fill the slots of a verb, legal or not.
     fn ways(field: &Field<Self>, who: CombatantId, verb: &str) -> Vec<Self::Action>;
@@ -36,15 +49,6 @@ pub trait Ways: Ruleset {
     fn unasked(_field: &Field<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         true
     }
-    /// Whether something is written in this slot and not chosen: the question it puts, how many characters it may have, and whether it
-    /// may be left out.
-    fn written(_slot: &str) -> Option<(&'static str, usize, bool)> {
-        None
-    }
-    /// The same action with this text in its written slot.
-    fn with_text(action: &Self::Action, _text: &str) -> Self::Action {
-        action.clone()
-    }
     /// Whether this verb could be begun at all.
     ///
     /// # Errors
@@ -54,6 +58,40 @@ pub trait Ways: Ruleset {
     fn nothing_of(field: &Field<Self>, who: CombatantId, verb: &str) -> Refusal<Self>;
     /// Why something that is not even listed cannot be chosen.
     fn unheard_of(field: &Field<Self>, who: CombatantId, given: &Fill) -> Refusal<Self>;
+    /// The same of one verb, where it has a reason of its own.
+    fn unheard_of_with(field: &Field<Self>, who: CombatantId, _verb: &str, given: &Fill) -> Refusal<Self> {
+        Self::unheard_of(field, who, given)
+    }
+    /// The verb that somebody means by a word, where that depends on how they stand.
+    fn meant_by_whom(_field: &Field<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
+        meant::<Self>(typed)
+    }
+    /// Whether this slot of the action is written; its part then only holds the place.
+    fn writing(_slot: &str, _action: &Self::Action) -> Option<Writing> {
+        None
+    }
+    /// The action with what was written.
+    fn written(_field: &Field<Self>, action: Self::Action, _text: &str) -> Self::Action {
+        action
+    }
+    /// One of these ways at random that is open. Who judges many at once as fast as one, does so here.
+    fn draw(
+        field: &Field<Self>,
+        who: CombatantId,
+        mut ways: Vec<Self::Action>,
+        whim: &mut Whim,
+    ) -> Option<Self::Action> {
+        for _ in 0..SINGLY {
+            let action = whim.take(&mut ways)?;
+            if Self::check(field, who, &action).is_ok() {
+                return Some(action);
+            }
+        }
+        let verdicts = Self::verdicts(field, who, &ways);
+        let mut legal: Vec<Self::Action> =
+            ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect();
+        whim.take(&mut legal)
+    }
     /// The verdict on each of several ways at once: a system in which one flood over a grid answers for many says so here.
     fn verdicts(field: &Field<Self>, who: CombatantId, ways: &[Self::Action]) -> Vec<Verdict<Self>> {
         ways.iter().map(|it| Self::check(field, who, it)).collect()
@@ -67,27 +105,49 @@ pub fn meant<R: Ways>(typed: &str) -> Option<&'static str> {
     R::VERBS.iter().map(|it| (it.name, key(it.label))).find(|it| it.0 == typed || it.1 == typed).map(|it| it.0).or(also)
 }
 
+/// So many ways are judged one by one before all that are left are judged together.
+const SINGLY: usize = 6;
+/// In so many of a hundred turns random play thinks of what it seldom does.
+const SELDOM_PERCENT: u8 = 15;
+
 /// What somebody may do now.
 pub fn verbs<R: Ways>(field: &Field<R>, who: CombatantId) -> Vec<Verb> {
-    let open = |verb: &str| R::verdicts(field, who, &R::ways(field, who, verb)).iter().any(Result::is_ok);
+    let open = |verb: &str| {
+        let ways = R::ways(field, who, verb);
+        // The first is judged alone: most often it is open, and the others need not be looked at.
+        let (first, rest) = ways.split_at(ways.len().min(1));
+        first.iter().any(|it| R::check(field, who, it).is_ok())
+            || R::verdicts(field, who, rest).iter().any(Result::is_ok)
+    };
     let may = |verb: &&Verb| R::may_begin(field, who, verb.name).is_ok() && open(verb.name);
     R::VERBS.iter().filter(may).cloned().collect()
 }
 
-/// Something that somebody may do now, at random: a verb, then a way of it.
+/// Something that somebody may do now, at random: a verb, then a way of it. It is what filling random slots comes to.
 pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -> Option<R::Action> {
-    let mut verbs: Vec<&str> =
-        R::VERBS.iter().map(|it| it.name).filter(|it| R::may_begin(field, who, it).is_ok()).collect();
-    while let Some(verb) = whim.take(&mut verbs) {
-        let ways = R::ways(field, who, verb);
-        let verdicts = R::verdicts(field, who, &ways);
-        let mut legal: Vec<R::Action> =
-            ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect();
-        if let Some(action) = whim.take(&mut legal) {
-            return Some(R::with_text(&action, play::WORDS));
+    let mut verbs: Vec<&str> = R::VERBS.iter().map(|it| it.name).collect();
+    let mut last = vec![];
+    if !R::SELDOM.is_empty() && !whim.percent(SELDOM_PERCENT) {
+        (last, verbs) = verbs.into_iter().partition(|it| R::SELDOM.contains(it));
+    }
+    while let Some(verb) = whim.take(&mut verbs).or_else(|| whim.take(&mut last)) {
+        if R::may_begin(field, who, verb).is_err() {
+            continue;
+        }
+        if let Some(action) = R::draw(field, who, R::ways(field, who, verb), whim) {
+            return Some(worded(field, who, action));
         }
     }
     None
+}
+
+/// The action with some words where it has room for them.
+fn worded<R: Ways>(field: &Field<R>, who: CombatantId, action: R::Action) -> R::Action {
+    let with_words = R::written(field, action.clone(), play::WORDS);
+    match with_words != action && R::check(field, who, &with_words).is_ok() {
+        true => with_words,
+        false => action,
+    }
 }
 
 /// A way with its verdict.
@@ -98,46 +158,50 @@ type Judged<R> = (<R as Ruleset>::Action, Verdict<R>);
 /// # Errors
 /// Why it cannot be gone on with.
 pub fn options<R: Ways>(field: &Field<R>, who: CombatantId, so_far: &Draft) -> Result<Slot<R::Action>, Refusal<R>> {
-    let Some(verb) = meant::<R>(&so_far.verb) else {
+    let Some(verb) = R::meant_by_whom(field, who, &so_far.verb) else {
         return Err(R::unheard_of(field, who, &Fill::Word(so_far.verb.clone())));
     };
     R::may_begin(field, who, verb)?;
-    let ways = R::ways(field, who, verb);
-    let verdicts = R::verdicts(field, who, &ways);
-    let mut left: Vec<Judged<R>> = ways.into_iter().zip(verdicts).collect();
+    let mut left: Vec<Judged<R>> = judged(field, who, R::ways(field, who, verb));
     let mut index = 0;
     while let Some((slot, _)) = left.first().and_then(|it| R::part(&it.0, index)) {
-        if let Some((ask, max_chars, optional)) = R::written(slot) {
+        if let Some(Writing { ask, max_chars, optional }) = left.first().and_then(|it| R::writing(slot, &it.0)) {
             let Some(text) = so_far.word(slot) else {
-                match left.iter().all(|it| it.1.is_err()) {
-                    true => break, // there is nothing to write about
-                    false => return Ok(Slot::Write { name: slot, ask, max_chars, optional }),
-                }
+                none_is_open(&left)?;
+                return Ok(Slot::Write { name: slot, ask, max_chars, optional });
             };
-            for (action, _) in &mut left {
-                *action = R::with_text(action, text);
+            left = judged(field, who, left.into_iter().map(|it| R::written(field, it.0, text)).collect());
+        } else {
+            let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
+            let meant: Vec<R::Part> =
+                different(&left, index).into_iter().filter(|it| fits(&R::filled(field, who, it), given)).collect();
+            left.retain(|it| R::part(&it.0, index).is_some_and(|it| meant.contains(&it.1)));
+            if left.is_empty() {
+                return Err(R::unheard_of_with(field, who, verb, given));
             }
-            index += 1;
-            continue;
-        }
-        let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
-        let meant: Vec<R::Part> =
-            different(&left, index).into_iter().filter(|it| fits(&R::filled(field, who, it), given)).collect();
-        left.retain(|it| R::part(&it.0, index).is_some_and(|it| meant.contains(&it.1)));
-        if left.is_empty() {
-            return Err(R::unheard_of(field, who, given));
         }
         index += 1;
     }
-    if index > 0
-        && left.iter().all(|it| it.1.is_err())
-        && let Some((_, verdict)) = left.first()
-    {
-        verdict.clone()?;
+    if index > 0 {
+        none_is_open(&left)?;
     }
     match left.into_iter().next() {
         None => Err(R::nothing_of(field, who, verb)),
         Some((action, verdict)) => verdict.map(|()| Slot::Done(action)),
+    }
+}
+
+/// Each way with its verdict.
+fn judged<R: Ways>(field: &Field<R>, who: CombatantId, ways: Vec<R::Action>) -> Vec<Judged<R>> {
+    let verdicts = R::verdicts(field, who, &ways);
+    ways.into_iter().zip(verdicts).collect()
+}
+
+/// The refusal of the first way, where all are closed.
+fn none_is_open<R: Ways>(left: &[Judged<R>]) -> Verdict<R> {
+    match left.first() {
+        Some((_, verdict)) if left.iter().all(|it| it.1.is_err()) => verdict.clone(),
+        _ => Ok(()),
     }
 }
 

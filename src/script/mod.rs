@@ -4,6 +4,7 @@
 mod check;
 pub mod expect;
 pub mod parse;
+pub mod ready;
 mod rest;
 mod run;
 mod told;

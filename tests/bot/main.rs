@@ -26,5 +26,6 @@ mod secrets;
 mod squares;
 mod stage;
 mod strangers;
+mod systems;
 mod trouble;
 mod world;

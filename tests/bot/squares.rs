@@ -5,7 +5,7 @@ use crate::stage::{Stage, id, is_private, labels, last_id, reply_after, run, say
 use serde_json::Value;
 use umpire::localtable::drive::Seat;
 
-const YARD: &str = "// the yard\n+-+-+-+-+-+-+\n|. . . . . .|\n+ + + +-+ + +\n|A . ~ . 5 B|\n+ + + + + + +\n|. p . . C .|\n+-+-+-+-+-+-+\n\
+const YARD: &str = "// the yard\n+-+-+-+-+-+-+\n|. . . . . .|\n+ + + +-+ + +\n|A . ~ . 3 B|\n+ + + + + + +\n|. p . . C .|\n+-+-+-+-+-+-+\n\
                     A = Ysolde\nB = Orc\nC = Wolf\np = hazard: pit\n";
 
 /// A fight on squares, not begun: Ana's Ysolde, an orc, and a wolf that lies in wait.
@@ -23,7 +23,7 @@ async fn draw(seat: &mut Seat, drawn: &str) -> String {
     let before = last_id(seat);
     seat.command_with_file("map", &[], ("drawing", "yard.txt", drawn.as_bytes())).await.expect("answered");
     seat.sees("an answer", move |it| id(it) > before && is_private(it)).await.expect("in private");
-    reply_after(seat, before)
+    reply_after(seat, before).replace('\\', "")
 }
 
 fn shows(words: &str) -> impl Fn(&Value) -> bool + use<> {
@@ -49,7 +49,7 @@ async fn the_gm_draws_the_place() {
     ana.command("map", &[]).await.expect("answered");
     let hers = ana.sees("her map", |it| id(it) > before && is_private(it) && says("**A2**: Ysolde")(it)).await;
     let hers = hers.expect("in words");
-    assert!(says("hazard: pit")(&hers) && !says("Wolf")(&hers), "{hers}");
+    assert!(says("B3 hazard")(&hers) && !says("Wolf")(&hers), "{hers}");
     assert_eq!(hers["attachments"][0]["content_type"], "image/png");
     run(&mut gwen, "gm board", &[("fields", "place=\"Ysolde at B1\" rough=\"A1-A3\"")]).await;
     ana.sees("her new square", shows("B1: Ysolde.")).await.expect("she is put elsewhere");
@@ -89,9 +89,10 @@ async fn sight_is_told_and_shown() {
     draw(&mut gwen, YARD).await;
     let before = last_id(&ana);
     ana.command("sight", &[("to", "Orc")]).await.expect("answered");
-    let told =
-        ana.sees("the sight", |it| id(it) > before && is_private(it) && says("sees Orc")(it)).await.expect("told");
-    assert!(says("Ysolde (A2) sees Orc (F2): half cover")(&told) && says("5 squares apart")(&told), "{told}");
+    let told = |it: &Value| id(it) > before && is_private(it) && says("squares apart")(it);
+    let told = ana.sees("the sight", told).await.expect("told");
+    let said = told["content"].as_str().expect("words").replace('\\', "");
+    assert!(said.contains("Ysolde (A2) sees Orc (F2): half cover") && said.contains("are 5 squares apart"), "{said}");
     assert_eq!(told["attachments"][0]["content_type"], "image/png");
     assert!(run(&mut ana, "sight", &[("to", "Wolf")]).await.contains("Wolf"));
     assert!(!run(&mut ana, "sight", &[("to", "Wolf")]).await.contains("E3"));
@@ -106,5 +107,61 @@ async fn sight_is_told_and_shown() {
     run(&mut gwen, "gm board", &[("fields", "zones=\"Gate, Yard\"")]).await;
     let told = run(&mut ana, "sight", &[("to", "Leader"), ("from", "Sybilla")]).await;
     assert!(told.contains("This place has no squares"), "{told}");
+    stage.judge();
+}
+
+/// Ana's Hildred beside a goblin, on her turn, and an archer behind a wall. The board is drawn, so that the tracker shows it.
+async fn beside_a_goblin(stage: &Stage) -> (Seat, Seat) {
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("system", "sovereign"), ("name", "Gate")]).await;
+    run(&mut ana, "join", &[("template", "hildred")]).await;
+    run(&mut gwen, "gm add", &[("template", "goblin"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm add", &[("template", "goblin-archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    let drawn = "........\n.AB..#..\n........\nA = Hildred\nB = Goblin\n";
+    draw(&mut gwen, drawn).await;
+    run(&mut gwen, "gm place", &[("name", "Goblin archer"), ("at", "B1")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    run(&mut gwen, "gm turn", &[("name", "Hildred"), ("what", "give")]).await;
+    (gwen, ana)
+}
+
+/// R13, R23: /move says what it would draw and asks once more; nothing has happened until she says so, and nothing if she leaves it. Of the
+/// archer whom she does not see it says nothing. The map shows where she could go and what she threatens.
+#[tokio::test]
+async fn a_move_that_provokes_is_asked_about() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana) = beside_a_goblin(&stage).await;
+    let told = run(&mut ana, "map", &[]).await;
+    assert!(told.contains("Hildred can still get to") && told.contains("Hildred threatens"), "{told}");
+    let before = last_id(&ana);
+    let told = run(&mut ana, "move", &[("to", "A3")]).await;
+    assert!(told.contains("Goblin") && told.contains("Do it all the same?") && !told.contains("rcher"), "{told}");
+    let asked = ana.sees("the question", |it| id(it) > before && labels(it).contains(&"Do it".to_owned())).await;
+    let asked = asked.expect("two buttons");
+    ana.press(&asked, "Leave it").await.expect("answered");
+    assert!(run(&mut ana, "map", &[]).await.contains("**B2**: Hildred"), "she has stayed");
+    let told = run(&mut ana, "move", &[("to", "B3")]).await;
+    assert!(!told.contains("Do it all the same?"), "nobody's reach is left: {told}");
+    stage.judge();
+}
+
+/// The turn's menu asks the same, and a warning that has been heard is not given again.
+#[tokio::test]
+async fn the_menu_asks_about_it_too() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana) = beside_a_goblin(&stage).await;
+    let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = ana.sees("her menu", |it| is_private(it) && labels(it).len() > 3).await.expect("a menu");
+    ana.press(&menu, "Run").await.expect("answered");
+    let menu =
+        ana.sees("the squares", |it| is_private(it) && labels(it).contains(&"A3".to_owned())).await.expect("a list");
+    let about = menu["components"].to_string();
+    assert!(about.contains("ft, draws an attack from Goblin") && about.contains("\"5 ft\""), "{about}");
+    ana.press(&menu, "A3").await.expect("answered");
+    let asked = ana.sees("the question", |it| labels(it).contains(&"Do it".to_owned())).await.expect("asked");
+    assert!(says("Goblin")(&asked) && labels(&asked).contains(&"Back".to_owned()), "{asked}");
+    ana.press(&asked, "Do it").await.expect("answered");
+    ana.sees("the blow", |it| !is_private(it) && says("opportunity")(it)).await.expect("told to all");
     stage.judge();
 }

@@ -29,7 +29,9 @@ impl Chronicle {
     /// Takes the file below the account of the fight, has `umpire verify` check it, and reads it.
     pub async fn taken_from(chair: &Chair, program: &Program) -> Chronicle {
         // The whole log is the GM's; the players' channel has the record of what everybody saw.
-        chair.click("the GM\u{2019}s tab", "return document.querySelector('[data-testid=tab-gm]')", json!([])).await;
+        chair
+            .click("the GM\u{2019}s tab", "return document.querySelector('[data-testid=tab-gm-murdham]')", json!([]))
+            .await;
         let link = "return [...document.querySelectorAll('#messages article a[href]')].find((it) => /fight-\\d+-gm\\.json/.test(it.href))?.href ?? null";
         let address = chair.awaits("no export hangs below the account", link, json!([])).await;
         let text =

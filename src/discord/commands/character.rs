@@ -4,7 +4,9 @@ use super::{Context, Done, answer, saved, suggest::complete};
 use crate::{
     discord::{
         character_file::{self, Drawn, Language},
+        compose::words,
         custom_id::CustomId,
+        house::House,
         message::{File, Message},
         presses::{
             editing,
@@ -13,6 +15,7 @@ use crate::{
         reply::Answer,
         text,
         trouble::Trouble,
+        visit::Visit,
     },
     rules::System,
 };
@@ -43,20 +46,24 @@ pub async fn create(
     #[description = "A ready-made sheet to begin with"]
     #[autocomplete = "complete"]
     template: Option<String>,
-    #[description = "Fields of the sheet: wit=12 str=10 weapons=\"martial hand\""] fields: Option<String>,
+    #[description = "Fields of the sheet, as name=value; what holds spaces in quotes"] fields: Option<String>,
 ) -> Done {
     answer(ctx, |house, visit| async move {
-        let system = system_named(system.as_deref())?;
+        let system = system_here(&house, &visit, system.as_deref()).await?;
         if fields.is_none() && template.is_none() {
             let name = text::name(&name).map_err(|it| Trouble::say(it.to_string()))?;
             let form = format!("character.{}", system.name());
             let id = CustomId::Form { encounter: 0, seq: 0, form, combatant: None };
             let inputs = [
                 Input::line("name", "Name", 40).with(&name),
-                Input::page("fields", "Fields, one a line: wit=12", 2_000).optional(),
+                Input::page("fields", forms::fields_label(system), 2_000).optional(),
                 Input::line("template", "Or a ready-made sheet to begin with", 60).optional(),
             ];
-            return Ok(Answer::Form(forms::modal("A character", &id, &inputs)));
+            return Ok(Answer::Form(forms::modal(
+                &format!("A character for {}", words::system(system.name())),
+                &id,
+                &inputs,
+            )));
         }
         let fields = crate::table::words::fields(fields.as_deref().unwrap_or_default())?;
         let kept = saved::keep(&house, &visit, system, &name, template.as_deref(), &fields).await?;
@@ -197,12 +204,31 @@ pub async fn delete(
     .await
 }
 
-/// The system that was named, or the only one.
+/// The system that was named, or the first.
+///
+/// # Errors
+/// What there is.
 pub fn system_named(typed: Option<&str>) -> Result<System, Trouble> {
     match typed {
         Some(typed) => Ok(System::named(typed)?),
         None => Ok(System::ALL[0]),
     }
+}
+
+/// The system that was named; else that of the fight in the visit's channel, of the last one there, or the first.
+///
+/// # Errors
+/// What there is; or the store fails.
+pub async fn system_here(house: &House, visit: &Visit, typed: Option<&str>) -> Result<System, Trouble> {
+    if let Some(typed) = typed.filter(|it| !it.trim().is_empty()) {
+        return system_named(Some(typed));
+    }
+    if let Some(handle) = house.table_in(visit.channel_id) {
+        return Ok(System::named(&handle.look(|desk| desk.session().system().to_owned()).await?)?);
+    }
+    let last = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+    let last = last.into_iter().max_by_key(|it| it.id);
+    Ok(last.and_then(|it| System::named(&it.system).ok()).unwrap_or(System::ALL[0]))
 }
 
 /// A sheet as its owner sees it.

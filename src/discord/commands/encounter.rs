@@ -1,11 +1,13 @@
 //! /encounter: a fight's beginning, its end, and its clocks.
 
-use super::{Context, Done, answer, given, gm, hand_over, looking, prepared, relay, suggest::complete, table_in};
+use super::{
+    Context, Done, answer, given, gm, hand_over, looking, prepared, relay, suggest::complete, system_here, table_in,
+};
 use crate::{
     config::PaceName,
     discord::{
         aftermath,
-        compose::ending::FIRST_FIGHT,
+        compose::{ending::FIRST_FIGHT, words},
         customs::{Custom, Customs},
         house::House,
         message::Message,
@@ -16,7 +18,7 @@ use crate::{
         visit::Visit,
     },
     engine::{Pace, Seat},
-    rules::{Request, System},
+    rules::Request,
     store::{EncounterId, Status},
     table::{NewFight, live::ReopenError},
 };
@@ -58,7 +60,9 @@ pub async fn start(
     #[description = "What the fight is called"]
     #[max_length = 80]
     name: Option<String>,
-    #[description = "Options of the rules: fat=on chaos=on"] options: Option<String>,
+    #[description = "Options of the rules, as name=value"]
+    #[autocomplete = "complete"]
+    options: Option<String>,
     #[description = "How long questions wait: live, relaxed, post or none"]
     #[autocomplete = "complete"]
     pace: Option<String>,
@@ -85,10 +89,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     if gm::is_chaos(&options) {
         gm::may_hush(visit, customs)?;
     }
-    let system = match get("system") {
-        Some(typed) => System::named(typed)?,
-        None => System::ALL[0],
-    };
+    let system = system_here(house, visit, get("system")).await?;
     let name = match get("name") {
         Some(name) => text::bounded("The name", name, 80).map_err(|it| Trouble::say(it.to_string()))?,
         None => "A fight".to_owned(),
@@ -106,8 +107,9 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     let laid = laid(pace);
     let handle = house.tables.open_laid(new, (house.seeds)(), &laid).await?;
     let mut lines = vec![format!(
-        "**{}** is open and you are its GM. Players join with the tracker\u{2019}s button or /join; bring foes in with /gm add; then press Begin.",
-        text::escape(&name)
+        "**{}** is open, under the rules of {}, and you are its GM. Players join with the tracker\u{2019}s button or /join; bring foes in with /gm add; then press Begin.",
+        text::escape(&name),
+        words::system(system.name())
     )];
     lines.extend(after_opening(house, visit, customs, handle.id).await?);
     Ok(Answer::whisper(lines.join("\n")))

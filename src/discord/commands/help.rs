@@ -7,6 +7,7 @@ use crate::{
         Stage,
         view::{PromptView, Scene},
     },
+    rules::System,
     table::{Caller, Desk},
 };
 
@@ -32,8 +33,14 @@ pub async fn help(ctx: Context<'_>) -> Done {
 /// If the fight does not answer.
 pub async fn help_text(house: &House, visit: &Visit) -> Result<String, Trouble> {
     let now = match house.table_in(visit.channel_id) {
-        None => "There is no fight in this channel. /encounter start begins one, and whoever starts it is its GM."
-            .to_owned(),
+        None => {
+            let systems: Vec<String> = System::ALL.into_iter().map(|it| it.name().to_owned()).collect();
+            format!(
+                "There is no fight in this channel. /encounter start begins one, and whoever starts it is its GM; system: says by which \
+                 rules: {}.",
+                words::list(&systems)
+            )
+        }
         Some(handle) => {
             let caller = visit.caller(house).await;
             handle.look(move |desk| now(desk, &caller)).await?
@@ -66,6 +73,11 @@ fn now(desk: &Desk, caller: &Caller) -> String {
     if lines.is_empty() {
         lines.push(text::escape(&scene.details.whose));
     }
+    lines.push(format!(
+        "The rules are those of {}: the tracker\u{2019}s Rules button lists them, /rule looks one up, and /act what: lists what your \
+         character can do.",
+        words::system(desk.session().system())
+    ));
     lines.join("\n")
 }
 

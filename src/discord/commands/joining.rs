@@ -21,7 +21,7 @@ pub async fn join(
     #[description = "On which side; the first if left out"]
     #[autocomplete = "complete"]
     side: Option<String>,
-    #[description = "Fields of the sheet: wit=12 str=10 weapons=\"martial hand\""] fields: Option<String>,
+    #[description = "Fields of the sheet, as name=value; what holds spaces in quotes"] fields: Option<String>,
 ) -> Done {
     let options = given(&[("name", name), ("template", template), ("side", side), ("fields", fields)]);
     answer(ctx, |house, visit| async move { join_with(&house, &visit, options).await }).await

@@ -1,6 +1,6 @@
 //! Commands that only look: /who, /rule, /orders.
 
-use super::{Context, Done, answer, relay, saved, suggest::complete, table_in};
+use super::{Context, Done, answer, relay, saved, suggest::complete, system_here, table_in};
 use crate::{
     discord::{
         compose::{
@@ -69,13 +69,19 @@ pub async fn rule(
     system: Option<String>,
 ) -> Done {
     answer(ctx, |house, visit| async move {
-        let rules = match (system, house.table_in(visit.channel_id)) {
-            (None, Some(handle)) => handle.look(|desk| desk.session().rules()).await?,
-            (Some(typed), _) => saved::judge(System::named(&typed)?)?.rules(),
-            (None, None) => saved::judge(System::ALL[0])?.rules(),
+        let here = house.table_in(visit.channel_id).is_some();
+        let systems = match system.is_some() || here {
+            true => vec![system_here(&house, &visit, system.as_deref()).await?],
+            // Where no fight says which rules are meant, all are looked through.
+            false => System::ALL.to_vec(),
         };
-        let found = search(&rules, &rule);
-        let lines: Vec<String> = found.iter().take(10).map(|it| in_words(it)).collect();
+        let mut found = vec![];
+        for system in &systems {
+            let rules = saved::judge(*system)?.rules();
+            let name = if systems.len() > 1 { format!("{}: ", words::system(system.name())) } else { String::new() };
+            found.extend(search(&rules, &rule).into_iter().map(|it| format!("{name}{}", in_words(it))));
+        }
+        let lines: Vec<String> = found.iter().take(10).cloned().collect();
         match (lines.is_empty(), found.len()) {
             (true, _) => {
                 Err(Trouble::say(format!("No rule has \u{201c}{rule}\u{201d} in its number, name or sentence.")))

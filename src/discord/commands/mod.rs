@@ -35,7 +35,7 @@ use crate::{
 use std::{future::Future, sync::Arc};
 
 pub mod saved;
-pub use character::{sheet as sheet_in_words, system_named};
+pub use character::{sheet as sheet_in_words, system_here, system_named};
 pub use encounter::laid;
 pub use help::help_text;
 pub use joining::join_with;

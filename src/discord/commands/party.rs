@@ -3,7 +3,7 @@
 
 use super::{
     Context, Done, answer,
-    character::system_named,
+    character::system_here,
     joining::join_saved,
     saved::{self, Saved},
     suggest::complete,
@@ -46,7 +46,7 @@ pub async fn create(
 ) -> Done {
     answer(ctx, |house, visit| async move {
         let name = text::name(&name).map_err(|it| Trouble::say(it.to_string()))?;
-        let system = system_named(system.as_deref())?;
+        let system = system_here(&house, &visit, system.as_deref()).await?;
         let (application_id, guild_id) = (house.application_id, guild(&visit));
         if house.store.parties(application_id, guild_id).await?.len() >= PARTIES_MAX {
             return Err(Trouble::say(format!("A server has at most {PARTIES_MAX} parties; /party delete makes room.")));

@@ -49,17 +49,19 @@ pub async fn prepare(
     #[description = "What it is called"]
     #[max_length = 80]
     name: String,
-    #[description = "Foes with ; between: bandit x3 at=Yard; archer hidden at=Roof; leader wit=12"] foes: Option<
+    #[description = "Foes with ; between: bandit x3 at=Yard; archer hidden at=Roof; leader health=9"] foes: Option<
         String,
     >,
     #[description = "The place, as /gm board takes it"] board: Option<String>,
-    #[description = "Options of the rules: fat=on"] options: Option<String>,
+    #[description = "Options of the rules, as name=value"]
+    #[autocomplete = "complete"]
+    options: Option<String>,
     #[description = "The rules"]
     #[autocomplete = "complete"]
     system: Option<String>,
 ) -> Done {
     answer(ctx, |house, visit| async move {
-        let system = super::system_named(system.as_deref())?;
+        let system = super::system_here(&house, &visit, system.as_deref()).await?;
         let line = |typed: Option<String>| text::one_line(&typed.unwrap_or_default());
         let customs = house.customs.of(&house, visit.guild_id).await;
         let laid = Laid {

@@ -97,11 +97,28 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("character create", "template") => {
-            let system = super::character::system_named(command.get("system")).ok()?;
+            let system = super::system_here(house, &visit, command.get("system")).await.ok()?;
             return Some(saved::judge(system).ok()?.templates().into_iter().map(Suggestion::plain).collect());
         }
-        ("rule", "rule") if house.table_in(visit.channel_id).is_none() => {
-            return Some(rules(&saved::judge(System::ALL[0]).ok()?.rules()));
+        ("rule", "rule") => {
+            let here = house.table_in(visit.channel_id).is_some();
+            if here || command.get("system").is_some() {
+                let system = super::system_here(house, &visit, command.get("system")).await.ok()?;
+                return Some(rules(&saved::judge(system).ok()?.rules()));
+            }
+            let all = System::ALL.into_iter().filter_map(|it| Some((it, saved::judge(it).ok()?.rules())));
+            let named = |(system, of): (System, Vec<crate::engine::ruleset::Citation>)| {
+                let own = rules(&of).into_iter();
+                own.map(|it| Suggestion { label: format!("{}: {}", system.name(), it.label), ..it }).collect::<Vec<_>>()
+            };
+            return Some(all.flat_map(named).collect());
+        }
+        ("encounter start" | "encounter prepare", "options") => {
+            let system = super::system_here(house, &visit, command.get("system")).await.ok()?;
+            return Some(options(
+                &saved::judge(system).ok()?.option_fields(),
+                command.get("options").unwrap_or_default(),
+            ));
         }
         _ => {}
     }
@@ -285,6 +302,18 @@ fn fields(desk: &Desk, caller: &Caller, command: &Command) -> Vec<Suggestion> {
         }
     }
     all
+}
+
+/// The options of a system after those that have been typed already, each as it would be typed, with its usual value.
+fn options(all: &[(String, String)], typed: &str) -> Vec<Suggestion> {
+    let (done, _) = typed.rsplit_once(' ').unwrap_or_default();
+    let is_new = |name: &str| !done.split(' ').any(|it| it.split('=').next() == Some(name));
+    let one = |(name, value): &(String, String)| {
+        let quoted = if value.contains(' ') { format!("{name}=\"{value}\"") } else { format!("{name}={value}") };
+        let whole = format!("{done} {quoted}").trim().to_owned();
+        Suggestion { label: format!("{whole} \u{2014} as it is if nothing is said"), value: whole }
+    };
+    all.iter().filter(|it| is_new(&it.0)).map(one).collect()
 }
 
 fn rules(all: &[crate::engine::ruleset::Citation]) -> Vec<Suggestion> {

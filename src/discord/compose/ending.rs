@@ -7,7 +7,10 @@ use super::{
     },
     words,
 };
-use crate::engine::view::{FighterView, Mark, Scene};
+use crate::{
+    engine::view::{FighterView, Mark, Scene},
+    rules::Asked,
+};
 
 /// Room in the account for the members of one side that stand, or are down.
 const TALLY_MAX_CHARS: usize = 500;
@@ -33,6 +36,8 @@ pub struct Ending<'a> {
     pub lasted_ms: i64,
     /// The commitments that were shown and the seeds behind them, in hex, in the order in which they were used.
     pub seeds: &'a [(String, String)],
+    /// How often its players were asked.
+    pub asked: Asked,
     /// Whether the export goes with it.
     pub has_export: bool,
 }
@@ -61,6 +66,7 @@ pub fn ending(it: &Ending<'_>) -> String {
     if left_out {
         lines.push("The other sides are in the export.".to_owned());
     }
+    lines.extend(asked(it.asked));
     let foot = it.has_export.then_some("The whole fight is attached; `umpire verify` checks every roll.");
     let told = |(commitment, seed): &(String, String)| {
         format!("The seed of the dice was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
@@ -76,6 +82,21 @@ pub fn ending(it: &Ending<'_>) -> String {
     lines.extend(seeds[seeds.len() - shown..].iter().cloned());
     lines.extend(foot.map(str::to_owned));
     lines.join("\n")
+}
+
+/// What a round cost its players in answers.
+fn asked(it: Asked) -> Option<String> {
+    let each = it.hundredths_each()?;
+    let whom = match it.players {
+        1 => "the player".to_owned(),
+        players => format!("each of {players} players"),
+    };
+    Some(format!(
+        "Players were asked {} times, which is {}.{:02} questions for {whom} in a round.",
+        it.questions,
+        each / 100,
+        each % 100
+    ))
 }
 
 fn tally(all: &[&FighterView], how: &str) -> String {

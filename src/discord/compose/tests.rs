@@ -11,7 +11,7 @@ use crate::{
         Addressee, CombatantId, PromptId, Seat, SideId, Stage,
         view::{Details, FighterView, Ground, MapView, Mark, PromptView, Scene, SideView},
     },
-    rules::told::Told,
+    rules::{Asked, told::Told},
 };
 
 fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &str)]) -> FighterView {
@@ -235,12 +235,14 @@ fn a_long_story_is_cut_aloud() {
 fn an_ending() {
     let scene = scene();
     let seeds = [("c0ffee".to_owned(), "5eed".to_owned())];
-    let it = Ending { name: "Brawl", scene: &scene, lasted_ms: 754_000, seeds: &seeds, has_export: true };
+    let asked = Asked { questions: 5, players: 2, rounds: 2 };
+    let it = Ending { name: "Brawl", scene: &scene, lasted_ms: 754_000, seeds: &seeds, asked, has_export: true };
     let expected = "\
 **Brawl** is over after 12 minutes, in round 2.
 Players: standing: Sybilla (health 6/6), Theobald (health 9/9)
 Bandits: standing: Leader (hurt)
 Bandits: down: Bandit 1
+Players were asked 5 times, which is 1.25 questions for each of 2 players in a round.
 The seed of the dice was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
 The whole fight is attached; `umpire verify` checks every roll.";
     assert_eq!(ending(&it), expected);

@@ -96,8 +96,11 @@ pub fn list_within(names: &[String], most: usize) -> String {
     }
 }
 
-/// A system's name as a heading has it.
+/// A system's name as a heading has it: with a capital, and the letters before a number in it as an abbreviation.
 pub fn system(name: &str) -> String {
+    if let Some(at) = name.find(|it: char| it.is_ascii_digit()) {
+        return name[..at].to_uppercase() + &name[at..];
+    }
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -132,7 +135,7 @@ mod tests {
         assert_eq!(list(&names(&[])), "");
         assert_eq!(list(&names(&["Ana"])), "Ana");
         assert_eq!(list(&names(&["Ana", "Bob", "Cem"])), "Ana, Bob and Cem");
-        assert_eq!(system("murdham"), "Murdham");
+        assert_eq!((system("murdham"), system("td2e")), ("Murdham".to_owned(), "TD2e".to_owned()));
         assert_eq!(list_within(&names(&["Ana", "Bob", "Cem"]), 15), "Ana, Bob and Cem");
         assert_eq!(list_within(&names(&["Ana", "Bob", "Cem"]), 14), "Ana, Bob and 1 more");
         assert_eq!(list_within(&names(&["Ana", "Bob", "Cem"]), 1), "Ana and 2 more");

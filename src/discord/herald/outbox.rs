@@ -277,6 +277,7 @@ impl Scribe {
             scene: &peek.scene,
             lasted_ms: last_ms - peek.header.created_at_ms,
             seeds: &seeds,
+            asked: peek.asked,
             has_export,
         });
         let description = match is_whole {

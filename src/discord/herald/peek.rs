@@ -6,7 +6,7 @@ use crate::{
         CombatantId, Stage,
         view::{Scene, Viewer},
     },
-    rules::told::Told,
+    rules::{Asked, told::Told},
     store::{EncounterId, Header, Snowflake, Status},
     table::{Desk, desk::TEXT},
 };
@@ -43,6 +43,8 @@ pub struct Peek {
     pub players: Vec<u64>,
     /// Whether players' free talk is off now.
     pub hushed: bool,
+    /// How often its players have been asked; counted only when it is over.
+    pub asked: Asked,
     /// Whether it is told in plain text, if it has settled that for itself.
     pub is_plain: Option<bool>,
 }
@@ -76,6 +78,7 @@ impl Peek {
             others: desk.players().iter().map(|it| it.0).collect(),
             gms,
             players,
+            asked: if desk.status() == Status::Over { session.asked() } else { Asked::default() },
             is_plain: desk.setting(TEXT).map(|it| it == "true"),
             hushed: scene.details.free_talk_off
                 && scene.stage == Stage::Fighting

@@ -12,6 +12,7 @@ use crate::{
         trouble::Trouble,
         whom::Whom,
     },
+    rules::System,
     table::words,
 };
 use serde_json::{Value, json};
@@ -93,13 +94,23 @@ pub fn texts(it: &ModalInteraction) -> Vec<(String, String)> {
     .collect()
 }
 
+/// What stands above the fields of a sheet: the first of the system's own as an example.
+pub fn fields_label(system: System) -> String {
+    let fields = saved::judge(system).and_then(|it| Ok(it.check_sheet(None, &[])?)).unwrap_or_default();
+    match fields.iter().find(|it| !it.1.is_empty()) {
+        Some((name, value)) => format!("Fields, one a line, such as {name}={value}"),
+        None => "Fields, one a line, as name=value".to_owned(),
+    }
+}
+
 /// The form to join with a sheet of one's own.
-pub fn join_form(house: &House, pressed: &Pressed) -> Result<Answer, Trouble> {
+pub async fn join_form(house: &House, pressed: &Pressed) -> Result<Answer, Trouble> {
     let handle = crate::discord::commands::table_in(house, pressed.visit.channel_id)?;
+    let system = crate::discord::commands::system_here(house, &pressed.visit, None).await?;
     let id = CustomId::Form { encounter: handle.id.unsigned_abs(), seq: 0, form: JOIN.to_owned(), combatant: None };
     let inputs = [
         Input::line("name", "Name", 40),
-        Input::page("fields", "Fields, one a line: wit=12", 2_000).optional(),
+        Input::page("fields", fields_label(system), 2_000).optional(),
         Input::line("side", "Side; the first if left out", 40).optional(),
     ];
     Ok(Answer::Form(modal("Join the fight", &id, &inputs)))

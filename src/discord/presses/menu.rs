@@ -14,9 +14,9 @@ use crate::{
         whom::Whom,
     },
     engine::{
-        CombatantId,
+        CombatantId, Seat,
         draft::{Fill, Pick, Verb},
-        view::Viewer,
+        view::{Scene, Viewer},
     },
     table::Desk,
 };
@@ -38,9 +38,10 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
         (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
         (true, true) => lines.push(format!(
-            "{} cannot do anything at this moment. {}",
+            "{} cannot do anything at this moment. {}{}",
             text::escape(&name),
-            text::escape(&scene.details.whose)
+            text::escape(&scene.details.whose),
+            whose_it_is(&scene)
         )),
     }
     let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
@@ -70,6 +71,18 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         }
     };
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Who plays those who may act now, where it is one person: so that whoever waits knows for whom.
+fn whose_it_is(scene: &Scene) -> String {
+    let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
+    let mut players: Vec<Option<Seat>> = members.map(|it| it.player).collect();
+    players.dedup();
+    match players.as_slice() {
+        [Some(seat)] => format!(" <@{}> plays now.", seat.0),
+        [None] => " The GM plays now.".to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// Where a menu is.
@@ -107,12 +120,8 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     // In a long list, such as one of squares, each option has its note beside it.
     let noted = picks.iter().filter(|it| !it.note.is_empty() && picks.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
-    let not: Vec<String> = barred
-        .iter()
-        .map(|it| if it.note.is_empty() { it.label.clone() } else { format!("{} ({})", it.label, it.note) })
-        .collect();
-    if !not.is_empty() {
-        lines.push(format!("Not now: {}.", text::escape(&not.join(", "))));
+    if !barred.is_empty() {
+        lines.push(format!("Not now: {}.", text::escape(&not_now(barred))));
     }
     let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
     if picks.len() > listed {
@@ -142,6 +151,28 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
     rows.push(Row::Buttons(vec![here.back()]));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// So many are named that cannot be chosen for one reason; of the rest, how many they are. A board has hundreds of squares.
+const NAMED_FOR_A_REASON_MAX: usize = 8;
+
+/// What cannot be chosen, by the reason why.
+fn not_now(barred: &[Pick]) -> String {
+    let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
+    for it in barred {
+        match reasons.iter_mut().find(|known| known.0 == it.note) {
+            Some((_, labels)) => labels.push(&it.label),
+            None => reasons.push((&it.note, vec![&it.label])),
+        }
+    }
+    let told = |(note, labels): &(&str, Vec<&str>)| {
+        let more = labels.len().saturating_sub(NAMED_FOR_A_REASON_MAX);
+        let named = labels[..labels.len() - more].join(", ");
+        let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let why = if note.is_empty() { String::new() } else { format!(" ({note})") };
+        format!("{named}{rest}{why}")
+    };
+    reasons.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
 /// What follows from an action that is whole, and whether it is to be done all the same.

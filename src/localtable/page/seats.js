@@ -111,7 +111,15 @@ export function drawLeft() {
   document.getElementById('menu-unread').hidden = !unread;
 }
 
-function seatRow({ user, role, blurb }) {
+/** What is said of a seat in the channel that is looked at, or at the GM's beside it; else what is said of it anywhere. */
+function blurbOf({ blurb, blurbs }) {
+  const here = state.channels.find((channel) => channel.id === state.channelId)?.name ?? '';
+  return blurbs?.[here] ?? blurbs?.[here.replace(/^gm-/, '')] ?? blurb;
+}
+
+function seatRow(seat) {
+  const { user, role } = seat;
+  const blurb = blurbOf(seat);
   const mine = user.id === state.me?.id;
   return el(
     'li',
@@ -171,7 +179,7 @@ function channelRow(channel) {
       },
       el('span', { 'aria-hidden': 'true', class: 'hash' }, channelTitle(channel).mark),
       el('span', { class: 'channel-name' }, channelTitle(channel).name),
-      channel.gm_only ? el('span', { class: 'tag' }, 'GM ONLY') : null,
+      channel.gm_only ? el('span', { class: 'tag' }, 'GM') : null,
       unread ? el('span', { class: 'unread' }, `${unread} new`) : null,
     ),
   );

@@ -141,10 +141,9 @@ function trimmed(list) {
   return excess <= 0 ? list : list.filter((message, index) => index >= excess || isTracker(message));
 }
 
+/** Where a seat looks first: the first channel that is everybody's, which holds a fight that is ready. */
 function firstChannel(channels) {
-  return (
-    channels.find((channel) => channel.name === 'table') ?? channels.find((channel) => !channel.gm_only) ?? channels[0]
-  );
+  return channels.find((channel) => !channel.gm_only) ?? channels[0];
 }
 
 /** The messages of the channel that is looked at. */

@@ -1,22 +1,40 @@
-// Two tabs above the messages, for a seat that sees a private channel for the GM: the fight's channel and the GM's. Everybody else has
-// one channel in sight and no tabs; the column at the left lists all in any case.
+// Two tabs above the messages, for a seat that sees a private channel for the GM: the fight's channel and the GM's that belongs to it.
+// Everybody else has one channel in sight and no tabs; the column at the left lists all in any case.
 // Refuses to do: deciding who sees which channel. The server has told.
 
 import { el, morphChildren } from './dom.js';
 import { channelTitle, isThread, orderedChannels, showChannel, state } from './store.js';
 
-/** The channels that get a tab: none, unless one of them is the GM's alone. */
-export function tabsOf(channels) {
+/** The name of the GM's channel that belongs to a fight's, and the other way round. */
+function partnerName(name) {
+  if (name === 'table') return 'gm';
+  if (name === 'gm') return 'table';
+  return name.startsWith('gm-') ? name.slice(3) : `gm-${name}`;
+}
+
+/** A fight's channel and the GM's beside it, if this is one of the two. */
+function pairOf(channel, tops) {
+  const partner = tops.find((other) => other.name === partnerName(channel.name));
+  if (!partner || Boolean(partner.gm_only) === Boolean(channel.gm_only)) return null;
+  return channel.gm_only ? [partner, channel] : [channel, partner];
+}
+
+/** The channels that get a tab: none, unless one is the GM's alone; else the pair that is looked at, and the GM's that belong to none. */
+export function tabsOf(channels, hereId) {
   const tops = channels.filter((channel) => !isThread(channel));
-  const gms = tops.filter((channel) => channel.gm_only);
-  const first = tops.find((channel) => !channel.gm_only);
-  return gms.length && first ? [first, ...gms] : [];
+  const looked = channels.find((channel) => channel.id === hereId);
+  const here = isThread(looked) ? tops.find((channel) => channel.id === looked.parent_id) : looked;
+  const pairs = (here ? [here, ...tops] : tops).map((channel) => pairOf(channel, tops));
+  const pair = pairs.find((found) => found) ?? tops.filter((channel) => !channel.gm_only).slice(0, 1);
+  const alone = tops.filter((channel) => channel.gm_only && !pairOf(channel, tops));
+  const all = [...pair, ...alone];
+  return all.some((channel) => channel.gm_only) && all.length > 1 ? all : [];
 }
 
 /** Draws the tabs. */
 export function drawTabs() {
   const place = document.getElementById('tabs');
-  const tabs = tabsOf(orderedChannels());
+  const tabs = tabsOf(orderedChannels(), state.channelId);
   place.hidden = !tabs.length;
   morphChildren(place, tabs.map(tab));
 }
@@ -34,7 +52,7 @@ function tab(channel) {
       data: { key: channel.id, channelId: channel.id, testid: `tab-${channel.name}` },
     },
     `${title.mark}${title.name}`,
-    channel.gm_only ? el('span', { class: 'tag' }, 'GM ONLY') : null,
+    channel.gm_only && !channel.name.startsWith('gm') ? el('span', { class: 'tag' }, 'GM') : null,
     unread ? el('span', { class: 'unread' }, `${unread} new`) : null,
   );
 }

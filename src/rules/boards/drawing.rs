@@ -51,7 +51,7 @@ struct Reader {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn read(text: &str) -> Result<Drawing, Vec<Problem>> {
-    let is_one_line = !text.trim().contains('\n') && text.contains('/');
+    let is_one_line = !text.trim().contains('\n') && text.contains('/') && !text.trim().starts_with("//");
     let text = if is_one_line { text.trim().replace('/', "\n") } else { text.to_owned() };
     let mut reader = Reader { grid: Grid::default(), people: vec![], signs: BTreeMap::new(), problems: vec![] };
     let mut rows: Vec<Row<'_>> = vec![];

@@ -137,6 +137,9 @@ fn of_rest(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "near" => names(&state.near),
         "held-by" | "restrained-by" => names(&hold::holder(field, who).into_iter().collect::<Vec<_>>()),
         "holds" | "holding" => names(&hold::held_by(field, who)),
+        "burning" | "on-fire" => yes_no(state.fire.is_some()),
+        "fire" | "fire-damage" => Some(state.fire.map_or_else(|| "none".to_owned(), |it| it.damage.to_string())),
+        "fire-left" | "to-extinguish" => Some(state.fire.map_or(0, |it| it.needed.saturating_sub(it.done)).to_string()),
         "poisoned" => yes_no(state.poison.is_some()),
         "poison" => Some(state.poison.map_or_else(|| "none".to_owned(), |it| it.to_string())),
         "antidotes" | "antidote" => Some(state.antidotes.to_string()),
@@ -224,9 +227,6 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             own(Fact::NextIs { who, dice: state.next_dice, demand: number(9)? })
         }
         "first-dice" => own(Fact::FirstDice { who, dice: number(20)? }),
-        "burning" | "on-fire" => {
-            own(Fact::FireIs { who, fire: yes()?.then_some(Fire { damage: 1, needed: 1, done: 0 }) })
-        }
         "poisoned" => own(Fact::PoisonIs { who, next: yes()?.then_some(1) }),
         "antidotes" | "antidote" => own(Fact::AntidotesAre { who, left: number(9)? }),
         "hidden" | "concealed" => Ok(vec![TableFact::Hid { who, hidden: yes()? }]),

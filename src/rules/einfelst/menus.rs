@@ -44,6 +44,8 @@ pub enum Part {
 
 /// A written text has at most so many characters.
 const TEXT_MAX_CHARS: usize = 200;
+/// Other words for attacking without a weapon.
+const BARE_HANDS: [&str; 6] = ["fists", "fist", "bare-hands", "hands", "nothing", "force"];
 /// What is written where anything may be.
 const WORDS: &str = "so be it";
 
@@ -412,6 +414,11 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         return Some(("attack", typed.iter().cloned().chain([with]).collect()));
     }
     let known = ways::meant::<Einfelst>(&verb)?;
+    let bare = |it: &(String, String)| BARE_HANDS.contains(&key(&it.1).as_str());
+    if known == "attack" && typed.iter().any(|it| it.0 == "with" && bare(it)) {
+        let plain = |it: &(String, String)| (it.0.clone(), if bare(it) { "unarmed".to_owned() } else { it.1.clone() });
+        return Some((known, typed.iter().map(plain).collect()));
+    }
     if ["flee", "lure", "climb"].contains(&known) && !typed.iter().any(|it| it.0 == "how") {
         let renamed = |(name, value): &(String, String)| match Skill::named(value) {
             Some(_) => ("how".to_owned(), value.clone()),

@@ -46,7 +46,7 @@ pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
 
-use super::{Fight, LoadError, Session, boards, names::key, ways};
+use super::{boards, names::key, ways};
 use crate::engine::{
     self, Budget, CombatantId, Draft, Passage, Record, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
@@ -74,22 +74,6 @@ pub type TableFact = engine::Fact<Einfelst>;
 pub type Roll = engine::Roll<Einfelst>;
 /// Why not.
 pub type Refusal = engine::Refusal<Einfelst>;
-
-/// A fight in which nothing has happened.
-///
-/// # Errors
-/// Every option that is wrong, with what is wrong with it.
-pub fn open(options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
-    Ok(Box::new(Fight::<Einfelst>::open(options)?))
-}
-
-/// A fight read back from its opening and its rows.
-///
-/// # Errors
-/// What cannot be read.
-pub fn load(opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
-    Ok(Box::new(Fight::<Einfelst>::load(opening, rows)?))
-}
 
 impl Ruleset for Einfelst {
     const NAME: &'static str = "einfelst";

@@ -236,6 +236,10 @@ fn one(sheet: &mut Sheet, field: &str, value: &str) -> Result<(), String> {
         "mental" | "mental-harm" => sheet.mental = track(value)?,
         "cards" | "initiative-cards" => sheet.cards = whole(value, 1, 5)?,
         "card" | "initiative" => {
+            if key(value) == "shared" {
+                sheet.group = Some("shared".to_owned()); // R3
+                return Ok(());
+            }
             sheet.card = if key(value) == "drawn" { None } else { Some(whole(value, 1, 10)?) };
         }
         "group" | "shares" | "shared-card" => {

@@ -1,5 +1,7 @@
 //! Rounds and turns: R1-R4, R10, R11 and rulings A4, A10, A11, A22, A28. The order is a row of turns, each with a card; the lowest card that
 //! has not been played acts next, so that a swap in mid-round neither gives nor takes a turn (A5).
+//!
+//! Long because: dealing, whose turn it is and what is left of it all read one row of turns.
 
 use super::{
     Barred, Condition, Cx, Einfelst, Field, Flow, Rule, TableFact,
@@ -21,14 +23,16 @@ pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
     if !field.shared.called.is_empty() {
         return Some(Passage::PhaseBegins(Phase::Called));
     }
+    if field.turns.round > 0
+        && let Some(who) = cardless(field)
+    {
+        return Some(Passage::Joins(who));
+    }
     if let Some(who) = field.turns.active {
         return nothing_left(field, who).then_some(Passage::TurnEnds(who));
     }
     if field.turns.round == 0 {
         return Some(Passage::RoundBegins);
-    }
-    if let Some(who) = cardless(field) {
-        return Some(Passage::Joins(who));
     }
     // A turn that the GM has ended by hand.
     if let Some(row) = field.shared.rows.iter().find(|it| it.acting) {
@@ -196,6 +200,8 @@ fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
 
 /// R2: so many cards there are.
 const DECK: usize = 10;
+/// A card is drawn again at most so often: with fair dice it never comes to that.
+const MOST_TRIES: u32 = 1000;
 
 fn row(owner: CombatantId, card: u8, group: Option<String>) -> TurnRow {
     TurnRow { owner, card, group, done: false, slow: true, fast: true, acting: false, tried: false }
@@ -252,18 +258,21 @@ fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
         cx.cite(Rule::ManyCards);
         cx.note(Fact::Gone(vec![]));
     }
-    loop {
+    let mut tries = 0;
+    let (die, card) = loop {
         let die = cx.plain_die(DECK as u16);
         let card = die.faces[0] as u8;
-        if cx.shared.gone.contains(&card) {
-            continue; // it lies on the table already; ten cards have no two alike
+        tries += 1;
+        // One that lies on the table already is not in the deck. Dice that never end on another would be a fault of theirs.
+        if !cx.shared.gone.contains(&card) || tries == MOST_TRIES {
+            break (die, card);
         }
-        let gone: Vec<u8> = cx.shared.gone.iter().copied().chain([card]).collect();
-        cx.note(Fact::Gone(gone));
-        let what = "initiative card";
-        cx.rolled(super::Roll::total(Some(who), Rule::Cards, what, vec![die], crate::engine::roll::Keep::All, vec![]));
-        return card;
-    }
+    };
+    let gone: Vec<u8> = cx.shared.gone.iter().copied().chain([card]).collect();
+    cx.note(Fact::Gone(gone));
+    let what = "initiative card";
+    cx.rolled(super::Roll::total(Some(who), Rule::Cards, what, vec![die], crate::engine::roll::Keep::All, vec![]));
+    card
 }
 
 /// The row of turns is laid out, and the order of slots that the table shows follows from it.

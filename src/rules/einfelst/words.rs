@@ -346,9 +346,13 @@ fn of_people(field: &Field, barred: &Barred) -> Option<Reason> {
             format!("{} has no slow manoeuvre left this turn; there is one, and one fast.", name(who)),
             Some(Rule::Manoeuvres),
         ),
-        Barred::NoFast(who) => {
-            (format!("{} has no manoeuvre left this turn. /end ends it.", name(who)), Some(Rule::Manoeuvres))
-        }
+        Barred::NoFast(who) => (
+            format!(
+                "{} has no fast manoeuvre left this turn, nor a slow one to spend for it. /end ends it.",
+                name(who)
+            ),
+            Some(Rule::Manoeuvres),
+        ),
         Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
         Barred::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
         Barred::Oneself => ("That is oneself. Choose somebody else.".to_owned(), None),

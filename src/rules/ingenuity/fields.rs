@@ -31,7 +31,9 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     if let Some(most) = name.strip_prefix("max-").or_else(|| name.strip_prefix("maximum-")).and_then(stat_named) {
         return Some(it.sheet.stat(most).to_string());
     }
-    if let Some(value) = of_stats(field, who, &name) {
+    // "physical def" is a name of two words, and no value of "physical".
+    let begun = ["physical", "elemental", "hit"].contains(&name.as_str());
+    if let Some(value) = of_stats(field, who, &name).filter(|_| !begun) {
         return Some(value.to_string());
     }
     if let Some(what) = words::condition_named(&name).filter(|_| name != "cover") {
@@ -67,8 +69,10 @@ fn of_stats(field: &Field, who: CombatantId, name: &str) -> Option<i32> {
         Some("speed") => i32::try_from(movement::speed(field, who)).unwrap_or(0),
         _ => match name {
             "fate" => state.fate,
-            "missing-health" | "missing" => it.sheet.stat("health") - state.health,
-            "cheat-death" | "death-difficulty" | "death-number" => state.cheat_death,
+            "missing-health" => it.sheet.stat("health") - state.health,
+            "cheat-death" | "death-difficulty" | "death-number" | "luck-difficulty" | "cheat-death-difficulty" => {
+                state.cheat_death
+            }
             "size" => it.sheet.size,
             "attacks" | "attacks-made" => i32::from(state.attacks),
             "map" | "multiple-attack-penalty" | "attack-penalty" => -2 * i32::from(state.attacks),

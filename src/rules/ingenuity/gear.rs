@@ -1,8 +1,13 @@
 //! Items, maneuvers and talents: what they are, and how they are typed. Their numbers are rows of `config/rulesets/ingenuity/`; what the
 //! words of a row do is written where it is done. A row that does nothing does not load.
+//!
+//! Long because: items, maneuvers, talents and powers are rows of one folder, and what one can type of each stands beside its row.
 
 use super::sheet::Attribute;
-use crate::rules::names::key;
+use crate::rules::{
+    names::key,
+    rows::{self, Rows},
+};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -183,19 +188,32 @@ impl Item {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Armoury {
-    item: Vec<Item>,
+impl Rows for Arc<Item> {
+    const TABLE: &'static str = "item";
+    fn all() -> &'static [Arc<Item>] {
+        armoury()
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn also(&self) -> &[String] {
+        &self.also
+    }
+    fn problems(&self) -> Vec<String> {
+        nothing(self.does_something())
+    }
+}
+
+/// What is wrong with a row whose words nothing reads.
+fn nothing(does_something: bool) -> Vec<String> {
+    if does_something { vec![] } else { vec!["it does nothing that a rule reads".to_owned()] }
 }
 
 static ARMOURY: LazyLock<Vec<Arc<Item>>> = LazyLock::new(|| {
-    let text = include_str!("../../../config/rulesets/ingenuity/weapons.toml");
-    let all: Armoury = toml::from_str(text).expect("weapons.toml is checked by a test");
-    for it in &all.item {
-        assert!(it.does_something(), "the item {} does nothing", it.name);
-    }
-    all.item.into_iter().map(Arc::new).collect()
+    rows::load(
+        "config/rulesets/ingenuity/weapons.toml",
+        include_str!("../../../config/rulesets/ingenuity/weapons.toml"),
+    )
 });
 
 /// The items there are; the first are bare hands.
@@ -470,19 +488,24 @@ impl Maneuver {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Maneuvers {
-    maneuver: Vec<Maneuver>,
+impl Rows for Maneuver {
+    const TABLE: &'static str = "maneuver";
+    fn all() -> &'static [Maneuver] {
+        maneuvers()
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn problems(&self) -> Vec<String> {
+        nothing(self.does_something())
+    }
 }
 
 static MANEUVERS: LazyLock<Vec<Maneuver>> = LazyLock::new(|| {
-    let text = include_str!("../../../config/rulesets/ingenuity/maneuvers.toml");
-    let all: Maneuvers = toml::from_str(text).expect("maneuvers.toml is checked by a test");
-    for it in &all.maneuver {
-        assert!(it.does_something(), "the maneuver {} does nothing", it.name);
-    }
-    all.maneuver
+    rows::load(
+        "config/rulesets/ingenuity/maneuvers.toml",
+        include_str!("../../../config/rulesets/ingenuity/maneuvers.toml"),
+    )
 });
 
 /// The maneuvers there are.
@@ -525,19 +548,24 @@ impl Talent {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Talents {
-    talent: Vec<Talent>,
+impl Rows for Talent {
+    const TABLE: &'static str = "talent";
+    fn all() -> &'static [Talent] {
+        talents()
+    }
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn problems(&self) -> Vec<String> {
+        nothing(self.does_something())
+    }
 }
 
 static TALENTS: LazyLock<Vec<Talent>> = LazyLock::new(|| {
-    let text = include_str!("../../../config/rulesets/ingenuity/talents.toml");
-    let all: Talents = toml::from_str(text).expect("talents.toml is checked by a test");
-    for it in &all.talent {
-        assert!(it.does_something(), "the talent {} does nothing", it.name);
-    }
-    all.talent
+    rows::load(
+        "config/rulesets/ingenuity/talents.toml",
+        include_str!("../../../config/rulesets/ingenuity/talents.toml"),
+    )
 });
 
 /// The talents there are.

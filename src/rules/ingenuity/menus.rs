@@ -22,7 +22,10 @@ use crate::{
         draft::Fill,
         space::{Space, grid::Square},
     },
-    rules::{names::key, ways::Ways},
+    rules::{
+        names::key,
+        ways::{Ways, Writing},
+    },
 };
 
 /// The longest text that somebody writes.
@@ -445,22 +448,23 @@ impl Ways for Ingenuity {
         }
     }
 
-    fn written(slot: &str) -> Option<(&'static str, usize, bool)> {
-        match slot {
-            "text" => Some(("What?", TEXT_MAX_CHARS, true)),
-            "trigger" => Some(("When is it to happen?", TEXT_MAX_CHARS, false)),
-            _ => None,
-        }
+    fn writing(slot: &str, _: &Action) -> Option<Writing> {
+        let (ask, optional) = match slot {
+            "text" => ("What?", true),
+            "trigger" => ("When is it to happen?", false),
+            _ => return None,
+        };
+        Some(Writing { ask, max_chars: TEXT_MAX_CHARS, optional })
     }
 
-    fn with_text(action: &Action, written: &str) -> Action {
-        match action.clone() {
+    fn written(field: &Field, action: Action, written: &str) -> Action {
+        match action {
             Action::Interact { .. } => Action::Interact { text: written.to_owned() },
             Action::Ready { verb, .. } => Action::Ready { verb, text: written.to_owned() },
             Action::Task { attribute, skill, actions, .. } => {
                 Action::Task { attribute, skill, actions, text: written.to_owned() }
             }
-            Action::Trigger(inner) => Action::Trigger(Box::new(Ingenuity::with_text(&inner, written))),
+            Action::Trigger(inner) => Action::Trigger(Box::new(Ingenuity::written(field, *inner, written))),
             other => other,
         }
     }

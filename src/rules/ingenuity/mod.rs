@@ -48,7 +48,7 @@ pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
 
-use super::{Fight, LoadError, Session, ways};
+use super::ways;
 use crate::engine::{
     self, Budget, CombatantId, Dice, Draft, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
@@ -76,22 +76,6 @@ pub type TableFact = engine::Fact<Ingenuity>;
 pub type Roll = engine::Roll<Ingenuity>;
 /// Why not.
 pub type Refusal = engine::Refusal<Ingenuity>;
-
-/// A fight in which nothing has happened.
-///
-/// # Errors
-/// Every option that is wrong, with what is wrong with it.
-pub fn open(options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
-    Ok(Box::new(Fight::<Ingenuity>::open(options)?))
-}
-
-/// A fight read back from its opening and its rows.
-///
-/// # Errors
-/// What cannot be read.
-pub fn load(opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
-    Ok(Box::new(Fight::<Ingenuity>::load(opening, rows)?))
-}
 
 impl Ruleset for Ingenuity {
     const NAME: &'static str = "ingenuity";

@@ -344,13 +344,24 @@ fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
         sheet.proficiencies.insert(name.to_owned(), bonus(value)?);
         return Ok(());
     }
+    if let Some(talent) = gear::talent(name) {
+        sheet.talents.insert(talent.name.clone(), whole(value, 1, 9)? as u8);
+        return Ok(());
+    }
     match name {
+        "attributes" | "attribute" => {
+            for (name, value) in pairs(value)? {
+                let of =
+                    Attribute::named(&name).ok_or_else(|| format!("\u{201c}{name}\u{201d} is no attribute (C5)."))?;
+                sheet.attributes[of as usize] = die(&value)?;
+            }
+        }
         "skills" | "skill" => {
             for (name, value) in pairs(value)? {
                 sheet.skills.insert(name, die(&value)?);
             }
         }
-        "proficiencies" | "proficiency" => {
+        "proficiencies" | "proficiency" | "profs" | "prof" => {
             for (name, value) in pairs(value)? {
                 sheet.proficiencies.insert(name, bonus(&value)?);
             }

@@ -370,19 +370,12 @@ pub fn swing(cx: &mut Cx<'_>, stroke: &Stroke<'_>) -> Flow {
         }
         reaction::Outcome::Stands { reacted } => felled = land(cx, &blow, reacted)?,
     }
-    if is_struck_with(how) {
-        spend_weapon(cx, by, with);
-    }
+    spend_weapon(cx, by, with);
     afterwards(cx, &blow, at, countered_by);
     if felled && !stroke.again {
         felling::cleave(cx, &blow)?;
     }
     Ok(())
-}
-
-/// Whether an attack of this kind is made with what is in hand at all.
-fn is_struck_with(how: Manner) -> bool {
-    !matches!(how, Manner::Grapple | Manner::Disarm(_))
 }
 
 /// R13, R17-R19, ruling A5: one WIT save, if there is any reason for it; failed, the attack misses.

@@ -4,6 +4,7 @@
 use super::{
     Action, Barred, Combatant, Cx, Field, Flow, Rule, TableFact, bonus,
     fact::Fact,
+    fields::key,
     saves,
     sheet::Ability,
     size,
@@ -243,7 +244,9 @@ pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZonePlace>, into: Opt
     let Some(held) = held_by(cx, who) else { return Ok(()) };
     cx.cite(Rule::Shove);
     cx.cite(Rule::ShoveIsMain);
-    cx.note(Fact::Shoved { by: who, who: held, into: into.map(|it| it.trim().to_owned()) });
+    let at = to.or(cx.combatant(held).place);
+    let into = into.map(|it| hazard_meant(cx, at, it.trim()));
+    cx.note(Fact::Shoved { by: who, who: held, into });
     loosened(cx, held, Some(who));
     if to.is_some() {
         cx.apply(TableFact::Placed { who: held, at: to });
@@ -252,6 +255,13 @@ pub fn shove(cx: &mut Cx<'_>, who: CombatantId, to: Option<ZonePlace>, into: Opt
         Some(at) => trap::catches(cx, held, at, true).map(|_| ()), // C57
         None => Ok(()),
     }
+}
+
+/// A hazard that the board notes may be shortened.
+fn hazard_meant(field: &Field, at: Option<ZonePlace>, typed: &str) -> String {
+    let hazards = at.map_or_else(Vec::new, |at| field.space.hazards(at));
+    let known = hazards.into_iter().find(|it| key(it).starts_with(&key(typed)));
+    known.unwrap_or_else(|| typed.to_owned())
 }
 
 /// R37: who is held comes along, step by step.

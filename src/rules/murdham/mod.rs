@@ -13,12 +13,15 @@ pub mod blow_words;
 pub mod board;
 pub mod bonus;
 pub mod bulk;
+pub mod carried;
 pub mod chaos;
 pub mod chase;
+pub mod condition;
 pub mod counter;
 pub mod damage;
 pub mod demon;
 pub mod dose;
+pub mod evolve;
 pub mod fact;
 pub mod fear;
 pub mod felling;
@@ -30,6 +33,7 @@ pub mod hold;
 pub mod injury;
 pub mod items;
 pub mod lasting;
+mod listed;
 mod menus;
 pub mod morale;
 pub mod movement;
@@ -40,6 +44,7 @@ pub mod omen;
 pub mod options;
 pub mod power;
 pub mod reaction;
+pub mod refusals;
 pub mod rule;
 pub mod saves;
 pub mod sheet;
@@ -52,6 +57,7 @@ pub mod sway;
 pub mod trample;
 pub mod trap;
 pub mod turn;
+mod typed;
 pub mod wear;
 pub mod wings;
 pub mod words;
@@ -68,7 +74,7 @@ pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
 
-use super::{Fight, LoadError, Session};
+use super::ways;
 use crate::engine::{
     self, Budget, CombatantId, Dice, Draft, Held, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
@@ -96,22 +102,6 @@ pub type TableFact = engine::Fact<Murdham>;
 pub type Roll = engine::Roll<Murdham>;
 /// Why not.
 pub type Refusal = engine::Refusal<Murdham>;
-
-/// A fight in which nothing has happened.
-///
-/// # Errors
-/// Every option that is wrong, with what is wrong with it.
-pub fn open(options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
-    Ok(Box::new(Fight::<Murdham>::open(options)?))
-}
-
-/// A fight read back from its opening and its rows.
-///
-/// # Errors
-/// What cannot be read.
-pub fn load(opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
-    Ok(Box::new(Fight::<Murdham>::load(opening, rows)?))
-}
 
 impl Ruleset for Murdham {
     const NAME: &'static str = "murdham";
@@ -150,16 +140,16 @@ impl Ruleset for Murdham {
         turn::begins_unseen(known)
     }
     fn verbs(field: &Field, who: CombatantId) -> Vec<Verb> {
-        menus::verbs(field, who)
+        ways::verbs(field, who)
     }
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
-        menus::options(field, who, so_far).map_err(Refusal::Barred)
+        ways::options(field, who, so_far)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by(verb, typed)
+        typed::meant_by(verb, typed)
     }
     fn at_random(field: &Field, who: CombatantId, whim: &mut Whim) -> Option<Action> {
-        menus::at_random(field, who, whim)
+        ways::at_random(field, who, whim)
     }
     fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         actions::perform(cx, who, action)
@@ -168,7 +158,7 @@ impl Ruleset for Murdham {
         reaction::obey(field, who, *order, question, offers)
     }
     fn evolve(field: &mut Field, fact: &Fact) {
-        fact::evolve(field, fact);
+        evolve::evolve(field, fact);
     }
     fn turn_given(field: &Field, who: CombatantId) -> Vec<TableFact> {
         turn::given(field, who)
@@ -213,7 +203,7 @@ impl Ruleset for Murdham {
         Order::ALL.iter().map(|it| (words::order(*it), *it)).collect()
     }
     fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-        words::barred(field, barred)
+        refusals::barred(field, barred)
     }
     fn phase_words(phase: Phase) -> String {
         words::phase(phase).to_owned()

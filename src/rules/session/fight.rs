@@ -7,7 +7,8 @@ use super::{
         request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, lasting, looking, newcomers, prepared, unseen,
+    Asked, Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, asked, lasting, looking, newcomers,
+    prepared, unseen,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed,
@@ -425,6 +426,10 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused> {
         lasting::rest::<R>(fields, kind, dice)
+    }
+
+    fn asked(&self) -> Asked {
+        asked::asked(&self.log)
     }
 
     fn seats(&self) -> Vec<Seat> {

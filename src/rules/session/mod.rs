@@ -2,6 +2,7 @@
 //! implementation for all systems: `requests` turns what was asked into what the engine decides, `newcomers` reads who joins,
 //! `words` puts an action together from what somebody typed. Nothing here knows a rule.
 
+mod asked;
 mod fight;
 mod lasting;
 mod looking;
@@ -11,6 +12,7 @@ mod requests;
 mod unseen;
 mod words;
 
+pub use asked::Asked;
 pub use fight::Fight;
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use requests::ASK_ME;
@@ -158,6 +160,8 @@ pub trait Session: Send {
     /// # Errors
     /// That there is no such rest, or what is wrong with the sheet.
     fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused>;
+    /// How often people have been asked so far, and how many they are.
+    fn asked(&self) -> Asked;
     /// The people who play in it.
     fn seats(&self) -> Vec<Seat>;
     /// The places there are, by name.

@@ -38,7 +38,7 @@ pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
 
-use super::{Fight, LoadError, Session, boards, names::key, ways};
+use super::{boards, names::key, ways};
 use crate::engine::{
     self, Budget, CombatantId, Dice, Draft, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
     ids::Addressee,
@@ -78,22 +78,6 @@ pub enum Choice {}
 /// No question, no order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standing {}
-
-/// A fight in which nothing has happened.
-///
-/// # Errors
-/// Every option that is wrong, with what is wrong with it.
-pub fn open(options: &[(String, String)]) -> Result<Box<dyn Session>, Vec<(String, String)>> {
-    Ok(Box::new(Fight::<Td2e>::open(options)?))
-}
-
-/// A fight read back from its opening and its rows.
-///
-/// # Errors
-/// What cannot be read.
-pub fn load(opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
-    Ok(Box::new(Fight::<Td2e>::load(opening, rows)?))
-}
 
 impl Ruleset for Td2e {
     const NAME: &'static str = "td2e";

@@ -15,14 +15,10 @@ pub fn due(field: &Field) -> Option<Passage<Td2e>> {
     if field.stage != Stage::Fighting {
         return None;
     }
-    let Order::Listed { slots, at } = &field.turns.order else { return None };
-    // Several who were brought in at once have no place in the order yet.
-    if let Some(who) = field.ids().find(|who| !slots.iter().any(|it| it.owners.contains(who))) {
-        return Some(Passage::Joins(who));
-    }
     if let Some(who) = field.turns.active {
         return nothing_left(field, who).then_some(Passage::TurnEnds(who));
     }
+    let Order::Listed { slots, at } = &field.turns.order else { return None };
     let Some(slot) = slots.get(*at) else { return goes_on(field).then_some(Passage::RoundBegins) };
     Some(match slot.owners.first() {
         Some(owner) if takes_turn(field, *owner) => Passage::TurnBegins(*owner),

@@ -280,4 +280,98 @@ mod tests {
         assert_eq!(grid.step(at(4, 2), at(5, 2), false, Gait { corners: Corners::Cut, pass: &crowd }), Some(2));
         assert_eq!(grid.way_cost(at(2, 2), &[at(3, 3)], Gait::ANY), None);
     }
+
+    /// A second computation of what it costs to walk: all steps are tried over and over until nothing becomes cheaper. A diagonal keeps its
+    /// corners if both ways round it in two straight steps are ways.
+    fn relaxed(grid: &Grid, from: Square, corners: Corners, pass: &dyn Fn(Square) -> Pass) -> BTreeMap<Square, u32> {
+        let enters = |to: Square| grid.open(to) && pass(to) != Pass::Never;
+        let wall = |a: Square, b: Square| grid.between(a, b).is_some_and(|it| it.kind != EdgeKind::OpenDoor);
+        let straight = |a: Square, b: Square| enters(b) && !wall(a, b);
+        let may = |a: Square, b: Square| {
+            let beside = [at(b.x, a.y), at(a.x, b.y)];
+            match (a.x != b.x && a.y != b.y, corners) {
+                (false, _) => straight(a, b),
+                (true, Corners::Kept) => beside.iter().all(|it| straight(a, *it) && straight(*it, b)),
+                (true, Corners::Cut) => enters(b) && beside.iter().any(|it| !wall(a, *it) && !wall(*it, b)),
+            }
+        };
+        let mut costs = BTreeMap::from([((from, 0u8), 0u32)]);
+        loop {
+            let before = costs.clone();
+            for ((a, odd), cost) in &before {
+                for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+                    let b = at(a.x + dx, a.y + dy);
+                    if !may(*a, b) {
+                        continue;
+                    }
+                    let diagonal = u8::from(dx != 0 && dy != 0);
+                    let dear = diagonal == 1 && *odd == 1 && grid.diagonals == Diagonals::OneTwo;
+                    let slow = grid.rough.contains(&b) || pass(b) == Pass::Difficult;
+                    let total = cost + [1, 2][usize::from(dear)] * [1, 2][usize::from(slow)];
+                    let known = costs.entry((b, (odd + diagonal) % 2)).or_insert(u32::MAX);
+                    *known = total.min(*known);
+                }
+            }
+            if before == costs {
+                break;
+            }
+        }
+        let mut found = BTreeMap::new();
+        for ((at, _), cost) in costs {
+            let known = found.entry(at).or_insert(cost);
+            *known = cost.min(*known);
+        }
+        found
+    }
+
+    /// On any map, with either rule of diagonals and of corners and with others in the way, every square costs what a second computation
+    /// finds, and its way is made of steps that cost as much.
+    #[test]
+    fn walking_agrees_with_a_second_computation() {
+        for seed in 0..300 {
+            let mut whim = crate::engine::play::Whim::new(seed);
+            let mut grid = Grid { wide: 2 + whim.below(7) as i16, high: 2 + whim.below(7) as i16, ..Grid::default() };
+            let mut any =
+                |grid: &Grid| at(whim.below(grid.wide as usize) as i16, whim.below(grid.high as usize) as i16);
+            let squares = (grid.wide * grid.high) as usize;
+            let (mut foes, mut crowd) = (BTreeSet::new(), BTreeSet::new());
+            for it in 0..squares / 2 {
+                let (one, other) = (any(&grid), any(&grid));
+                match it % 5 {
+                    0 => drop(grid.walls.insert(one)),
+                    1 => drop(grid.rough.insert(one)),
+                    2 => drop(foes.insert(one)),
+                    3 => drop(crowd.insert(one)),
+                    _ => {}
+                }
+                let below = Square { y: other.y + 1, ..other };
+                let beside = Square { x: other.x + 1, ..other };
+                let kind = EdgeKind::ALL[it % EdgeKind::ALL.len()];
+                for next in [below, beside].into_iter().take(1 + it % 2) {
+                    let edge = Edge::between(other, next).expect("they adjoin");
+                    grid.edges.insert(edge, Barrier { kind, top_ft: None });
+                }
+            }
+            let from = any(&grid);
+            grid.walls.remove(&from);
+            let pass = |to: Square| match () {
+                () if foes.contains(&to) => Pass::Never,
+                () if crowd.contains(&to) => Pass::Difficult,
+                () => Pass::Free,
+            };
+            for diagonals in [Diagonals::One, Diagonals::OneTwo] {
+                for corners in [Corners::Kept, Corners::Cut] {
+                    grid.diagonals = diagonals;
+                    let gait = Gait { corners, pass: &|_, to| pass(to) };
+                    let paths = grid.paths(from, u32::MAX, gait);
+                    let told = format!("seed {seed}, {diagonals:?}, {corners:?}, from {from:?} on {grid:?}");
+                    assert_eq!(paths.costs(), relaxed(&grid, from, corners, &pass), "{told}");
+                    for (to, cost) in paths.costs() {
+                        let way = paths.way(to).expect("it was reached");
+                        assert_eq!(grid.way_cost(from, &way, gait), Some(cost), "{told}: {way:?}");
+                    }
+                }
+            }
+        }
+    }
 }

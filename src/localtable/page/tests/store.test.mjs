@@ -7,6 +7,7 @@ globalThis.document = { hidden: false };
 globalThis.sessionStorage = { getItem: () => null, setItem: () => {} };
 const { isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage } =
   await import('../store.js');
+const { tabsOf } = await import('../tabs.js');
 
 const BOT = { id: '9', username: 'umpire', bot: true };
 const ANA = { id: '2', username: 'ana', global_name: 'Ana' };
@@ -95,4 +96,18 @@ test('ids have names, and what is only for this seat says so', () => {
   assert.equal(namesFor({ mentions: [{ id: '77', username: 'zoe' }] }).user('77'), '@zoe');
   assert.equal(namesFor({}).channel('21'), '#brawl');
   assert.ok(isEphemeral({ flags: 64 }) && isEphemeral({ ephemeral: true }) && !isEphemeral({ flags: 128 }));
+});
+
+test('a fight has a tab, the GM’s channel that belongs to it the other, wherever one looks', () => {
+  const open = (id, name) => ({ id, name, type: 0 });
+  const gms = (id, name) => ({ id, name, type: 0, gm_only: true });
+  const two = [open('1', 'murdham'), open('2', 'td2e'), open('3', 'table'), open('4', 'tavern')];
+  const all = [...two, gms('5', 'gm-murdham'), gms('6', 'gm-td2e'), gms('7', 'gm')];
+  const names = (here, channels = all) => tabsOf(channels, here).map(({ name }) => name);
+  assert.deepEqual(names('1'), ['murdham', 'gm-murdham']);
+  assert.deepEqual(names('6'), ['td2e', 'gm-td2e']);
+  assert.deepEqual(names('3'), ['table', 'gm']);
+  assert.deepEqual(names('4'), ['murdham', 'gm-murdham']);
+  assert.deepEqual(names('1', two), []);
+  assert.deepEqual(names('3', [...two, gms('8', 'screen')]), ['murdham', 'screen']);
 });

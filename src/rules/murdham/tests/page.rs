@@ -4,12 +4,15 @@ use super::super::{
     Condition, Murdham, Options, Order,
     gear::{Armour, kinds},
     items::Item,
-    menus, options,
+    options,
     sheet::{self, Skill},
     state::{Flag, Injury},
     words,
 };
-use crate::{engine::Ruleset, rules::rows::Rows};
+use crate::{
+    engine::Ruleset,
+    rules::{rows::Rows, ways::Ways},
+};
 
 const PAGE: &str = include_str!("../../../../docs/murdham.md");
 
@@ -40,8 +43,8 @@ fn every_key_is_on_the_page() {
     let options = options::options(&Options::default()).into_iter().map(|it| it.0);
     let all = fields
         .chain(options)
-        .chain(menus::VERBS.iter().map(|it| it.name.to_owned()))
-        .chain(menus::ALSO.iter().map(|it| it.0.to_owned()))
+        .chain(Murdham::VERBS.iter().map(|it| it.name.to_owned()))
+        .chain(Murdham::ALSO.iter().map(|it| it.0.to_owned()))
         .chain(Flag::ALL.map(|it| it.0.to_owned()))
         .chain(Condition::ALL.map(|it| words::condition(it).replace(' ', "-")))
         .chain(Order::ALL.map(|it| words::order(it).to_owned()));

@@ -1,0 +1,308 @@
+//! Why something is refused: for each reason one sentence with a way on, and the rule.
+//!
+//! Long because: one sentence for each refusal, in one match.
+
+use super::{
+    Barred, Field, Rule,
+    actions::Pace,
+    blow_words,
+    sheet::Ability,
+    state::ability as number,
+    words::{halves, the, turn_of},
+};
+use crate::engine::CombatantId;
+
+/// Why something is refused: one sentence with a way on, and the rule.
+pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+    let name = |who: &CombatantId| field.name(*who).to_owned();
+    let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
+    if let Some((text, rule)) = blow_words::barred(field, barred) {
+        return (text, Some(rule));
+    }
+    let (text, rule) = match barred {
+        Barred::NoFight => ("The fight is not on.".to_owned(), None),
+        Barred::NobodyToFight => {
+            ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
+        }
+        Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
+        Barred::BetweenRounds => {
+            ("No round is under way: the fight is decided, or one is about to begin.".to_owned(), Some(Rule::RoundEnds))
+        }
+        Barred::NotTheirStep { side: own, up } => {
+            (format!("It is the step of the {}; the {} act after that.", side(up), side(own)), Some(Rule::Rounds))
+        }
+        Barred::TurnUnderWay { of } => {
+            (format!("It is {}. It ends when it is used up, or with /end.", turn_of(field, *of)), Some(Rule::Rounds))
+        }
+        Barred::NoTurn(who) => (
+            format!("{} has no turn under way. Acting begins it; /pass lets the others go first.", name(who)),
+            Some(Rule::Rounds),
+        ),
+        Barred::Spent(who) => {
+            let reacted = field.find(*who).is_some_and(|it| it.state.reacted_in == Some(field.turns.round));
+            let (how, rule) =
+                if reacted { ("reacted, and that was the turn", Rule::Reaction) } else { ("acted", Rule::OneTurn) };
+            (format!("{} has already {how} this round. The next round brings a new turn.", name(who)), Some(rule))
+        }
+        Barred::TooSlow(who) => {
+            let threshold = field.shared.fat.unwrap_or(0);
+            let known = field.find(*who).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Wit));
+            let numbers = match known {
+                Some(wit) => format!("WIT {wit}, threshold {threshold}"),
+                None => format!("threshold {threshold}"), // whoever asks may not know a foe's WIT
+            };
+            let who = name(who);
+            let text =
+                format!("{who} cannot act in the fast phase ({numbers}), but can react, or act in the slow phase.");
+            (text, Some(Rule::Fat))
+        }
+        Barred::NotConcealed(who) => (
+            format!("Only the concealed act before the first round. {} acts in the first.", name(who)),
+            Some(Rule::BonusTurn),
+        ),
+        Barred::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Conditions)),
+        Barred::HasSurrendered(who) => (
+            format!("{} has surrendered and takes no part, unless harmed all the same.", name(who)),
+            Some(Rule::Surrender),
+        ),
+        Barred::HasFled(who) => (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase)),
+        Barred::LostHeart(who) => (
+            format!(
+                "{} has failed the morale check and does not fight: surrender, flee, or move away from the enemy.",
+                name(who)
+            ),
+            Some(Rule::GroupSave),
+        ),
+        Barred::NotAway(who) => (
+            format!("{} has failed the morale check and goes no closer to an enemy. Move away.", name(who)),
+            Some(Rule::Retreat),
+        ),
+        Barred::TurnBegun(who) => (
+            format!("Surrendering takes a whole turn, and {} has begun this one. Do it next round.", name(who)),
+            Some(Rule::Surrender),
+        ),
+        Barred::GmSays => {
+            ("Who is faster by more than their sheets say is for the GM to say.".to_owned(), Some(Rule::Chase))
+        }
+        Barred::LongName => (
+            format!("A thing\u{2019}s name has {} characters at most.", super::gear::NAME_MAX_CHARS),
+            Some(Rule::Improvised),
+        ),
+        Barred::NoMain(who) => {
+            (format!("{} has used the main action. A bonus action or a move may be left.", name(who)), Some(Rule::Turn))
+        }
+        Barred::NoBonus(who) => {
+            (format!("{} has neither a bonus nor a main action left. A move may be left.", name(who)), Some(Rule::Turn))
+        }
+        Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), Some(Rule::Attack)),
+        Barred::OwnSide(who) => (format!("{} is on the same side. Attack an enemy.", name(who)), Some(Rule::Attack)),
+        Barred::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
+        Barred::NotNearby(who) => {
+            (format!("{} is not nearby. Move into the same zone or to its border first.", name(who)), Some(Rule::Melee))
+        }
+        Barred::OutOfRange { target, far, range } => {
+            let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {far} zones away"));
+            (
+                format!("{} {far}, out of range: the weapon reaches {range}. Move closer first.", name(target)),
+                Some(Rule::Ranged),
+            )
+        }
+        Barred::NotSeen(who) => {
+            (format!("{} cannot be seen, so no shot is possible. A melee attack is.", name(who)), Some(Rule::Ranged))
+        }
+        Barred::Blind(who) => {
+            (format!("{} is blind and cannot shoot. A melee attack is possible.", name(who)), Some(Rule::Conditions))
+        }
+        Barred::FarAndMoving(who) => (
+            format!(
+                "{} is beyond half range and the shooter has moved this turn: not both at once. Choose somebody closer.",
+                name(who)
+            ),
+            Some(Rule::Ranged),
+        ),
+        Barred::TooClose(who) => (
+            format!("{} is within half range, where a lobbed shot cannot fall. Shoot straight.", name(who)),
+            Some(Rule::Indirect),
+        ),
+        Barred::LobbedOnTheMove(who) => {
+            (format!("{} has moved this turn and cannot lob a shot any more.", name(who)), Some(Rule::Indirect))
+        }
+        Barred::NotThatWay(weapon) => {
+            (format!("The {weapon} cannot be used that way. Choose another how."), Some(Rule::Indirect))
+        }
+        Barred::BehindBarrier(who) => (
+            format!("{} is behind a barrier that stops every attack. Move round it, or wait for a peek.", name(who)),
+            Some(Rule::Barrier),
+        ),
+        Barred::NotInHand(weapon) => {
+            (format!("The {weapon} is not in hand. Equip it with a bonus action first."), Some(Rule::Equip))
+        }
+        Barred::NoPair(who) => (
+            format!("{} needs Ambidexterity and a weapon in each hand for that. Strike with one.", name(who)),
+            Some(Rule::Skills),
+        ),
+        Barred::Fired(weapon) => {
+            (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
+        }
+        Barred::NotRiding(weapon) => (
+            format!(
+                "The {weapon} is for riders whose mount has moved in this turn. Move first, or use another weapon."
+            ),
+            Some(Rule::Keywords),
+        ),
+        Barred::IsLaid(weapon) => {
+            (format!("The {weapon} is laid, with /act what:put-down, and not wielded."), Some(Rule::BearTrap))
+        }
+        Barred::InTheAir(who) => (
+            format!(
+                "{} lands to attack: nobody of that kind does in the air. Walk, or wait until the turn ends.",
+                name(who)
+            ),
+            Some(Rule::Flying),
+        ),
+        Barred::NeedsUnaware(weapon) => {
+            (format!("The {weapon} needs somebody who is unaware of it, or whom one holds."), Some(Rule::Keywords))
+        }
+        Barred::NotHelpless(who) => (
+            format!("{} is not incapacitated, so there is no final blow. Attack as usual.", name(who)),
+            Some(Rule::FinalBlow),
+        ),
+        Barred::TooFar { who, halves: left } => (
+            format!(
+                "{} cannot get there: {} of movement left. {}",
+                name(who),
+                halves(*left),
+                if *left > 2 { "Choose a place closer by." } else { "A full movement goes further." }
+            ),
+            Some(Rule::Turn),
+        ),
+        Barred::Full(place) => (format!("{place} is full and cannot be entered or crossed."), Some(Rule::Zones)),
+        Barred::AlreadyThere => ("They are there already.".to_owned(), None),
+        Barred::Fallen(who) => (
+            format!(
+                "{} tripped or fell and does not move any more in this round. Other actions are possible.",
+                name(who)
+            ),
+            Some(Rule::SpecialMovement),
+        ),
+        Barred::Afraid { who, of } => (
+            format!(
+                "{} is frightened of {} and goes no step nearer. Another way, or an attack from here.",
+                name(who),
+                name(of)
+            ),
+            Some(Rule::Fear),
+        ),
+        Barred::MustRun(who) => {
+            (format!("{} is terrified and can only run: move farther away.", name(who)), Some(Rule::Terror))
+        }
+        Barred::MustHarm { who, from } => (
+            format!(
+                "{} was taunted by {} and can only try to harm them: attack, or move closer.",
+                name(who),
+                name(from)
+            ),
+            Some(Rule::Taunt),
+        ),
+        Barred::BesideThemselves(who) => {
+            (format!("{} is frenzied: attack, or move closer to the closest enemy.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToRage(who) => {
+            (format!("{} has no Battle frenzy, or is frenzied already.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToCalm(who) => {
+            (format!("{} is not frenzied, or is so by nature and does not calm down.", name(who)), Some(Rule::Frenzy))
+        }
+        Barred::NotToRally(who) => (
+            format!("{} has no Leadership, or has rallied the others in this fight already.", name(who)),
+            Some(Rule::Rally),
+        ),
+        Barred::NobodyToRally(who) => {
+            (format!("No ally of {} within 2 zones is frightened or terrified.", name(who)), Some(Rule::Rally))
+        }
+        Barred::Silenced(who) => (
+            format!("{} is silenced: no speech and no powers. Other actions are possible.", name(who)),
+            Some(Rule::Silenced),
+        ),
+        Barred::NotAwake(who) => (
+            format!("{} is down and notices nothing. Choose somebody who is awake.", name(who)),
+            Some(Rule::Conditions),
+        ),
+        Barred::NobodyUnderfoot(who) => {
+            (format!("No smaller enemy stands where {} stands. Move over them first.", name(who)), Some(Rule::Trample))
+        }
+        Barred::NotLarge(who) => (
+            format!("{} is not large, so the blast is not for them alone. Aim at the zone.", name(who)),
+            Some(Rule::BlastOnLarge),
+        ),
+        Barred::NoSweep(what) => {
+            (format!("The {what} cannot be swept round. Use a melee weapon or bare hands."), Some(Rule::Sweep))
+        }
+        Barred::NotToThrow(who) => {
+            (format!("{} holds nobody smaller who could be thrown.", name(who)), Some(Rule::Thrown))
+        }
+        Barred::NotToTrample(who) => {
+            (format!("{} tramples once a turn, and only after moving in it.", name(who)), Some(Rule::Trample))
+        }
+        Barred::NoSorcery(who) => (
+            format!("{} has not the skill Sorcery, without which no profane power is invoked.", name(who)),
+            Some(Rule::Power),
+        ),
+        Barred::NoScroll(who) => (
+            format!(
+                "{} has no power scroll, from which a power must be read. Give them one: items=scroll of \u{2026}.",
+                name(who)
+            ),
+            Some(Rule::Power),
+        ),
+        Barred::NotAWeapon(what) => {
+            (format!("The {what} is no weapon. Invoke it: /act what:invoke."), Some(Rule::Power))
+        }
+        Barred::Natural(what) => {
+            (format!("The {what} is a part of the body and stays where it is."), Some(Rule::Keywords))
+        }
+        Barred::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
+        Barred::NoSuchPace(Pace::Fly) => ("Only who has wings flies.".to_owned(), Some(Rule::Flying)),
+        Barred::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
+        Barred::HandsFull(who) => {
+            (format!("{} has no hand free for it. Stow or put down something first.", name(who)), Some(Rule::Equip))
+        }
+        Barred::ArmourStays => {
+            ("Armour cannot be changed during a fight; weapons and shields can.".to_owned(), Some(Rule::Equip))
+        }
+        Barred::NotCarried => {
+            ("That is not there to be taken in hand, or is in hand already.".to_owned(), Some(Rule::Equip))
+        }
+        Barred::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
+        Barred::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
+        Barred::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
+        Barred::NothingToCoat(who) => (
+            format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
+            Some(Rule::Poison),
+        ),
+        Barred::BadText => (
+            format!("A few words are needed, {} characters at most.", super::actions::TEXT_MAX_CHARS),
+            Some(Rule::Words),
+        ),
+        Barred::NotToYield(who) => (
+            format!(
+                "{} cannot let others begin: only the holders of the initiative can, before anybody has acted or passed.",
+                name(who)
+            ),
+            Some(Rule::Initiative),
+        ),
+        Barred::NoSuchSide => ("Name another faction of this fight.".to_owned(), Some(Rule::Circle)),
+        Barred::PassInTurn(who) => {
+            (format!("It is {}. End it with /end first.", turn_of(field, *who)), Some(Rule::RoundEnds))
+        }
+        Barred::NotHuman(who) => (
+            format!(
+                "{} has an ability above 15, the most a human has. Say folk: other, or play with humans: off.",
+                field.find(*who).map_or("This character", |it| &it.name)
+            ),
+            Some(Rule::Human),
+        ),
+        _ => (String::new(), None), // said above
+    };
+    (text, rule)
+}
