@@ -492,6 +492,9 @@ fn roll(cx: &mut Cx<'_>, swing: &Swing, at: CombatantId, manner: Manner) -> Blow
     if !sheet.is_foe() && sheet.level_of(used) < 0 {
         cx.cite(Rule::Unskilled);
     }
+    if weapon.as_ref().is_some_and(|it| it.long) {
+        cx.cite(Rule::LongReach);
+    }
     let mut modifiers = to_hit(cx, by, with, manner);
     modifiers.extend(swing.more.iter().cloned());
     for (it, rule) in situations(cx, by, at, with, manner) {

@@ -236,6 +236,8 @@ impl Ways for Sovereign {
         ("end-turn", "end"),
     ];
 
+    const SELDOM: &'static [&'static str] = &["flee"];
+
     fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         if field.find(who).is_none() {
             return vec![];
@@ -341,13 +343,17 @@ impl Ways for Sovereign {
             |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
         if let Action::Run { to } = action {
             // One way for each square: a check of each would flood the board each time.
-            let way = movement::way_to(field, who, *to, board::squares_of_movement(field, who));
-            let foes = match way {
-                Ok(way) => movement::provoked(field, who, &way),
+            let way = match movement::way_to(field, who, *to, board::squares_of_movement(field, who)) {
+                Ok(way) => way,
                 Err(barred) => return refusals::barred(field, &barred).0,
             };
-            let foes: Vec<CombatantId> = foes.into_iter().filter(|it| known(field, who, *it)).collect();
-            return if foes.is_empty() { String::new() } else { format!("draws an attack from {}", names(&foes)) };
+            let foes = movement::provoked(field, who, &way).into_iter().filter(|it| known(field, who, *it));
+            let foes: Vec<CombatantId> = foes.collect();
+            let feet = way.cost * board::SQUARE_FT;
+            return match foes.is_empty() {
+                true => format!("{feet} ft"),
+                false => format!("{feet} ft, draws an attack from {}", names(&foes)),
+            };
         }
         if let Err(barred) = actions::check(field, who, action) {
             return refusals::barred(field, &barred).0;
