@@ -485,38 +485,35 @@ pub fn happen(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     match action {
         Action::Attack { target, with, attribute, proficiency } => {
             cx.cite(Rule::Attack);
-            attack::attack(cx, attack::Blow::new(who, *target, *with, *attribute, proficiency.clone()))
+            return attack::attack(cx, attack::Blow::new(who, *target, *with, *attribute, proficiency.clone()));
         }
-        Action::Brandish { held } => done(hands::brandish(cx, who, held)),
-        Action::Command { target } => done(command::lend(cx, who, *target)),
-        Action::Interact { text } => done(task::interact(cx, who, text)),
-        Action::PickUp { item } => done(hands::pick_up(cx, who, *item)),
-        Action::Guard => done(turn::guard(cx, who)),
-        Action::Move { to } | Action::Sprint { to } | Action::Step { to } => movement::go(cx, who, action, *to),
-        Action::Ready { verb, text } => done(ready::ready(cx, who, verb, text)),
-        Action::Trigger(inner) => ready::fire(cx, who, inner),
-        Action::Resuscitate { target, attribute } => task::resuscitate(cx, who, *target, *attribute),
-        Action::SeekCover => done(movement::seek_cover(cx, who)),
+        Action::Brandish { held } => hands::brandish(cx, who, held),
+        Action::Command { target } => command::lend(cx, who, *target),
+        Action::Interact { text } => task::interact(cx, who, text),
+        Action::PickUp { item } => hands::pick_up(cx, who, *item),
+        Action::Guard => turn::guard(cx, who),
+        Action::Move { to } | Action::Sprint { to } | Action::Step { to } => return movement::go(cx, who, action, *to),
+        Action::Ready { verb, text } => ready::ready(cx, who, verb, text),
+        Action::Trigger(inner) => return ready::fire(cx, who, inner),
+        Action::Resuscitate { target, attribute } => return task::resuscitate(cx, who, *target, *attribute),
+        Action::SeekCover => movement::seek_cover(cx, who),
         Action::Task { attribute, skill, actions, text } => {
             let rule = if *actions > ACTIONS { Rule::CarryOver } else { Rule::ShortTask };
-            task::task(cx, who, rule, *attribute, skill, text)
+            return task::task(cx, who, rule, *attribute, skill, text);
         }
-        Action::StandUp => done(movement::stand_up(cx, who)),
-        Action::Wait => done(turn::wait(cx, who)),
-        Action::Drop { item } => done(hands::drop_item(cx, who, *item)),
-        Action::DropProne => done(movement::drop_prone(cx, who)),
-        Action::Reload { item } => done(hands::reload(cx, who, *item)),
-        Action::KillingStrike { target, with } => task::killing_strike(cx, who, *target, *with),
-        Action::Maneuver { what, target, with } => maneuver::perform(cx, who, what, *target, *with),
-        Action::Power { what, target } => power::perform(cx, who, *what, *target),
-        Action::BreakFree => maneuver::break_free(cx, who),
-        Action::Assist { target, attribute, skill } => task::assist(cx, who, *target, *attribute, skill),
-        Action::Fate(boon) => done(fate::spend(cx, who, *boon)),
-        Action::Continue | Action::Abandon | Action::Decline | Action::Begin | Action::End => Ok(()),
+        Action::StandUp => movement::stand_up(cx, who),
+        Action::Wait => turn::wait(cx, who),
+        Action::Drop { item } => hands::drop_item(cx, who, *item),
+        Action::DropProne => movement::drop_prone(cx, who),
+        Action::Reload { item } => hands::reload(cx, who, *item),
+        Action::KillingStrike { target, with } => return task::killing_strike(cx, who, *target, *with),
+        Action::Maneuver { what, target, with } => return maneuver::perform(cx, who, what, *target, *with),
+        Action::Power { what, target } => return power::perform(cx, who, *what, *target),
+        Action::BreakFree => return maneuver::break_free(cx, who),
+        Action::Assist { target, attribute, skill } => return task::assist(cx, who, *target, *attribute, skill),
+        Action::Fate(boon) => fate::spend(cx, who, *boon),
+        Action::Continue | Action::Abandon | Action::Decline | Action::Begin | Action::End => {}
     }
-}
-
-fn done((): ()) -> Flow {
     Ok(())
 }
 

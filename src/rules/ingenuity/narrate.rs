@@ -309,7 +309,6 @@ fn lesser(teller: &mut Teller<'_>, fact: &Fact) {
             teller.say(Some(*who), text);
         }
         Fact::DoesTo { who, rule, target } => {
-            if *rule == Rule::KillingStrike {}
             let title = rule.citation().title.to_lowercase();
             let text = format!("{}: {title}, {}.", teller.name(*who), teller.name(*target));
             teller.say(Some(*who), text);

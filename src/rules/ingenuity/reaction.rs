@@ -285,14 +285,11 @@ fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
 /// When somebody must be asked.
 pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     cx.cite(Rule::Defences);
-    match blow.declared {
-        Some(Choice::Dodge) if !blow.critical => {
-            if dodges(cx, blow)? {
-                return Ok(false);
-            }
-        }
-        Some(Choice::Parry(item)) => blow.parry = Some(item),
-        _ => {}
+    if let Some(Choice::Parry(item)) = blow.declared {
+        blow.parry = Some(item);
+    }
+    if blow.declared == Some(Choice::Dodge) && !blow.critical && dodges(cx, blow)? {
+        return Ok(false);
     }
     loop {
         match ask(cx, blow, true)? {
