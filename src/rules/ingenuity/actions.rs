@@ -485,74 +485,36 @@ pub fn happen(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     match action {
         Action::Attack { target, with, attribute, proficiency } => {
             cx.cite(Rule::Attack);
-            attack::attack(cx, attack::Blow::new(who, *target, *with, *attribute, proficiency.clone()))
+            return attack::attack(cx, attack::Blow::new(who, *target, *with, *attribute, proficiency.clone()));
         }
-        Action::Brandish { held } => {
-            hands::brandish(cx, who, held);
-            Ok(())
-        }
-        Action::Command { target } => {
-            command::lend(cx, who, *target);
-            Ok(())
-        }
-        Action::Interact { text } => {
-            task::interact(cx, who, text);
-            Ok(())
-        }
-        Action::PickUp { item } => {
-            hands::pick_up(cx, who, *item);
-            Ok(())
-        }
-        Action::Guard => {
-            turn::guard(cx, who);
-            Ok(())
-        }
-        Action::Move { to } | Action::Sprint { to } | Action::Step { to } => movement::go(cx, who, action, *to),
-        Action::Ready { verb, text } => {
-            ready::ready(cx, who, verb, text);
-            Ok(())
-        }
-        Action::Trigger(inner) => ready::fire(cx, who, inner),
-        Action::Resuscitate { target, attribute } => task::resuscitate(cx, who, *target, *attribute),
-        Action::SeekCover => {
-            movement::seek_cover(cx, who);
-            Ok(())
-        }
+        Action::Brandish { held } => hands::brandish(cx, who, held),
+        Action::Command { target } => command::lend(cx, who, *target),
+        Action::Interact { text } => task::interact(cx, who, text),
+        Action::PickUp { item } => hands::pick_up(cx, who, *item),
+        Action::Guard => turn::guard(cx, who),
+        Action::Move { to } | Action::Sprint { to } | Action::Step { to } => return movement::go(cx, who, action, *to),
+        Action::Ready { verb, text } => ready::ready(cx, who, verb, text),
+        Action::Trigger(inner) => return ready::fire(cx, who, inner),
+        Action::Resuscitate { target, attribute } => return task::resuscitate(cx, who, *target, *attribute),
+        Action::SeekCover => movement::seek_cover(cx, who),
         Action::Task { attribute, skill, actions, text } => {
             let rule = if *actions > ACTIONS { Rule::CarryOver } else { Rule::ShortTask };
-            task::task(cx, who, rule, *attribute, skill, text)
+            return task::task(cx, who, rule, *attribute, skill, text);
         }
-        Action::StandUp => {
-            movement::stand_up(cx, who);
-            Ok(())
-        }
-        Action::Wait => {
-            turn::wait(cx, who);
-            Ok(())
-        }
-        Action::Drop { item } => {
-            hands::drop_item(cx, who, *item);
-            Ok(())
-        }
-        Action::DropProne => {
-            movement::drop_prone(cx, who);
-            Ok(())
-        }
-        Action::Reload { item } => {
-            hands::reload(cx, who, *item);
-            Ok(())
-        }
-        Action::KillingStrike { target, with } => task::killing_strike(cx, who, *target, *with),
-        Action::Maneuver { what, target, with } => maneuver::perform(cx, who, what, *target, *with),
-        Action::Power { what, target } => power::perform(cx, who, *what, *target),
-        Action::BreakFree => maneuver::break_free(cx, who),
-        Action::Assist { target, attribute, skill } => task::assist(cx, who, *target, *attribute, skill),
-        Action::Fate(boon) => {
-            fate::spend(cx, who, *boon);
-            Ok(())
-        }
-        Action::Continue | Action::Abandon | Action::Decline | Action::Begin | Action::End => Ok(()),
+        Action::StandUp => movement::stand_up(cx, who),
+        Action::Wait => turn::wait(cx, who),
+        Action::Drop { item } => hands::drop_item(cx, who, *item),
+        Action::DropProne => movement::drop_prone(cx, who),
+        Action::Reload { item } => hands::reload(cx, who, *item),
+        Action::KillingStrike { target, with } => return task::killing_strike(cx, who, *target, *with),
+        Action::Maneuver { what, target, with } => return maneuver::perform(cx, who, what, *target, *with),
+        Action::Power { what, target } => return power::perform(cx, who, *what, *target),
+        Action::BreakFree => return maneuver::break_free(cx, who),
+        Action::Assist { target, attribute, skill } => return task::assist(cx, who, *target, *attribute, skill),
+        Action::Fate(boon) => fate::spend(cx, who, *boon),
+        Action::Continue | Action::Abandon | Action::Decline | Action::Begin | Action::End => {}
     }
+    Ok(())
 }
 
 /// Somebody comes under a condition; of those with an amount the stronger stays (C9).

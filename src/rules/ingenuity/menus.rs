@@ -457,8 +457,8 @@ impl Ways for Ingenuity {
         Some(Writing { ask, max_chars: TEXT_MAX_CHARS, optional })
     }
 
-    fn written(_: &Field, action: Action, written: &str) -> Action {
-        with_text(action, written)
+    fn written(_: &Field, action: Action, text: &str) -> Action {
+        with_text(action, text)
     }
 
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
@@ -491,14 +491,13 @@ impl Ways for Ingenuity {
     }
 }
 
-/// The same with what was written.
+/// The action with what was written in it, also where it is readied.
 fn with_text(action: Action, written: &str) -> Action {
+    let text = written.to_owned();
     match action {
-        Action::Interact { .. } => Action::Interact { text: written.to_owned() },
-        Action::Ready { verb, .. } => Action::Ready { verb, text: written.to_owned() },
-        Action::Task { attribute, skill, actions, .. } => {
-            Action::Task { attribute, skill, actions, text: written.to_owned() }
-        }
+        Action::Interact { .. } => Action::Interact { text },
+        Action::Ready { verb, .. } => Action::Ready { verb, text },
+        Action::Task { attribute, skill, actions, .. } => Action::Task { attribute, skill, actions, text },
         Action::Trigger(inner) => Action::Trigger(Box::new(with_text(*inner, written))),
         other => other,
     }
