@@ -173,7 +173,7 @@ impl Ways for Einfelst {
                     .flat_map(|by| ways.iter().map(move |to| Action::Flee { by, to: *to }))
                     .collect()
             }
-            "persuade" => others().map(|target| Action::Sway { target, text: String::new() }).collect(),
+            "persuade" => others().map(|target| Action::Sway { target, text: WORDS.to_owned() }).collect(),
             "lure" => foes()
                 .flat_map(|target| {
                     let from = board::zone_of(field, target);
