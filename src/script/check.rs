@@ -180,7 +180,10 @@ impl Seen<'_> {
             let wanted = wanted.to_lowercase();
             found.to_lowercase().split(", ").any(|it| it.starts_with(&wanted))
         };
-        match wanted.len() == found.len() && wanted.iter().zip(&found).all(fits) {
+        // Or all who share it are named, one after the other.
+        let each: Vec<String> = found.iter().flat_map(|it| it.split(", ")).map(str::to_owned).collect();
+        let met = |found: &[String]| wanted.len() == found.len() && wanted.iter().zip(found).all(fits);
+        match met(&found) || met(&each) {
             true => Ok(()),
             false => Err(format!("expected the order {}, found {}", list(wanted), list(&found))),
         }

@@ -61,6 +61,9 @@ pub enum Action {
     Sway {
         /// Whom.
         target: CombatantId,
+        /// In which words, if any are given.
+        #[serde(default)]
+        text: String,
     },
     /// R14: lures an enemy somewhere.
     Lure {
@@ -220,7 +223,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         Action::Grapple { target } => hold::check_grapple(field, who, *target),
         Action::Push { target, to } => movement::check_push(field, who, *target, *to),
         Action::Flee { to, .. } => board::way_out(field, who, *to),
-        Action::Sway { target } => hearer(field, who, *target),
+        Action::Sway { target, .. } => hearer(field, who, *target),
         Action::Lure { target, to, .. } => task::check_lure(field, who, *target, *to),
         Action::Climb { to, .. } | Action::Clear { to } => task::check_obstacle(field, who, *to),
         Action::Cast { target: Some(target), .. } => hearer(field, who, *target),
@@ -317,19 +320,30 @@ fn affordable(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Barred>
     }
 }
 
-/// Somebody who can be aimed at: seen, in the fight, on another side, not out of action.
+/// R17 Attacks: somebody who can be struck or shot at: seen, in the fight, on another side. No rule spares who is out of action.
 ///
 /// # Errors
 /// Why not.
-pub fn foe(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+pub fn enemy(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
     let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
     match () {
         () if target == who => Err(Barred::Oneself),
         () if !board::seen(field, who, target) => Err(Barred::NobodyThere),
         () if it.state.fled => Err(Barred::Fled(target)),
         () if !enemies(field, who, target) => Err(Barred::OwnSide(target)),
-        () if is_out(field, it) => Err(Barred::TargetOut(target)),
         () => Ok(()),
+    }
+}
+
+/// The same, where it takes somebody who can still do something: not out of action.
+///
+/// # Errors
+/// Why not.
+pub fn foe(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+    enemy(field, who, target)?;
+    match field.find(target).is_some_and(|it| is_out(field, it)) {
+        true => Err(Barred::TargetOut(target)),
+        false => Ok(()),
     }
 }
 
@@ -360,7 +374,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         Action::Grapple { target } => hold::grapple(cx, who, *target),
         Action::Push { target, to } => movement::push(cx, who, *target, *to),
         Action::Flee { by, to } => flight::flee(cx, who, *by, *to),
-        Action::Sway { target } => task::sway(cx, who, *target),
+        Action::Sway { target, text } => task::sway(cx, who, *target, text),
         Action::Lure { target, by, to } => task::lure(cx, who, *target, *by, *to),
         Action::Survey => task::survey(cx, who),
         Action::Climb { by, to } => task::climb(cx, who, *by, *to),

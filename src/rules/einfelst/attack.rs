@@ -53,7 +53,7 @@ pub fn aim(field: &Field, who: CombatantId, target: CombatantId, with: With) -> 
             Some(it) => (**it).clone(),
         },
     };
-    actions::foe(field, who, target)?;
+    actions::enemy(field, who, target)?;
     let far = board::zones_apart(field, who, target);
     let (from, to) = (weapon.from_zones, weapon.to_zones);
     if !far.is_some_and(|it| (from..=to).contains(&it)) {

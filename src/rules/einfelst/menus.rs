@@ -150,7 +150,12 @@ impl Ways for Einfelst {
                 let mut with: Vec<With> = held.into_iter().map(With::Weapon).collect();
                 with.extend(weapons.filter(|it| Some(*it) != held).map(With::Weapon));
                 with.push(With::Unarmed);
-                foes().flat_map(|target| with.iter().map(move |with| Action::Attack { target, with: *with })).collect()
+                // Who still stands comes first, among people as in the menu.
+                let mut all: Vec<CombatantId> = foes().collect();
+                all.sort_by_key(|it| is_out(field, field.combatant(*it)));
+                all.into_iter()
+                    .flat_map(|target| with.iter().map(move |with| Action::Attack { target, with: *with }))
+                    .collect()
             }
             "grapple" => foes().map(|target| Action::Grapple { target }).collect(),
             "push" => foes()
@@ -168,7 +173,7 @@ impl Ways for Einfelst {
                     .flat_map(|by| ways.iter().map(move |to| Action::Flee { by, to: *to }))
                     .collect()
             }
-            "persuade" => others().map(|target| Action::Sway { target }).collect(),
+            "persuade" => others().map(|target| Action::Sway { target, text: WORDS.to_owned() }).collect(),
             "lure" => foes()
                 .flat_map(|target| {
                     let from = board::zone_of(field, target);
@@ -226,7 +231,7 @@ impl Ways for Einfelst {
                 Action::Attack { target, .. }
                 | Action::Grapple { target }
                 | Action::Push { target, .. }
-                | Action::Sway { target }
+                | Action::Sway { target, .. }
                 | Action::Lure { target, .. }
                 | Action::Cast { target: Some(target), .. }
                 | Action::Extinguish { target }
@@ -380,6 +385,10 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
     let write = |ask, optional| Ok(Slot::Write { name: "text", ask, max_chars: TEXT_MAX_CHARS, optional });
     match (slot, so_far.word("text")) {
         (Slot::Done(Action::Shout { .. }), None) => write("What is shouted?", false),
+        (Slot::Done(Action::Sway { .. }), None) => write("In which words?", true),
+        (Slot::Done(Action::Sway { target, .. }), Some(text)) => {
+            Ok(Slot::Done(Action::Sway { target, text: text.to_owned() }))
+        }
         (Slot::Done(Action::Cast { .. }), None) => write("What is the magic to do?", true),
         (Slot::Done(Action::Shout { .. }), Some(text)) => {
             let action = Action::Shout { text: text.to_owned() };

@@ -29,8 +29,11 @@ pub fn is_a_word_or_two(text: &str) -> bool {
 ///
 /// # Errors
 /// Never; it is a procedure like the others.
-pub fn sway(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
-    let what = format!("swaying {}", cx.name(target));
+pub fn sway(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, text: &str) -> Flow {
+    let what = match text.trim() {
+        "" => format!("swaying {}", cx.name(target)),
+        text => format!("swaying {} with \u{201c}{text}\u{201d}", cx.name(target)),
+    };
     let rolled = testing::test(cx, &Test::of(who, Skill::Persuade, Rule::SlowTable, &what));
     cx.note(Fact::Tried { who, what, passed: rolled.passed(), successes: rolled.successes });
     Ok(())

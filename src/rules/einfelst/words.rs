@@ -422,7 +422,7 @@ fn of_places(field: &Field, barred: &Barred) -> Option<Reason> {
         }
         Barred::NotClose(who) => (
             format!("{} is in cover or far off in the zone: get there first by moving within the zone.", name(who)),
-            Some(Rule::CoverDemands),
+            Some(Rule::WithinZone),
         ),
         Barred::NotSameZone(who) => {
             (format!("{} is not in the same zone. Move there first.", name(who)), Some(Rule::Zones))

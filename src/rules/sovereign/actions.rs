@@ -30,7 +30,13 @@ pub enum Action {
     /// R17.
     Swarm { target: CombatantId, with: With, part: Part },
     /// R20.
-    Charge { target: CombatantId, with: With, to: Option<Square> },
+    Charge {
+        target: CombatantId,
+        with: With,
+        #[serde(default = "kill")]
+        how: How,
+        to: Option<Square>,
+    },
     /// R16.
     Snap { target: CombatantId, with: With },
     /// R22.
@@ -53,6 +59,8 @@ pub enum Action {
     Stow { arm: u8 },
     /// R26, R48.
     Wield { arms: Vec<u8> },
+    /// R26.
+    Sheathe { arm: u8 },
     /// R27.
     Reload { arm: u8 },
     /// R28.
@@ -72,11 +80,19 @@ pub enum Action {
     /// R43.
     BreakFree,
     /// R46.
-    Drag { to: Square },
+    Drag {
+        #[serde(default)]
+        target: Option<CombatantId>,
+        to: Square,
+    },
     /// R46.
-    Hurl { to: Option<Square> },
+    Hurl {
+        #[serde(default)]
+        target: Option<CombatantId>,
+        to: Option<Square>,
+    },
     /// R43.
-    Release,
+    Release { target: Option<CombatantId> },
     /// R49.
     TakeAim { target: CombatantId },
     /// R49.
@@ -93,6 +109,11 @@ pub enum Action {
     Chase { how: Pursuit },
     /// A25.
     End,
+}
+
+/// What a charge was before it could end in a throw at will.
+fn kill() -> How {
+    How::Kill
 }
 
 /// R9 to R12: what an act takes.
@@ -139,9 +160,10 @@ pub fn cost(field: &Field, who: CombatantId, action: &Action) -> Cost {
         | Action::Drink { .. }
         | Action::Flee => Cost::Move,
         Action::Wield { .. }
+        | Action::Sheathe { .. }
         | Action::GoProne
         | Action::Drop { .. }
-        | Action::Release
+        | Action::Release { .. }
         | Action::Whirlwind
         | Action::Chase { .. }
         | Action::End => Cost::Free,
@@ -232,7 +254,9 @@ fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barr
     match action {
         Action::Attack { target, with, how } => attack::aim(field, who, *target, *with, *how).map(|_| ()),
         Action::Swarm { target, with, part } => swarm::check(field, who, *target, *with, *part),
-        Action::Charge { target, with, to } => swarm::check_charge(field, who, *target, *with, *to).map(|_| ()),
+        Action::Charge { target, with, how, to } => {
+            swarm::check_charge(field, who, *target, (*with, *how), *to).map(|_| ())
+        }
         Action::Snap { .. } if !instants::may_snap(field, who) => Err(Barred::Untrained(who)),
         Action::Snap { target, with } => attack::aim(field, who, *target, *with, How::Kill).map(|_| ()),
         Action::TotalDefense if is(field, who, Condition::Defending) => Err(Barred::DefendsAlready(who)),
@@ -244,6 +268,7 @@ fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barr
         Action::Ready { arm } => items::check_ready(field, who, *arm),
         Action::Stow { arm } => items::check_stow(field, who, *arm),
         Action::Wield { arms } => items::check_wield(field, who, arms),
+        Action::Sheathe { arm } => items::check_sheathe(field, who, *arm),
         Action::Reload { arm } => items::check_reload(field, who, *arm),
         Action::PickUp { index } => items::check_pick_up(field, who, *index),
         Action::StandUp if !is(field, who, Condition::Prone) => Err(Barred::Stands(who)),
@@ -253,9 +278,9 @@ fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barr
         Action::Shove { target, with, push } => manoeuvres::check_shove(field, who, *target, *with, *push),
         Action::Grapple { target } => manoeuvres::check_grapple(field, who, *target),
         Action::BreakFree => manoeuvres::check_break_free(field, who),
-        Action::Drag { to } => manoeuvres::check_drag(field, who, *to).map(|_| ()),
-        Action::Hurl { to } => manoeuvres::check_hurl(field, who, *to).map(|_| ()),
-        Action::Release => manoeuvres::check_release(field, who),
+        Action::Drag { to, .. } => manoeuvres::check_drag(field, who, *to).map(|_| ()),
+        Action::Hurl { to, .. } => manoeuvres::check_hurl(field, who, *to).map(|_| ()),
+        Action::Release { .. } => manoeuvres::check_release(field, who),
         Action::TakeAim { target } => execution::check_aim(field, who, *target),
         Action::Execute { target, with, how } => execution::check(field, who, *target, *with, *how).map(|_| ()),
         Action::Cast { target, .. } => deeds::check_cast(field, who, *target),
@@ -303,7 +328,12 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
 fn disturbs(action: &Action) -> bool {
     !matches!(
         action,
-        Action::TakeAim { .. } | Action::Execute { .. } | Action::End | Action::Run { .. } | Action::Wield { .. }
+        Action::TakeAim { .. }
+            | Action::Execute { .. }
+            | Action::End
+            | Action::Run { .. }
+            | Action::Wield { .. }
+            | Action::Sheathe { .. }
     )
 }
 
@@ -311,7 +341,7 @@ fn does(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     match action {
         Action::Attack { target, with, how } => attacks(cx, who, *target, *with, *how),
         Action::Swarm { target, with, part } => swarm::swarm(cx, who, *target, *with, *part),
-        Action::Charge { target, with, to } => swarm::charge(cx, who, *target, *with, *to),
+        Action::Charge { target, with, how, to } => swarm::charge(cx, who, *target, (*with, *how), *to),
         Action::Snap { target, with } => instants::snap(cx, who, *target, *with),
         Action::Screen { target, to } => screen::screen(cx, who, *target, *to),
         Action::Run { to } => movement::run(cx, who, *to),
@@ -342,22 +372,23 @@ fn does_at_once(cx: &mut Cx<'_>, who: CombatantId, action: &Action) {
         Action::Ready { arm } => items::ready(cx, who, *arm),
         Action::Stow { arm } => items::stow(cx, who, *arm),
         Action::Wield { arms } => items::wield(cx, who, arms.clone()),
+        Action::Sheathe { arm } => items::sheathe(cx, who, *arm),
         Action::Reload { arm } => items::reload(cx, who, *arm),
         Action::GoProne => movement::prone(cx, who),
         Action::Drop { arm } => items::drop(cx, who, *arm),
         Action::Hold { trigger } => movement::hold(cx, who, *trigger),
         Action::BreakFree => manoeuvres::break_free(cx, who),
-        Action::Drag { to } => {
+        Action::Drag { to, .. } => {
             if let Ok(held) = manoeuvres::check_drag(cx, who, *to) {
                 manoeuvres::drag(cx, who, held, *to);
             }
         }
-        Action::Hurl { to } => {
+        Action::Hurl { to, .. } => {
             if let Ok(held) = manoeuvres::check_hurl(cx, who, *to) {
                 manoeuvres::hurl(cx, who, held, *to);
             }
         }
-        Action::Release => {
+        Action::Release { .. } => {
             cx.cite(Rule::Grapple);
             cx.note(Fact::Holds { by: who, whom: None });
         }

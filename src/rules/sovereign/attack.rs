@@ -300,7 +300,7 @@ pub fn armour_class(field: &Field, who: CombatantId) -> i32 {
     let defends = if it.is(&Condition::Defending) { 2 } else { 0 };
     let charges = if it.is(&Condition::Charging) { -2 } else { 0 };
     let screens = if it.state.screens.is_some() && it.sheet.feat(Feat::ValiantDefender) >= 2 { 2 } else { 0 };
-    it.sheet.armour_class() + defends + charges + screens
+    it.sheet.armour_class(state::shielded(it)) + defends + charges + screens
 }
 
 /// R33, A9: whether a blow hits as things are now.
@@ -414,7 +414,7 @@ pub fn shock_applies(field: &Field, blow: &Blow) -> Option<i32> {
 /// R40, A6: whether a shield would take this Shock.
 pub fn shield_takes(field: &Field, blow: &Blow) -> bool {
     let it = field.combatant(blow.at);
-    blow.swarm.is_none() && it.sheet.worn.shield && !it.state.shield_used && state::is_up(it)
+    blow.swarm.is_none() && state::shielded(it) && !it.state.shield_used && state::is_up(it)
 }
 
 /// Whether a blow threatens anything as things are now: it hits, or does something on a miss.

@@ -63,6 +63,8 @@ pub enum Barred {
     AtHand(String),
     /// It is in hand.
     InHandAlready,
+    /// It is not in hand.
+    NotInHand(String),
     /// More hands than two.
     TooManyHands(CombatantId),
     /// Two weapons take skill 1 in each.

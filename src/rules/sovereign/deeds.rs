@@ -84,7 +84,7 @@ pub fn check_cast(field: &Field, who: CombatantId, target: Option<CombatantId>) 
         })
         .sum();
     // What takes both hands to swing is held in one while the other casts.
-    let hands = hands.min(1) + usize::from(it.sheet.worn.shield) + usize::from(super::state::dual(it));
+    let hands = hands.min(1) + usize::from(it.sheet.worn.shield) + usize::from(it.state.in_hand.len() > 1);
     if hands > 1 || super::state::grappling(field, who) {
         return Err(Barred::NoFreeHand(who));
     }

@@ -7,7 +7,7 @@ use super::{
     gear::Feat,
     options, sheet,
     sheet::{Attribute, Skill},
-    state::{Aim, Ambush, Pot, Trigger, dual, grappling, held, holders, up},
+    state::{Aim, Ambush, Pot, Trigger, dual, grappling, held, holders, shielded, up},
     turn, words,
 };
 use crate::{
@@ -61,7 +61,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             Some(state.fall.as_ref().map_or_else(|| "none".to_owned(), |fall| left(fall).to_string()))
         }
         "shield-used" => yes_no(state.shield_used),
-        "shield-left" => yes_no(it.sheet.worn.shield && !state.shield_used),
+        "shield-left" => yes_no(shielded(it) && !state.shield_used),
         "grappled" | "held" => yes_no(!holders(field, who).is_empty()),
         "grappled-by" | "held-by" => names_of(field, &holders(field, who)),
         "grappling" | "holds" => one(state.holds.filter(|_| grappling(field, who))),

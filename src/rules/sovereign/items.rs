@@ -8,8 +8,7 @@ use super::{
     gear::{Feat, Reload},
     instants,
     movement::{spends, spends_move},
-    sheet::Skill,
-    state::{Arm, Pot, feat, held},
+    state::{Arm, Pot, feat, held, lacks_for_two},
 };
 use crate::engine::{CombatantId, roll::Keep};
 
@@ -80,12 +79,10 @@ pub fn check_wield(field: &Field, who: CombatantId, arms: &[u8]) -> Result<(), B
             return Err(Barred::Stowed { who, what: arm.weapon.name.clone() });
         }
         if arms.len() > 1 {
-            let skill = if arm.weapon.shoots() { Skill::Shoot } else { Skill::Stab };
-            let sheet = &it.sheet;
-            if arm.weapon.two_handed || sheet.worn.shield {
+            if arm.weapon.two_handed || it.sheet.worn.shield {
                 return Err(Barred::TooManyHands(who));
             }
-            if sheet.level_of(skill) < 1 && !sheet.trained {
+            if let Some(skill) = lacks_for_two(&it.sheet, &arm.weapon) {
                 return Err(Barred::NoSkillForTwo { who, skill: skill.name().to_owned() });
             }
         }
@@ -103,6 +100,24 @@ pub fn wield(cx: &mut Cx<'_>, who: CombatantId, arms: Vec<u8>) {
     cx.note(Fact::InHand { who, arms });
 }
 
+/// R26: whether something is in hand to be put away.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn check_sheathe(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+    let arm = arm(field, who, index)?;
+    let holds = field.combatant(who).state.in_hand.contains(&index);
+    if holds && !arm.weapon.natural { Ok(()) } else { Err(Barred::NotInHand(arm.weapon.name.clone())) }
+}
+
+/// R26: puts away what is in hand, for nothing; it stays at hand, and the other hand keeps what it holds.
+pub fn sheathe(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
+    cx.cite(Rule::FreeAction);
+    cx.cite(Rule::Ready);
+    let arms = cx.combatant(who).state.in_hand.iter().copied().filter(|it| *it != index).collect();
+    cx.note(Fact::InHand { who, arms });
+}
+
 /// R27: what reloading takes; `None` if it is free.
 pub fn reload_cost(field: &Field, who: CombatantId, index: u8) -> Option<Pot> {
     let Ok(arm) = arm(field, who, index) else { return None };
@@ -112,13 +127,17 @@ pub fn reload_cost(field: &Field, who: CombatantId, index: u8) -> Option<Pot> {
     Some(if arm.weapon.reload == Reload::Main { Pot::Main } else { Pot::Move })
 }
 
-/// R27: whether something can be reloaded.
+/// R27: whether something can be reloaded. What was loaded again for free by the shot itself may be reloaded by hand as well: it
+/// changes nothing and costs nothing.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn check_reload(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
     let arm = arm(field, who, index)?;
-    if arm.loaded { Err(Barred::LoadedAlready(arm.weapon.name.clone())) } else { Ok(()) }
+    let by_itself = arm.weapon.reload != Reload::No
+        && reload_cost(field, who, index).is_none()
+        && field.combatant(who).budget.left(Pot::Main) == 0;
+    if arm.loaded && !by_itself { Err(Barred::LoadedAlready(arm.weapon.name.clone())) } else { Ok(()) }
 }
 
 /// R27 Reload, A12.

@@ -73,6 +73,9 @@ pub const DOWN: &str = "prone";
 /// A charge, a screen or a throw that finds its own square.
 pub const NEAREST: &str = "nearest";
 
+/// Whom one drags, hurls or lets go: only one can be held, so that nobody need name them.
+const HELD: &str = "held";
+
 /// `attack` with a way of doing it that is a verb of its own.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
     const WHEN: [&str; 5] = ["text", "trigger", "when", "until", "for"];
@@ -81,15 +84,31 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
     {
         return Some(("hold", vec![("how".to_owned(), words::trigger(trigger_of(when)).to_owned())]));
     }
+    if let Some(verb) = ["drag", "hurl", "throw-down", "release", "let-go"].into_iter().find(|it| *it == key(verb)) {
+        let named =
+            |it: &(String, String)| (if it.0 == "target" { HELD.to_owned() } else { it.0.clone() }, it.1.clone());
+        return Some((verb, typed.iter().map(named).collect()));
+    }
     let how = typed.iter().find(|it| it.0 == "how").map(|it| key(&it.1))?;
     if verb == "chase" && how == "as-they-run" {
         return Some(("chase", vec![])); // what the command says where nothing was said
     }
+    let rest = || typed.iter().filter(|it| it.0 != "how").cloned().collect::<Vec<_>>();
+    let so = |verb: &'static str, how: &str| {
+        Some((verb, rest().into_iter().chain([("how".to_owned(), how.to_owned())]).collect()))
+    };
+    let whole = |verb: &'static str| Some((verb, rest()));
+    if key(verb) == "charge" {
+        return match how.as_str() {
+            "throw" | "thrown" | "ranged" => so("charge", "by throwing"),
+            "non-lethal" | "nonlethal" | "spare" | "knock-out" => so("charge", "less lethally"),
+            "normal" | "lethal" | "melee" | "kill" => whole("charge"),
+            _ => None,
+        };
+    }
     if !["attack", "melee-attack", "ranged-attack"].contains(&key(verb).as_str()) {
         return None;
     }
-    let rest = || typed.iter().filter(|it| it.0 != "how").cloned().collect::<Vec<_>>();
-    let whole = |verb: &'static str| Some((verb, rest()));
     match how.as_str() {
         "snap" | "snap-attack" => whole("snap"),
         "charge" => whole("charge"),
@@ -97,12 +116,8 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         "grapple" => whole("grapple"),
         "execution" | "execute" => whole("execute"),
         "swarm" | "swarm-attack" => whole("swarm"),
-        "non-lethal" | "nonlethal" | "spare" | "knock-out" => {
-            Some(("attack", rest().into_iter().chain([("how".to_owned(), "less lethally".to_owned())]).collect()))
-        }
-        "throw" | "thrown" => {
-            Some(("attack", rest().into_iter().chain([("how".to_owned(), "by throwing".to_owned())]).collect()))
-        }
+        "non-lethal" | "nonlethal" | "spare" | "knock-out" => so("attack", "less lethally"),
+        "throw" | "thrown" => so("attack", "by throwing"),
         "normal" | "lethal" | "melee" | "ranged" | "kill" => Some(("attack", rest())),
         _ => None,
     }
@@ -153,6 +168,7 @@ impl Ways for Sovereign {
         verb("ready", "Ready an item", "Main", "Take something out of the pack."),
         verb("stow", "Stow an item", "Main", "Put something into the pack."),
         verb("wield", "Wield", "Free", "Take something at hand into your hands; two weapons for two-weapon fighting."),
+        verb("sheathe", "Sheathe", "Free", "Put away what is in your hand; it stays at hand."),
         verb(
             "reload",
             "Reload",
@@ -208,7 +224,8 @@ impl Ways for Sovereign {
         ("ready-item", "ready"),
         ("stow-item", "stow"),
         ("draw", "wield"),
-        ("sheathe", "wield"),
+        ("put-away", "sheathe"),
+        ("unwield", "sheathe"),
         ("dual-wield", "wield"),
         ("reload-a-weapon", "reload"),
         ("pick-up-an-item", "pick-up"),
@@ -277,17 +294,26 @@ impl Ways for Sovereign {
                 | Action::Execute { with, .. },
                 1,
             ) => ("with", Part::With(*with)),
-            (Action::Attack { how, .. } | Action::Execute { how, .. }, 2) => ("how", Part::How(*how)),
-            (Action::Swarm { part, .. }, 2) => ("how", Part::Swarming(*part)),
-            (Action::Charge { to: at, .. }, 2) | (Action::Screen { to: at, .. }, 1) | (Action::Hurl { to: at }, 0) => {
-                to(at)
+            (Action::Attack { how, .. } | Action::Execute { how, .. } | Action::Charge { how, .. }, 2) => {
+                ("how", Part::How(*how))
             }
+            (Action::Swarm { part, .. }, 2) => ("how", Part::Swarming(*part)),
+            (Action::Charge { to: at, .. }, 3)
+            | (Action::Screen { to: at, .. }, 1)
+            | (Action::Hurl { to: at, .. }, 0) => to(at),
+            (Action::Drag { target: Some(held), .. } | Action::Hurl { target: Some(held), .. }, 1)
+            | (Action::Release { target: Some(held) }, 0) => (HELD, Part::Who(*held)),
             (Action::Shove { push: Push::Down, .. }, 2) => ("to", Part::Word(DOWN)),
             (Action::Shove { push: Push::To(at), .. }, 2) => ("to", Part::To(*at)),
-            (Action::Run { to } | Action::Drag { to }, 0) => ("to", Part::To(*to)),
-            (Action::Ready { arm } | Action::Stow { arm } | Action::Reload { arm } | Action::Drop { arm }, 0) => {
-                ("with", Part::Arms(vec![*arm]))
-            }
+            (Action::Run { to } | Action::Drag { to, .. }, 0) => ("to", Part::To(*to)),
+            (
+                Action::Ready { arm }
+                | Action::Stow { arm }
+                | Action::Sheathe { arm }
+                | Action::Reload { arm }
+                | Action::Drop { arm },
+                0,
+            ) => ("with", Part::Arms(vec![*arm])),
             (Action::Wield { arms }, 0) => ("with", Part::Arms(arms.clone())),
             (Action::PickUp { index }, 0) => ("with", Part::Lying(*index)),
             (Action::Drink { index }, 0) => ("with", Part::Potion(*index)),
@@ -330,7 +356,7 @@ impl Ways for Sovereign {
 
     fn ask(slot: &str) -> &'static str {
         match slot {
-            "target" => "Whom?",
+            "target" | HELD => "Whom?",
             "with" => "With what?",
             "how" => "How?",
             "to" => "Where to?",
@@ -382,7 +408,7 @@ impl Ways for Sovereign {
     }
 
     fn may_be_left_out(slot: &str) -> bool {
-        matches!(slot, "target" | "with" | "how" | "to")
+        matches!(slot, "target" | "with" | "how" | "to" | HELD)
     }
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
@@ -396,10 +422,12 @@ impl Ways for Sovereign {
                 | Action::Snap { with, .. }
                 | Action::Shove { with, .. },
             ) => usual(field, who, *with),
-            ("how", Action::Attack { how, .. } | Action::Execute { how, .. }) => *how == How::Kill,
+            ("how", Action::Attack { how, .. } | Action::Execute { how, .. } | Action::Charge { how, .. }) => {
+                *how == How::Kill
+            }
             ("how", Action::UseSkill { attribute, .. }) => *attribute == deeds::best_attribute(field, who),
             ("to", Action::Shove { push, .. }) => *push == Push::Down,
-            ("to", Action::Charge { to, .. } | Action::Screen { to, .. } | Action::Hurl { to }) => {
+            ("to", Action::Charge { to, .. } | Action::Screen { to, .. } | Action::Hurl { to, .. }) => {
                 to.is_none() || board::place(field, who).is_some() && matches!(action, Action::Hurl { .. })
             }
             ("target", Action::Cast { target, .. }) => target.is_none(),
@@ -426,7 +454,7 @@ impl Ways for Sovereign {
             "run" => Barred::NoPlace(who),
             "pick-up" => Barred::NothingLies,
             "drag" | "hurl" => Barred::HoldsNobody(who),
-            "ready" | "stow" | "wield" | "reload" | "drop" | "drink" => Barred::NotCarried,
+            "ready" | "stow" | "wield" | "sheathe" | "reload" | "drop" | "drink" => Barred::NotCarried,
             _ => Barred::NobodyThere,
         })
     }
@@ -477,9 +505,11 @@ fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
                 "swarm" => ways.extend(PARTS.map(|(_, part)| Action::Swarm { target, with, part })),
                 "snap" => ways.push(Action::Snap { target, with }),
                 "charge" => {
-                    ways.push(Action::Charge { target, with, to: None });
                     let to = charge_squares(field, who, target, with);
-                    ways.extend(to.into_iter().map(|to| Action::Charge { target, with, to: Some(to) }));
+                    for (_, how) in HOWS.into_iter().filter(|it| suits(field, who, with, it.1)) {
+                        ways.push(Action::Charge { target, with, how, to: None });
+                        ways.extend(to.iter().map(|to| Action::Charge { target, with, how, to: Some(*to) }));
+                    }
                 }
                 "shove" => {
                     ways.push(Action::Shove { target, with, push: Push::Down });
@@ -491,6 +521,15 @@ fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         }
     }
     ways
+}
+
+/// Whether a weapon can be used so at all.
+fn suits(field: &Field, who: CombatantId, with: With, how: How) -> bool {
+    weapon(field, who, with).is_some_and(|it| match how {
+        How::Kill => true,
+        How::Spare => it.less_lethal,
+        How::Throw => it.thrown,
+    })
 }
 
 /// The squares in which a charge at somebody could end: around them, and where one stands, to be told why not.
@@ -533,12 +572,16 @@ fn going(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
             }
             ways
         }
-        "drag" => own.map_or_else(Vec::new, |at| field.space.within(at, 2).map(|to| Action::Drag { to }).collect()),
+        "drag" => own.map_or_else(Vec::new, |at| {
+            let target = field.combatant(who).state.holds;
+            field.space.within(at, 2).map(|to| Action::Drag { target, to }).collect()
+        }),
         _ => match field.combatant(who).state.holds {
             Some(held) if own.is_some() => {
-                board::free_beside(field, held).into_iter().map(|to| Action::Hurl { to: Some(to) }).collect()
+                let target = Some(held);
+                board::free_beside(field, held).into_iter().map(|to| Action::Hurl { target, to: Some(to) }).collect()
             }
-            _ => vec![Action::Hurl { to: None }],
+            target => vec![Action::Hurl { target, to: None }],
         },
     }
 }
@@ -566,12 +609,17 @@ fn others(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
             let pairs = (0..count).flat_map(|a| (0..count).filter(move |b| *b != a).map(move |b| vec![a, b]));
             [vec![]].into_iter().chain(single).chain(pairs).map(|arms| Action::Wield { arms }).collect()
         }
+        "sheathe" => {
+            let held = it.state.in_hand.iter().copied();
+            let others = (0..count).filter(|arm| !it.state.in_hand.contains(arm));
+            held.chain(others).map(|arm| Action::Sheathe { arm }).collect()
+        }
         "pick-up" => (0..field.shared.lying.len()).map(|index| Action::PickUp { index }).collect(),
         "stand" => vec![Action::StandUp],
         "prone" => vec![Action::GoProne],
         "hold" => Trigger::ALL.map(|it| Action::Hold { trigger: it.1 }).to_vec(),
         "break-free" => vec![Action::BreakFree],
-        "release" => vec![Action::Release],
+        "release" => vec![Action::Release { target: it.state.holds }],
         "cast" => {
             let spells = if it.sheet.spells.is_empty() { vec!["a spell".to_owned()] } else { it.sheet.spells.clone() };
             let targets: Vec<Option<CombatantId>> = [None].into_iter().chain(near().map(Some)).collect();

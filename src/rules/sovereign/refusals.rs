@@ -114,6 +114,7 @@ fn of_things(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::LoadedAlready(what) => (format!("The {what} is loaded."), Some(Rule::Reload)),
         Barred::AtHand(what) => (format!("The {what} is at hand already."), Some(Rule::Ready)),
         Barred::InHandAlready => ("That is in hand already.".to_owned(), Some(Rule::Ready)),
+        Barred::NotInHand(what) => (format!("The {what} is not in hand."), Some(Rule::Ready)),
         Barred::TooManyHands(who) => (
             format!("{} has two hands: no shield and nothing two-handed beside a second weapon.", name(who)),
             Some(Rule::DualWield),

@@ -293,15 +293,16 @@ impl Sheet {
         if self.class == Class::Warrior { half_up(self.level) } else { 0 }
     }
 
-    /// C9, C28: AC before anything of the fight.
-    pub fn armour_class(&self) -> i32 {
+    /// C9, C28: AC before anything of the fight, with the shield or without it; a number that was given stays.
+    pub fn armour_class(&self, shielded: bool) -> i32 {
         if let Some(ac) = self.ac {
             return ac;
         }
         let bare = self.worn.unarmoured() && self.feat(Feat::Impervious) > 0;
+        let worn = Worn { shield: self.worn.shield && shielded, ..self.worn.clone() };
         let base = match bare {
-            true => 15 + half_up(self.level) + if self.worn.shield { 1 + self.worn.shield_magic } else { 0 },
-            false => self.worn.ac(),
+            true => 15 + half_up(self.level) + if worn.shield { 1 + worn.shield_magic } else { 0 },
+            false => worn.ac(),
         };
         base + self.modifier(Attribute::Dex)
     }

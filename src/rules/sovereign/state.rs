@@ -6,7 +6,7 @@ use super::{
     attack::{Blow, With},
     board::Cover,
     gear::{self, Feat, Weapon},
-    sheet::{self, Sheet},
+    sheet::{self, Sheet, Skill},
 };
 use crate::{
     engine::{Budget, CombatantId, Refill, SideId, space::grid::Square},
@@ -360,9 +360,20 @@ pub fn held(it: &Combatant) -> impl Iterator<Item = (u8, &Arm)> {
     it.state.in_hand.iter().filter_map(|index| Some((*index, it.state.arms.get(usize::from(*index))?)))
 }
 
-/// R48: whether two weapons are wielded.
+/// R48: whether somebody fights with two weapons: both in hand, and skilled enough with each. Without the skill the second is only held.
 pub fn dual(it: &Combatant) -> bool {
-    it.state.in_hand.len() > 1
+    it.state.in_hand.len() > 1 && held(it).all(|(_, arm)| lacks_for_two(&it.sheet, &arm.weapon).is_none())
+}
+
+/// R48: the skill that somebody would need at level 1 to fight with this beside a second weapon, if they lack it.
+pub fn lacks_for_two(sheet: &Sheet, weapon: &Weapon) -> Option<Skill> {
+    let skill = if weapon.shoots() { Skill::Shoot } else { Skill::Stab };
+    (sheet.level_of(skill) < 1 && !sheet.trained).then_some(skill)
+}
+
+/// C9, C10: whether a shield is worn and of use: it is not while both hands are on a weapon.
+pub fn shielded(it: &Combatant) -> bool {
+    it.sheet.worn.shield && !held(it).any(|(_, arm)| arm.weapon.two_handed)
 }
 
 /// The level of a feat.

@@ -96,7 +96,7 @@ pub fn check_charge(
     field: &Field,
     who: CombatantId,
     at: CombatantId,
-    with: With,
+    (with, how): (With, How),
     to: Option<Square>,
 ) -> Result<Way, Barred> {
     let Some(weapon) = weapon(field, who, with) else { return Err(Barred::NotCarried) };
@@ -106,6 +106,12 @@ pub fn check_charge(
     if weapon.shoots() {
         return Err(Barred::ShotCharge(weapon.name.clone()));
     }
+    match how {
+        How::Throw if !weapon.thrown => return Err(Barred::NotThrown(weapon.name.clone())),
+        How::Spare if !weapon.less_lethal => return Err(Barred::TooLethal(weapon.name.clone())),
+        _ => {}
+    }
+    let strikes = weapon.strikes() && how != How::Throw;
     let (Some(from), Some(goal)) = (board::place(field, who), board::place(field, at)) else {
         return Err(Barred::NoPlace(who));
     };
@@ -114,7 +120,7 @@ pub fn check_charge(
     let most = 2 * board::squares_of_movement(field, who);
     let far = |square: &Square| field.space.distance(square, &goal).unwrap_or(u32::MAX);
     let ends = |square: &Square| {
-        let near = if weapon.strikes() { reach.max(throw) } else { throw };
+        let near = if strikes { reach.max(throw) } else { throw };
         far(square) <= near && *square != from
     };
     let line = |square: Square| board::straight(field, who, square).filter(|it| it.cost <= most);
@@ -129,11 +135,11 @@ pub fn check_charge(
             Err(Barred::OutOfReach { target: at, far: far(&to) * 5, reach: reach * 5 })
         };
     }
-    if weapon.strikes() && far(&from) <= reach {
+    if strikes && far(&from) <= reach {
         return Err(Barred::NoMomentum(who));
     }
     // The shortest line that ends beside the target; who only throws goes one square towards it at least.
-    let close = if weapon.strikes() { reach } else { throw };
+    let close = if strikes { reach } else { throw };
     let around = field.space.within(goal, close as u16).filter(|it| ends(it) && far(it) < far(&from));
     let best = around
         .filter_map(|it| Some((line(it)?, it)))
@@ -145,13 +151,19 @@ pub fn check_charge(
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn charge(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, to: Option<Square>) -> Flow {
+pub fn charge(
+    cx: &mut Cx<'_>,
+    who: CombatantId,
+    at: CombatantId,
+    (with, how): (With, How),
+    to: Option<Square>,
+) -> Flow {
     const MOMENTUM: i32 = 2;
     cx.cite(Rule::Charge);
     if !instants::declared(cx, who, Trigger::Moves)? {
         return Ok(());
     }
-    let Ok(way) = check_charge(cx, who, at, with, to) else { return given_back(cx, who) };
+    let Ok(way) = check_charge(cx, who, at, (with, how), to) else { return given_back(cx, who) };
     spends(cx, who, Pot::Main);
     spends(cx, who, Pot::Move);
     if !cx.combatant(who).state.clear_of.is_empty() {
@@ -171,7 +183,7 @@ pub fn charge(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, to
     let swing = Swing {
         more: vec![modifier("charge", MOMENTUM)],
         by_rule: Some(Rule::Charge),
-        ..Swing::new(who, at, with, How::Kill)
+        ..Swing::new(who, at, with, how)
     };
     attack::swing(cx, swing)?;
     Ok(())
