@@ -10,7 +10,7 @@ use umpire::{
         play::Whim,
         view::{Mark, Scene, Viewer},
     },
-    rules::{Asked, Request, SlotView, System},
+    rules::{Request, SlotView, System, told::Asked},
     script::ready::{self, Ready},
     store::MemoryStore,
     table::{Caller, Command, Desk, NewFight, Receipt},

@@ -18,7 +18,12 @@ use umpire::{
         Actor, Addressee, CombatantId, Log, PromptId, Seat, SideId,
         view::{Discretion, FighterView, Mark, PromptView, Scene, SideView, Viewer, scene},
     },
-    rules::{Asked, Fight, Request, System, murdham::Murdham, telling, told::Told},
+    rules::{
+        Fight, Request, System,
+        murdham::Murdham,
+        telling,
+        told::{Asked, Told},
+    },
     simulate::{self, Plan},
 };
 

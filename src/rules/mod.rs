@@ -20,7 +20,7 @@ pub mod told;
 pub mod ways;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
-pub use session::{Asked, Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};
+pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};
 
 use crate::engine::Ruleset;
 use serde::{Deserialize, Serialize};

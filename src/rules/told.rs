@@ -115,3 +115,22 @@ impl Told {
         self.lines.iter().filter(|it| it.audience == Audience::Everyone)
     }
 }
+
+/// How often people were asked in a fight: what a round cost its players in answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// How many were put to players; one that several may answer counts for each of them.
+    pub questions: u32,
+    /// How many people played, the GM not counted.
+    pub players: u32,
+    /// How many rounds there were.
+    pub rounds: u32,
+}
+
+impl Asked {
+    /// How many questions a round brought each player, in hundredths, half up; `None` if nobody played a round.
+    pub fn hundredths_each(&self) -> Option<u32> {
+        let turns = self.players.checked_mul(self.rounds).filter(|it| *it > 0)?;
+        Some((self.questions.saturating_mul(200) + turns) / (turns * 2))
+    }
+}

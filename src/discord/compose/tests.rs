@@ -11,7 +11,7 @@ use crate::{
         Addressee, CombatantId, PromptId, Seat, SideId, Stage,
         view::{Details, FighterView, Ground, MapView, Mark, PromptView, Scene, SideView},
     },
-    rules::{Asked, told::Told},
+    rules::told::{Asked, Told},
 };
 
 fn fighter(id: u16, name: &str, mark: Mark, standing: &str, vitals: &[(&str, &str)]) -> FighterView {

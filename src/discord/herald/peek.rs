@@ -6,7 +6,7 @@ use crate::{
         CombatantId, Stage,
         view::{Scene, Viewer},
     },
-    rules::{Asked, told::Told},
+    rules::told::{Asked, Told},
     store::{EncounterId, Header, Snowflake, Status},
     table::{Desk, desk::TEXT},
 };

@@ -1,27 +1,11 @@
 //! How often people were asked in a fight, counted from its log: what a round costs its players in answers. Only what everybody could see
 //! being asked counts, since the number is told to everybody; what a standing order answered was never a question.
 
-use crate::engine::{Addressee, Combatant, Controller, Encounter, Log, Ruleset, Seat, view::Viewer};
+use crate::{
+    engine::{Addressee, Combatant, Controller, Encounter, Log, Ruleset, Seat, view::Viewer},
+    rules::told::Asked,
+};
 use std::collections::BTreeSet;
-
-/// The questions of a fight.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
-    /// How many were put to players; one that several may answer counts for each of them.
-    pub questions: u32,
-    /// How many people played, the GM not counted.
-    pub players: u32,
-    /// How many rounds there were.
-    pub rounds: u32,
-}
-
-impl Asked {
-    /// How many questions a round brought each player, in hundredths, half up; `None` if nobody played a round.
-    pub fn hundredths_each(&self) -> Option<u32> {
-        let turns = self.players.checked_mul(self.rounds).filter(|it| *it > 0)?;
-        Some((self.questions.saturating_mul(200) + turns) / (turns * 2))
-    }
-}
 
 /// Counts them. Rows are folded again, since a question is known only by its waiting.
 pub(super) fn asked<R: Ruleset>(log: &Log<R>) -> Asked {

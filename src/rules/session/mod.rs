@@ -12,7 +12,7 @@ mod requests;
 mod unseen;
 mod words;
 
-pub use asked::Asked;
+use super::told::Asked;
 pub use fight::Fight;
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use requests::ASK_ME;
