@@ -32,11 +32,14 @@ pub(super) const COMMON_FIELDS: &[&str] = &[
     "phase",
 ];
 /// A field's name has at most this many words.
-const FIELD_WORDS: usize = 3;
+const FIELD_WORDS: usize = 4;
 
 /// The field's name, what it should be, and what it is. A field without a value should be "yes"; `not dying` is `dying no`.
+/// Of several names that the same words begin with (`durability`, `durability straight sword`) the one counts that has what is written,
+/// else the longest with something written behind it.
 pub(super) fn read_field(written: &str, read: &dyn Fn(&str) -> Option<String>) -> Option<(String, String, String)> {
     let mut name = String::new();
+    let mut best: Option<(String, String, String)> = None;
     let mut rest = written.trim();
     for _ in 0..FIELD_WORDS {
         let (word, after) = first_word(rest);
@@ -47,8 +50,17 @@ pub(super) fn read_field(written: &str, read: &dyn Fn(&str) -> Option<String>) -
         rest = after;
         if let Some(found) = read(&name) {
             let wanted = if rest.is_empty() { "yes" } else { unquoted(rest) };
-            return Some((name, wanted.to_owned(), found));
+            let holds = same(wanted, &found);
+            if holds || best.is_none() || !rest.is_empty() {
+                best = Some((name.clone(), wanted.to_owned(), found));
+            }
+            if holds {
+                break;
+            }
         }
+    }
+    if best.is_some() {
+        return best;
     }
     let denied = written.trim().strip_prefix("not ")?.trim();
     Some((denied.to_owned(), "no".to_owned(), read(denied)?))
@@ -138,6 +150,8 @@ mod tests {
         let read = |name: &str| match name {
             "health" => Some("8/9".to_owned()),
             "max health" => Some("9".to_owned()),
+            "durability" => Some("4".to_owned()),
+            "durability straight sword" => Some("9".to_owned()),
             "dying" => Some("no".to_owned()),
             _ => None,
         };
@@ -146,6 +160,10 @@ mod tests {
         assert_eq!(read_field("max health 9", &read), three("max health", "9", "9"));
         assert_eq!(read_field("dying", &read), three("dying", "yes", "no"));
         assert_eq!(read_field("not dying", &read), three("dying", "no", "no"));
+        let sword = "durability straight sword";
+        assert_eq!(read_field("durability 4", &read), three("durability", "4", "4"));
+        assert_eq!(read_field("durability straight sword 9", &read), three(sword, "9", "9"));
+        assert_eq!(read_field("durability straight sword 8", &read), three(sword, "8", "9"));
         assert_eq!(read_field("hunger 3", &read), None);
     }
 

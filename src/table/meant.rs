@@ -31,8 +31,11 @@ impl Desk {
                     .map(|it| it.name)
                     .collect();
                 meant.dedup();
-                match meant.as_slice() {
-                    [one] => Ok((*one).to_owned()),
+                // A whole word for one of them is no start of the others.
+                let whole = self.session().verb_meant(typed).filter(|it| meant.contains(it));
+                match (meant.as_slice(), whole) {
+                    ([one], _) => Ok((*one).to_owned()),
+                    (_, Some(one)) => Ok(one.to_owned()),
                     _ => {
                         Err(Refused::say(format!("\u{201c}{typed}\u{201d} could be {}. Say which.", names.join(", "))))
                     }

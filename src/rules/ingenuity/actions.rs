@@ -432,11 +432,13 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     }
     if cx.turns.active != Some(who) {
         if cx.shared.just_ended == Some(who) && AFTERWARDS.contains(&action.verb()) {
-            if *action == Action::End {
+            if *action != Action::End {
+                return happen(cx, who, action);
+            }
+            if !ends_another(cx, who) {
                 cx.note(Fact::OverAlready(who));
                 return Ok(());
             }
-            return happen(cx, who, action);
         }
         turn::begin(cx, who)?;
         // What harms over time may have put an end to it.
@@ -447,12 +449,23 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     pay(cx, who, action)
 }
 
+/// R6: whether the end that somebody asks for is that of a turn they could take now. Who has not yet said an end means the turn that
+/// has ended by itself, and must not lose the next one by it.
+fn ends_another(field: &Field, who: CombatantId) -> bool {
+    let up = field.turns.side_up();
+    field.shared.said_end
+        && field.shared.between == Between::Turns
+        && turn::eligible(field, field.combatant(who))
+        && turn::check_slot(field, who, up).is_ok()
+}
+
 /// R11 Three actions, R14 Carried over, A2: what it takes is paid.
 fn pay(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     let same = cx.combatant(who).state.carried.as_ref().is_some_and(|it| *it.action == *action);
     match action {
         Action::End => {
             turn::end(cx, who);
+            cx.note(Fact::SaidEnd(who));
             return Ok(());
         }
         Action::Begin => return Ok(()),

@@ -219,37 +219,37 @@ fn range_penalty(field: &Field, blow: &Blow, item: &Item) -> i32 {
     }
 }
 
-/// R37 Sneak attack, R38 Flanking, C2, C9, A22: what gives advantage and what takes it, each a source of its own.
-fn sources(cx: &mut Cx<'_>, blow: &Blow, ranged: bool) -> (u8, u8) {
-    let (mut better, mut worse) = (0, 0);
+/// R37 Sneak attack, R38 Flanking, C2, C9, A22: what gives advantage and what takes it, each a source of its own with its name.
+fn sources(cx: &mut Cx<'_>, blow: &Blow, ranged: bool) -> (Vec<&'static str>, Vec<&'static str>) {
+    let (mut better, mut worse) = (vec![], vec![]);
     if sneaks(cx, blow) {
         cx.cite(Rule::Sneak);
-        better += 1;
+        better.push("sneak attack");
     }
     if board::flanked(cx, blow.at) {
         cx.cite(Rule::Flank);
         if cx.combatant(blow.at).place.is_some() {
             cx.cite(Rule::FlankOnGrid);
         }
-        better += 1;
+        better.push("flanked");
     }
     let target = cx.combatant(blow.at);
     let prone = lies(target);
     let (sought, cover) = (target.is(&Condition::SeekingCover), target.is(&Condition::Cover));
     if prone {
         cx.cite(Rule::DropProne);
-        if ranged { worse += 1 } else { better += 1 }
+        if ranged { worse.push("prone") } else { better.push("prone") }
     }
     if ranged && (sought || cover) {
         cx.cite(if sought { Rule::SeekCover } else { Rule::Conditions });
         if prone {
             cx.cite(Rule::CoverAndProne);
         }
-        worse += 1;
+        worse.push("cover");
     }
     if cx.combatant(blow.by).is(&Condition::Blinded) {
         cx.cite(Rule::Conditions);
-        worse += 1;
+        worse.push("blinded");
     }
     (better, worse)
 }

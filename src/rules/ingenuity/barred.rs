@@ -104,8 +104,10 @@ pub enum Barred {
     WaitsFor(CombatantId),
     /// R18: only something that takes one action.
     NotOnCommand,
-    /// R21, R31: has moved already this turn.
+    /// R21: has moved already this turn.
     Moved(CombatantId),
+    /// R31, A3: has moved already, which is instead of a step.
+    MovedNoStep(CombatantId),
     /// A3: has stepped already, which is instead of a move.
     Stepped(CombatantId),
     /// R26: has not moved yet.
@@ -134,7 +136,12 @@ pub enum Barred {
     /// R30: they lie already.
     ProneAlready(CombatantId),
     /// R23, R58: they are not unconscious.
-    NotUnconscious(CombatantId),
+    NotUnconscious {
+        /// Who.
+        who: CombatantId,
+        /// What is done only to the unconscious.
+        rule: Rule,
+    },
     /// R22: nothing is readied.
     NothingReadied(CombatantId),
     /// A29: that does not cost one action.

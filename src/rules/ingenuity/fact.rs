@@ -54,6 +54,8 @@ pub enum Fact {
     JustEnded(Option<CombatantId>),
     /// The turn that somebody wants to end is over.
     OverAlready(CombatantId),
+    /// Who has just ended a turn has done so in words.
+    SaidEnd(CombatantId),
     /// R21, R31: somebody has moved, or stepped.
     Went {
         /// Who.
@@ -432,7 +434,7 @@ fn of_the_fight(field: &mut Field, fact: &Fact) -> bool {
             }
         }
         Fact::JustEnded(who) => {
-            field.shared.just_ended = *who;
+            (field.shared.just_ended, field.shared.said_end) = (*who, false);
             let all: Vec<CombatantId> = field.ids().collect();
             for who in all {
                 if let Some(state) = field.state_mut(who) {
@@ -440,6 +442,7 @@ fn of_the_fight(field: &mut Field, fact: &Fact) -> bool {
                 }
             }
         }
+        Fact::SaidEnd(_) | Fact::OverAlready(_) => field.shared.said_end = true,
         Fact::Lent(lent) => field.shared.lent = *lent,
         Fact::Coming(coming) => field.shared.coming.push(coming.clone()),
         Fact::Befell => {

@@ -84,11 +84,13 @@ fn of_stats(field: &Field, who: CombatantId, name: &str) -> Option<i32> {
     })
 }
 
-/// What is left of a turn that is under way, or of an action on command; nothing otherwise.
+/// What is left of a turn that is under way or could be taken now, or of an action on command; nothing otherwise. Who has just ended a
+/// turn has nothing left of it, even if another could be taken at once.
 fn actions_now(field: &Field, who: CombatantId) -> u16 {
     let lent = field.shared.lent.is_some_and(|it| it.1 == who);
     let active = field.turns.active == Some(who);
-    if lent || active { actions::actions_left(field, who) } else { 0 }
+    let could = || field.shared.just_ended != Some(who) && turn::may_act(field).contains(&who);
+    if lent || active || could() { actions::actions_left(field, who) } else { 0 }
 }
 
 fn of_the_turn(field: &Field, who: CombatantId, name: &str) -> Option<String> {

@@ -58,7 +58,7 @@ pub fn check(
         Action::Move { .. } if moved => return Err(Barred::Moved(who)),
         Action::Move { .. } if stepped => return Err(Barred::Stepped(who)),
         Action::Step { .. } if it.state.shifts => {}
-        Action::Step { .. } if moved => return Err(Barred::Moved(who)),
+        Action::Step { .. } if moved => return Err(Barred::MovedNoStep(who)),
         Action::Step { .. } if stepped => return Err(Barred::Stepped(who)),
         Action::Sprint { .. } if !(moved || (stepped && field.options.step_counts)) => {
             return Err(Barred::NotMoved(who));

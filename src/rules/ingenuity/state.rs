@@ -301,6 +301,9 @@ pub struct Shared {
     pub turn_of: Option<(CombatantId, SideId)>,
     /// Who was the last to end a turn, while nobody has begun one since: what is free they may still do.
     pub just_ended: Option<CombatantId>,
+    /// Whether they have said so: then the next word of an end is meant for another turn, if they have one.
+    #[serde(default)]
+    pub said_end: bool,
     /// R18: who commands, and who has been lent an action.
     pub lent: Option<(CombatantId, CombatantId)>,
     /// R4.

@@ -57,7 +57,7 @@ pub fn check_resuscitate(field: &Field, who: CombatantId, patient: CombatantId) 
         return Err(Barred::Dead(patient));
     }
     if !it.is(&Condition::Unconscious) {
-        return Err(Barred::NotUnconscious(patient));
+        return Err(Barred::NotUnconscious { who: patient, rule: Rule::Resuscitate });
     }
     near(field, who, patient)
 }
@@ -107,7 +107,7 @@ pub fn check_killing_strike(field: &Field, who: CombatantId, target: CombatantId
     attack::check(field, who, target, with)?;
     match field.combatant(target).is(&Condition::Unconscious) {
         true => Ok(()),
-        false => Err(Barred::NotUnconscious(target)),
+        false => Err(Barred::NotUnconscious { who: target, rule: Rule::KillingStrike }),
     }
 }
 
@@ -121,7 +121,7 @@ pub fn killing_strike(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, wi
     cx.note(Fact::DoesTo { who, rule: Rule::KillingStrike, target });
     let (of, proficiency) = attack::best_way(cx, who, with);
     let mut test = Test::new(cx, who, Rule::KillingStrike, "killing strike", (of, "combat"), &proficiency);
-    test.advantage += 1;
+    test.advantage.push("helpless");
     let number = defence::constitution(cx, target);
     if testing::roll(cx, test)?.against(cx, "constitution", number) {
         cx.cite(Rule::DeadOutright);

@@ -16,6 +16,8 @@ use crate::engine::{
 
 /// C1: what a luck die of 20 adds to a test that is no attack.
 const LUCK: i32 = 4;
+/// What the GM has said of the next test, as a source of advantage or disadvantage.
+const CIRCUMSTANCES: &str = "circumstances";
 /// C1: a test whose difficulty nobody has stated.
 pub const STANDARD: i32 = 6;
 
@@ -34,10 +36,10 @@ pub struct Test {
     pub skill: String,
     /// What is added, by name.
     pub modifiers: Vec<Modifier>,
-    /// Sources of advantage.
-    pub advantage: u8,
-    /// Sources of disadvantage.
-    pub disadvantage: u8,
+    /// Sources of advantage, by name.
+    pub advantage: Vec<&'static str>,
+    /// Sources of disadvantage, by name.
+    pub disadvantage: Vec<&'static str>,
     /// R34: an attack has no +4.
     pub attack: bool,
 }
@@ -61,8 +63,8 @@ impl Test {
             attribute: of.0,
             skill: of.1.to_owned(),
             modifiers,
-            advantage: 0,
-            disadvantage: 0,
+            advantage: vec![],
+            disadvantage: vec![],
             attack: false,
         }
     }
@@ -79,6 +81,17 @@ impl Test {
     pub fn guarded(self, field: &Field) -> Test {
         let guards = field.combatant(self.who).is(&Condition::Guarding);
         self.plus("guard", i32::from(guards))
+    }
+
+    /// C2: what it is for, with every source of advantage and disadvantage by its name, that a die rolled again is no riddle.
+    fn named(&self) -> String {
+        let sources = [("advantage", &self.advantage), ("disadvantage", &self.disadvantage)];
+        let said: Vec<String> = sources
+            .into_iter()
+            .filter(|it| !it.1.is_empty())
+            .map(|(which, all)| format!("{which}: {}", all.join(", ")))
+            .collect();
+        if said.is_empty() { self.what.clone() } else { format!("{} ({})", self.what, said.join("; ")) }
     }
 }
 
@@ -142,7 +155,8 @@ pub fn roll(cx: &mut Cx<'_>, mut test: Test) -> Flow<Rolled> {
     if !test.attack && lucky >= 20 {
         test.modifiers.push(Modifier { name: "luck".to_owned(), by: LUCK });
     }
-    let mut roll = Roll::total(Some(who), test.rule, test.what, dice, Keep::All, test.modifiers);
+    let what = test.named();
+    let mut roll = Roll::total(Some(who), test.rule, what, dice, Keep::All, test.modifiers);
     luck.kept = false;
     roll.dice.push(luck);
     Ok(Rolled { total: roll.total, luck: lucky, roll })
@@ -158,12 +172,12 @@ fn circumstances(cx: &mut Cx<'_>, test: &mut Test) -> Circumstances {
     }
     let bodily = matches!(test.attribute, Attribute::Strength | Attribute::Dexterity);
     if bodily && cx.combatant(test.who).is(&Condition::Encumbered) {
-        test.disadvantage += 1;
+        test.disadvantage.push("encumbered");
         cx.cite(Rule::Conditions);
     }
     if next != Circumstances::default() {
-        test.advantage += next.advantage;
-        test.disadvantage += next.disadvantage;
+        test.advantage.extend((0..next.advantage).map(|_| CIRCUMSTANCES));
+        test.disadvantage.extend((0..next.disadvantage).map(|_| CIRCUMSTANCES));
         if next.bonus != 0 {
             cx.cite(Rule::Assist);
             test.modifiers.push(Modifier { name: "assistance".to_owned(), by: next.bonus });
@@ -176,12 +190,12 @@ fn circumstances(cx: &mut Cx<'_>, test: &mut Test) -> Circumstances {
 /// C2 Advantage and disadvantage: they cancel in pairs; for each that is left one die is rolled again, for better or for worse. Which
 /// gains most is taken, unless the table asks.
 fn re_roll(cx: &mut Cx<'_>, test: &Test, dice: &mut [Die]) -> Flow {
-    let net = i32::from(test.advantage) - i32::from(test.disadvantage);
-    if test.advantage + test.disadvantage > 0 {
+    let (better, worse) = (test.advantage.len(), test.disadvantage.len());
+    if better + worse > 0 {
         cx.cite(Rule::Advantage);
     }
-    for _ in 0..net.abs() {
-        let better = net > 0;
+    let (again, better) = (better.abs_diff(worse), better > worse);
+    for _ in 0..again {
         let [first, second] = [&dice[0], &dice[1]];
         let best = match better {
             true => usize::from(gain(second) > gain(first)),

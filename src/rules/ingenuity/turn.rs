@@ -9,7 +9,7 @@ use super::{
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, SideId, Stage, field::ClockOn, space::grid::Grid};
 use std::sync::Arc;
 
-/// R5-R9: what comes next when nobody has a choice. No new round begins once one team is left (A28).
+/// R5-R9: what comes next when nobody has a choice. No new round begins once nobody is left who could act in it (A28).
 pub fn due(field: &Field) -> Option<Passage<Ingenuity>> {
     if field.stage != Stage::Fighting || field.shared.achieved.is_some() {
         return None;
@@ -44,11 +44,10 @@ pub fn due(field: &Field) -> Option<Passage<Ingenuity>> {
     }
 }
 
-/// A28 One team left: whether another round is worth beginning. Who practises alone goes on.
+/// A28 One team left: rounds go on until the GM confirms the end, so that the one who stands may still kill, heal or take up what lies
+/// there (R23, R58). Where nobody stands there is nothing to wait for.
 fn goes_on(field: &Field) -> bool {
-    let there = field.sides.iter().filter(|side| field.members(side.id).next().is_some()).count();
-    let standing = sides_standing(field);
-    standing > 1 || (there == 1 && standing == 1)
+    sides_standing(field) > 0
 }
 
 /// A28: how many teams have somebody who is conscious.

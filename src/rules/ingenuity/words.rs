@@ -444,6 +444,9 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::Move),
         ),
+        Barred::MovedNoStep(who) => {
+            (format!("{} has already moved this turn; a step is instead of a move.", name(who)), Some(Rule::Step))
+        }
         Barred::Stepped(who) => {
             (format!("{} has stepped this turn, which is instead of a move.", name(who)), Some(Rule::Step))
         }
@@ -464,7 +467,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         ),
         Barred::NotProne(who) => (format!("{} is not prone.", name(who)), Some(Rule::StandUp)),
         Barred::ProneAlready(who) => (format!("{} is prone already.", name(who)), Some(Rule::DropProne)),
-        Barred::NotUnconscious(who) => (format!("{} is not unconscious.", name(who)), Some(Rule::UnableToAct)),
+        Barred::NotUnconscious { who, rule } => (format!("{} is not unconscious.", name(who)), Some(*rule)),
         Barred::NothingReadied(who) => {
             (format!("{} has readied nothing. /act ready does.", name(who)), Some(Rule::Ready))
         }

@@ -215,6 +215,10 @@ impl<R: Ruleset> Session for Fight<R> {
         names::find(typed, names).or_say("side", typed).map_err(Refused::say)
     }
 
+    fn verb_meant(&self, typed: &str) -> Option<&'static str> {
+        R::meant_by(typed, &[]).map(|it| it.0)
+    }
+
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
         let known = view::as_known(self.field(), viewer, self.discretion);
         match known.find(who) {

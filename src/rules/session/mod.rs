@@ -61,6 +61,8 @@ pub trait Session: Send {
     fn find_side(&self, typed: &str) -> Result<SideId, Refused>;
     /// What somebody may do now, as far as the viewer knows: of those whom the viewer does not see, nothing comes.
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb>;
+    /// The verb for which this is another whole word, in this system.
+    fn verb_meant(&self, typed: &str) -> Option<&'static str>;
     /// The next slot of an action, with what the viewer knows to be possible. What only the unseen forbid, is refused when it is done.
     ///
     /// # Errors
