@@ -391,8 +391,9 @@ pub fn kind(name: &str) -> Option<&'static Weapon> {
 pub fn armour(value: &str) -> Result<Row<Armour>, String> {
     let minus = value.trim().starts_with('-'); // a key has no minus
     Row::named(value).filter(|_| !minus).ok_or_else(|| {
-        let names: Vec<&str> = Armour::all().iter().map(|it| it.name.as_str()).collect();
-        format!("{}.", names.join(", "))
+        let mut names: Vec<&str> = Armour::all().iter().map(|it| it.name.as_str()).collect();
+        let last = names.pop().unwrap_or("none");
+        format!("{} or {last}.", names.join(", "))
     })
 }
 

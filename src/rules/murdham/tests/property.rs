@@ -169,9 +169,10 @@ fn random_action(field: &Field<Murdham>, who: CombatantId, choices: &mut Choices
         match Murdham::options(field, who, &draft).unwrap_or_else(|why| panic!("{draft:?} is offered: {why:?}")) {
             Slot::Done(action) => return Some((draft, action)),
             Slot::Write { name, .. } => draft = draft.with(name, Fill::Text("a word".to_owned())),
-            Slot::Choose { name, picks, default, .. } => {
+            Slot::Choose { name, picks, barred, default, .. } => {
                 let pick = choices.one_of(&picks).unwrap_or_else(|| panic!("{draft:?} can be gone on with"));
-                assert!(default.is_none_or(|it| picks.iter().any(|pick| pick.fill == it)), "a default is legal");
+                let named = |it| picks.iter().chain(&barred).any(|pick| pick.fill == it);
+                assert!(default.is_none_or(named), "a default is named, if only to be refused");
                 draft = draft.with(name, pick.fill.clone());
             }
         }
