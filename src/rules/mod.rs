@@ -9,6 +9,7 @@ pub mod einfelst;
 pub mod ingenuity;
 pub mod murdham;
 pub mod names;
+pub mod plain;
 pub mod request;
 pub mod rows;
 pub mod session;

@@ -12,14 +12,11 @@ use super::{
     },
     testing, turn, words,
 };
+use crate::rules::plain::yes_no;
 use crate::{
     engine::{CombatantId, Ends, Held, Order, space::Space},
     rules::names::key,
 };
-
-fn yes_no(yes: bool) -> Option<String> {
-    Some(if yes { "yes" } else { "no" }.to_owned())
-}
 
 fn listed(all: Vec<String>) -> String {
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }

@@ -6,11 +6,10 @@ use super::{
     state::{Skill, Track},
 };
 use crate::rules::names::key;
+use crate::rules::plain::people;
+pub use crate::rules::plain::yes;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, LazyLock},
-};
+use std::sync::{Arc, LazyLock};
 
 /// Texts longer than this nobody reads.
 const TEXT_MAX_CHARS: usize = 400;
@@ -317,18 +316,6 @@ pub fn track(value: &str) -> Result<Track, String> {
     if fits { Ok(track) } else { Err("at most 2 lesser, 2 moderate and 1 severe (A2).".to_owned()) }
 }
 
-/// Yes or no, as people type it.
-///
-/// # Errors
-/// What was wanted.
-pub fn yes(value: &str) -> Result<bool, String> {
-    match key(value).as_str() {
-        "yes" | "on" | "true" | "1" | "y" => Ok(true),
-        "no" | "off" | "false" | "0" | "n" | "none" => Ok(false),
-        _ => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")),
-    }
-}
-
 /// The fields of a sheet, as [`read`] reads them.
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
@@ -374,14 +361,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
 pub fn templates() -> Vec<(String, Sheet)> {
     static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
         let text = include_str!("../../../config/rulesets/einfelst/people.toml");
-        let rows: BTreeMap<String, BTreeMap<String, String>> =
-            toml::from_str(text).expect("people.toml is checked by a test");
-        rows.into_iter()
-            .map(|(name, fields)| {
-                let fields: Vec<_> = fields.into_iter().collect();
-                (name, read(&fields).expect("people.toml is checked by a test"))
-            })
-            .collect()
+        people(text, read)
     });
     PEOPLE.clone()
 }

@@ -7,6 +7,7 @@ use super::{
     sheet::{Attribute, Keeps, Sheet},
 };
 use crate::engine::{Budget, CombatantId, SideId};
+pub use crate::rules::plain::enemies;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -425,14 +426,6 @@ pub fn up(field: &Field, who: CombatantId) -> bool {
 /// Whether somebody is still in the fight, able or not.
 pub fn is_here(field: &Field, who: CombatantId) -> bool {
     field.find(who).is_some_and(|it| !it.state.fled)
-}
-
-/// Whether two are on different sides.
-pub fn enemies(field: &Field, a: CombatantId, b: CombatantId) -> bool {
-    match (field.find(a), field.find(b)) {
-        (Some(a), Some(b)) => a.side != b.side,
-        _ => false,
-    }
 }
 
 /// Whether somebody is under a condition.

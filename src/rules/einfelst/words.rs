@@ -10,6 +10,7 @@ use super::{
     state::{Dread, Kind, Skill, Track, is_here, is_out, is_up, keeps, most_points, weapon},
     testing, turn,
 };
+pub use crate::rules::plain::the;
 use crate::{
     engine::{
         CombatantId, Order as TurnOrder, Stage,
@@ -288,11 +289,6 @@ pub fn details(field: &Field) -> Details {
         _ => None,
     };
     details
-}
-
-/// A side's name after "the".
-pub fn the(name: &str) -> &str {
-    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
 }
 
 /// What is left of the turn that somebody is taking.

@@ -11,14 +11,11 @@ use super::{
     state::{self, At, Circumstances, Coming, Pot, Trigger, held, in_hand, is_conscious, up},
     turn, words,
 };
+use crate::rules::plain::yes_no;
 use crate::{
     engine::{CombatantId, Ends, Held, Order, SideId, space::Space},
     rules::names::{self, key},
 };
-
-fn yes_no(yes: bool) -> Option<String> {
-    Some(if yes { "yes" } else { "no" }.to_owned())
-}
 
 fn none_if_empty(text: String) -> Option<String> {
     Some(if text.is_empty() { "none".to_owned() } else { text })

@@ -5,6 +5,8 @@
 
 use super::gear::{self, Item, Power};
 use crate::rules::names::key;
+use crate::rules::plain::people;
+pub use crate::rules::plain::yes;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -496,18 +498,6 @@ fn size(value: &str) -> Result<i32, String> {
         .map_err(|_| format!("a number from 1 to 12, or {} (C10).", SIZES.join(", ")))
 }
 
-/// Yes or no, as people type it.
-///
-/// # Errors
-/// What was wanted.
-pub fn yes(value: &str) -> Result<bool, String> {
-    match key(value).as_str() {
-        "yes" | "on" | "true" | "1" | "y" => Ok(true),
-        "no" | "off" | "false" | "0" | "n" | "none" => Ok(false),
-        _ => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")),
-    }
-}
-
 /// What somebody has in hand who says nothing of it: the first weapon, and then what the other hand can hold, shields first.
 fn at_hand(items: &[Arc<Item>]) -> Vec<u8> {
     let mut held: Vec<usize> = vec![];
@@ -588,14 +578,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
 pub fn templates() -> Vec<(String, Sheet)> {
     static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
         let text = include_str!("../../../config/rulesets/ingenuity/people.toml");
-        let rows: BTreeMap<String, BTreeMap<String, String>> =
-            toml::from_str(text).expect("people.toml is checked by a test");
-        rows.into_iter()
-            .map(|(name, fields)| {
-                let fields: Vec<_> = fields.into_iter().collect();
-                (name, read(&fields).expect("people.toml is checked by a test"))
-            })
-            .collect()
+        people(text, read)
     });
     PEOPLE.clone()
 }

@@ -7,6 +7,7 @@ use super::{
     sheet::Sheet,
 };
 use crate::engine::{Budget, CombatantId, Refill, SideId, space::grid::Square};
+pub use crate::rules::plain::{enemies, known};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -366,19 +367,6 @@ pub fn is_up(it: &Combatant) -> bool {
 /// The same, by id.
 pub fn up(field: &Field, who: CombatantId) -> bool {
     field.find(who).is_some_and(is_up)
-}
-
-/// Whether two are on different sides.
-pub fn enemies(field: &Field, a: CombatantId, b: CombatantId) -> bool {
-    match (field.find(a), field.find(b)) {
-        (Some(a), Some(b)) => a.side != b.side,
-        _ => false,
-    }
-}
-
-/// Whether somebody may know of another at all.
-pub fn known(field: &Field, who: CombatantId, other: CombatantId) -> bool {
-    field.find(other).is_some_and(|it| !it.hidden || !enemies(field, who, other))
 }
 
 /// The condition somebody is under, with its amount.

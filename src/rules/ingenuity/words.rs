@@ -9,6 +9,7 @@ use super::{
     state::{self, Phase, Pot, WhichDie, is_conscious, is_up, lies, weapon},
     turn,
 };
+pub use crate::rules::plain::the;
 use crate::{
     engine::{
         CombatantId, Stage,
@@ -306,11 +307,6 @@ pub fn details(field: &Field) -> Details {
         _ => None,
     };
     details
-}
-
-/// A side's name after "the".
-pub fn the(name: &str) -> &str {
-    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
 }
 
 /// What is left of the turn that somebody is taking or could begin.

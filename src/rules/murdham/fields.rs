@@ -9,13 +9,10 @@ use super::{
     turn, wear, words,
 };
 use crate::engine::{CombatantId, Ends, Held, space::Space};
+use crate::rules::plain::yes_no;
 use std::sync::Arc;
 
 pub use crate::rules::names::key;
-
-fn yes_no(yes: bool) -> Option<String> {
-    Some(if yes { "yes" } else { "no" }.to_owned())
-}
 
 /// Other words for values, as people write them.
 const ALSO: [(&str, &str); 24] = [

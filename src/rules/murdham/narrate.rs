@@ -23,7 +23,7 @@ use crate::{
         roll::{Keep, Target},
         view::{Audience, Line},
     },
-    rules::teller,
+    rules::{plain::capital, teller},
 };
 
 type Teller<'a> = teller::Teller<'a, Murdham>;
@@ -521,11 +521,6 @@ impl Teller<'_> {
         };
         self.say(about, text);
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
 
 /// What a roll without a target came to, where the dice do not say so themselves.

@@ -20,6 +20,7 @@ pub use super::{
     items::Item,
     skills::{Effect, Skill},
 };
+pub use crate::rules::plain::yes;
 use crate::rules::rows::Row;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
@@ -348,19 +349,6 @@ fn damage_thing(sheet: &mut Sheet, thing: &str) -> Result<(), String> {
         },
     }
     Ok(())
-}
-
-/// Yes or no, as people type it.
-///
-/// # Errors
-/// What was wanted.
-pub fn yes(value: &str) -> Result<bool, String> {
-    match key(value).as_str() {
-        _ if value.trim().starts_with('-') => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")), // a key has no minus
-        "yes" | "on" | "true" | "1" | "y" => Ok(true),
-        "no" | "off" | "false" | "0" | "n" | "none" => Ok(false),
-        _ => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")),
-    }
 }
 
 fn no_omens() -> Option<u8> {

@@ -9,6 +9,7 @@ pub use super::{
     carried::{At, Gear, Lying, Piece, Worn},
     condition::{Condition, Fear, Flag, Flight, Hurt, Injury, Morale},
 };
+pub use crate::rules::plain::enemies;
 use crate::{
     engine::{Budget, CombatantId, Refill, SideId, space::zones::ZonePlace},
     rules::rows::Row,
@@ -344,12 +345,4 @@ pub fn has(field: &Field, who: CombatantId, effect: Effect) -> bool {
 /// Whether two are nearby: in the same zone, or one on its border (C10).
 pub fn nearby(field: &Field, a: CombatantId, b: CombatantId) -> bool {
     field.distance(a, b) == Some(0)
-}
-
-/// Whether two are on different sides.
-pub fn enemies(field: &Field, a: CombatantId, b: CombatantId) -> bool {
-    match (field.find(a), field.find(b)) {
-        (Some(a), Some(b)) => a.side != b.side,
-        _ => false,
-    }
 }

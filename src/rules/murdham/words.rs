@@ -15,6 +15,7 @@ use crate::engine::{
     ids::Addressee,
     view::{Details, Mark, Vital},
 };
+pub use crate::rules::plain::the;
 
 /// What an ability is called.
 pub fn ability(which: Ability) -> &'static str {
@@ -315,11 +316,6 @@ pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
 pub fn a(thing: &str) -> String {
     let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {thing}")
-}
-
-/// A side's name after "the".
-pub fn the(name: &str) -> &str {
-    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
 }
 
 /// "Theobald's turn"; of somebody concealed no more is said than the side.

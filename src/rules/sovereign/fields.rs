@@ -10,14 +10,11 @@ use super::{
     state::{Aim, Ambush, Pot, Trigger, dual, grappling, held, holders, shielded, up},
     turn, words,
 };
+use crate::rules::plain::yes_no;
 use crate::{
     engine::{CombatantId, Ends, Held, Order, SideId, space::Space},
     rules::names::{self, key},
 };
-
-fn yes_no(yes: bool) -> Option<String> {
-    Some(if yes { "yes" } else { "no" }.to_owned())
-}
 
 fn names_of(field: &Field, all: &[CombatantId]) -> Option<String> {
     let all: Vec<&str> = all.iter().map(|it| field.name(*it)).collect();

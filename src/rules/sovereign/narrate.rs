@@ -14,7 +14,7 @@ use crate::{
         space::Space,
         view::Line,
     },
-    rules::teller,
+    rules::{plain::capital, teller},
 };
 
 type Teller<'a> = teller::Teller<'a, Sovereign>;
@@ -66,7 +66,7 @@ impl Teller<'_> {
                 let how = if outcome == Outcome::Passed { "succeeds" } else { "fails" };
                 format!("{whose}{}: {dice}, {} in all, {number} is needed: {how}.", roll.what, roll.total)
             }
-            _ => format!("{whose}{}: {dice}, {} in all.", roll.what, roll.total),
+            _ => capital(&format!("{whose}{}: {dice}, {} in all.", roll.what, roll.total)),
         };
         let mut shown = roll.clone();
         if is_attack {

@@ -5,11 +5,10 @@
 
 use super::gear::{self, Feat, Stock, Worn};
 use crate::rules::names::key;
+use crate::rules::plain::people;
+pub use crate::rules::plain::yes;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, LazyLock},
-};
+use std::sync::{Arc, LazyLock};
 
 /// Feet of normal movement.
 const MOVEMENT_FT: u32 = 30;
@@ -495,18 +494,6 @@ fn feet(value: &str, least: u32) -> Result<u32, String> {
     }
 }
 
-/// Yes or no, as people type it.
-///
-/// # Errors
-/// What was wanted.
-pub fn yes(value: &str) -> Result<bool, String> {
-    match key(value).as_str() {
-        "yes" | "on" | "true" | "1" | "y" => Ok(true),
-        "no" | "off" | "false" | "0" | "n" | "none" => Ok(false),
-        _ => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")),
-    }
-}
-
 fn class(value: &str) -> Result<Class, String> {
     let wanted = match key(value).as_str() {
         "npc" | "monster" => "foe".to_owned(),
@@ -593,15 +580,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
 pub fn templates() -> Vec<(String, Sheet)> {
     static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
         let text = include_str!("../../../config/rulesets/sovereign/people.toml");
-        let rows: BTreeMap<String, BTreeMap<String, String>> =
-            toml::from_str(text).expect("people.toml is checked by a test");
-        rows.into_iter()
-            .map(|(name, fields)| {
-                let fields: Vec<_> = fields.into_iter().collect();
-                let sheet = read(&fields).unwrap_or_else(|why| panic!("people.toml, {name}: {why:?}"));
-                (name, sheet)
-            })
-            .collect()
+        people(text, read)
     });
     PEOPLE.clone()
 }

@@ -8,6 +8,7 @@ use super::{
     state::{Phase, Pot, Trigger, is_up, weapon},
     turn,
 };
+pub use crate::rules::plain::the;
 use crate::{
     engine::{
         CombatantId, Stage,
@@ -209,11 +210,6 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () => (Mark::Ready, "ready"),
     };
     (mark, word.to_owned())
-}
-
-/// A side's name after "the".
-pub fn the(name: &str) -> &str {
-    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
 }
 
 /// What the tracker says besides the list.

@@ -9,14 +9,11 @@ use super::{
     state::{Circumstances, Difficulty, Drop, Pot, State, is_player, squares, up},
     turn, words,
 };
+use crate::rules::plain::yes_no;
 use crate::{
     engine::{CombatantId, Ends, Held, Order, space::Space},
     rules::names::key,
 };
-
-fn yes_no(yes: bool) -> Option<String> {
-    Some(if yes { "yes" } else { "no" }.to_owned())
-}
 
 /// A value of somebody by its name.
 pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {

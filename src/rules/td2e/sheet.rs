@@ -3,11 +3,10 @@
 
 use super::gear::{self, Dice, MonkLevel, Trait, Weapon};
 use crate::rules::names::key;
+use crate::rules::plain::people;
+pub use crate::rules::plain::yes;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, LazyLock},
-};
+use std::sync::{Arc, LazyLock};
 
 /// Feet of movement of everybody whose sheet says nothing else (A22).
 pub const MOVEMENT_FT: u16 = 25;
@@ -220,18 +219,6 @@ fn feet(value: &str) -> Result<u16, String> {
     }
 }
 
-/// Yes or no, as people type it.
-///
-/// # Errors
-/// What was wanted.
-pub fn yes(value: &str) -> Result<bool, String> {
-    match key(value).as_str() {
-        "yes" | "on" | "true" | "1" | "y" => Ok(true),
-        "no" | "off" | "false" | "0" | "n" | "none" => Ok(false),
-        _ => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")),
-    }
-}
-
 fn race(value: &str) -> Result<String, String> {
     let known = gear::races().iter().find(|it| key(&it.name) == key(value));
     known.map(|it| it.name.clone()).ok_or_else(|| {
@@ -304,14 +291,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
 pub fn templates() -> Vec<(String, Sheet)> {
     static PEOPLE: LazyLock<Vec<(String, Sheet)>> = LazyLock::new(|| {
         let text = include_str!("../../../config/rulesets/td2e/people.toml");
-        let rows: BTreeMap<String, BTreeMap<String, String>> =
-            toml::from_str(text).expect("people.toml is checked by a test");
-        rows.into_iter()
-            .map(|(name, fields)| {
-                let fields: Vec<_> = fields.into_iter().collect();
-                (name, read(&fields).expect("people.toml is checked by a test"))
-            })
-            .collect()
+        people(text, read)
     });
     PEOPLE.clone()
 }

@@ -7,6 +7,7 @@ use super::{
     sheet::{SQUARE_FT, Sheet},
 };
 use crate::engine::{Budget, CombatantId, Refill};
+pub use crate::rules::plain::enemies;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -150,14 +151,6 @@ pub fn is_up(it: &Combatant) -> bool {
 /// The same, by id.
 pub fn up(field: &Field, who: CombatantId) -> bool {
     field.find(who).is_some_and(is_up)
-}
-
-/// Whether two are on different sides.
-pub fn enemies(field: &Field, a: CombatantId, b: CombatantId) -> bool {
-    match (field.find(a), field.find(b)) {
-        (Some(a), Some(b)) => a.side != b.side,
-        _ => false,
-    }
 }
 
 /// Whether somebody's character it is; the GM's own are foes (A13).

@@ -9,6 +9,7 @@ use crate::engine::{
     CombatantId, Order, Stage,
     view::{Details, Mark, Vital},
 };
+pub use crate::rules::plain::the;
 
 /// What a condition is called.
 pub fn condition(condition: Condition) -> &'static str {
@@ -111,11 +112,6 @@ pub fn details(field: &Field) -> Details {
         _ => None,
     };
     details
-}
-
-/// A side's name after "the".
-pub fn the(name: &str) -> &str {
-    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
 }
 
 /// What is left of the turn that somebody is taking.

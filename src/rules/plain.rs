@@ -1,0 +1,66 @@
+//! Small things that every system says in the same words: yes and no, a side's name in a sentence, who is against whom, and ready-made
+//! sheets by name. No rule of any system is here.
+
+use super::names::key;
+use crate::engine::{CombatantId, Field, Ruleset};
+use std::collections::BTreeMap;
+
+/// Yes or no, as people type it.
+///
+/// # Errors
+/// What was wanted.
+pub fn yes(value: &str) -> Result<bool, String> {
+    match key(value).as_str() {
+        _ if value.trim().starts_with('-') => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")), // a key has no minus
+        "yes" | "on" | "true" | "1" | "y" => Ok(true),
+        "no" | "off" | "false" | "0" | "n" | "none" => Ok(false),
+        _ => Err(format!("yes or no, not \u{201c}{value}\u{201d}.")),
+    }
+}
+
+/// How a yes or a no is read back: always there.
+pub fn yes_no(yes: bool) -> Option<String> {
+    Some(if yes { "yes" } else { "no" }.to_owned())
+}
+
+/// A side's name after "the".
+pub fn the(name: &str) -> &str {
+    name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)
+}
+
+/// Words at the beginning of a sentence.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+/// Whether two are on different sides.
+pub fn enemies<R: Ruleset>(field: &Field<R>, a: CombatantId, b: CombatantId) -> bool {
+    match (field.find(a), field.find(b)) {
+        (Some(a), Some(b)) => a.side != b.side,
+        _ => false,
+    }
+}
+
+/// Whether somebody may know of another at all.
+pub fn known<R: Ruleset>(field: &Field<R>, who: CombatantId, other: CombatantId) -> bool {
+    field.find(other).is_some_and(|it| !it.hidden || !enemies(field, who, other))
+}
+
+/// The ready-made sheets of a `people.toml`: a table of fields for each name.
+///
+/// # Panics
+/// If the file cannot be read, which a test of each system finds first.
+pub fn people<S, E: std::fmt::Debug>(
+    text: &str,
+    read: impl Fn(&[(String, String)]) -> Result<S, E>,
+) -> Vec<(String, S)> {
+    let rows: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(text).expect("a table for each name");
+    rows.into_iter()
+        .map(|(name, fields)| {
+            let fields: Vec<_> = fields.into_iter().collect();
+            let sheet = read(&fields).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+            (name, sheet)
+        })
+        .collect()
+}
