@@ -160,7 +160,11 @@ pub fn left_by(field: &Field, who: CombatantId, from: Square, to: Square) -> Vec
     field.ids().filter(|foe| !clear.contains(foe) && leaves(foe)).collect()
 }
 
-/// The way to a square within so many squares of movement that leaves the fewest reaches, and of those the cheapest.
+/// Where a way has come to: how many reaches it has left, what it has cost, how many diagonals it has, and the square.
+type Label = (u32, u32, u32, Square);
+
+/// The way to a square within so many squares of movement that leaves the fewest reaches, of those the cheapest, and of those one with the
+/// fewest diagonals, as somebody would walk who sees where they go.
 pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way> {
     let from = place(field, who)?;
     let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
@@ -173,12 +177,12 @@ pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way
         let close = foes.iter().filter(|foe| field.space.distance(&foe.1, &at).is_some_and(|it| it <= foe.2));
         close.map(|foe| foe.0).collect()
     };
-    // Labels in the order of reaches left, then cost: a later label is worth something at a square only if it is cheaper there.
+    // Labels in the order of reaches left, then cost, then diagonals: a later label is worth something at a square only if it is cheaper there.
     let mut best: BTreeMap<Square, u32> = BTreeMap::new();
-    let mut came: BTreeMap<(u32, u32, Square), (u32, u32, Square)> = BTreeMap::new();
-    let mut edge = BTreeSet::from([(0u32, 0u32, from)]);
+    let mut came: BTreeMap<Label, Label> = BTreeMap::new();
+    let mut edge = BTreeSet::from([(0, 0, 0, from)]);
     while let Some(label) = edge.pop_first() {
-        let (left, cost, at) = label;
+        let (left, cost, diagonals, at) = label;
         if best.get(&at).is_some_and(|known| *known <= cost) {
             continue;
         }
@@ -186,8 +190,8 @@ pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way
         if at == to {
             let mut squares = vec![];
             let mut label = label;
-            while label.2 != from {
-                squares.push(label.2);
+            while label.3 != from {
+                squares.push(label.3);
                 label = came[&label];
             }
             squares.reverse();
@@ -200,7 +204,8 @@ pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way
                 true => 0,
                 false => here.difference(&near(next)).count() as u32,
             };
-            let after = (left + leaves, cost + step, next);
+            let slanted = u32::from(at.x != next.x && at.y != next.y);
+            let after = (left + leaves, cost + step, diagonals + slanted, next);
             if after.1 <= most && best.get(&next).is_none_or(|known| after.1 < *known) {
                 came.entry(after).or_insert(label);
                 edge.insert(after);
