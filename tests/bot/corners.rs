@@ -29,7 +29,7 @@ async fn a_thread_has_a_fight_of_its_own() {
     let thread = thread["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("{thread}"));
     gwen.go_to(thread);
     let told = run(&mut gwen, "encounter start", &[("name", "Duel")]).await;
-    assert!(told.contains("is open and you are its GM"), "{told}");
+    assert!(told.contains("is open, under the rules of Murdham, and you are its GM"), "{told}");
     ana.go_to(thread);
     run(&mut ana, "join", &[("template", "balthasar")]).await;
     run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;

@@ -1,7 +1,13 @@
 //! A local table, a bot at it, a clock that stands until it is turned, and a store that outlives the bot.
 
 use serde_json::Value;
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+    time::Duration,
+};
 use umpire::{
     config::{PaceName, PaceSettings},
     discord::{
@@ -34,14 +40,18 @@ pub struct Stage {
     pub table: LocalTable,
     pub clock: Turned,
     pub store: Arc<MemoryStore>,
+    /// How many fights have been opened.
+    fights: Arc<AtomicU8>,
     bot: Option<Bot>,
 }
 
-/// The seed of every fight here, so that dice fall alike in every run; another with `UMPIRE_SEED=number`.
-fn seed() -> [u8; 32] {
+/// The seed of the n-th fight of a stage, so that dice fall alike in every run; others with `UMPIRE_SEED=number`.
+fn seed(fight: u8) -> [u8; 32] {
     let number: u8 = std::env::var("UMPIRE_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
     println!("UMPIRE_SEED={number}");
-    [number; 32]
+    let mut seed = [number; 32];
+    seed[31] = number.wrapping_add(fight);
+    seed
 }
 
 impl Stage {
@@ -55,7 +65,7 @@ impl Stage {
         let clock = Turned::at(NOW_MS);
         let settings = Settings { clock: Clock::Turned(clock.clone()), strict, ..Settings::default() };
         let table = localtable::open(settings).await.expect("a table");
-        let mut stage = Stage { table, clock, store: Arc::new(MemoryStore::new()), bot: None };
+        let mut stage = Stage { table, clock, store: Arc::new(MemoryStore::new()), fights: Arc::default(), bot: None };
         stage.bot_comes().await;
         stage
     }
@@ -73,7 +83,10 @@ impl Stage {
             api: ApiBase::parse(&self.table.base_url()).expect("loopback"),
             store: self.store.clone(),
             clock: Arc::new(SameClock(self.clock.clone())),
-            seeds: Arc::new(seed),
+            seeds: {
+                let fights = self.fights.clone();
+                Arc::new(move || seed(fights.fetch_add(1, Ordering::Relaxed)))
+            },
             patience: Patience::default(),
             pace: pace(),
             drain: Duration::from_secs(2),

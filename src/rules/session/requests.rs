@@ -44,6 +44,10 @@ impl<R: Ruleset> Fight<R> {
             Request::Join(newcomer) => {
                 let mut all = self.newcomers(actor, newcomer)?;
                 match all.len() {
+                    // Nothing begins in the middle of a question, but the GM is never locked out: they come in without what joining does.
+                    _ if actor.is_gm() && self.now().pending.is_some() => {
+                        patch(all.into_iter().map(|it| Fact::Joined(Box::new(it))).collect())
+                    }
                     1 => Ok(Input::Join(Box::new(all.remove(0)))),
                     _ => Ok(Input::Company(all)),
                 }
