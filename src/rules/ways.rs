@@ -110,6 +110,11 @@ const SINGLY: usize = 6;
 /// In so many of a hundred turns random play thinks of what it seldom does.
 const SELDOM_PERCENT: u8 = 15;
 
+/// A verb as a system's list has it: its name, its label, what it costs and what it does.
+pub const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
+    Verb { name, label, cost, blurb }
+}
+
 /// What somebody may do now.
 pub fn verbs<R: Ways>(field: &Field<R>, who: CombatantId) -> Vec<Verb> {
     let open = |verb: &str| {

@@ -12,12 +12,11 @@ use super::{
 };
 use crate::{
     engine::{CombatantId, Draft, Slot, Verb, draft::Fill, space::zones::ZoneId},
-    rules::{names::key, ways, ways::Ways},
+    rules::{
+        names::key,
+        ways::{self, Ways, verb},
+    },
 };
-
-const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
-    Verb { name, label, cost, blurb }
-}
 
 /// What stands in one slot of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -24,7 +24,7 @@ use crate::{
     },
     rules::{
         names::key,
-        ways::{Ways, Writing},
+        ways::{self, Ways, Writing, verb},
     },
 };
 
@@ -32,10 +32,6 @@ use crate::{
 const TEXT_MAX_CHARS: usize = 200;
 /// R14: the longest task, in actions.
 const LONGEST: u16 = 12;
-
-const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
-    Verb { name, label, cost, blurb }
-}
 
 /// What stands in one slot of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -506,7 +502,7 @@ fn with_text(action: Action, written: &str) -> Action {
 /// What is meant by a verb and slots as they were typed: `attack` with `how: grapple` is a maneuver, `attribute:` and `proficiency:` are
 /// `how:` and `by:`, and what stands in one slot may belong in two, as in `how: strength martial`.
 pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    let mut verb = crate::rules::ways::meant::<Ingenuity>(typed_verb);
+    let mut verb = ways::meant::<Ingenuity>(typed_verb);
     let mut slots: Vec<(String, String)> = vec![];
     let mut put = |name: &str, value: &str| slots.push((name.to_owned(), value.to_owned()));
     if verb.is_none()
@@ -527,8 +523,7 @@ pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'stati
             ("ready", "trigger" | "text" | "when" | "condition" | "if") => put("trigger", value),
             ("ready", "how" | "verb" | "action" | "with") => {
                 let first = value.split_whitespace().next().unwrap_or_default();
-                let known =
-                    crate::rules::ways::meant::<Ingenuity>(value).or(crate::rules::ways::meant::<Ingenuity>(first));
+                let known = ways::meant::<Ingenuity>(value).or(ways::meant::<Ingenuity>(first));
                 put("how", known.unwrap_or(value));
             }
             ("command", "text") => {}

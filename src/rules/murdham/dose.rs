@@ -74,7 +74,7 @@ pub fn antidote(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.combatant(who).state.poisoned.is_empty() {
         return; // drunk for nothing: there is nothing to roll for
     }
-    let (die, secret) = saves::own_die(cx, who, 4);
+    let (die, secret) = cx.own_die(who, 4);
     let works = die.faces[0] > 1;
     let roll = Roll::total(Some(who), Rule::Poison, "antidote (1: it does not work)", vec![die], Keep::All, vec![]);
     cx.rolled(Roll { secret, ..roll });

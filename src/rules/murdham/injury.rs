@@ -5,7 +5,6 @@ use super::{
     fact::{Death, Fact},
     fields::key,
     harm::{die, gains},
-    saves,
     sheet::Ability,
     state::{At, Condition, Hurt, Injury},
     words,
@@ -58,7 +57,7 @@ fn arm(cx: &mut Cx<'_>, who: CombatantId) -> Option<Injury> {
 }
 
 fn rolled(cx: &mut Cx<'_>, who: CombatantId, sides: u16, what: &str) -> u16 {
-    let (die, secret) = saves::own_die(cx, who, sides);
+    let (die, secret) = cx.own_die(who, sides);
     let face = die.faces[0];
     cx.cite(Rule::Injuries);
     cx.rolled(Roll { secret, ..Roll::total(Some(who), Rule::Injuries, what, vec![die], Keep::All, vec![]) });

@@ -20,12 +20,8 @@ use crate::{
         draft::Fill,
         space::{Space, zones::ZonePlace},
     },
-    rules::ways::{self, Ways, Writing},
+    rules::ways::{self, Ways, Writing, verb},
 };
-
-const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
-    Verb { name, label, cost, blurb }
-}
 
 /// What stands in one slot of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    roll::{Die, Keep, Target},
+    roll::{Keep, Target},
 };
 
 /// C1 Saves: a d20 at or below the ability passes. The encumbered fail AGI saves without rolling (C13). Who fails may spend an omen
@@ -65,7 +65,7 @@ fn fails_anyway(cx: &mut Cx<'_>, who: CombatantId, ability: Ability) -> bool {
 
 fn once(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &str) -> bool {
     cx.cite(Rule::Saves);
-    let (die, secret) = own_die(cx, who, 20);
+    let (die, secret) = cx.own_die(who, 20);
     let name = words::ability(ability);
     let number = now(cx.combatant(who), ability);
     let what = if why.is_empty() { format!("{name} save") } else { format!("{name} save, {why}") };
@@ -94,10 +94,4 @@ pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule,
         }
     }
     Ok(passed)
-}
-
-/// A die of somebody's own, and whether it is secret: a foe whom nobody knows of rolls where only the GM sees it, and leaves no gap in
-/// the open dice.
-pub fn own_die(cx: &mut Cx<'_>, who: CombatantId, sides: u16) -> (Die, bool) {
-    cx.own_die(who, sides)
 }

@@ -9,16 +9,6 @@ use super::{
 };
 use crate::engine::CombatantId;
 
-/// R40 Ambush: those whose sheet says so begin the fight concealed.
-pub fn ambushers_are_concealed(cx: &mut Cx<'_>) {
-    let ambushers: Vec<CombatantId> =
-        cx.combatants.iter().filter(|it| it.sheet.concealed && !it.hidden && !it.state.dead).map(|it| it.id).collect();
-    for who in ambushers {
-        cx.cite(Rule::Ambush);
-        cx.apply(TableFact::Hid { who, hidden: true });
-    }
-}
-
 /// R41 Surprise, R20: whether the target knows nothing of this attacker.
 pub fn is_unaware(field: &Field, attacker: CombatantId, target: CombatantId) -> bool {
     field.combatant(attacker).hidden || field.combatant(target).state.is(Flag::Unaware)

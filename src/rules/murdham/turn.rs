@@ -5,7 +5,6 @@ use super::{
     fact::Fact,
     fear, footing, harm, morale, movement, nature, nonlethal,
     sheet::Ability,
-    sneak,
     state::{Phase, Pot, Step, ability, able, is_able, takes_part},
     sway, wear, wings,
 };
@@ -129,7 +128,6 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
 /// R5 Initiative, rulings A20 and A22: the faction that began the fight holds it, else it falls by lot; the circle is fixed now.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     cx.apply(TableFact::StageSet(Stage::Fighting));
-    sneak::ambushers_are_concealed(cx);
     let circle: Vec<SideId> =
         cx.sides.iter().map(|it| it.id).filter(|side| cx.members(*side).next().is_some()).collect();
     let Some(&first) = circle.first() else { return cx.refuse(Barred::NobodyToFight) };

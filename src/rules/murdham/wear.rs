@@ -7,7 +7,6 @@ use super::{
     fact::Fact,
     gear::{self, Make},
     options::DurabilityFor,
-    saves,
     sheet::Weapon,
     state::{At, Piece, Worn},
 };
@@ -123,7 +122,7 @@ pub fn durability(cx: &mut Cx<'_>) {
 
 fn durability_roll(cx: &mut Cx<'_>, who: CombatantId, piece: Piece) {
     let make = make(cx, who, piece);
-    let (die, secret) = saves::own_die(cx, who, if make.robust { 8 } else { 4 });
+    let (die, secret) = cx.own_die(who, if make.robust { 8 } else { 4 });
     let face = die.faces[0];
     let what = format!("durability of the {}", name(cx, who, piece));
     cx.cite(Rule::Durability);

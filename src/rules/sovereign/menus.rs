@@ -22,12 +22,11 @@ use crate::{
         draft::Fill,
         space::{Space, grid::Square},
     },
-    rules::{names::key, ways::Ways},
+    rules::{
+        names::key,
+        ways::{Ways, verb},
+    },
 };
-
-const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
-    Verb { name, label, cost, blurb }
-}
 
 /// What stands in one slot of an action.
 #[derive(Clone, PartialEq)]

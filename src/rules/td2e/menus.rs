@@ -11,12 +11,11 @@ use super::{
 };
 use crate::{
     engine::{CombatantId, Verb, draft::Fill, space::Space, space::grid::Square},
-    rules::{names::key, ways::Ways},
+    rules::{
+        names::key,
+        ways::{self, Ways, verb},
+    },
 };
-
-const fn verb(name: &'static str, label: &'static str, cost: &'static str, blurb: &'static str) -> Verb {
-    Verb { name, label, cost, blurb }
-}
 
 /// What stands in one slot of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +44,7 @@ const MEANT: [(&str, &[&str]); 2] = [
 
 /// A13: what is meant by `how`, in other words.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    let verb = crate::rules::ways::meant::<Td2e>(verb).filter(|it| *it == "attack")?;
+    let verb = ways::meant::<Td2e>(verb).filter(|it| *it == "attack")?;
     let (_, how) = typed.iter().find(|it| key(&it.0) == "how")?;
     let intent = MEANT.iter().find(|it| it.1.contains(&key(how).as_str()))?.0;
     let other =
