@@ -4,6 +4,8 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod boards;
+#[cfg(test)]
+mod by_lot;
 mod deeds;
 pub mod einfelst;
 pub mod ingenuity;

@@ -1,14 +1,10 @@
 //! Random legal play: whatever is listed is accepted, fights end or come to rest, and the log folds to the live state and audits. The seed
 //! is printed when it fails.
 
-use super::super::{Einfelst, Field, words};
+use super::super::{Einfelst, Field};
 use crate::{
-    engine::{
-        Actor, Encounter, Log, Ruleset, Scripted, Seat, Seed,
-        play::{self, Rest, Temper, Whim},
-        view::Viewer,
-    },
-    rules::{Fight, Newcomer, Request, Session},
+    engine::{Actor, Encounter, Scripted, Seat, play::Whim, view::Viewer},
+    rules::{Fight, Newcomer, Request, Session, by_lot},
 };
 
 const GM: Actor = Actor::Gm(Seat(1));
@@ -107,46 +103,15 @@ fn sound(field: &Field, seed: u8) {
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
 #[test]
 fn random_fights_hold_together() {
-    for number in 0..16_u8 {
-        let mut whim = Whim::new(u64::from(number));
-        let temper = if number % 2 == 0 { Temper::BRISK } else { Temper::UNRULY };
-        let seed = Seed::new([number; 32]);
-        let mut log = Log::new(opening(&mut whim));
-        let rest =
-            play::play(&mut log, &seed, &mut whim, temper, 500).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
-        let details = words::details(log.now().now());
-        assert!(rest != Rest::Stuck || details.decided.is_some(), "seed {number}: nobody may do anything");
+    for (number, log) in (0u8..).zip(by_lot::fights_hold_together(16, 500, opening)) {
         sound(log.now().now(), number);
-        let folded = Log::fold(log.opening().clone(), log.rows().to_vec());
-        assert_eq!(folded.now(), log.now(), "seed {number}: the fold is the fight");
-        log.audit(&seed).unwrap_or_else(|why| panic!("seed {number}: {why}"));
     }
 }
 
 /// What is drawn at random is what the menus list, and every listed draft leads somewhere.
 #[test]
 fn what_is_drawn_at_random_is_listed() {
-    for number in [7_u8, 8, 9] {
-        let seed = Seed::new([number; 32]);
-        let mut whim = Whim::new(u64::from(number));
-        let mut fight = opening(&mut whim);
-        let mut dice = crate::engine::Seeded::at(&seed, fight.used);
-        let (mut drawn, mut at_ms) = (0, 0);
-        while let Some(step) = play::next(&fight, &mut whim, Temper::BRISK, at_ms).filter(|_| drawn < 60) {
-            let field = fight.now();
-            for who in Einfelst::may_act(field) {
-                let listed = play::actions(field, who, usize::MAX)
-                    .unwrap_or_else(|it| panic!("seed {number}: {it:?} leads nowhere"));
-                match Einfelst::at_random(field, who, &mut whim) {
-                    Some(action) => assert!(listed.contains(&action), "seed {number}: {action:?} is listed"),
-                    None => assert_eq!(listed, [], "seed {number}: nothing is listed either"),
-                }
-                assert!(listed.iter().all(|it| Einfelst::check(field, who, it).is_ok()), "seed {number}");
-                drawn += 1;
-            }
-            at_ms = step.at_ms;
-            fight.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
-        }
-        assert!(drawn > 20, "seed {number}: {drawn}");
+    for number in [7, 8, 9] {
+        by_lot::drawn_is_listed(number, 60, opening);
     }
 }

@@ -1,13 +1,10 @@
 //! Random legal play: whatever is listed is accepted, fights end or come to rest, and the log folds to the live state and audits. The seed
 //! is printed when it fails.
 
-use super::super::{Ingenuity, words};
+use super::super::Ingenuity;
 use crate::{
-    engine::{
-        Actor, Encounter, Log, Ruleset, Scripted, Seat, Seed,
-        play::{self, Rest, Temper, Whim},
-    },
-    rules::{Fight, Newcomer, Request, Session},
+    engine::{Actor, Encounter, Scripted, Seat, play::Whim},
+    rules::{Fight, Newcomer, Request, Session, by_lot},
 };
 
 const GM: Actor = Actor::Gm(Seat(1));
@@ -90,42 +87,11 @@ fn opening(whim: &mut Whim) -> Encounter<Ingenuity> {
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
 #[test]
 fn random_fights_hold_together() {
-    for number in 0..14_u8 {
-        let mut whim = Whim::new(u64::from(number));
-        let temper = if number % 2 == 0 { Temper::BRISK } else { Temper::UNRULY };
-        let seed = Seed::new([number; 32]);
-        let mut log = Log::new(opening(&mut whim));
-        let rest =
-            play::play(&mut log, &seed, &mut whim, temper, 600).unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
-        let details = words::details(log.now().now());
-        assert!(rest != Rest::Stuck || details.decided.is_some(), "seed {number}: nobody may do anything");
-        let folded = Log::fold(log.opening().clone(), log.rows().to_vec());
-        assert_eq!(folded.now(), log.now(), "seed {number}: the fold is the fight");
-        log.audit(&seed).unwrap_or_else(|why| panic!("seed {number}: {why}"));
-    }
+    by_lot::fights_hold_together(14, 600, opening);
 }
 
 /// What is drawn at random is what the menus list, and every listed draft leads somewhere.
 #[test]
 fn what_is_drawn_at_random_is_listed() {
-    let seed = Seed::new([7; 32]);
-    let mut whim = Whim::new(7);
-    let mut fight = opening(&mut whim);
-    let mut dice = crate::engine::Seeded::at(&seed, fight.used);
-    let (mut drawn, mut at_ms) = (0, 0);
-    while let Some(step) = play::next(&fight, &mut whim, Temper::BRISK, at_ms).filter(|_| drawn < 24) {
-        let field = fight.now();
-        for who in Ingenuity::may_act(field) {
-            let listed = play::actions(field, who, usize::MAX).unwrap_or_else(|it| panic!("{it:?} leads nowhere"));
-            match Ingenuity::at_random(field, who, &mut whim) {
-                Some(action) => assert!(listed.contains(&action), "{action:?} is listed"),
-                None => assert_eq!(listed, [], "nothing is listed either"),
-            }
-            assert!(listed.iter().all(|it| Ingenuity::check(field, who, it).is_ok()));
-            drawn += 1;
-        }
-        at_ms = step.at_ms;
-        fight.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
-    }
-    assert!(drawn > 20, "{drawn}");
+    by_lot::drawn_is_listed(7, 24, opening);
 }
