@@ -6,6 +6,7 @@
 pub mod boards;
 #[cfg(test)]
 mod by_lot;
+pub(crate) mod checklist;
 mod deeds;
 pub mod einfelst;
 pub mod ingenuity;
