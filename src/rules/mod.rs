@@ -14,6 +14,7 @@ pub mod murdham;
 pub mod names;
 pub mod plain;
 pub mod request;
+pub(crate) mod room;
 pub mod rows;
 pub mod session;
 pub mod sovereign;
