@@ -4,8 +4,6 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod boards;
-#[cfg(test)]
-mod by_lot;
 pub(crate) mod checklist;
 mod deeds;
 pub mod einfelst;
@@ -23,6 +21,9 @@ pub mod teller;
 pub mod telling;
 pub mod told;
 pub mod ways;
+
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
 pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};
