@@ -59,7 +59,7 @@ where
 
     /// One of several fighters who join by turns on the first side, for a player each, and on the second, for the GM.
     pub fn join_by_turns(&mut self, sides: [&str; 2], index: u64, fields: Vec<(String, String)>, at: Option<String>) {
-        let (side, owner) = if index % 2 == 0 { (sides[0], Some(Seat(10 + index))) } else { (sides[1], None) };
+        let (side, owner) = if index.is_multiple_of(2) { (sides[0], Some(Seat(10 + index))) } else { (sides[1], None) };
         let (name, side) = (format!("Fighter {index}"), Some(side.to_owned()));
         self.join(Newcomer { name, side, owner, fields, count: 1, ..Newcomer::default() }, at);
     }
