@@ -3,7 +3,7 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, once_more, selects, top, write_or_not},
+    menu::{Here, choose, is_part, once_more, selects, top, write_or_not},
     nothing_chosen,
 };
 use crate::{
@@ -253,10 +253,6 @@ pub(in crate::discord) fn every_menu(desk: &Desk, caller: &Caller) -> Vec<String
         }
     }
     all
-}
-
-fn is_part(step: &str) -> bool {
-    step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()))
 }
 
 fn picked(step: &str, picks: &[Pick]) -> Result<Fill, Refused> {
