@@ -157,7 +157,10 @@ async fn the_menu_asks_about_it_too() {
     let menu =
         ana.sees("the squares", |it| is_private(it) && labels(it).contains(&"A3".to_owned())).await.expect("a list");
     let about = menu["components"].to_string();
-    assert!(about.contains("ft, draws an attack from Goblin") && about.contains("beside Goblin; 1 square north; 5 ft\""), "{about}");
+    assert!(
+        about.contains("ft, draws an attack from Goblin") && about.contains("beside Goblin; 1 square north; 5 ft\""),
+        "{about}"
+    );
     ana.press(&menu, "A3").await.expect("answered");
     let asked = ana.sees("the question", |it| labels(it).contains(&"Do it".to_owned())).await.expect("asked");
     assert!(says("Goblin")(&asked) && labels(&asked).contains(&"Back".to_owned()), "{asked}");

@@ -57,7 +57,11 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     let rows = match verbs.len() {
         0 => {
             let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
-            vec![Row::Buttons(vec![press("Look again", again)])]
+            let others = whose_else(desk, viewer, &scene, who).into_iter().map(|name| {
+                let id = CustomId::Act { encounter, seq, combatant: Whom::named(&name), path: Path::default() };
+                press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
+            });
+            rows_of(others.chain([press("Look again", again)]).collect())
         }
         1..=20 => {
             // What costs the same as the first verb is what the turn is for; the rest goes beside it.
@@ -77,6 +81,18 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
+/// The others of somebody's own who may act now, so that whoever plays several goes on from one to the next.
+fn whose_else(desk: &Desk, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
+    let is_own = |player: Option<Seat>| match viewer {
+        Viewer::Gm => player.is_none(),
+        Viewer::Seat(seat) => player == Some(seat),
+        Viewer::Everyone | Viewer::Side(_) => false,
+    };
+    let names = desk.session().names(viewer).into_iter();
+    let others = names.filter(|it| it.id != who && is_own(it.player) && scene.may_act.contains(&it.id));
+    others.map(|it| it.name).take(OTHERS_MAX).collect()
+}
+
 /// Who plays those who may act now, where it is one person: so that whoever waits knows for whom.
 fn whose_it_is(scene: &Scene) -> String {
     let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
@@ -89,6 +105,8 @@ fn whose_it_is(scene: &Scene) -> String {
     }
 }
 
+/// So many others of one's own are offered as buttons; of more, "Act as…" has the list.
+const OTHERS_MAX: usize = 9;
 /// The step that turns to a page of all there is; the page's number, from 0, follows.
 const ALL: char = 'a';
 /// What is no more than this is shown as buttons.
@@ -147,9 +165,17 @@ impl Here<'_> {
     }
 }
 
-/// One slot: what may be chosen, and what may not with its reason.
-pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick], default: Option<&Fill>) -> Message {
-    let mut lines = vec![format!("**{}**", text::escape(ask))];
+/// One slot: what has been settled before it, what may be chosen, and what may not with its reason.
+pub(super) fn choose(
+    here: &Here<'_>,
+    settled: &[String],
+    ask: &str,
+    picks: &[Pick],
+    barred: &[Pick],
+    default: Option<&Fill>,
+) -> Message {
+    let settled = text::escape(&settled.join(" \u{b7} "));
+    let mut lines = vec![format!("{settled}{}**{}**", if settled.is_empty() { "" } else { ": " }, text::escape(ask))];
     let is_default = |it: &Pick| default == Some(&it.fill);
     let said = |it: &Pick| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
     // In a long list, such as one of squares, each option has its note beside it.
