@@ -184,6 +184,13 @@ pub enum Fact {
         /// Dodged.
         dodged: bool,
     },
+    /// C18: it is not carried out after all.
+    CameToNothing {
+        /// Whose attack.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
+    },
     /// R32, R34: it hits.
     Hit {
         /// Whose attack.

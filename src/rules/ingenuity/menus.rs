@@ -58,6 +58,17 @@ fn word(text: &str) -> Part {
     Part::Word(text.to_owned())
 }
 
+/// What an action is called with all that fills it: "attack: Orc, spear, strength, martial".
+pub fn called(field: &Field, who: CombatantId, action: &Action) -> String {
+    let filled: Vec<String> = (0..)
+        .map_while(|index| Ingenuity::part(action, index))
+        .map(|it| Ingenuity::filled(field, who, &it.1).1)
+        .filter(|it| !it.is_empty())
+        .collect();
+    let verb = action.verb().replace('-', " ");
+    if filled.is_empty() { verb } else { format!("{verb}: {}", filled.join(", ")) }
+}
+
 /// Where one can go by this verb; nowhere where the fight has no squares.
 fn squares(field: &Field, who: CombatantId, build: fn(Option<Square>) -> Action) -> Vec<Action> {
     if field.find(who).and_then(|it| it.place).is_none() {
@@ -136,7 +147,7 @@ fn maneuvers(field: &Field, who: CombatantId) -> Vec<Action> {
 }
 
 /// All ways of a verb, legal or not.
-fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
+pub fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
     let Some(it) = field.find(who) else { return vec![] };
     let others = || field.ids().filter(move |other| *other != who && known(field, who, *other));
     let foes = || others().filter(move |foe| enemies(field, who, *foe));

@@ -134,6 +134,19 @@ impl Ruleset for Ingenuity {
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
         menus::meant_by(verb, typed)
     }
+    fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
+        ready::instants(field, who)
+    }
+    fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
+        ready::may_interject(field, who, choice)
+    }
+    const INTERJECTED: &'static [&'static str] = &["trigger"];
+    fn interjected(who: CombatantId, action: &Action) -> Option<Choice> {
+        ready::interjected(who, action)
+    }
+    fn instant(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
+        ready::interject(cx, who, choice)
+    }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
     }

@@ -196,6 +196,10 @@ fn own(teller: &mut Teller<'_>, fact: &Fact) {
             };
             teller.say(Some(*by), text);
         }
+        Fact::CameToNothing { by, at } => {
+            let text = format!("{}\u{2019}s attack on {} comes to nothing.", teller.name(*by), teller.name(*at));
+            teller.say(Some(*by), text);
+        }
         Fact::Hit { by, at, critical } => {
             let how = if *critical { "hits critically" } else { "hits" };
             let text = format!("{} {how}: {}.", teller.name(*by), teller.name(*at));

@@ -4,13 +4,14 @@
 //! Long because: who may answer a blow and how is one conversation, read from top to bottom.
 
 use super::{
-    Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, With,
-    attack::Blow,
+    Action, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, With,
+    attack::{self, Blow},
     board, defence,
     fact::Fact,
     gear::Kind,
     movement,
     options::Declare,
+    ready,
     state::{self, Pot, WhichDie, in_hand, up},
 };
 use crate::engine::{
@@ -108,7 +109,7 @@ pub enum Question {
 }
 
 /// What may be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// Takes the blow. The default.
     TakeIt,
@@ -142,6 +143,13 @@ pub enum Choice {
     LetThemGo,
     /// C12: strikes with this.
     Strike(With),
+    /// R22, C18: does what was readied, while others are asked.
+    Trigger {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        action: Box<Action>,
+    },
 }
 
 /// An answer given in advance.
@@ -246,22 +254,22 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, free: bool) {
 }
 
 /// A7, in tables that declare before the roll: the target dodges or parries, or somebody intercepts, before it is known what comes.
+/// Whether the attack is made at all (C18).
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn declare(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
+pub fn declare(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     if cx.options.declare == Declare::After {
-        return Ok(());
+        return Ok(true);
     }
     cx.cite(Rule::Declarations);
-    let choice = ask(cx, blow, false)?;
+    blow.reached = attack::reaches(cx, blow);
+    let mut choice = ask(cx, blow, false)?;
     if choice == Choice::TakeIt && intercept(cx, blow)? {
-        let choice = ask(cx, blow, false)?;
-        declared(cx, blow, choice);
-        return Ok(());
+        choice = ask(cx, blow, false)?;
     }
     declared(cx, blow, choice);
-    Ok(())
+    Ok(ready::goes_on(cx, blow))
 }
 
 fn declared(cx: &mut Cx<'_>, blow: &mut Blow, choice: Choice) {
@@ -291,8 +299,13 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     if blow.declared == Some(Choice::Dodge) && !blow.critical && dodges(cx, blow)? {
         return Ok(false);
     }
+    blow.reached = attack::reaches(cx, blow);
     loop {
-        match ask(cx, blow, true)? {
+        let choice = ask(cx, blow, true)?;
+        if !ready::goes_on(cx, blow) {
+            return Ok(false);
+        }
+        match choice {
             Choice::Dodge => {
                 cx.cite(Rule::Dodge);
                 pay(cx, blow.at, Rule::Dodge, blow.free_defence);
@@ -315,7 +328,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
             }
             _ => {
                 if cx.options.declare == Declare::Before || !intercept(cx, blow)? {
-                    return Ok(true);
+                    return Ok(ready::goes_on(cx, blow));
                 }
                 // A8: the same roll meets the interceptor's own evasion.
                 let evasion = defence::evasion_against(cx, blow.by, blow.at);
@@ -332,7 +345,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
 fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
-    if !can_pay(field, who, blow.free_defence, false) {
+    if !can_pay(field, who, blow.free_defence, false) || !ready::stands(field, blow) {
         return all;
     }
     let before = field.options.declare == Declare::Before;
@@ -420,7 +433,10 @@ fn intercept(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let target = blow.at;
     cx.window(
         blow,
-        |field, blow| if blow.at == target { interceptors(field, blow) } else { vec![] },
+        |field, blow| match blow.at == target && ready::stands(field, blow) {
+            true => interceptors(field, blow),
+            false => vec![],
+        },
         |cx, blow, to, _| {
             let who = combatant_of(to);
             cx.cite(Rule::Intercept);
@@ -499,7 +515,7 @@ pub fn befalls(
     }
     let answer = if mental { Choice::Resist } else { Choice::Fortify };
     let offers = |field: &Field| match can_pay(field, who, false, mental) {
-        true => vec![Choice::BearIt, answer],
+        true => vec![Choice::BearIt, answer.clone()],
         false => vec![Choice::BearIt],
     };
     let question = Question::Withstand { who, what, number, mental };

@@ -1,11 +1,13 @@
 //! Readied actions: R22 and rulings A29, C18. The trigger is words; the GM or the player says when it has come, and then what was readied
-//! is done at once, as a reaction.
+//! is done at once, as a reaction: before the trigger, or in the middle of it, while somebody is asked what they do about it.
 
 use super::{
     Action, Barred, Cx, Field, Flow, Rule, TableFact, actions,
+    attack::{self, Blow},
     fact::Fact,
-    reaction,
-    state::{Pot, Readied},
+    menus,
+    reaction::{self, Choice},
+    state::{Pot, Readied, up},
     turn,
 };
 use crate::engine::CombatantId;
@@ -83,4 +85,60 @@ pub fn fire(cx: &mut Cx<'_>, who: CombatantId, inner: &Action) -> Flow {
     cx.note(Fact::Reacted { who, rule: Rule::Ready, free: false });
     cx.note(Fact::ReadiedIs { who, readied: None });
     actions::happen(cx, who, inner)
+}
+
+/// C18: what somebody may do in the middle of what others are doing.
+pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
+    if actions::may_begin(field, who, "trigger").is_err() {
+        return vec![];
+    }
+    let ways = menus::ways(field, who, "trigger");
+    let open = actions::check_all(field, who, &ways);
+    let fits = ways.into_iter().zip(open).filter(|it| it.1.is_ok());
+    fits.filter_map(|it| interjected(who, &it.0)).collect()
+}
+
+/// C18: whether somebody may do this in the middle of what others are doing.
+pub fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
+    match choice {
+        Choice::Trigger { who: whose, action } => {
+            *whose == who && actions::check(field, who, &Action::Trigger(action.clone())).is_ok()
+        }
+        _ => false,
+    }
+}
+
+/// C18: the trigger that has come, as it is interjected.
+pub fn interjected(who: CombatantId, action: &Action) -> Option<Choice> {
+    match action {
+        Action::Trigger(inner) => Some(Choice::Trigger { who, action: inner.clone() }),
+        _ => None,
+    }
+}
+
+/// C18: it is done while others are asked.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn interject(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
+    match choice {
+        Choice::Trigger { action, .. } => fire(cx, who, action),
+        _ => Ok(()),
+    }
+}
+
+/// C18: whether an attack can still be carried out after what was readied for it: its maker can act, and what it could reach at first it
+/// reaches still.
+pub fn stands(field: &Field, blow: &Blow) -> bool {
+    up(field, blow.by) && (!blow.reached || attack::reaches(field, blow))
+}
+
+/// C18: the same, told where it is carried out no more.
+pub fn goes_on(cx: &mut Cx<'_>, blow: &Blow) -> bool {
+    let on = stands(cx, blow);
+    if !on {
+        cx.cite(Rule::ReadyAtOnce);
+        cx.note(Fact::CameToNothing { by: blow.by, at: blow.at });
+    }
+    on
 }

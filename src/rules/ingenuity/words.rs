@@ -4,7 +4,7 @@
 //! Long because: every question, answer and refusal has its sentence here, and nowhere else.
 
 use super::{
-    Barred, Combatant, Condition, Field, Rule, With, actions, harm, movement,
+    Barred, Combatant, Condition, Field, Rule, With, actions, harm, menus, movement,
     reaction::{Choice, Question, Standing},
     state::{self, Phase, Pot, WhichDie, is_conscious, is_up, lies, weapon},
     turn,
@@ -188,6 +188,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::SpendFate => "Spend fate".to_owned(),
         Choice::LetThemGo if matches!(question, Question::Riposte { .. }) => "No riposte".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
+        Choice::Trigger { who, action } => format!("Trigger, {}", menus::called(field, *who, action)),
         Choice::Strike(weapon) => {
             let verb = if matches!(question, Question::Riposte { .. }) { "Riposte" } else { "Opportunity strike" };
             format!("{verb} with {}", own.map_or_else(|| "a weapon".to_owned(), |who| with(field, who, *weapon)))
