@@ -291,7 +291,10 @@ pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barr
     }
     match turns.active {
         Some(active) if active == who => return Ok(()),
-        Some(active) if !turn::is_done(field, active) => return Err(Barred::NotTheirTurn { who, up: active }),
+        Some(_) if turn::goes_on_beside(field) => return turn::check_slot(field, who, turns.side_up()),
+        Some(active) if !turn::is_done(field, active) || turn::is_beside(field, who) => {
+            return Err(Barred::NotTheirTurn { who, up: active });
+        }
         Some(active) => {
             // Nothing is left of that turn: whoever is next may simply go on.
             let next = turn::next_after(field, active);

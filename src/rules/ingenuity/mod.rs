@@ -219,6 +219,9 @@ impl Ruleset for Ingenuity {
     fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), String> {
         options::set_option(options, name, value)
     }
+    fn unseen_beside(options: &mut Options, on: bool) {
+        options.unseen_beside = on;
+    }
     fn option_fields(options: &Options) -> Vec<(String, String)> {
         options::options(options)
     }
