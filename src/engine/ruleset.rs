@@ -249,6 +249,10 @@ pub trait Ruleset: Value + Eq {
     fn choice_words(field: &Field<Self>, question: &Self::Question, choice: &Self::Choice) -> String;
     /// What an order given in advance says.
     fn order_words(order: &Self::Order) -> String;
+    /// The orders with which somebody comes into a fight: what the GM's own need not be asked about unless the GM wants it.
+    fn first_orders(_owner: Option<super::Seat>) -> Vec<Self::Order> {
+        vec![]
+    }
     /// The orders that can be given, by the word for each.
     fn order_menu() -> Vec<(&'static str, Self::Order)>;
     /// Why something is refused: one sentence with a way on, and the rule.

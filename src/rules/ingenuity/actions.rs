@@ -6,7 +6,7 @@
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact,
     attack::{self, With},
-    carry, command,
+    board, carry, command,
     fact::Fact,
     fate::{self, Boon},
     gear::{self, ManeuverKind},
@@ -392,6 +392,9 @@ fn check_deed(field: &Field, who: CombatantId, action: &Action, ground: &movemen
         Action::PickUp { item } => hands::check_pick_up(field, who, *item),
         Action::Move { to } | Action::Sprint { to } | Action::Step { to } => {
             movement::check(field, who, action, *to, ground)
+        }
+        Action::SeekCover if !it.is(&Condition::Cover) && board::sheltered(field, who) == Some(false) => {
+            Err(Barred::NoCover(who))
         }
         Action::Ready { verb, .. } => ready::check(verb),
         Action::Trigger(inner) => ready::check_fired(field, who, inner),

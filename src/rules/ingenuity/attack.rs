@@ -143,6 +143,14 @@ pub fn ways_with(field: &Field, by: CombatantId, with: With) -> Vec<(Attribute, 
     attributes.iter().flat_map(each).collect()
 }
 
+/// R32: the attributes that this does not go by, to be told so.
+pub fn no_ways_with(field: &Field, by: CombatantId, with: With) -> Vec<(Attribute, String)> {
+    let ways = ways_with(field, by, with);
+    let proficiency = ways.first().map_or_else(String::new, |it| it.1.clone());
+    let other = |it: &Attribute| !ways.iter().any(|way| way.0 == *it);
+    Attribute::ALL.into_iter().filter(other).map(|it| (it, proficiency.clone())).collect()
+}
+
 /// R32: what suits the attacker best.
 pub fn best_way(field: &Field, by: CombatantId, with: With) -> (Attribute, String) {
     ways_with(field, by, with).into_iter().next().unwrap_or((Attribute::Strength, String::new()))
@@ -153,10 +161,15 @@ pub fn best_way(field: &Field, by: CombatantId, with: With) -> (Attribute, Strin
 /// # Errors
 /// If not.
 pub fn check_how(field: &Field, by: CombatantId, with: With, of: Attribute, proficiency: &str) -> Result<(), Barred> {
-    match ways_with(field, by, with).iter().any(|it| it.0 == of && it.1 == proficiency) {
-        true => Ok(()),
-        false => Err(Barred::NoSuchThing(format!("{} and {proficiency}", of.name()))),
+    let ways = ways_with(field, by, with);
+    if ways.iter().any(|it| it.0 == of && it.1 == proficiency) {
+        return Ok(());
     }
+    let what = weapon(field, by, with).map_or_else(String::new, |it| it.name.clone());
+    let mut names: Vec<&str> = ways.iter().map(|it| it.0.name()).collect();
+    names.dedup();
+    let how = if names.contains(&of.name()) { proficiency } else { of.name() }.to_owned();
+    Err(Barred::NotUsedSo { what, how, ways: names.join(" or ") })
 }
 
 /// R16, R17, C14: whether this attack can be made now.

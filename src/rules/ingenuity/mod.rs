@@ -50,7 +50,7 @@ pub use state::{Condition, Phase, Pot, Shared, State};
 
 use super::ways;
 use crate::engine::{
-    self, Budget, CombatantId, Dice, Draft, Passage, Record, Rest, Rested, Ruleset, SideId, Slot, Verb,
+    self, Budget, CombatantId, Dice, Draft, Held, Passage, Record, Rest, Rested, Ruleset, Seat, SideId, Slot, Verb,
     ids::Addressee,
     play::Whim,
     space::grid::Grid,
@@ -168,6 +168,9 @@ impl Ruleset for Ingenuity {
     fn order_words(order: &Standing) -> String {
         words::order(*order).to_owned()
     }
+    fn first_orders(owner: Option<Seat>) -> Vec<Standing> {
+        reaction::first_orders(owner)
+    }
     fn order_menu() -> Vec<(&'static str, Standing)> {
         Standing::ALL.into_iter().map(|it| (words::order(it), it)).collect()
     }
@@ -230,6 +233,9 @@ impl Ruleset for Ingenuity {
     }
     fn read_fight(field: &Field, name: &str) -> Option<String> {
         fields::read_fight(field, name)
+    }
+    fn begins_with(sheet: &Sheet) -> Vec<Held<Self>> {
+        lasting::begins_with(sheet)
     }
     fn lasting(field: &Field, who: CombatantId) -> Sheet {
         lasting::lasting(field, who)

@@ -4,7 +4,7 @@
 //! Long because: who may answer a blow and how is one conversation, read from top to bottom.
 
 use super::{
-    Action, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, With,
+    Action, Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, With,
     attack::{self, Blow},
     board, defence,
     fact::Fact,
@@ -15,7 +15,7 @@ use super::{
     state::{self, Pot, WhichDie, in_hand, up},
 };
 use crate::engine::{
-    CombatantId,
+    CombatantId, Seat,
     ids::Addressee,
     procedure::{Ask, combatant_of},
     space::grid::Square,
@@ -119,6 +119,8 @@ pub enum Choice {
     Block(u8),
     /// R44, with this item.
     Parry(u8),
+    /// R44, A10: the same where it cannot help: it wears the item all the same.
+    ParryInVain(u8),
     /// Does not step in. The default.
     LetItHappen,
     /// R43.
@@ -196,6 +198,11 @@ impl Standing {
     ];
 }
 
+/// A32: a crowd of foes is not asked one by one whether it steps in for its own; the GM may have them asked.
+pub fn first_orders(owner: Option<Seat>) -> Vec<Standing> {
+    if owner.is_none() { vec![Standing::NeverIntercept] } else { vec![] }
+}
+
 /// The offer that an order takes.
 pub fn obey(_: &Field, _: CombatantId, order: Standing, question: &Question, offers: &[Choice]) -> Option<usize> {
     let find = |wanted: fn(&Choice) -> bool| offers.iter().position(wanted);
@@ -223,9 +230,13 @@ pub fn obey(_: &Field, _: CombatantId, order: Standing, question: &Question, off
 /// R12 One reaction, A1: whether somebody has one.
 pub fn can_react(field: &Field, who: CombatantId) -> bool {
     let Some(it) = field.find(who) else { return false };
+    up(field, who) && it.budget.left(Pot::Reaction) > 0 && !used_up(field, it)
+}
+
+/// A1, in tables of one reaction a round: whether it is used, and what waiting adds to it (R28).
+pub fn used_up(field: &Field, it: &Combatant) -> bool {
     let most = 1 + u8::from(it.state.waited);
-    let used_up = field.options.one_reaction_a_round && it.state.reacted >= most;
-    up(field, who) && it.budget.left(Pot::Reaction) > 0 && !used_up
+    field.options.one_reaction_a_round && it.state.reacted >= most
 }
 
 /// R12, R40-R45: whether somebody can pay for a reaction of this kind; `free` of the limit after intercepting (A8).
@@ -293,7 +304,7 @@ fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
 /// When somebody must be asked.
 pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     cx.cite(Rule::Defences);
-    if let Some(Choice::Parry(item)) = blow.declared {
+    if let Some(Choice::Parry(item) | Choice::ParryInVain(item)) = blow.declared {
         blow.parry = Some(item);
     }
     if blow.declared == Some(Choice::Dodge) && !blow.critical && dodges(cx, blow)? {
@@ -320,7 +331,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
                 blow.block = Some(item);
                 return Ok(true);
             }
-            Choice::Parry(item) => {
+            Choice::Parry(item) | Choice::ParryInVain(item) => {
                 cx.cite(Rule::Parry);
                 pay(cx, blow.at, Rule::Parry, blow.free_defence);
                 blow.parry = Some(item);
@@ -361,11 +372,14 @@ fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
     if hits && blow.parry.is_none() {
         all.extend(whole().filter(|it| it.1.item.block.is_some()).map(|it| Choice::Block(it.0)));
     }
-    let physical = blow.item(field).kind() == Kind::Physical;
-    if parrying && physical {
+    let parry = match blow.item(field).kind() {
+        Kind::Physical => Choice::Parry,
+        _ => Choice::ParryInVain,
+    };
+    if parrying {
         let mut items: Vec<(u8, i32)> = whole().map(|it| (it.0, it.1.item.parry.unwrap_or(1))).collect();
         items.sort_by_key(|it| std::cmp::Reverse(it.1));
-        all.extend(items.into_iter().map(|it| Choice::Parry(it.0)));
+        all.extend(items.into_iter().map(|it| parry(it.0)));
     }
     all
 }
@@ -467,9 +481,21 @@ fn displace(cx: &mut Cx<'_>, ally: CombatantId, who: CombatantId) -> Flow {
     Ok(())
 }
 
+/// A32: whether it is worth asking who steps in: not for a blow that does the least there is, to endurance, and nothing besides.
+fn matters(field: &Field, blow: &Blow) -> bool {
+    if field.options.declare == Declare::Before || blow.maneuver.is_some() || blow.power.is_some() {
+        return true;
+    }
+    let item = blow.item(field);
+    let damage = blow.total + if blow.critical { item.critical } else { item.damage.unwrap_or(0) };
+    defence::would_do(field, blow.by, blow.at, item.kind(), damage) > 1 || field.combatant(blow.at).state.endurance == 0
+}
+
 /// R43, A32: who could step in: allies with a reaction and stamina, within their speed of the target.
 fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
     let side = field.combatant(blow.at).side;
+    let matters = matters(field, blow);
+    let wants = |who: CombatantId| matters || field.combatant(who).orders.contains(&Standing::AlwaysIntercept);
     let could = |who: &CombatantId| {
         let it = field.combatant(*who);
         let near = match board::has_squares(field) {
@@ -483,6 +509,7 @@ fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
             && !it.is(&Condition::Grappled)
             && can_pay(field, *who, false, false)
             && near
+            && wants(*who)
     };
     let ask = |who| Ask {
         to: Addressee::Combatant(who),

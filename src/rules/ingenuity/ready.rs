@@ -5,6 +5,7 @@ use super::{
     Action, Barred, Cx, Field, Flow, Rule, TableFact, actions,
     attack::{self, Blow},
     fact::Fact,
+    gear::{self, ManeuverKind},
     menus,
     reaction::{self, Choice},
     state::{Pot, Readied, up},
@@ -34,7 +35,17 @@ pub const READIABLE: [&str; 13] = [
 /// # Errors
 /// If it does not cost one action.
 pub fn check(verb: &str) -> Result<(), Barred> {
-    if READIABLE.contains(&verb) { Ok(()) } else { Err(Barred::NotToBeReadied(verb.to_owned())) }
+    if READIABLE.contains(&verb) || is_readiable(verb) { Ok(()) } else { Err(Barred::NotToBeReadied(verb.to_owned())) }
+}
+
+/// C12: whether this is a maneuver that can be readied by its own name.
+pub fn is_readiable(name: &str) -> bool {
+    gear::maneuver(name).is_some_and(|it| matches!(it.kind, ManeuverKind::Strike | ManeuverKind::Force))
+}
+
+/// C12: whether an action is this maneuver.
+pub fn is_named(action: &Action, named: &gear::Maneuver) -> bool {
+    matches!(action, Action::Maneuver { what, .. } if *what == named.name)
 }
 
 /// R22 Ready an action, A2: all that is left of the turn.
@@ -65,12 +76,17 @@ pub fn check_ready_to(field: &Field, who: CombatantId) -> Result<(), Barred> {
 /// The rule that forbids it.
 pub fn check_fired(field: &Field, who: CombatantId, inner: &Action) -> Result<(), Barred> {
     match &field.combatant(who).state.readied {
-        Some(it) if it.verb == inner.verb() && actions::cost(field, who, inner) <= 1 => {
+        Some(it) if is_meant(it, inner) && actions::cost(field, who, inner) <= 1 => {
             actions::check_possible(field, who, inner)
         }
         Some(_) => Err(Barred::NotToBeReadied(inner.verb().to_owned())),
         None => Err(Barred::NothingReadied(who)),
     }
+}
+
+/// R22: whether this is what was readied.
+fn is_meant(readied: &Readied, inner: &Action) -> bool {
+    gear::maneuver(&readied.verb).map_or(readied.verb == inner.verb(), |named| is_named(inner, named))
 }
 
 /// R22, A29, C18: the trigger has come. It takes the reaction; what else it costs is paid now.
