@@ -1,6 +1,7 @@
 //! Reads a board of squares as it is typed or drawn; one of zones is read by [`zones`]. Systems that fight on one share it; what the ground means for a fight is theirs
 //! to say. How all of it is written stands in `docs/BOARDS.md`.
 
+pub mod choosing;
 mod drawing;
 mod legend;
 mod zones;

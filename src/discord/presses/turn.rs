@@ -3,7 +3,7 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, once_more, selects, top, write_or_not},
+    menu::{Here, choose, is_part, once_more, selects, top, write_or_not},
     nothing_chosen,
 };
 use crate::{
@@ -187,6 +187,9 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
     let Some(verb) = steps.next() else { return Ok(Step::Draw(top(desk, viewer, encounter, who, ""))) };
     let mut draft = Draft::of(verb);
     let mut asks_for_text = false;
+    // What has been settled, so that a question says what it is about: also what had only one answer and was never asked.
+    let label = session.verbs(viewer, who).into_iter().find(|it| it.name == verb).map(|it| it.label);
+    let mut settled: Vec<String> = label.into_iter().map(str::to_owned).collect();
     for _ in 0..SLOTS_MAX {
         match session.slot(viewer, who, &draft)? {
             SlotView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
@@ -197,11 +200,16 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
                 });
             }
             SlotView::Choose { name, picks, .. } if picks.len() == 1 => {
+                settled.push(picks[0].label.clone());
                 draft = draft.with(name, picks[0].fill.clone());
             }
             SlotView::Choose { name, ask, picks, barred, default } => match steps.next() {
-                Some(step) => draft = draft.with(name, picked(step, &picks)?),
-                None => return Ok(Step::Draw(choose(here, ask, &picks, &barred, default.as_ref()))),
+                Some(step) => {
+                    let pick = picked(step, &picks)?;
+                    settled.push(pick.label.clone());
+                    draft = draft.with(name, pick.fill.clone());
+                }
+                None => return Ok(Step::Draw(choose(here, &settled, ask, &picks, &barred, default.as_ref()))),
             },
             SlotView::Write { name, ask, max_chars, optional } => match steps.next() {
                 Some(NOTHING) => draft = draft.with(name, Fill::Text(String::new())),
@@ -255,13 +263,9 @@ pub(in crate::discord) fn every_menu(desk: &Desk, caller: &Caller) -> Vec<String
     all
 }
 
-fn is_part(step: &str) -> bool {
-    step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()))
-}
-
-fn picked(step: &str, picks: &[Pick]) -> Result<Fill, Refused> {
+fn picked<'a>(step: &str, picks: &'a [Pick]) -> Result<&'a Pick, Refused> {
     let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
-    index.and_then(|it| picks.get(it)).map(|it| it.fill.clone()).ok_or_else(stale)
+    index.and_then(|it| picks.get(it)).ok_or_else(stale)
 }
 
 fn stale() -> Refused {

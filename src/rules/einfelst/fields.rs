@@ -379,7 +379,7 @@ pub fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact
 
 /// A value of the fight as a whole by its name.
 pub fn read_fight(field: &Field, name: &str) -> Option<String> {
-    match name {
+    match key(name).as_str() {
         "darkness" => Some(field.shared.darkness.to_string()),
         "position" => Some(field.shared.position.unwrap_or(field.options.position).name().to_owned()),
         "initiative" | "cards" | "order" => match &field.turns.order {

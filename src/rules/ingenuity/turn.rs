@@ -289,7 +289,7 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     }
     cx.apply(TableFact::TurnBegan(who));
     cx.note(Fact::TurnIsFresh(who));
-    conditions_end(cx, Moment::TurnBegins(who));
+    cx.end_conditions(Moment::TurnBegins(who));
     cx.apply(TableFact::PotSet { who, pot: Pot::Action, left: ACTIONS - u16::from(stunned) });
     if cx.combatant(who).budget.left(Pot::Reaction) != 1 {
         cx.cite(Rule::ReactionReturns);
@@ -318,7 +318,7 @@ pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     let beside = begun_beside(cx);
     cx.apply(TableFact::TurnEnded(who));
-    conditions_end(cx, Moment::TurnEnds(who));
+    cx.end_conditions(Moment::TurnEnds(who));
     let side = cx.shared.turn_of.map(|it| it.1).or_else(|| cx.find(who).map(|it| it.side));
     cx.note(Fact::TurnOf(None));
     if cx.shared.lent.is_some() {
@@ -343,7 +343,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     for who in all {
         harm::over_time(cx, who)?;
     }
-    conditions_end(cx, Moment::RoundEnds(cx.turns.round));
+    cx.end_conditions(Moment::RoundEnds(cx.turns.round));
     cx.note(Fact::RoundIsOver);
     Ok(())
 }
@@ -362,17 +362,6 @@ fn fight_ends(cx: &mut Cx<'_>) {
     }
     cx.apply(TableFact::ClockSet(None));
     cx.apply(TableFact::StageSet(Stage::Over));
-}
-
-fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
-    let over: Vec<(CombatantId, Condition)> = cx
-        .combatants
-        .iter()
-        .flat_map(|it| it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)))
-        .collect();
-    for (who, what) in over {
-        cx.apply(TableFact::Lost { who, what });
-    }
 }
 
 /// R20 Guard, A2, A4: all that is left of the turn, for +1 to all defences and their tests until the next one.

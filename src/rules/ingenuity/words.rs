@@ -9,6 +9,7 @@ use super::{
     state::{self, Phase, Pot, WhichDie, is_conscious, is_up, lies, weapon},
     turn,
 };
+use crate::rules::plain;
 pub use crate::rules::plain::the;
 use crate::{
     engine::{
@@ -296,18 +297,8 @@ pub fn details(field: &Field) -> Details {
     if let Some(who) = field.turns.active.filter(|it| field.find(*it).is_some_and(|it| !it.hidden)) {
         details.turn = purse(field, who);
     }
-    let standing: Vec<&str> = field
-        .sides
-        .iter()
-        .filter(|side| field.members(side.id).any(is_conscious))
-        .map(|side| the(&side.name))
-        .collect();
-    details.decided = match (field.shared.achieved, standing.as_slice()) {
-        (Some(side), _) => Some(format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)))),
-        (None, []) => Some("Nobody is left standing (A28).".to_owned()),
-        (None, [one]) if field.sides.len() > 1 => Some(format!("Only the {one} are left standing (A28).")),
-        _ => None,
-    };
+    let achieved = |side| format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)));
+    details.decided = field.shared.achieved.map(achieved).or_else(|| plain::decided(field, is_conscious));
     details
 }
 

@@ -247,7 +247,7 @@ impl Teller<'_> {
                 self.about(*who, format!("{} {text}.", name(who)));
             }
             Fact::Loaded { who, loaded: true, .. } => self.about(*who, format!("{} reloads.", name(who))),
-            Fact::Parted { who, lies: Some(_), .. } => {
+            Fact::Parted { who, lies, about, .. } if *about || lies.is_some() => {
                 self.about(*who, format!("{}\u{2019}s weapon lies on the ground.", name(who)))
             }
             Fact::PickedUp { who, .. } => self.about(*who, format!("{} picks something up.", name(who))),
