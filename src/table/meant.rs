@@ -170,7 +170,10 @@ impl Desk {
         };
         let own = scene.prompts.iter().find(|it| !it.answered && it.to == Addressee::Combatant(who));
         let answer = own.and_then(|it| Some(Request::Answer { prompt: it.id, choice: meant(&it.labels)? }));
-        answer.or_else(|| Some(Request::Interject { who, choice: meant(&self.session().instants(who))? }))
+        // What is an action of its own with slots of its own is put together like any other.
+        let acts = self.session().verb_meant(&verb).is_some_and(|it| self.session().interjects(it));
+        let instant = || Some(Request::Interject { who, choice: meant(&self.session().instants(who))? });
+        answer.or_else(|| if acts { None } else { instant() })
     }
 
     /// The answer that a label means, to the question that is put to `name`, or to the caller's only one. An exact label wins over

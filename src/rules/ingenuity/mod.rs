@@ -52,7 +52,9 @@ use super::{
     room::{by_its_files, types_of},
     ways,
 };
-use crate::engine::{CombatantId, Dice, Draft, Rest, Rested, Ruleset, Slot, ids::Addressee, space::grid::Grid};
+use crate::engine::{
+    CombatantId, Dice, Draft, Held, Rest, Rested, Ruleset, Seat, Slot, ids::Addressee, space::grid::Grid,
+};
 use serde::{Deserialize, Serialize};
 
 /// The system.
@@ -82,6 +84,19 @@ impl Ruleset for Ingenuity {
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
         menus::meant_by(verb, typed)
     }
+    fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
+        ready::instants(field, who)
+    }
+    fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
+        ready::may_interject(field, who, choice)
+    }
+    const INTERJECTED: &'static [&'static str] = &["trigger"];
+    fn interjected(who: CombatantId, action: &Action) -> Option<Choice> {
+        ready::interjected(who, action)
+    }
+    fn instant(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
+        ready::interject(cx, who, choice)
+    }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
     }
@@ -93,6 +108,9 @@ impl Ruleset for Ingenuity {
     }
     fn order_words(order: &Standing) -> String {
         words::order(*order).to_owned()
+    }
+    fn first_orders(owner: Option<Seat>) -> Vec<Standing> {
+        reaction::first_orders(owner)
     }
     fn order_menu() -> Vec<(&'static str, Standing)> {
         Standing::ALL.into_iter().map(|it| (words::order(it), it)).collect()
@@ -114,6 +132,12 @@ impl Ruleset for Ingenuity {
     }
     fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
         words::shelter(of)
+    }
+    fn unseen_beside(options: &mut Options, on: bool) {
+        options.unseen_beside = on;
+    }
+    fn begins_with(sheet: &Sheet) -> Vec<Held<Self>> {
+        lasting::begins_with(sheet)
     }
     fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
         fields::set_fight(field, name, value)
