@@ -3,7 +3,7 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, is_part, once_more, selects, top, write_or_not},
+    menu::{Here, choose, is_part, once_more, selects, top, whose_turn, write_or_not},
     nothing_chosen,
 };
 use crate::{
@@ -168,14 +168,18 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
         ([], [one]) => return Ok(top(desk, viewer, encounter, one.id, "")),
         _ => {}
     }
-    let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can };
+    let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
     let option = |it: &&crate::rules::NameView| {
         SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string())
     };
     let rows = selects(listed.iter().map(option).collect(), "Who acts?", |page| {
         CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
     });
-    Ok(Message { content: "Which of yours acts?".to_owned(), rows, ..Message::default() })
+    let content = match can.is_empty() {
+        true => format!("None of yours can act at this moment. {}", whose_turn(&desk.scene(viewer))),
+        false => "Which of yours acts?".to_owned(),
+    };
+    Ok(Message { content, rows, ..Message::default() })
 }
 
 /// Follows the steps through the slots of an action, filling what has only one answer.

@@ -76,6 +76,24 @@ pub fn in_order_of_use<R: Ruleset>(field: &Field<R>, who: CombatantId, picks: Ve
     first
 }
 
+/// These picks, of whom those that are people say how far off they stand and where. On a board of squares nobody has to count.
+pub fn with_distances<R: Ruleset>(field: &Field<R>, who: CombatantId, mut picks: Vec<Pick>) -> Vec<Pick> {
+    let is_who = |it: &Pick| matches!(it.fill, Fill::Who(other) if other != who && known(field, who, other));
+    if !picks.iter().any(is_who) {
+        return picks;
+    }
+    let Some(outlook) = Outlook::of(field, who) else { return picks };
+    for it in picks.iter_mut().filter(|it| is_who(it)) {
+        let Fill::Who(other) = it.fill else { continue };
+        if let Some(Spot::Square(at)) = field.combatant(other).place.as_ref().map(|at| field.space.spot(at)) {
+            let beside = if outlook.touch(outlook.from, at) { "beside you, " } else { "" };
+            let parts = [format!("{beside}{}", outlook.direction_words(at)), std::mem::take(&mut it.note)];
+            it.note = parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ");
+        }
+    }
+    picks
+}
+
 fn noted(mut it: Pick, group: &'static str, why: &str) -> Pick {
     let parts = [why, it.note.as_str()].into_iter().filter(|it| !it.is_empty());
     it.note = parts.collect::<Vec<_>>().join("; ");
@@ -128,7 +146,7 @@ impl<'a> Outlook<'a> {
         self.grid.distance(&a, &b).unwrap_or(u32::MAX)
     }
 
-    /// "3 squares north-east".
+    /// "3 squares north-east", "1 square north".
     fn direction_words(&self, at: Square) -> String {
         match direction(self.from, at) {
             Some(direction) => format!("{} {direction}", squares_words(self.far(self.from, at))),
