@@ -171,7 +171,7 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             [] => "Done.".to_owned(),
             others => {
                 let others: Vec<String> = others.iter().map(|seat| format!("<@{}>", seat.0)).collect();
-                format!("Noted. The side passes when {} passes too, or the GM says so.", others.join(" and "))
+                format!("Noted. The side passes when {} passes too, or the GM says so. If somebody of it acts first, press it again.", others.join(" and "))
             }
         },
         _ => "Done.".to_owned(),
