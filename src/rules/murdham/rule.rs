@@ -285,6 +285,10 @@ pub enum Rule {
     Splitting,
     /// C61 Powers of one's own.
     OwnPower,
+    /// C62 Contests.
+    Contest,
+    /// A34 What a contest costs.
+    ContestCosts,
 }
 
 /// What is said of a rule: the rule, its number, its title, its sentence.
@@ -431,6 +435,8 @@ const PAGE: &[Entry] = &[
     (Rule::CorruptingTouch, "C59", "Corrupting touch", "Whom a melee attack reaches suffers 2 corruption, unless they dodge it."),
     (Rule::Splitting, "C60", "Splitting", "Critical damage makes two of one, each with the health that is left and STR to match."),
     (Rule::OwnPower, "C61", "Powers of one's own", "Once in a watch, without a scroll, for no mana and no corruption."),
+    (Rule::Contest, "C62", "Contests", "Each has the ability less a d20, and the higher wins; ties are rolled again."),
+    (Rule::ContestCosts, "A34", "What a contest costs", "A main action, with anybody in the fight who is awake; both use one ability, and what is won the GM says."),
 ];
 
 impl Citable for Rule {
