@@ -5,8 +5,8 @@
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus,
     chase::{self, Speed},
-    fear, hold, morale, movement, nonlethal, power,
-    sheet::Item,
+    contest, fear, hold, morale, movement, nonlethal, power,
+    sheet::{Ability, Item},
     state::{Phase, Pot, takes_part},
     stunt,
     sway::{self, Sway},
@@ -151,6 +151,13 @@ pub enum Action {
         /// Which of these.
         how: Sway,
         /// Whom.
+        target: CombatantId,
+    },
+    /// C62: measures an ability with somebody.
+    Contest {
+        /// Which.
+        ability: Ability,
+        /// With whom.
         target: CombatantId,
     },
     /// C48: invokes a profane power.
@@ -300,6 +307,10 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         Action::Sway { how, target } => {
             main_left(field, who)?;
             sway::check(field, who, *how, *target)
+        }
+        Action::Contest { target, .. } => {
+            main_left(field, who)?;
+            contest::check(field, who, *target)
         }
         Action::Invoke { scroll, target, sight } => {
             main_left(field, who)?;
@@ -465,6 +476,10 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         Action::Sway { how, target } => {
             spend_main(cx, who);
             sway::sway(cx, who, *how, *target)
+        }
+        Action::Contest { ability, target } => {
+            spend_main(cx, who);
+            contest::contest(cx, who, *ability, *target)
         }
         Action::Invoke { scroll, target, sight } => {
             spend_main(cx, who);
