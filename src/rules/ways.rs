@@ -248,9 +248,10 @@ fn choose<R: Ways>(
         let pick = Pick { fill, label, note: R::note(field, who, name, action), group: "" };
         if legal.is_some() { picks.push(pick) } else { barred.push(pick) }
     }
-    if name == PLACE_SLOT {
-        picks = choosing::in_order_of_use(field, who, picks);
-    }
+    picks = match name {
+        PLACE_SLOT => choosing::in_order_of_use(field, who, picks),
+        _ => choosing::with_distances(field, who, picks),
+    };
     let default = if R::may_be_left_out(name) { by_itself(field, who, name, index, left) } else { None };
     Slot::Choose { name, ask: R::ask(name), picks, barred, default }
 }

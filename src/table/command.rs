@@ -274,15 +274,21 @@ impl Desk {
                     return Ok((actor, interrupting));
                 }
                 let who = self.acting(caller, command)?;
-                let verb = self.verb(viewer, who, typed)?;
-                self.act(caller, command, &verb)?
+                match self.verb_with_object(typed) {
+                    Some((verb, object)) => {
+                        let mut command = command.clone();
+                        command.options.push((String::new(), object.to_owned()));
+                        self.act(caller, &command, verb)?
+                    }
+                    None => self.act(caller, command, &self.verb(viewer, who, typed)?)?,
+                }
             }
             "pass" => Request::Pass { side: self.side(caller, command)? },
             "orders" => Request::Order { who: self.acting(caller, command)?, order: command.need("order")?.to_owned() },
             "join" | "gm add" => Request::Join(self.newcomer(caller, command)?),
             "leave" => Request::Leave { who: self.acting(caller, command)? },
             "encounter begin" => gm().map(|()| Request::Begin)?,
-            "encounter end" | "encounter end by objective" => gm().map(|()| Request::End)?,
+            "encounter end" => gm().map(|()| Request::End)?,
             "encounter pause" => Request::Pause,
             "encounter resume" => Request::Resume,
             "encounter undo" | "gm undo" => Request::Undo,

@@ -45,6 +45,18 @@ impl Desk {
         }
     }
 
+    /// A verb and what it is done to in one: `step C2`, `drop the spear`. `None` if the whole is a verb, or no beginning of it is one.
+    pub fn verb_with_object<'a>(&self, typed: &'a str) -> Option<(&'static str, &'a str)> {
+        let typed = typed.trim();
+        if self.session().verb_meant(typed).is_some() {
+            return None;
+        }
+        let splits = typed.rmatch_indices(' ').map(|(at, _)| (&typed[..at], typed[at + 1..].trim()));
+        let mut known = splits.filter_map(|(verb, object)| Some((self.session().verb_meant(verb)?, object)));
+        let (verb, object) = known.next()?;
+        Some((verb, ["to ", "the ", "a "].iter().find_map(|it| object.strip_prefix(it)).unwrap_or(object)))
+    }
+
     /// Who acts: the one that was named, or the caller's one who can.
     ///
     /// # Errors

@@ -158,7 +158,7 @@ async fn the_menu_asks_about_it_too() {
         ana.sees("the squares", |it| is_private(it) && labels(it).contains(&"A3".to_owned())).await.expect("a list");
     let about = menu["components"].to_string();
     assert!(
-        about.contains("ft, draws an attack from Goblin") && about.contains("beside Goblin; 1 square north; 5 ft\""),
+        about.contains("ft, draws an attack from Goblin") && about.contains("beside Goblin; 5 ft; 1 square north\""),
         "{about}"
     );
     ana.press(&menu, "A3").await.expect("answered");
@@ -190,7 +190,7 @@ async fn squares_are_chosen_by_what_they_are_for() {
     let squares = |it: &Value| is_private(it) && it["components"].to_string().contains("Beside a foe");
     let menu = ana.sees("the squares", squares).await.expect("a list");
     let about = menu["components"].to_string();
-    for told in ["beside Orc; ", "out of every foe\u{2019}s sight", "In a direction", "1 square north"] {
+    for told in ["beside Orc", "out of every foe\u{2019}s sight", "In a direction", "1 square north\""] {
         assert!(about.contains(told), "{told} in {about}");
     }
     assert!(!about.contains("Wolf") && !about.contains("E9"), "{about}");

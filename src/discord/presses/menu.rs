@@ -41,12 +41,9 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     match (verbs.is_empty(), waiting.is_empty()) {
         (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
         (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
-        (true, true) => lines.push(format!(
-            "{} cannot do anything at this moment. {}{}",
-            text::escape(&name),
-            text::escape(&scene.details.whose),
-            whose_it_is(&scene)
-        )),
+        (true, true) => {
+            lines.push(format!("{} cannot do anything at this moment. {}", text::escape(&name), whose_turn(&scene)))
+        }
     }
     let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
     if !left.is_empty() && !verbs.is_empty() {
@@ -57,7 +54,8 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     let rows = match verbs.len() {
         0 => {
             let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
-            let others = whose_else(desk, viewer, &scene, who).into_iter().map(|name| {
+            let others = if waiting.is_empty() { whose_else(desk, viewer, &scene, who) } else { vec![] };
+            let others = others.into_iter().map(|name| {
                 let id = CustomId::Act { encounter, seq, combatant: Whom::named(&name), path: Path::default() };
                 press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
             });
@@ -91,6 +89,11 @@ fn whose_else(desk: &Desk, viewer: Viewer, scene: &Scene, who: CombatantId) -> V
     let names = desk.session().names(viewer).into_iter();
     let others = names.filter(|it| it.id != who && is_own(it.player) && scene.may_act.contains(&it.id));
     others.map(|it| it.name).take(OTHERS_MAX).collect()
+}
+
+/// Whose turn it is, and who plays them.
+pub(super) fn whose_turn(scene: &Scene) -> String {
+    format!("{}{}", text::escape(&scene.details.whose), whose_it_is(scene))
 }
 
 /// Who plays those who may act now, where it is one person: so that whoever waits knows for whom.

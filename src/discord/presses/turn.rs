@@ -3,7 +3,7 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, is_part, once_more, selects, top, write_or_not},
+    menu::{Here, choose, is_part, once_more, selects, top, whose_turn, write_or_not},
     nothing_chosen,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         compose::{story, tracker::MINE_LIST},
         custom_id::{CustomId, Path},
         house::House,
-        limits::OPTION_LABEL_MAX,
+        limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
         message::{Message, SelectOption},
         reply::Answer,
         text,
@@ -21,6 +21,7 @@ use crate::{
     engine::{
         CombatantId,
         draft::{Draft, Fill, Pick},
+        view::Mark,
     },
     rules::{Refused, Request, SlotView},
     table::{Caller, Desk, Handle},
@@ -168,14 +169,24 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
         ([], [one]) => return Ok(top(desk, viewer, encounter, one.id, "")),
         _ => {}
     }
-    let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can };
-    let option = |it: &&crate::rules::NameView| {
-        SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string())
+    let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
+    // Whoever is in the middle of a turn stands first, and each says how they stand.
+    let scene = desk.scene(viewer);
+    let fighter = |id: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == id);
+    let mut listed = listed;
+    listed.sort_by_key(|it| fighter(it.id).is_none_or(|it| it.mark != Mark::Acting));
+    let option = |it: &&crate::rules::NameView| SelectOption {
+        description: text::label(fighter(it.id).map_or("", |it| it.standing.as_str()), OPTION_DESCRIPTION_MAX),
+        ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string())
     };
     let rows = selects(listed.iter().map(option).collect(), "Who acts?", |page| {
         CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
     });
-    Ok(Message { content: "Which of yours acts?".to_owned(), rows, ..Message::default() })
+    let content = match can.is_empty() {
+        true => format!("None of yours can act at this moment. {}", whose_turn(&scene)),
+        false => "Which of yours acts?".to_owned(),
+    };
+    Ok(Message { content, rows, ..Message::default() })
 }
 
 /// Follows the steps through the slots of an action, filling what has only one answer.

@@ -69,15 +69,35 @@ pub fn in_order_of_use<R: Ruleset>(field: &Field<R>, who: CombatantId, picks: Ve
     }
     for (group, at, why) in outlook.useful(&left.iter().map(|it| it.0).collect::<Vec<_>>()) {
         if let Some(index) = left.iter().position(|it| it.0 == at) {
-            first.push(noted(left.remove(index).1, group, &why));
+            let on = if group == DIRECTION { String::new() } else { outlook.direction_words(at) };
+            first.push(noted(left.remove(index).1, group, &why, &on));
         }
     }
-    first.extend(left.into_iter().map(|(at, it)| noted(it, "", &outlook.direction_words(at))));
+    first.extend(left.into_iter().map(|(at, it)| noted(it, "", &outlook.direction_words(at), "")));
     first
 }
 
-fn noted(mut it: Pick, group: &'static str, why: &str) -> Pick {
-    let parts = [why, it.note.as_str()].into_iter().filter(|it| !it.is_empty());
+/// These picks, of whom those that are people say how far off they stand and where. On a board of squares nobody has to count.
+pub fn with_distances<R: Ruleset>(field: &Field<R>, who: CombatantId, mut picks: Vec<Pick>) -> Vec<Pick> {
+    let is_who = |it: &Pick| matches!(it.fill, Fill::Who(other) if other != who && known(field, who, other));
+    if !picks.iter().any(is_who) {
+        return picks;
+    }
+    let Some(outlook) = Outlook::of(field, who) else { return picks };
+    for it in picks.iter_mut().filter(|it| is_who(it)) {
+        let Fill::Who(other) = it.fill else { continue };
+        if let Some(Spot::Square(at)) = field.combatant(other).place.as_ref().map(|at| field.space.spot(at)) {
+            let beside = if outlook.touch(outlook.from, at) { "beside you, " } else { "" };
+            let parts = [format!("{beside}{}", outlook.direction_words(at)), std::mem::take(&mut it.note)];
+            it.note = parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ");
+        }
+    }
+    picks
+}
+
+/// What a line has no room for is cut off at its end: so where it lies comes after what it costs.
+fn noted(mut it: Pick, group: &'static str, why: &str, on: &str) -> Pick {
+    let parts = [why, it.note.as_str(), on].into_iter().filter(|it| !it.is_empty());
     it.note = parts.collect::<Vec<_>>().join("; ");
     it.group = group;
     it
@@ -128,7 +148,7 @@ impl<'a> Outlook<'a> {
         self.grid.distance(&a, &b).unwrap_or(u32::MAX)
     }
 
-    /// "3 squares north-east".
+    /// "3 squares north-east", "1 square north".
     fn direction_words(&self, at: Square) -> String {
         match direction(self.from, at) {
             Some(direction) => format!("{} {direction}", squares_words(self.far(self.from, at))),
@@ -175,7 +195,7 @@ impl<'a> Outlook<'a> {
                 [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
                 names => names.concat(),
             };
-            format!("beside {names}; {}", self.direction_words(at))
+            format!("beside {names}")
         };
         found.into_iter().map(|at| (at, why(at))).collect()
     }
@@ -212,10 +232,9 @@ impl<'a> Outlook<'a> {
             *left = left.saturating_sub(1);
             *left > 0
         });
-        let words = |(far, at, (_, hidden)): (u32, Square, (u8, &str))| {
-            let off = format!("{} from the nearest foe", squares_words(far));
-            let why = if hidden.is_empty() { off } else { format!("{hidden}, {off}") };
-            (at, format!("{why}; {}", self.direction_words(at)))
+        let words = |(far, at, (_, hidden)): (u32, Square, (u8, &str))| match hidden {
+            "" => (at, format!("{} from the nearest foe", squares_words(far))),
+            hidden => (at, hidden.to_owned()),
         };
         safer.into_iter().map(words).collect()
     }
@@ -276,10 +295,10 @@ mod tests {
     fn squares_beside_people_come_first() {
         let outlook = outlook(&[], "B5", &[("H5", "Orc"), ("H7", "Goblin")], &[("B8", "Ana")]);
         let told = told(&outlook, 6);
-        assert_eq!(told[0], (BESIDE_FOE, "G4 beside Orc; 5 squares east".to_owned()));
-        assert!(told.contains(&(BESIDE_FOE, "G6 beside Orc and Goblin; 5 squares east".to_owned())), "{told:?}");
+        assert_eq!(told[0], (BESIDE_FOE, "G4 beside Orc".to_owned()));
+        assert!(told.contains(&(BESIDE_FOE, "G6 beside Orc and Goblin".to_owned())), "{told:?}");
         let first_other = told.iter().position(|it| it.0 == BESIDE_OTHER).expect("somebody else");
-        assert_eq!(told[first_other].1, "A7 beside Ana; 2 squares south-west");
+        assert_eq!(told[first_other].1, "A7 beside Ana");
         assert!(told[..first_other].iter().all(|it| it.0 == BESIDE_FOE));
     }
 
@@ -312,7 +331,7 @@ mod tests {
         let open = self::outlook(&[], "F4", &[("H4", "Orc")], &[]);
         let all = self::told(&open, 4);
         let away: Vec<&(&str, String)> = all.iter().filter(|it| it.0 == AWAY).collect();
-        assert_eq!(away[0].1, "B1 6 squares from the nearest foe; 4 squares north-west");
+        assert_eq!(away[0].1, "B1 6 squares from the nearest foe");
         assert!(away.iter().all(|it| !it.1.contains("sight") && !it.1.contains("cover")), "{away:?}");
         assert!(all.iter().all(|it| it.0 != AWAY || !it.1.contains(" 2 squares from the nearest")), "{all:?}");
     }

@@ -302,7 +302,11 @@ pub fn details(field: &Field) -> Details {
         details.turn = purse(field, who);
     }
     let achieved = |side| format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)));
-    details.decided = field.shared.achieved.map(achieved).or_else(|| plain::decided(field, is_conscious));
+    details.decided = field
+        .shared
+        .achieved
+        .map(achieved)
+        .or_else(|| plain::decided(field, is_conscious).map(|it| format!("{} (A28).", it.trim_end_matches('.'))));
     details
 }
 
