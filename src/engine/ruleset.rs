@@ -157,6 +157,19 @@ pub trait Ruleset: Value + Eq {
     fn meant_by(_verb: &str, _typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
         None
     }
+    /// The same where it depends on who says it: `bolt` may be a power of theirs.
+    fn meant_by_them(
+        _field: &Field<Self>,
+        _who: CombatantId,
+        verb: &str,
+        typed: &[(String, String)],
+    ) -> Option<(&'static str, Vec<(String, String)>)> {
+        Self::meant_by(verb, typed)
+    }
+    /// The rule that says what there is to choose from in a slot, where a refusal of something unheard of should name it.
+    fn rule_of_slot(_verb: &str, _slot: &str) -> Option<Self::Rule> {
+        None
+    }
     /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus
     /// from which a person would choose it.
     fn at_random(field: &Field<Self>, who: CombatantId, whim: &mut Whim) -> Option<Self::Action> {

@@ -291,13 +291,6 @@ fn board(rest: &str) -> Result<Vec<(String, String)>, String> {
     if drawn.trim().is_empty() {
         return Ok(all);
     }
-    let size = drawn.split_once(['x', '\u{d7}']).is_some_and(|(wide, high)| {
-        [wide, high].iter().all(|it| !it.is_empty() && it.chars().all(|it| it.is_ascii_digit()))
-    });
-    if size {
-        all.push(("size".to_owned(), drawn.to_owned()));
-        return Ok(all);
-    }
     let spaced = drawn.replace(" - ", "-").replace(" \u{2013} ", "-").replace(" / ", "/").replace('|', ",");
     let items: Vec<&str> = match spaced.contains(',') {
         true => split_outside_quotes(&spaced, ','),

@@ -288,7 +288,7 @@ impl Desk {
             "join" | "gm add" => Request::Join(self.newcomer(caller, command)?),
             "leave" => Request::Leave { who: self.acting(caller, command)? },
             "encounter begin" => gm().map(|()| Request::Begin)?,
-            "encounter end" | "encounter end by objective" => gm().map(|()| Request::End)?,
+            "encounter end" => gm().map(|()| Request::End)?,
             "encounter pause" => Request::Pause,
             "encounter resume" => Request::Resume,
             "encounter undo" | "gm undo" => Request::Undo,

@@ -22,7 +22,7 @@ const DEFAULT: &[&str] =
 /// Words that turn a question down: the answer that says no, or the first where none does.
 const NO: &[&str] = &["no", "decline", "don't", "reject"];
 /// How the answers begin that say no.
-const NAYS: &[&str] = &["no", "refuse", "deny", "die", "let "];
+const NAYS: &[&str] = &["no", "refuse", "deny", "die", "let ", "fall "];
 /// Words that agree, where there are two answers.
 const YES: &[&str] = &["yes", "accept", "ok", "okay", "allow", "approve", "agree"];
 /// Words of a typed label that carry no meaning of their own.

@@ -192,6 +192,14 @@ pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, from: Square) -> Flow 
     )
 }
 
+/// C12 Opportunity strike: the squares out of which nobody moves unpunished, for the map: those within a metre of whoever has learned it
+/// and could still react.
+pub fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
+    let ready = has_ready(field, who, ManeuverKind::Opportunity).is_some();
+    let Some(at) = field.find(who).filter(|_| ready).and_then(|it| it.place) else { return vec![] };
+    field.space.around(at).filter(|it| field.space.open(*it)).collect()
+}
+
 fn chances(field: &Field, mover: CombatantId, from: Square) -> Vec<Ask<Ingenuity>> {
     let Some(to) = field.find(mover).filter(|it| !it.state.dead).and_then(|it| it.place) else { return vec![] };
     let left = |who: &CombatantId| {

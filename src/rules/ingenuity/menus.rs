@@ -4,7 +4,7 @@
 //! Long because: the verbs of three tables stand here with their slots, each list beside the one it must agree with.
 
 use super::{
-    Action, Barred, Field, Ingenuity, Refusal,
+    Action, Barred, Field, Ingenuity, Refusal, Rule,
     actions::{self, may_begin},
     attack::{self, With},
     command,
@@ -529,7 +529,7 @@ pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'stati
         put("how", &maneuver.name);
     }
     let mut verb = verb?;
-    let mut aimed = None;
+    let (mut aimed, mut by) = (None, vec![]);
     for (name, value) in typed {
         let name = key(name);
         match (verb, name.as_str()) {
@@ -557,6 +557,11 @@ pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'stati
                 "attack" | "short-task" | "extended-task" | "assist" | "resuscitate" | "trigger",
                 "how" | "attribute" | "skill" | "proficiency" | "by" | "using",
             ) => {
+                if verb.ends_with("-task") {
+                    by.extend(
+                        value.split([' ', '+', ',', '/']).map(key).filter(|it| PROFICIENCIES.contains(&it.as_str())),
+                    );
+                }
                 by_words(verb, &name, value, &mut put);
             }
             ("attack" | "killing-strike" | "trigger", "with") => put("with", &weapon_word(value)),
@@ -567,6 +572,13 @@ pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'stati
     if let (Some(whom), Some((_, trigger))) = (aimed, slots.iter_mut().find(|it| it.0 == "trigger")) {
         *trigger = format!("{trigger} ({whom})");
     }
+    // C1: the proficiency of a task is one that is named in it.
+    if !by.is_empty() {
+        match slots.iter_mut().find(|it| it.0 == "text") {
+            Some((_, text)) => *text = format!("{text} ({})", by.join(", ")),
+            None => slots.push(("text".to_owned(), by.join(", "))),
+        }
+    }
     // What is left out must not be taken from the text.
     let has = |slots: &[(String, String)], name: &str| slots.iter().any(|it| it.0 == name);
     if ["short-task", "extended-task", "assist"].contains(&verb) && !has(&slots, "with") {
@@ -576,6 +588,35 @@ pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'stati
         slots.push(("to".to_owned(), (ACTIONS + 1).to_string()));
     }
     Some((verb, slots))
+}
+
+/// C13: a power of theirs by its own name: `bolt` is `power how:bolt`.
+pub fn power_meant(
+    field: &Field,
+    who: CombatantId,
+    verb: &str,
+    typed: &[(String, String)],
+) -> Option<(&'static str, Vec<(String, String)>)> {
+    let own = field.find(who)?.sheet.powers.iter().find(|it| key(&it.name) == key(verb))?;
+    let named = ("how".to_owned(), own.name.clone());
+    meant_by("power", &std::iter::once(named).chain(typed.iter().cloned()).collect::<Vec<_>>())
+}
+
+/// What there is to choose from in a slot, by the rule that says so: maneuvers are those whose numbers are known (C12).
+pub fn rule_of_slot(verb: &str, slot: &str) -> Option<Rule> {
+    match (verb, slot) {
+        ("maneuver", "how") => Some(Rule::Maneuvers),
+        ("power", "how") => Some(Rule::Powers),
+        ("ready", "how") => Some(Rule::ReadiedAction),
+        ("attack", "with") => Some(Rule::Attack),
+        ("attack", "how" | "by") => Some(Rule::ToHit),
+        ("fate", "how") => Some(Rule::Fate),
+        ("brandish", "with") => Some(Rule::Brandish),
+        ("move", "to") => Some(Rule::Move),
+        ("step", "to") => Some(Rule::Step),
+        ("sprint", "to") => Some(Rule::Sprint),
+        _ => None,
+    }
 }
 
 /// "strength martial" is an attribute and a proficiency, "dexterity handling" an attribute and a skill.

@@ -53,7 +53,9 @@ use super::{
     ways,
 };
 use crate::engine::{
-    CombatantId, Dice, Draft, Held, Rest, Rested, Ruleset, Seat, Slot, ids::Addressee, space::grid::Grid,
+    CombatantId, Dice, Draft, Held, Rest, Rested, Ruleset, Seat, Slot,
+    ids::Addressee,
+    space::grid::{Grid, Square},
 };
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +85,26 @@ impl Ruleset for Ingenuity {
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
         menus::meant_by(verb, typed)
+    }
+    fn meant_by_them(
+        field: &Field,
+        who: CombatantId,
+        verb: &str,
+        typed: &[(String, String)],
+    ) -> Option<(&'static str, Vec<(String, String)>)> {
+        menus::meant_by(verb, typed).or_else(|| menus::power_meant(field, who, verb, typed))
+    }
+    fn rule_of_slot(verb: &str, slot: &str) -> Option<Rule> {
+        menus::rule_of_slot(verb, slot)
+    }
+    fn begins_hidden(sheet: &Sheet) -> bool {
+        sheet.hidden
+    }
+    fn reaches(field: &Field, who: CombatantId) -> Vec<Square> {
+        movement::reaches(field, who)
+    }
+    fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
+        maneuver::threatens(field, who)
     }
     fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
         ready::instants(field, who)

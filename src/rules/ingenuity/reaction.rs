@@ -33,6 +33,9 @@ pub enum Question {
         at: CombatantId,
         /// Whether it is known to hit.
         hits: bool,
+        /// A8: the defence takes no reaction.
+        #[serde(default)]
+        free: bool,
     },
     /// R43: an ally of the one asked is hit.
     Intercept {
@@ -40,6 +43,9 @@ pub enum Question {
         target: CombatantId,
         /// Whose attack.
         by: CombatantId,
+        /// A7: it has yet to be rolled.
+        #[serde(default)]
+        before: bool,
     },
     /// A32: where somebody goes whose place is taken.
     Displaced {
@@ -294,7 +300,7 @@ fn declared(cx: &mut Cx<'_>, blow: &mut Blow, choice: Choice) {
 }
 
 fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
-    let question = Question::Defend { by: blow.by, at: blow.at, hits };
+    let question = Question::Defend { by: blow.by, at: blow.at, hits, free: blow.free_defence };
     cx.ask(Addressee::Combatant(blow.at), question, |field| offers(field, blow, hits))
 }
 
@@ -513,7 +519,11 @@ fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
     };
     let ask = |who| Ask {
         to: Addressee::Combatant(who),
-        question: Question::Intercept { target: blow.at, by: blow.by },
+        question: Question::Intercept {
+            target: blow.at,
+            by: blow.by,
+            before: field.options.declare == Declare::Before,
+        },
         offers: vec![Choice::LetItHappen, Choice::Intercept],
     };
     field.ids().filter(could).map(ask).collect()

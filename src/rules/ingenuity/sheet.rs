@@ -144,6 +144,9 @@ pub struct Sheet {
     pub breaks: i32,
     /// Did not outlive the last fight.
     pub dead: bool,
+    /// R37: begins a fight unseen.
+    #[serde(default)]
+    pub hidden: bool,
 }
 
 impl Default for Sheet {
@@ -165,6 +168,7 @@ impl Default for Sheet {
             cheat_death: CHEAT_DEATH,
             breaks: 0,
             dead: false,
+            hidden: false,
         }
     }
 }
@@ -384,6 +388,7 @@ fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
         "cheat-death" | "death-difficulty" | "death" => sheet.cheat_death = whole(value, CHEAT_DEATH, 99)?,
         "breaks" => sheet.breaks = whole(value, 0, 2)?,
         "dead" => sheet.dead = yes(value)?,
+        "hidden" | "concealed" => sheet.hidden = yes(value)?,
         _ => {
             let known: Vec<String> = fields(&Sheet::default()).into_iter().map(|it| it.0).collect();
             return Err(format!(
@@ -572,7 +577,9 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     put("fate", sheet.fate.to_string());
     put("cheat-death", sheet.cheat_death.to_string());
     put("breaks", sheet.breaks.to_string());
-    put("dead", if sheet.dead { "yes" } else { "no" }.to_owned());
+    let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
+    put("dead", word(sheet.dead));
+    put("hidden", word(sheet.hidden));
     all
 }
 

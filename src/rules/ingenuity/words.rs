@@ -108,18 +108,22 @@ pub fn die(which: WhichDie) -> &'static str {
     }
 }
 
+/// An attack that somebody is asked about.
+fn blow(field: &Field, by: CombatantId, at: CombatantId, hits: bool) -> String {
+    let (by, at) = (field.name(by), field.name(at));
+    if hits { format!("{by}\u{2019}s attack hits {at}.") } else { format!("{by} is about to attack {at}.") }
+}
+
 /// What a question says.
 pub fn ask(field: &Field, question: &Question) -> String {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     match question {
-        Question::Defend { by, at, hits: true } => {
-            format!("{}\u{2019}s attack hits {}. A defence takes the reaction and 1 stamina.", name(by), name(at))
+        Question::Defend { by, at, hits, free } => {
+            let takes = if *free { "1 stamina and no reaction" } else { "the reaction and 1 stamina" };
+            format!("{} A defence takes {takes}.", blow(field, *by, *at, *hits))
         }
-        Question::Defend { by, at, hits: false } => {
-            format!("{} is about to attack {}. A defence takes the reaction and 1 stamina.", name(by), name(at))
-        }
-        Question::Intercept { target, by } => {
-            format!("{}\u{2019}s attack hits {}. To step in takes the reaction and 1 stamina.", name(by), name(target))
+        Question::Intercept { target, by, before } => {
+            format!("{} To step in takes the reaction and 1 stamina.", blow(field, *by, *target, !*before))
         }
         Question::Displaced { who } => format!("{}\u{2019}s place is taken. Where to?", name(who)),
         Question::StayConscious { who, missing } => {

@@ -8,7 +8,7 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    CombatantId, Ruleset,
+    Citable, CombatantId, Ruleset,
     draft::{Draft, Fill, Pick},
     view::Viewer,
 };
@@ -30,7 +30,7 @@ impl<R: Ruleset> Fight<R> {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
-        let other = R::meant_by(verb, typed);
+        let other = R::meant_by_them(self.field(), who, verb, typed);
         let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
         let mut draft = Draft::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
@@ -56,7 +56,13 @@ impl<R: Ruleset> Fight<R> {
                     let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
                     let said = take(&mut unused, name).or_else(|| bare.then(|| take(&mut unused, ""))?);
                     let fill = match (said, default, picks.as_slice(), barred.as_slice()) {
-                        (Some(text), ..) => self.chosen(viewer, name, &text, &picks, &barred)?,
+                        (Some(text), ..) => {
+                            let chosen = self.chosen(viewer, name, &text, &picks, &barred);
+                            chosen.map_err(|it| match it.rule {
+                                None => Refused { rule: R::rule_of_slot(verb, name).map(|it| it.citation()), ..it },
+                                Some(_) => it,
+                            })?
+                        }
                         (None, Some(default), ..) => default,
                         // Where nothing is legal, what can be named leads on to the refusal that says why, with its rule.
                         (None, None, [], [first, ..]) => first.fill.clone(),
