@@ -175,7 +175,10 @@ async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
         desk.session().sides().into_iter().find(|it| it.id == side).expect("known").name.to_string()
     };
     let reply = desk.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("noted");
-    assert_eq!(reply.text, "Noted. The side passes when <@4> passes too, or the GM says so.");
+    assert_eq!(
+        reply.text,
+        "Noted. The side passes when <@4> passes too, or the GM says so. If somebody of it acts first, press it again."
+    );
     assert_eq!(up(&desk), "Players");
     let reply = desk.command(&BOB, &pass, Receipt::default(), NOW_MS).await.expect("passed");
     assert_eq!((reply.text.as_str(), up(&desk).as_str()), ("Done.", "Foes"));

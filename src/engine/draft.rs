@@ -79,6 +79,9 @@ pub struct Pick {
     pub label: String,
     /// What is worth knowing before choosing: "hits automatically", "WIT save: beyond half range".
     pub note: String,
+    /// What it has in common with those beside it in the list, for a list that is too long to be read through: "Beside a foe". Empty
+    /// if nothing.
+    pub group: &'static str,
 }
 
 /// The slot to fill next; `A` is the system's action.

@@ -168,6 +168,16 @@ pub trait Ruleset: Value + Eq {
     fn instants(_field: &Field<Self>, _who: CombatantId) -> Vec<Self::Choice> {
         vec![]
     }
+    /// Whether somebody may interject this. A system whose instants are too many to list for one question judges it alone.
+    fn may_interject(field: &Field<Self>, who: CombatantId, choice: &Self::Choice) -> bool {
+        Self::instants(field, who).contains(choice)
+    }
+    /// The verbs whose actions may also be interjected while others are asked.
+    const INTERJECTED: &'static [&'static str] = &[];
+    /// The instant that such an action is.
+    fn interjected(_who: CombatantId, _action: &Self::Action) -> Option<Self::Choice> {
+        None
+    }
     /// Does an instant that was interjected.
     fn instant(_cx: &mut Cx<'_, Self>, _who: CombatantId, _choice: &Self::Choice) -> Flow<Self> {
         Ok(())
@@ -239,6 +249,10 @@ pub trait Ruleset: Value + Eq {
     fn choice_words(field: &Field<Self>, question: &Self::Question, choice: &Self::Choice) -> String;
     /// What an order given in advance says.
     fn order_words(order: &Self::Order) -> String;
+    /// The orders with which somebody comes into a fight: what the GM's own need not be asked about unless the GM wants it.
+    fn first_orders(_owner: Option<super::Seat>) -> Vec<Self::Order> {
+        vec![]
+    }
     /// The orders that can be given, by the word for each.
     fn order_menu() -> Vec<(&'static str, Self::Order)>;
     /// Why something is refused: one sentence with a way on, and the rule.

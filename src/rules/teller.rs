@@ -5,7 +5,7 @@
 use crate::engine::{
     Citable, Citation, CombatantId, Fact, Field, Record, Roll, Ruleset, SideId,
     field::Stage,
-    space::Space,
+    space::{Space, ground::Spot},
     view::{Audience, Line},
 };
 
@@ -18,6 +18,8 @@ pub struct Teller<'a, R: Ruleset> {
     /// The rules cited since the last line.
     pub cited: Vec<Citation>,
     hidden: Vec<CombatantId>,
+    /// Who is walking in the last line, and by which squares, the last of them included.
+    way: Option<(CombatantId, Vec<String>)>,
 }
 
 /// The story of these records: rules are remembered for the next line, everything else is told by the system.
@@ -26,11 +28,17 @@ pub fn tell<'a, R: Ruleset>(
     records: &[Record<R>],
     mut record: impl FnMut(&mut Teller<'a, R>, &Record<R>),
 ) -> Vec<Line> {
-    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records) };
+    let mut teller = Teller { field, lines: vec![], cited: vec![], hidden: hidden_at_first(field, records), way: None };
     for it in records {
+        let told = teller.lines.len();
         match it {
             Record::Cited(rule) => teller.cite(rule.citation()),
             other => record(&mut teller, other),
+        }
+        // What was told before a question stays as it was.
+        let is_step = matches!(it, Record::Fact(Fact::Placed { .. }));
+        if matches!(it, Record::Answered { .. }) || (teller.lines.len() > told && !is_step) {
+            teller.way = None;
         }
     }
     teller.lines
@@ -128,6 +136,29 @@ impl<'a, R: Ruleset> Teller<'a, R> {
         self.say(Some(who), format!("{} {does}.", self.name(who)));
     }
 
+    /// Tells a step from square to square; those of one walk are one line.
+    fn steps(&mut self, who: CombatantId, to: String) {
+        let audience = self.audience(who);
+        let goes_on = |it: &Line| it.audience == audience;
+        match (self.way.take(), self.lines.last().is_some_and(goes_on)) {
+            (Some((walker, mut by)), true) if walker == who => {
+                by.push(to);
+                let rules = self.rules_for(audience);
+                let name = self.name(who);
+                if let Some(line) = self.lines.last_mut() {
+                    line.rules.extend(rules.into_iter().filter(|it| !line.rules.contains(it)).collect::<Vec<_>>());
+                    let (to, by) = (&by[by.len() - 1], by[..by.len() - 1].join(", "));
+                    line.text = format!("{name} moves by {by} to {to}.");
+                }
+                self.way = Some((who, by));
+            }
+            _ => {
+                self.say(Some(who), format!("{} moves to {to}.", self.name(who)));
+                self.way = Some((who, vec![to]));
+            }
+        }
+    }
+
     /// Tells what is the same in every system: the fight's beginning and end, its rounds, who stands where. Whether it was that.
     pub fn common(&mut self, fact: &Fact<R>) -> bool {
         match fact {
@@ -135,6 +166,9 @@ impl<'a, R: Ruleset> Teller<'a, R> {
             Fact::StageSet(Stage::Over) => self.say(None, "The fight is over.".to_owned()),
             Fact::RoundBegan(round) => self.say(None, format!("Round {round} begins.")),
             Fact::Placed { at: None, .. } => {} // told as what took them away
+            Fact::Placed { who, at: Some(at) } if matches!(self.field.space.spot(at), Spot::Square(_)) => {
+                self.steps(*who, self.field.space.place_words(at));
+            }
             Fact::Placed { who, at: Some(at) } => {
                 let place = self.field.space.place_words(at);
                 let the = if place.starts_with("border") { "the " } else { "" };

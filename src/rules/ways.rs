@@ -1,7 +1,7 @@
 //! Menus made of ways. A system lists, for each verb, every way to fill its slots; this sorts them by the system's own check into
 //! what is legal now and what can only be named, slot after slot. Nothing is decided here, and no system is known.
 
-use super::names::key;
+use super::{boards::choosing, names::key};
 use crate::engine::{
     CombatantId, Field, Refusal, Ruleset, Slot, Verb,
     draft::{Draft, Fill, Pick},
@@ -105,6 +105,8 @@ pub fn meant<R: Ways>(typed: &str) -> Option<&'static str> {
     R::VERBS.iter().map(|it| (it.name, key(it.label))).find(|it| it.0 == typed || it.1 == typed).map(|it| it.0).or(also)
 }
 
+/// The slot in which every system has a place.
+const PLACE_SLOT: &str = "to";
 /// So many ways are judged one by one before all that are left are judged together.
 const SINGLY: usize = 6;
 /// In so many of a hundred turns random play thinks of what it seldom does.
@@ -243,9 +245,13 @@ fn choose<R: Ways>(
         let legal = with.clone().find(|it| it.1.is_ok());
         let Some((action, _)) = legal.or_else(|| with.next()) else { continue };
         let (fill, label) = R::filled(field, who, &wanted);
-        let pick = Pick { fill, label, note: R::note(field, who, name, action) };
+        let pick = Pick { fill, label, note: R::note(field, who, name, action), group: "" };
         if legal.is_some() { picks.push(pick) } else { barred.push(pick) }
     }
+    picks = match name {
+        PLACE_SLOT => choosing::in_order_of_use(field, who, picks),
+        _ => choosing::with_distances(field, who, picks),
+    };
     let default = if R::may_be_left_out(name) { by_itself(field, who, name, index, left) } else { None };
     Slot::Choose { name, ask: R::ask(name), picks, barred, default }
 }

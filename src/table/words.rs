@@ -26,7 +26,24 @@ const NAYS: &[&str] = &["no", "refuse", "deny", "die", "let "];
 /// Words that agree, where there are two answers.
 const YES: &[&str] = &["yes", "accept", "ok", "okay", "allow", "approve", "agree"];
 /// Words of a typed label that carry no meaning of their own.
-const EMPTY: &[&str] = &["a", "an", "the", "with", "by", "to", "my", "use", "for", "of", "attack", "hit", "blow"];
+const EMPTY: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "with",
+    "by",
+    "to",
+    "my",
+    "use",
+    "for",
+    "of",
+    "attack",
+    "hit",
+    "blow",
+    "extra",
+    "additional",
+    "deal",
+];
 /// Two words are forms of one if they begin alike in so many letters: grapple, grappling.
 const ALIKE_LETTERS: usize = 5;
 
@@ -154,7 +171,7 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             [] => "Done.".to_owned(),
             others => {
                 let others: Vec<String> = others.iter().map(|seat| format!("<@{}>", seat.0)).collect();
-                format!("Noted. The side passes when {} passes too, or the GM says so.", others.join(" and "))
+                format!("Noted. The side passes when {} passes too, or the GM says so. If somebody of it acts first, press it again.", others.join(" and "))
             }
         },
         _ => "Done.".to_owned(),

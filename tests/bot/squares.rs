@@ -157,11 +157,64 @@ async fn the_menu_asks_about_it_too() {
     let menu =
         ana.sees("the squares", |it| is_private(it) && labels(it).contains(&"A3".to_owned())).await.expect("a list");
     let about = menu["components"].to_string();
-    assert!(about.contains("ft, draws an attack from Goblin") && about.contains("\"5 ft\""), "{about}");
+    assert!(
+        about.contains("ft, draws an attack from Goblin") && about.contains("beside Goblin; 5 ft; 1 square north\""),
+        "{about}"
+    );
     ana.press(&menu, "A3").await.expect("answered");
     let asked = ana.sees("the question", |it| labels(it).contains(&"Do it".to_owned())).await.expect("asked");
     assert!(says("Goblin")(&asked) && labels(&asked).contains(&"Back".to_owned()), "{asked}");
     ana.press(&asked, "Do it").await.expect("answered");
     ana.sees("the blow", |it| !is_private(it) && says("opportunity")(it)).await.expect("told to all");
     stage.judge();
+}
+
+/// A long list of squares begins with what somebody is likely to mean, each with why; all there are stand behind a button, in pages, and
+/// from any of them one goes. Of the archer whom she does not see it says nothing.
+#[tokio::test]
+async fn squares_are_chosen_by_what_they_are_for() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("system", "td2e"), ("name", "Hunt")]).await;
+    run(&mut ana, "join", &[("template", "ysolde")]).await;
+    run(&mut gwen, "gm add", &[("template", "orc"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm add", &[("template", "wolf"), ("side", "Foes"), ("hidden", "true")]).await;
+    let place = "size=16x12 walls=\"H3-H6\" place=\"Ysolde at E6, Orc at K6, Wolf at E9\"";
+    run(&mut gwen, "gm board", &[("fields", place)]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    run(&mut gwen, "gm turn", &[("name", "Ysolde"), ("what", "give")]).await;
+    let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = ana.sees("her menu", |it| is_private(it) && labels(it).len() > 3).await.expect("a menu");
+    ana.press(&menu, "Move").await.expect("answered");
+    let squares = |it: &Value| is_private(it) && it["components"].to_string().contains("Beside a foe");
+    let menu = ana.sees("the squares", squares).await.expect("a list");
+    let about = menu["components"].to_string();
+    for told in ["beside Orc", "out of every foe\u{2019}s sight", "In a direction", "1 square north\""] {
+        assert!(about.contains(told), "{told} in {about}");
+    }
+    assert!(!about.contains("Wolf") && !about.contains("E9"), "{about}");
+    let all = labels(&menu).into_iter().find(|it| it.starts_with("All ")).expect("all there are");
+    ana.press(&menu, &all).await.expect("answered");
+    let menu = ana.sees("all of them", says_all("Further (2 of 2)")).await.expect("a page");
+    ana.press(&menu, "Further (2 of 2)").await.expect("answered");
+    let menu = ana.sees("the last of them", says_all("The likeliest")).await.expect("a page");
+    assert!(menu["components"].to_string().contains("\"K7\""), "{menu}");
+    ana.press(&menu, "The likeliest").await.expect("answered");
+    let menu = ana.sees("the squares again", squares).await.expect("a list");
+    ana.press(&menu, &all).await.expect("answered");
+    let menu = ana.sees("all of them", says_all("Further (2 of 2)")).await.expect("a page");
+    ana.press(&menu, "E5").await.expect("answered");
+    ana.sees("where she is", shows("E5: Ysolde.")).await.expect("she has gone there");
+    let names = ana.autocomplete("move", &[], ("to", "")).await.expect("suggestions");
+    let named = serde_json::to_string(&names).expect("JSON");
+    assert!(named.contains("beside Orc") && !named.contains("Wolf"), "{named}");
+    run(&mut ana, "move", &[("to", "e6")]).await;
+    ana.sees("where she is", shows("E6: Ysolde.")).await.expect("a square can still be typed");
+    stage.judge();
+}
+
+fn says_all(label: &str) -> impl Fn(&Value) -> bool + use<> {
+    let label = label.to_owned();
+    move |it| is_private(it) && labels(it).contains(&label)
 }

@@ -561,6 +561,7 @@ impl Ruleset for Duel {
                     fill: Fill::Who(id),
                     label: field.name(id).to_owned(),
                     note: String::new(),
+                    group: "",
                 };
                 let picks = targets(field, who).into_iter().map(pick).collect();
                 Slot::Choose { name: "target", ask: "Whom?", picks, barred: vec![], default: None }

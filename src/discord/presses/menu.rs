@@ -8,6 +8,7 @@ use crate::{
         custom_id::{CustomId, Path},
         limits::{
             BUTTON_LABEL_MAX, OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX, ROW_BUTTONS_MAX, ROWS_MAX, SELECT_OPTIONS_MAX,
+            SELECT_PLACEHOLDER_MAX,
         },
         message::{Button, Look, Message, Row, Select, SelectOption},
         text,
@@ -40,12 +41,9 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     match (verbs.is_empty(), waiting.is_empty()) {
         (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
         (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
-        (true, true) => lines.push(format!(
-            "{} cannot do anything at this moment. {}{}",
-            text::escape(&name),
-            text::escape(&scene.details.whose),
-            whose_it_is(&scene)
-        )),
+        (true, true) => {
+            lines.push(format!("{} cannot do anything at this moment. {}", text::escape(&name), whose_turn(&scene)))
+        }
     }
     let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
     if !left.is_empty() && !verbs.is_empty() {
@@ -56,7 +54,12 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     let rows = match verbs.len() {
         0 => {
             let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
-            vec![Row::Buttons(vec![press("Look again", again)])]
+            let others = if waiting.is_empty() { whose_else(desk, viewer, &scene, who) } else { vec![] };
+            let others = others.into_iter().map(|name| {
+                let id = CustomId::Act { encounter, seq, combatant: Whom::named(&name), path: Path::default() };
+                press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
+            });
+            rows_of(others.chain([press("Look again", again)]).collect())
         }
         1..=20 => {
             // What costs the same as the first verb is what the turn is for; the rest goes beside it.
@@ -76,6 +79,23 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 
+/// The others of somebody's own who may act now, so that whoever plays several goes on from one to the next.
+fn whose_else(desk: &Desk, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
+    let is_own = |player: Option<Seat>| match viewer {
+        Viewer::Gm => player.is_none(),
+        Viewer::Seat(seat) => player == Some(seat),
+        Viewer::Everyone | Viewer::Side(_) => false,
+    };
+    let names = desk.session().names(viewer).into_iter();
+    let others = names.filter(|it| it.id != who && is_own(it.player) && scene.may_act.contains(&it.id));
+    others.map(|it| it.name).take(OTHERS_MAX).collect()
+}
+
+/// Whose turn it is, and who plays them.
+pub(super) fn whose_turn(scene: &Scene) -> String {
+    format!("{}{}", text::escape(&scene.details.whose), whose_it_is(scene))
+}
+
 /// Who plays those who may act now, where it is one person: so that whoever waits knows for whom.
 fn whose_it_is(scene: &Scene) -> String {
     let members = scene.sides.iter().flat_map(|it| &it.members).filter(|it| scene.may_act.contains(&it.id));
@@ -86,6 +106,28 @@ fn whose_it_is(scene: &Scene) -> String {
         [None] => " The GM plays now.".to_owned(),
         _ => String::new(),
     }
+}
+
+/// So many others of one's own are offered as buttons; of more, "Act as…" has the list.
+const OTHERS_MAX: usize = 9;
+/// The step that turns to a page of all there is; the page's number, from 0, follows.
+const ALL: char = 'a';
+/// What is no more than this is shown as buttons.
+const BUTTONS_MAX: usize = 10;
+/// So many stand on a page: as many menus as fit above the row of buttons.
+const PAGE_MAX: usize = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
+
+/// The page that a step turns to, if it does.
+fn page_of(step: &str) -> Option<usize> {
+    let digits = step.strip_prefix(ALL)?;
+    digits.bytes().all(|it| it.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// Whether a step fills no slot: it says which part of a menu was used, or which page of it is looked at.
+pub(super) fn is_part(step: &str) -> bool {
+    let is_menu =
+        step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()));
+    is_menu || page_of(step).is_some()
 }
 
 /// Where a menu is.
@@ -108,6 +150,17 @@ impl Here<'_> {
         CustomId::Act { encounter: self.encounter, seq: self.desk.moment(self.viewer), combatant: self.whom(), path }
     }
 
+    /// This very menu.
+    fn id_here(&self) -> CustomId {
+        let (path, seq) = (self.path.clone(), self.desk.moment(self.viewer));
+        CustomId::Act { encounter: self.encounter, seq, combatant: self.whom(), path }
+    }
+
+    /// The page of all there is that is looked at, if any is.
+    fn page(&self) -> Option<usize> {
+        self.path.steps().iter().rev().find_map(|it| page_of(it))
+    }
+
     fn back(&self) -> Button {
         let path = Path::default();
         let seq = self.desk.moment(self.viewer);
@@ -115,28 +168,46 @@ impl Here<'_> {
     }
 }
 
-/// One slot: what may be chosen, and what may not with its reason.
-pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick], default: Option<&Fill>) -> Message {
-    let mut lines = vec![format!("**{}**", text::escape(ask))];
+/// One slot: what has been settled before it, what may be chosen, and what may not with its reason.
+pub(super) fn choose(
+    here: &Here<'_>,
+    settled: &[String],
+    ask: &str,
+    picks: &[Pick],
+    barred: &[Pick],
+    default: Option<&Fill>,
+) -> Message {
+    let settled = text::escape(&settled.join(" \u{b7} "));
+    let mut lines = vec![format!("{settled}{}**{}**", if settled.is_empty() { "" } else { ": " }, text::escape(ask))];
     let is_default = |it: &Pick| default == Some(&it.fill);
     let said = |it: &Pick| format!("{}{}", it.label, if is_default(it) { " (default)" } else { "" });
     // In a long list, such as one of squares, each option has its note beside it.
     let noted = picks.iter().filter(|it| !it.note.is_empty() && picks.len() <= SELECT_OPTIONS_MAX);
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
-    let not = not_now(barred);
+    let is_grouped = picks.len() > BUTTONS_MAX && picks.iter().any(|it| !it.group.is_empty());
+    // Of a list that long nobody asks what is not in it.
+    let not = if is_grouped { vec![] } else { not_now(barred) };
     if !not.is_empty() {
         lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
     }
-    let listed = SELECT_OPTIONS_MAX * (ROWS_MAX - 1);
-    if picks.len() > listed {
-        lines.push(format!("The first {listed} of {} are listed; typed with /act, any can be named.", picks.len()));
+    if picks.len() > PAGE_MAX && !is_grouped {
+        lines.push(format!("The first {PAGE_MAX} of {} are listed; typed with /act, any can be named.", picks.len()));
     }
+    let mut further = None;
     let mut rows = match picks.len() {
+        _ if is_grouped => {
+            let page = here.page();
+            further = further_button(here, picks.len(), page);
+            match page {
+                None => in_groups(here, picks),
+                Some(page) => all_by_name(here, ask, picks, page),
+            }
+        }
         0 => {
             lines.push("There is nothing to choose now.".to_owned());
             vec![]
         }
-        1..=10 => {
+        1..=BUTTONS_MAX => {
             let button = |(index, it): (usize, &Pick)| {
                 press(&text::label(&said(it), BUTTON_LABEL_MAX), here.id(format!("p{index}"))).looking(Look::Primary)
             };
@@ -152,9 +223,65 @@ pub(super) fn choose(here: &Here<'_>, ask: &str, picks: &[Pick], barred: &[Pick]
         }
     };
     rows.truncate(ROWS_MAX - 1);
-    rows.push(Row::Buttons(vec![here.back()]));
+    rows.push(Row::Buttons(further.into_iter().chain([here.back()]).collect()));
     // What is too long for one message comes in several: see `reply`.
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// A menu for each group of what was offered, in their order; what is in none waits behind a button.
+fn in_groups(here: &Here<'_>, picks: &[Pick]) -> Vec<Row> {
+    let mut groups: Vec<(&str, Vec<SelectOption>)> = vec![];
+    for (index, it) in picks.iter().enumerate().filter(|it| !it.1.group.is_empty()) {
+        match groups.iter_mut().find(|known| known.0 == it.group) {
+            Some((_, options)) => options.push(numbered(index, it)),
+            None => groups.push((it.group, vec![numbered(index, it)])),
+        }
+    }
+    let row = |(page, (group, mut options)): (usize, (&str, Vec<SelectOption>))| {
+        options.truncate(SELECT_OPTIONS_MAX);
+        Row::Select(Select::one(
+            here.id(format!("m{page}")).to_string(),
+            text::label(group, SELECT_PLACEHOLDER_MAX),
+            options,
+        ))
+    };
+    groups.into_iter().take(ROWS_MAX - 1).enumerate().map(row).collect()
+}
+
+/// Everything that was offered, in the order of the names, a page of four menus.
+fn all_by_name(here: &Here<'_>, ask: &str, picks: &[Pick], page: usize) -> Vec<Row> {
+    let mut all: Vec<(usize, &Pick)> = picks.iter().enumerate().collect();
+    all.sort_by_key(|it| by_name(&it.1.label));
+    let options = all.into_iter().skip(page * PAGE_MAX).take(PAGE_MAX).map(|(index, it)| numbered(index, it));
+    selects(options.collect(), ask, |part| here.id(format!("m{part}")).to_string())
+}
+
+/// Another page of all there is, after this one; after the last, what is most often wanted.
+fn further_button(here: &Here<'_>, count: usize, page: Option<usize>) -> Option<Button> {
+    let pages = count.div_ceil(PAGE_MAX);
+    let kept = here.path.steps().iter().filter(|it| page_of(it).is_none()).cloned();
+    let (label, path) = match page {
+        None => (format!("All {count}\u{2026}"), Path::new(kept).then(format!("{ALL}0"))),
+        Some(page) if page + 1 < pages => {
+            (format!("Further ({} of {pages})", page + 2), Path::new(kept).then(format!("{ALL}{}", page + 1)))
+        }
+        Some(_) => ("The likeliest".to_owned(), Path::new(kept)),
+    };
+    Some(press(&label, Here { path: &path, ..*here }.id_here()))
+}
+
+fn numbered(index: usize, it: &Pick) -> SelectOption {
+    SelectOption {
+        description: text::label(&it.note, OPTION_DESCRIPTION_MAX),
+        ..SelectOption::new(text::label(&it.label, OPTION_LABEL_MAX), format!("p{index}"))
+    }
+}
+
+/// A name's place in a list: C2 before C10, and Z1 before AA1.
+fn by_name(label: &str) -> (usize, String, u64) {
+    let digits = label.find(|it: char| it.is_ascii_digit()).unwrap_or(label.len());
+    let (letters, number) = label.split_at(digits);
+    (letters.len(), letters.to_owned(), number.parse().unwrap_or(0))
 }
 
 /// So many are named that cannot be chosen for one reason; of the rest, how many they are. A board has hundreds of squares.
@@ -212,7 +339,7 @@ pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) ->
             (2.., Some(first), Some(last)) => format!("{ask} {} to {}", first.label, last.label),
             _ => ask.to_owned(),
         };
-        Row::Select(Select::one(id(page), text::label(&ask, 150), part.to_vec()))
+        Row::Select(Select::one(id(page), text::label(&ask, SELECT_PLACEHOLDER_MAX), part.to_vec()))
     };
     parts.iter().enumerate().map(row).collect()
 }

@@ -3,7 +3,7 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, once_more, selects, top, write_or_not},
+    menu::{Here, choose, is_part, once_more, selects, top, whose_turn, write_or_not},
     nothing_chosen,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         compose::{story, tracker::MINE_LIST},
         custom_id::{CustomId, Path},
         house::House,
-        limits::OPTION_LABEL_MAX,
+        limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
         message::{Message, SelectOption},
         reply::Answer,
         text,
@@ -21,6 +21,7 @@ use crate::{
     engine::{
         CombatantId,
         draft::{Draft, Fill, Pick},
+        view::Mark,
     },
     rules::{Refused, Request, SlotView},
     table::{Caller, Desk, Handle},
@@ -168,14 +169,24 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
         ([], [one]) => return Ok(top(desk, viewer, encounter, one.id, "")),
         _ => {}
     }
-    let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can };
-    let option = |it: &&crate::rules::NameView| {
-        SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string())
+    let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
+    // Whoever is in the middle of a turn stands first, and each says how they stand.
+    let scene = desk.scene(viewer);
+    let fighter = |id: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == id);
+    let mut listed = listed;
+    listed.sort_by_key(|it| fighter(it.id).is_none_or(|it| it.mark != Mark::Acting));
+    let option = |it: &&crate::rules::NameView| SelectOption {
+        description: text::label(fighter(it.id).map_or("", |it| it.standing.as_str()), OPTION_DESCRIPTION_MAX),
+        ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string())
     };
     let rows = selects(listed.iter().map(option).collect(), "Who acts?", |page| {
         CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
     });
-    Ok(Message { content: "Which of yours acts?".to_owned(), rows, ..Message::default() })
+    let content = match can.is_empty() {
+        true => format!("None of yours can act at this moment. {}", whose_turn(&scene)),
+        false => "Which of yours acts?".to_owned(),
+    };
+    Ok(Message { content, rows, ..Message::default() })
 }
 
 /// Follows the steps through the slots of an action, filling what has only one answer.
@@ -187,6 +198,9 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
     let Some(verb) = steps.next() else { return Ok(Step::Draw(top(desk, viewer, encounter, who, ""))) };
     let mut draft = Draft::of(verb);
     let mut asks_for_text = false;
+    // What has been settled, so that a question says what it is about: also what had only one answer and was never asked.
+    let label = session.verbs(viewer, who).into_iter().find(|it| it.name == verb).map(|it| it.label);
+    let mut settled: Vec<String> = label.into_iter().map(str::to_owned).collect();
     for _ in 0..SLOTS_MAX {
         match session.slot(viewer, who, &draft)? {
             SlotView::Done(()) if steps.next() == Some(SURE) => return Ok(Step::Do(who, draft)),
@@ -197,11 +211,16 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
                 });
             }
             SlotView::Choose { name, picks, .. } if picks.len() == 1 => {
+                settled.push(picks[0].label.clone());
                 draft = draft.with(name, picks[0].fill.clone());
             }
             SlotView::Choose { name, ask, picks, barred, default } => match steps.next() {
-                Some(step) => draft = draft.with(name, picked(step, &picks)?),
-                None => return Ok(Step::Draw(choose(here, ask, &picks, &barred, default.as_ref()))),
+                Some(step) => {
+                    let pick = picked(step, &picks)?;
+                    settled.push(pick.label.clone());
+                    draft = draft.with(name, pick.fill.clone());
+                }
+                None => return Ok(Step::Draw(choose(here, &settled, ask, &picks, &barred, default.as_ref()))),
             },
             SlotView::Write { name, ask, max_chars, optional } => match steps.next() {
                 Some(NOTHING) => draft = draft.with(name, Fill::Text(String::new())),
@@ -255,13 +274,9 @@ pub(in crate::discord) fn every_menu(desk: &Desk, caller: &Caller) -> Vec<String
     all
 }
 
-fn is_part(step: &str) -> bool {
-    step.strip_prefix('m').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()))
-}
-
-fn picked(step: &str, picks: &[Pick]) -> Result<Fill, Refused> {
+fn picked<'a>(step: &str, picks: &'a [Pick]) -> Result<&'a Pick, Refused> {
     let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
-    index.and_then(|it| picks.get(it)).map(|it| it.fill.clone()).ok_or_else(stale)
+    index.and_then(|it| picks.get(it)).ok_or_else(stale)
 }
 
 fn stale() -> Refused {

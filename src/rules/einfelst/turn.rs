@@ -4,7 +4,7 @@
 //! Long because: dealing, whose turn it is and what is left of it all read one row of turns.
 
 use super::{
-    Barred, Condition, Cx, Einfelst, Field, Flow, Rule, TableFact,
+    Barred, Cx, Einfelst, Field, Flow, Rule, TableFact,
     actions::{self, Cost},
     ambush,
     fact::Fact,
@@ -426,16 +426,7 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
         cx.apply(TableFact::Restored(who)); // what is done stands in the row of turns: a second card has a second turn
     }
     lay(cx, rows);
-    let over: Vec<(CombatantId, Condition)> = cx
-        .combatants
-        .iter()
-        .flat_map(|it| it.conditions.iter().map(|held| (it.id, held)))
-        .filter(|it| it.1.ends.due(Moment::TurnEnds(who)))
-        .map(|it| (it.0, it.1.what))
-        .collect();
-    for (who, what) in over {
-        cx.apply(TableFact::Lost { who, what });
-    }
+    cx.end_conditions(Moment::TurnEnds(who));
 }
 
 /// R10 Manoeuvres, R11 Fast instead of slow, A12: pays for something out of the turn under way. What has no test uses up the dice that an

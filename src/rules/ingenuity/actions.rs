@@ -6,7 +6,7 @@
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact,
     attack::{self, With},
-    carry, command,
+    board, carry, command,
     fact::Fact,
     fate::{self, Boon},
     gear::{self, ManeuverKind},
@@ -291,7 +291,10 @@ pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barr
     }
     match turns.active {
         Some(active) if active == who => return Ok(()),
-        Some(active) if !turn::is_done(field, active) => return Err(Barred::NotTheirTurn { who, up: active }),
+        Some(_) if turn::goes_on_beside(field) => return turn::check_slot(field, who, turns.side_up()),
+        Some(active) if !turn::is_done(field, active) || turn::is_beside(field, who) => {
+            return Err(Barred::NotTheirTurn { who, up: active });
+        }
         Some(active) => {
             // Nothing is left of that turn: whoever is next may simply go on.
             let next = turn::next_after(field, active);
@@ -389,6 +392,9 @@ fn check_deed(field: &Field, who: CombatantId, action: &Action, ground: &movemen
         Action::PickUp { item } => hands::check_pick_up(field, who, *item),
         Action::Move { to } | Action::Sprint { to } | Action::Step { to } => {
             movement::check(field, who, action, *to, ground)
+        }
+        Action::SeekCover if !it.is(&Condition::Cover) && board::sheltered(field, who) == Some(false) => {
+            Err(Barred::NoCover(who))
         }
         Action::Ready { verb, .. } => ready::check(verb),
         Action::Trigger(inner) => ready::check_fired(field, who, inner),

@@ -10,7 +10,7 @@ use super::{
     harm, movement,
     reaction::{self, Choice, Question},
     sheet::Attribute,
-    state::{enemies, known},
+    state::{enemies, known, up},
     testing::{self, Test},
     words,
 };
@@ -132,7 +132,9 @@ pub fn rider(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
 
 fn causes(cx: &mut Cx<'_>, maneuver: &Maneuver, by: CombatantId, at: CombatantId, total: i32) -> Flow {
     let Some(what) = maneuver.causes.as_deref().and_then(words::condition_named) else { return Ok(()) };
-    if reaction::befalls(cx, at, what, total, false, true)? {
+    let befalls = reaction::befalls(cx, at, what, total, false, true)?;
+    // C18: nobody holds on who was felled in the middle of it.
+    if befalls && (what != Condition::Grappled || up(cx, by)) {
         harm::takes_hold(cx, at, what, Some(by));
     }
     Ok(())
@@ -184,7 +186,7 @@ pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, from: Square) -> Flow 
         &mut from,
         |field, from| eligible(field, &mut from.clone()),
         |cx, _, to, choice| {
-            let (who, Choice::Strike(with)) = (combatant_of(to), *choice) else { return Ok(()) };
+            let (who, Choice::Strike(with)) = (combatant_of(to), choice.clone()) else { return Ok(()) };
             strike_back(cx, who, mover, with, ManeuverKind::Opportunity)
         },
     )

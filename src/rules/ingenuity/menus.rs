@@ -11,7 +11,7 @@ use super::{
     fate::Boon,
     gear::{self, ManeuverKind},
     movement, power,
-    ready::READIABLE,
+    ready::{self, READIABLE},
     sheet::{Attribute, PROFICIENCIES, SKILLS},
     state::{ACTIONS, At, enemies, in_hand, known, weapon},
     words,
@@ -56,6 +56,17 @@ pub enum Part {
 
 fn word(text: &str) -> Part {
     Part::Word(text.to_owned())
+}
+
+/// What an action is called with all that fills it: "attack: Orc, spear, strength, martial".
+pub fn called(field: &Field, who: CombatantId, action: &Action) -> String {
+    let filled: Vec<String> = (0..)
+        .map_while(|index| Ingenuity::part(action, index))
+        .map(|it| Ingenuity::filled(field, who, &it.1).1)
+        .filter(|it| !it.is_empty())
+        .collect();
+    let verb = action.verb().replace('-', " ");
+    if filled.is_empty() { verb } else { format!("{verb}: {}", filled.join(", ")) }
 }
 
 /// Where one can go by this verb; nowhere where the fight has no squares.
@@ -136,7 +147,7 @@ fn maneuvers(field: &Field, who: CombatantId) -> Vec<Action> {
 }
 
 /// All ways of a verb, legal or not.
-fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
+pub fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
     let Some(it) = field.find(who) else { return vec![] };
     let others = || field.ids().filter(move |other| *other != who && known(field, who, *other));
     let foes = || others().filter(move |foe| enemies(field, who, *foe));
@@ -149,7 +160,8 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
                 let way = |with: &With| {
                     let make =
                         |(attribute, proficiency)| Action::Attack { target, with: *with, attribute, proficiency };
-                    attack::ways_with(field, who, *with).into_iter().map(make).collect::<Vec<_>>()
+                    let others = attack::no_ways_with(field, who, *with);
+                    attack::ways_with(field, who, *with).into_iter().chain(others).map(make).collect::<Vec<_>>()
                 };
                 with.iter().flat_map(way).collect::<Vec<_>>()
             };
@@ -165,11 +177,15 @@ fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
             // What cannot be readied can be named, to be told why not.
             let others = Ingenuity::VERBS.iter().map(|it| it.name).filter(|it| !READIABLE.contains(it));
             let ready = |it: &str| Action::Ready { verb: it.to_owned(), text: String::new() };
-            READIABLE.into_iter().chain(others).map(ready).collect()
+            let named = gear::maneuvers().iter().filter(|it| ready::is_readiable(&it.name)).map(|it| it.name.as_str());
+            READIABLE.into_iter().chain(named).chain(others).map(ready).collect()
         }
         "trigger" => match &it.state.readied {
             Some(readied) => {
-                let inner = ways(field, who, &readied.verb.clone());
+                let inner = match gear::maneuver(&readied.verb) {
+                    Some(named) => maneuvers(field, who).into_iter().filter(|it| ready::is_named(it, named)).collect(),
+                    None => ways(field, who, &readied.verb),
+                };
                 inner.into_iter().map(|it| Action::Trigger(Box::new(it))).collect()
             }
             None => vec![],
@@ -465,6 +481,7 @@ impl Ways for Ingenuity {
         Refusal::Barred(match verb {
             "trigger" if field.combatant(who).state.readied.is_none() => Barred::NothingReadied(who),
             "pick-up" | "drop-item" | "reload" | "power" => Barred::NothingThere,
+            "command" => Barred::NobodyToCommand(who),
             _ => Barred::NobodyThere,
         })
     }
@@ -512,6 +529,7 @@ pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'stati
         put("how", &maneuver.name);
     }
     let mut verb = verb?;
+    let mut aimed = None;
     for (name, value) in typed {
         let name = key(name);
         match (verb, name.as_str()) {
@@ -526,6 +544,8 @@ pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'stati
                 let known = ways::meant::<Ingenuity>(value).or(ways::meant::<Ingenuity>(first));
                 put("how", known.unwrap_or(value));
             }
+            ("ready", "target") => aimed = Some(value.as_str()),
+            ("interact", "target" | "with" | "item" | "what") => put("text", value),
             ("command", "text") => {}
             ("extended-task", "actions" | "cost" | "to") => {
                 put("to", value.split_whitespace().next().unwrap_or_default());
@@ -535,13 +555,17 @@ pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'stati
             }
             (
                 "attack" | "short-task" | "extended-task" | "assist" | "resuscitate" | "trigger",
-                "how" | "attribute" | "skill" | "proficiency" | "by",
+                "how" | "attribute" | "skill" | "proficiency" | "by" | "using",
             ) => {
                 by_words(verb, &name, value, &mut put);
             }
             ("attack" | "killing-strike" | "trigger", "with") => put("with", &weapon_word(value)),
             _ => put(&name, value),
         }
+    }
+    // Whom a readied action is meant for is part of what sets it off.
+    if let (Some(whom), Some((_, trigger))) = (aimed, slots.iter_mut().find(|it| it.0 == "trigger")) {
+        *trigger = format!("{trigger} ({whom})");
     }
     // What is left out must not be taken from the text.
     let has = |slots: &[(String, String)], name: &str| slots.iter().any(|it| it.0 == name);

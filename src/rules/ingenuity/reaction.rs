@@ -4,17 +4,18 @@
 //! Long because: who may answer a blow and how is one conversation, read from top to bottom.
 
 use super::{
-    Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, With,
-    attack::Blow,
+    Action, Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, With,
+    attack::{self, Blow},
     board, defence,
     fact::Fact,
     gear::Kind,
     movement,
     options::Declare,
+    ready,
     state::{self, Pot, WhichDie, in_hand, up},
 };
 use crate::engine::{
-    CombatantId,
+    CombatantId, Seat,
     ids::Addressee,
     procedure::{Ask, combatant_of},
     space::grid::Square,
@@ -108,7 +109,7 @@ pub enum Question {
 }
 
 /// What may be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// Takes the blow. The default.
     TakeIt,
@@ -118,6 +119,8 @@ pub enum Choice {
     Block(u8),
     /// R44, with this item.
     Parry(u8),
+    /// R44, A10: the same where it cannot help: it wears the item all the same.
+    ParryInVain(u8),
     /// Does not step in. The default.
     LetItHappen,
     /// R43.
@@ -142,6 +145,13 @@ pub enum Choice {
     LetThemGo,
     /// C12: strikes with this.
     Strike(With),
+    /// R22, C18: does what was readied, while others are asked.
+    Trigger {
+        /// Who.
+        who: CombatantId,
+        /// What.
+        action: Box<Action>,
+    },
 }
 
 /// An answer given in advance.
@@ -188,6 +198,11 @@ impl Standing {
     ];
 }
 
+/// A32: a crowd of foes is not asked one by one whether it steps in for its own; the GM may have them asked.
+pub fn first_orders(owner: Option<Seat>) -> Vec<Standing> {
+    if owner.is_none() { vec![Standing::NeverIntercept] } else { vec![] }
+}
+
 /// The offer that an order takes.
 pub fn obey(_: &Field, _: CombatantId, order: Standing, question: &Question, offers: &[Choice]) -> Option<usize> {
     let find = |wanted: fn(&Choice) -> bool| offers.iter().position(wanted);
@@ -215,9 +230,13 @@ pub fn obey(_: &Field, _: CombatantId, order: Standing, question: &Question, off
 /// R12 One reaction, A1: whether somebody has one.
 pub fn can_react(field: &Field, who: CombatantId) -> bool {
     let Some(it) = field.find(who) else { return false };
+    up(field, who) && it.budget.left(Pot::Reaction) > 0 && !used_up(field, it)
+}
+
+/// A1, in tables of one reaction a round: whether it is used, and what waiting adds to it (R28).
+pub fn used_up(field: &Field, it: &Combatant) -> bool {
     let most = 1 + u8::from(it.state.waited);
-    let used_up = field.options.one_reaction_a_round && it.state.reacted >= most;
-    up(field, who) && it.budget.left(Pot::Reaction) > 0 && !used_up
+    field.options.one_reaction_a_round && it.state.reacted >= most
 }
 
 /// R12, R40-R45: whether somebody can pay for a reaction of this kind; `free` of the limit after intercepting (A8).
@@ -246,22 +265,22 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, free: bool) {
 }
 
 /// A7, in tables that declare before the roll: the target dodges or parries, or somebody intercepts, before it is known what comes.
+/// Whether the attack is made at all (C18).
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn declare(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
+pub fn declare(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     if cx.options.declare == Declare::After {
-        return Ok(());
+        return Ok(true);
     }
     cx.cite(Rule::Declarations);
-    let choice = ask(cx, blow, false)?;
+    blow.reached = attack::reaches(cx, blow);
+    let mut choice = ask(cx, blow, false)?;
     if choice == Choice::TakeIt && intercept(cx, blow)? {
-        let choice = ask(cx, blow, false)?;
-        declared(cx, blow, choice);
-        return Ok(());
+        choice = ask(cx, blow, false)?;
     }
     declared(cx, blow, choice);
-    Ok(())
+    Ok(ready::goes_on(cx, blow))
 }
 
 fn declared(cx: &mut Cx<'_>, blow: &mut Blow, choice: Choice) {
@@ -285,14 +304,19 @@ fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
 /// When somebody must be asked.
 pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     cx.cite(Rule::Defences);
-    if let Some(Choice::Parry(item)) = blow.declared {
+    if let Some(Choice::Parry(item) | Choice::ParryInVain(item)) = blow.declared {
         blow.parry = Some(item);
     }
     if blow.declared == Some(Choice::Dodge) && !blow.critical && dodges(cx, blow)? {
         return Ok(false);
     }
+    blow.reached = attack::reaches(cx, blow);
     loop {
-        match ask(cx, blow, true)? {
+        let choice = ask(cx, blow, true)?;
+        if !ready::goes_on(cx, blow) {
+            return Ok(false);
+        }
+        match choice {
             Choice::Dodge => {
                 cx.cite(Rule::Dodge);
                 pay(cx, blow.at, Rule::Dodge, blow.free_defence);
@@ -307,7 +331,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
                 blow.block = Some(item);
                 return Ok(true);
             }
-            Choice::Parry(item) => {
+            Choice::Parry(item) | Choice::ParryInVain(item) => {
                 cx.cite(Rule::Parry);
                 pay(cx, blow.at, Rule::Parry, blow.free_defence);
                 blow.parry = Some(item);
@@ -315,7 +339,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
             }
             _ => {
                 if cx.options.declare == Declare::Before || !intercept(cx, blow)? {
-                    return Ok(true);
+                    return Ok(ready::goes_on(cx, blow));
                 }
                 // A8: the same roll meets the interceptor's own evasion.
                 let evasion = defence::evasion_against(cx, blow.by, blow.at);
@@ -332,7 +356,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
 fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
-    if !can_pay(field, who, blow.free_defence, false) {
+    if !can_pay(field, who, blow.free_defence, false) || !ready::stands(field, blow) {
         return all;
     }
     let before = field.options.declare == Declare::Before;
@@ -348,11 +372,14 @@ fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
     if hits && blow.parry.is_none() {
         all.extend(whole().filter(|it| it.1.item.block.is_some()).map(|it| Choice::Block(it.0)));
     }
-    let physical = blow.item(field).kind() == Kind::Physical;
-    if parrying && physical {
+    let parry = match blow.item(field).kind() {
+        Kind::Physical => Choice::Parry,
+        _ => Choice::ParryInVain,
+    };
+    if parrying {
         let mut items: Vec<(u8, i32)> = whole().map(|it| (it.0, it.1.item.parry.unwrap_or(1))).collect();
         items.sort_by_key(|it| std::cmp::Reverse(it.1));
-        all.extend(items.into_iter().map(|it| Choice::Parry(it.0)));
+        all.extend(items.into_iter().map(|it| parry(it.0)));
     }
     all
 }
@@ -420,7 +447,10 @@ fn intercept(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let target = blow.at;
     cx.window(
         blow,
-        |field, blow| if blow.at == target { interceptors(field, blow) } else { vec![] },
+        |field, blow| match blow.at == target && ready::stands(field, blow) {
+            true => interceptors(field, blow),
+            false => vec![],
+        },
         |cx, blow, to, _| {
             let who = combatant_of(to);
             cx.cite(Rule::Intercept);
@@ -451,9 +481,21 @@ fn displace(cx: &mut Cx<'_>, ally: CombatantId, who: CombatantId) -> Flow {
     Ok(())
 }
 
+/// A32: whether it is worth asking who steps in: not for a blow that does the least there is, to endurance, and nothing besides.
+fn matters(field: &Field, blow: &Blow) -> bool {
+    if field.options.declare == Declare::Before || blow.maneuver.is_some() || blow.power.is_some() {
+        return true;
+    }
+    let item = blow.item(field);
+    let damage = blow.total + if blow.critical { item.critical } else { item.damage.unwrap_or(0) };
+    defence::would_do(field, blow.by, blow.at, item.kind(), damage) > 1 || field.combatant(blow.at).state.endurance == 0
+}
+
 /// R43, A32: who could step in: allies with a reaction and stamina, within their speed of the target.
 fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
     let side = field.combatant(blow.at).side;
+    let matters = matters(field, blow);
+    let wants = |who: CombatantId| matters || field.combatant(who).orders.contains(&Standing::AlwaysIntercept);
     let could = |who: &CombatantId| {
         let it = field.combatant(*who);
         let near = match board::has_squares(field) {
@@ -467,6 +509,7 @@ fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
             && !it.is(&Condition::Grappled)
             && can_pay(field, *who, false, false)
             && near
+            && wants(*who)
     };
     let ask = |who| Ask {
         to: Addressee::Combatant(who),
@@ -499,7 +542,7 @@ pub fn befalls(
     }
     let answer = if mental { Choice::Resist } else { Choice::Fortify };
     let offers = |field: &Field| match can_pay(field, who, false, mental) {
-        true => vec![Choice::BearIt, answer],
+        true => vec![Choice::BearIt, answer.clone()],
         false => vec![Choice::BearIt],
     };
     let question = Question::Withstand { who, what, number, mental };

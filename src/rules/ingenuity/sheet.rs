@@ -247,7 +247,7 @@ pub fn stat_named(typed: &str) -> Option<&'static str> {
         "focus" | "fc" => "focus",
         "evasion" | "eva" | "reflexes" => "evasion",
         "constitution" | "con" => "constitution",
-        "willpower" | "will" => "willpower",
+        "willpower" | "will" | "wil" => "willpower",
         "physical-deflection"
         | "physical-def"
         | "physical-defence"
@@ -256,6 +256,7 @@ pub fn stat_named(typed: &str) -> Option<&'static str> {
         | "deflection"
         | "def"
         | "pdef"
+        | "physical-reduction"
         | "damage-reduction"
         | "physical-damage-reduction"
         | "reduction" => "physical-deflection",
@@ -265,6 +266,7 @@ pub fn stat_named(typed: &str) -> Option<&'static str> {
         | "elemental-defense"
         | "elemental"
         | "edef"
+        | "elemental-reduction"
         | "elemental-damage-reduction" => "elemental-deflection",
         "speed" => "speed",
         _ => return None,

@@ -231,6 +231,9 @@ pub struct State {
     pub shifts: bool,
     /// What is said of the next test.
     pub next: Circumstances,
+    /// C11: breaks since the last rest.
+    #[serde(default)]
+    pub breaks: i32,
     /// C8: halves the next damage.
     pub halves: bool,
     /// C9: the round in which what harms over time last did.
@@ -346,6 +349,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         readied: None,
         shifts: false,
         next: Circumstances::default(),
+        breaks: sheet.breaks,
         halves: false,
         suffered_in: None,
         surprised: None,

@@ -4,11 +4,12 @@
 //! Long because: every question, answer and refusal has its sentence here, and nowhere else.
 
 use super::{
-    Barred, Combatant, Condition, Field, Rule, With, actions, harm, movement,
+    Barred, Combatant, Condition, Field, Rule, With, actions, harm, menus, movement,
     reaction::{Choice, Question, Standing},
     state::{self, Phase, Pot, WhichDie, is_conscious, is_up, lies, weapon},
     turn,
 };
+use crate::rules::plain;
 pub use crate::rules::plain::the;
 use crate::{
     engine::{
@@ -172,6 +173,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Dodge => "Dodge".to_owned(),
         Choice::Block(index) => format!("Block with {}", thing(*index)),
         Choice::Parry(index) => format!("Parry with {}", thing(*index)),
+        Choice::ParryInVain(index) => format!("Parry with {} (in vain)", thing(*index)),
         Choice::LetItHappen => "Let it happen".to_owned(),
         Choice::Intercept => "Intercept".to_owned(),
         Choice::To(at) => field.space.place_words(at),
@@ -188,6 +190,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::SpendFate => "Spend fate".to_owned(),
         Choice::LetThemGo if matches!(question, Question::Riposte { .. }) => "No riposte".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
+        Choice::Trigger { who, action } => format!("Trigger, {}", menus::called(field, *who, action)),
         Choice::Strike(weapon) => {
             let verb = if matches!(question, Question::Riposte { .. }) { "Riposte" } else { "Opportunity strike" };
             format!("{verb} with {}", own.map_or_else(|| "a weapon".to_owned(), |who| with(field, who, *weapon)))
@@ -294,18 +297,12 @@ pub fn details(field: &Field) -> Details {
     if let Some(who) = field.turns.active.filter(|it| field.find(*it).is_some_and(|it| !it.hidden)) {
         details.turn = purse(field, who);
     }
-    let standing: Vec<&str> = field
-        .sides
-        .iter()
-        .filter(|side| field.members(side.id).any(is_conscious))
-        .map(|side| the(&side.name))
-        .collect();
-    details.decided = match (field.shared.achieved, standing.as_slice()) {
-        (Some(side), _) => Some(format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)))),
-        (None, []) => Some("Nobody is left standing (A28).".to_owned()),
-        (None, [one]) if field.sides.len() > 1 => Some(format!("Only the {one} are left standing (A28).")),
-        _ => None,
-    };
+    let achieved = |side| format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)));
+    details.decided = field
+        .shared
+        .achieved
+        .map(achieved)
+        .or_else(|| plain::decided(field, is_conscious).map(|it| format!("{} (A28).", it.trim_end_matches('.'))));
     details
 }
 
@@ -398,6 +395,19 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NothingBegun(who) => (format!("{} has begun nothing that goes on.", name(who)), Some(Rule::CarryOver)),
         Barred::TriggerFirst(who) => {
             (format!("{}\u{2019}s first action is the attack that began the fight.", name(who)), Some(Rule::Trigger))
+        }
+        Barred::NotUsedSo { what, how, ways } => {
+            (format!("The {what} is used with {ways}, not with {how}."), Some(Rule::ToHit))
+        }
+        Barred::NoCover(who) => (
+            format!(
+                "There is no cover where {} stands: it takes a square with cover, or one beside such a square, a wall or a window.",
+                name(who)
+            ),
+            Some(Rule::SeekCover),
+        ),
+        Barred::NobodyToCommand(who) => {
+            (format!("There is no ally whom {} could command.", name(who)), Some(Rule::Command))
         }
         Barred::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
         Barred::NotAnAlly(who) => (format!("{} is no ally to whom this can be done.", name(who)), Some(Rule::Command)),

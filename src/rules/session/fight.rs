@@ -262,6 +262,10 @@ impl<R: Ruleset> Session for Fight<R> {
         self.field().find(who).map_or_else(Vec::new, |_| R::purse(self.field(), who))
     }
 
+    fn interjects(&self, verb: &str) -> bool {
+        R::INTERJECTED.contains(&verb)
+    }
+
     fn instants(&self, who: CombatantId) -> Vec<String> {
         let field = self.field();
         let Some(prompt) = self.now().prompts().first() else { return vec![] };

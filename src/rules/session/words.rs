@@ -50,7 +50,12 @@ impl<R: Ruleset> Fight<R> {
                     draft = draft.with(name, Fill::Text(text));
                 }
                 SlotView::Choose { name, ask, picks, barred, default } => {
-                    let fill = match (take(&mut unused, name), default, picks.as_slice(), barred.as_slice()) {
+                    // What was said without a name is for the first slot that knows it, or does not go without saying.
+                    let fits =
+                        |said: &str| default.is_none() || self.chosen(viewer, name, said, &picks, &barred).is_ok();
+                    let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
+                    let said = take(&mut unused, name).or_else(|| bare.then(|| take(&mut unused, ""))?);
+                    let fill = match (said, default, picks.as_slice(), barred.as_slice()) {
                         (Some(text), ..) => self.chosen(viewer, name, &text, &picks, &barred)?,
                         (None, Some(default), ..) => default,
                         // Where nothing is legal, what can be named leads on to the refusal that says why, with its rule.
@@ -66,6 +71,9 @@ impl<R: Ruleset> Fight<R> {
         }
         match unused.first() {
             None => Ok(draft),
+            Some((name, said)) if name.is_empty() => {
+                Err(Refused::say(format!("{verb} has no use for \u{201c}{said}\u{201d} here.")))
+            }
             Some((name, _)) => Err(Refused::say(format!("{verb} has no \u{201c}{name}\u{201d} to give here."))),
         }
     }

@@ -24,6 +24,8 @@ fn names_of(field: &Field, all: &[CombatantId]) -> Option<String> {
 /// A value of somebody by its key.
 pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let it = field.find(who)?;
+    let name = key(name);
+    let name = name.as_str();
     if let Some(condition) = words::condition_named(name).filter(|_| name != "alert") {
         return yes_no(it.is(&condition));
     }

@@ -24,6 +24,10 @@ pub fn tell(field: &Field, records: &[Record<Sovereign>]) -> Vec<Line> {
     teller::tell(field, records, Teller::record)
 }
 
+fn turn_words(name: &str) -> String {
+    format!("It is {name}\u{2019}s turn.")
+}
+
 impl Teller<'_> {
     fn record(&mut self, record: &Record<Sovereign>) {
         match record {
@@ -88,7 +92,14 @@ impl Teller<'_> {
             TableFact::PhaseBegan(Some(super::Phase::Alert)) => {
                 self.say(None, "The alert act before everybody.".to_owned())
             }
-            TableFact::TurnBegan(who) => self.say(Some(*who), format!("It is {}\u{2019}s turn.", self.name(*who))),
+            TableFact::TurnBegan(who) => self.say(Some(*who), turn_words(self.name(*who))),
+            // Whoever passes has begun a turn in which nothing happened.
+            TableFact::TurnEnded(who) => {
+                let name = self.name(*who);
+                if let Some(line) = self.lines.last_mut().filter(|it| it.text == turn_words(name)) {
+                    line.text = format!("{name} does nothing.");
+                }
+            }
             TableFact::Hid { who, hidden } => {
                 self.hid(*who, *hidden, if *hidden { "is out of sight" } else { "comes into sight" });
             }

@@ -175,11 +175,9 @@ impl Ways for Td2e {
         match action {
             Action::Attack { target, with, .. } => {
                 if let (true, Some(blow)) = (slot != "target", attack::blow(field, who, *with)) {
-                    notes.push(format!(
-                        "{} dice, {} damage",
-                        testing::how_many(attack::dice_of(field, who, &blow)),
-                        blow.damage
-                    ));
+                    let count = testing::how_many(attack::dice_of(field, who, &blow));
+                    let dice = if count == 1 { "die" } else { "dice" };
+                    notes.push(format!("{count} {dice}, {} damage", blow.damage));
                 }
                 match attack::aim(field, who, *target, *with) {
                     Ok(Some(step)) => notes.push(format!("walks to {} first", field.space.place_words(&step.to))),

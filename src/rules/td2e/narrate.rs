@@ -9,6 +9,7 @@ use crate::{
     },
     rules::teller,
 };
+use std::collections::BTreeSet;
 
 type Teller<'a> = teller::Teller<'a, Td2e>;
 
@@ -19,8 +20,13 @@ pub const ROUND_S: u32 = 5;
 pub fn tell(field: &Field, records: &[Record<Td2e>]) -> Vec<Line> {
     // The whole order is news when the fight begins; whoever comes later is told of alone, and only to those who see them.
     let begins = records.contains(&Record::Fact(TableFact::StageSet(Stage::Fighting)));
+    let mut rolled = BTreeSet::new();
     teller::tell(field, records, |teller, record| match record {
         Record::Fact(TableFact::OrderSet(order)) if begins => teller.order(order),
+        // R2 Ties: who rolls a second time does so because somebody else has the same.
+        Record::Rolled(roll) if roll.rule == Rule::Initiative && roll.who.is_some_and(|it| !rolled.insert(it)) => {
+            teller.rolled_again(roll);
+        }
         other => teller.record(other),
     })
 }
@@ -51,6 +57,14 @@ impl Teller<'_> {
             }
             _ => format!("{name}\u{2019}s {}: {dice}.", roll.what),
         };
+        self.roll(roll, text);
+    }
+
+    fn rolled_again(&mut self, roll: &Roll) {
+        let Some(who) = roll.who else { return };
+        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
+        let name = self.name(who);
+        let text = format!("Tied, {name} rolls again: {}d6 {}, {}.", faces.len(), faces.join(", "), roll.total);
         self.roll(roll, text);
     }
 

@@ -1,0 +1,352 @@
+//! Where to go, on a board of squares: of the squares that a rule allows, those first that somebody is likely to mean (beside a foe,
+//! beside a friend, away from foes, so far in each direction), each with why. It only orders and names what was offered: nothing is
+//! added and nothing left out. It reads the field that it is given, which is as the chooser knows it, and of that only whom they may
+//! know of.
+
+use std::cmp::Reverse;
+
+use crate::{
+    engine::{
+        CombatantId, Field, Ruleset,
+        draft::{Fill, Pick},
+        space::{
+            Space,
+            grid::{Cover, Gait, Grid, Sightlines, Square},
+            ground::{Ground, Spot},
+        },
+        view::Mark,
+    },
+    rules::plain::{enemies, known},
+};
+
+/// Squares next to a foe who still stands.
+pub const BESIDE_FOE: &str = "Beside a foe";
+/// Squares next to somebody of one's own side, or next to a foe who is down.
+pub const BESIDE_OTHER: &str = "Beside somebody else";
+/// Squares out of sight, in cover, or farther from every foe than now.
+pub const AWAY: &str = "Away from foes, or in cover";
+/// One square, halfway and as far as one gets, in each direction.
+pub const DIRECTION: &str = "In a direction";
+
+/// A menu holds no more.
+const GROUP_MAX: usize = 25;
+/// So many squares next to the same person are named as such.
+const BESIDE_MAX: usize = 4;
+/// Fewer than so many squares of each kind away from foes are named.
+const AWAY_MAX: usize = 7;
+/// So many squares, those first that were offered first, are looked at for cover.
+const LOOKED_AT_MAX: usize = 80;
+
+/// Somebody on the board whom the chooser knows of.
+struct Other<'a> {
+    at: Square,
+    name: &'a str,
+    /// A foe who still stands.
+    is_foe: bool,
+}
+
+/// The board as the one who chooses looks at it.
+struct Outlook<'a> {
+    grid: Grid,
+    from: Square,
+    others: Vec<Other<'a>>,
+}
+
+/// These picks with the squares among them in order of use, each in its group and with why. What is no square stands first; where
+/// there are no squares, or the chooser stands on none, all stays as it is.
+pub fn in_order_of_use<R: Ruleset>(field: &Field<R>, who: CombatantId, picks: Vec<Pick>) -> Vec<Pick> {
+    let Some(outlook) = Outlook::of(field, who).filter(|_| picks.len() > 1) else { return picks };
+    let square = |it: &Pick| match &it.fill {
+        Fill::Word(word) => outlook.grid.place_named(word),
+        _ => None,
+    };
+    let (mut first, mut left): (Vec<Pick>, Vec<(Square, Pick)>) = (vec![], vec![]);
+    for it in picks {
+        match square(&it) {
+            Some(at) => left.push((at, it)),
+            None => first.push(it),
+        }
+    }
+    for (group, at, why) in outlook.useful(&left.iter().map(|it| it.0).collect::<Vec<_>>()) {
+        if let Some(index) = left.iter().position(|it| it.0 == at) {
+            let on = if group == DIRECTION { String::new() } else { outlook.direction_words(at) };
+            first.push(noted(left.remove(index).1, group, &why, &on));
+        }
+    }
+    first.extend(left.into_iter().map(|(at, it)| noted(it, "", &outlook.direction_words(at), "")));
+    first
+}
+
+/// These picks, of whom those that are people say how far off they stand and where. On a board of squares nobody has to count.
+pub fn with_distances<R: Ruleset>(field: &Field<R>, who: CombatantId, mut picks: Vec<Pick>) -> Vec<Pick> {
+    let is_who = |it: &Pick| matches!(it.fill, Fill::Who(other) if other != who && known(field, who, other));
+    if !picks.iter().any(is_who) {
+        return picks;
+    }
+    let Some(outlook) = Outlook::of(field, who) else { return picks };
+    for it in picks.iter_mut().filter(|it| is_who(it)) {
+        let Fill::Who(other) = it.fill else { continue };
+        if let Some(Spot::Square(at)) = field.combatant(other).place.as_ref().map(|at| field.space.spot(at)) {
+            let beside = if outlook.touch(outlook.from, at) { "beside you, " } else { "" };
+            let parts = [format!("{beside}{}", outlook.direction_words(at)), std::mem::take(&mut it.note)];
+            it.note = parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ");
+        }
+    }
+    picks
+}
+
+/// What a line has no room for is cut off at its end: so where it lies comes after what it costs.
+fn noted(mut it: Pick, group: &'static str, why: &str, on: &str) -> Pick {
+    let parts = [why, it.note.as_str(), on].into_iter().filter(|it| !it.is_empty());
+    it.note = parts.collect::<Vec<_>>().join("; ");
+    it.group = group;
+    it
+}
+
+/// One step of each direction, with its name, from the north round by the east.
+const DIRECTIONS: [(i16, i16, &str); 8] = [
+    (0, -1, "north"),
+    (1, -1, "north-east"),
+    (1, 0, "east"),
+    (1, 1, "south-east"),
+    (0, 1, "south"),
+    (-1, 1, "south-west"),
+    (-1, 0, "west"),
+    (-1, -1, "north-west"),
+];
+
+/// The direction in which one square lies from another: the nearest of eight. The boundary is drawn at 5 to 12, next to 22.5 degrees.
+fn direction(from: Square, to: Square) -> Option<&'static str> {
+    let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+    let flat = |small: i32, large: i32| small.abs() * 12 <= large.abs() * 5;
+    let step = (if flat(dx, dy) { 0 } else { dx.signum() }, if flat(dy, dx) { 0 } else { dy.signum() });
+    DIRECTIONS.iter().find(|it| (i32::from(it.0), i32::from(it.1)) == step).map(|it| it.2)
+}
+
+fn squares_words(count: u32) -> String {
+    format!("{count} square{}", if count == 1 { "" } else { "s" })
+}
+
+impl<'a> Outlook<'a> {
+    fn of<R: Ruleset>(field: &'a Field<R>, who: CombatantId) -> Option<Outlook<'a>> {
+        let Ground::Squares(grid) = field.space.ground() else { return None };
+        let square = |it: CombatantId| match field.find(it)?.place.as_ref().map(|at| field.space.spot(at))? {
+            Spot::Square(at) => Some(at),
+            _ => None,
+        };
+        let from = square(who)?;
+        let others = field.combatants.iter().filter(|it| it.id != who && known(field, who, it.id));
+        let others = others.filter_map(|it| {
+            let is_foe = enemies(field, who, it.id) && R::standing(field, it).0 != Mark::Down;
+            Some(Other { at: square(it.id)?, name: &it.name, is_foe })
+        });
+        let others = others.collect();
+        Some(Outlook { grid: *grid, from, others })
+    }
+
+    fn far(&self, a: Square, b: Square) -> u32 {
+        self.grid.distance(&a, &b).unwrap_or(u32::MAX)
+    }
+
+    /// "3 squares north-east", "1 square north".
+    fn direction_words(&self, at: Square) -> String {
+        match direction(self.from, at) {
+            Some(direction) => format!("{} {direction}", squares_words(self.far(self.from, at))),
+            None => "where you stand".to_owned(),
+        }
+    }
+
+    /// The squares that somebody is likely to mean, in order, each once, with its group and why.
+    fn useful(&self, offered: &[Square]) -> Vec<(&'static str, Square, String)> {
+        let mut useful: Vec<(&'static str, Square, String)> = vec![];
+        for (group, of_foes) in [(BESIDE_FOE, true), (BESIDE_OTHER, false)] {
+            let beside = self.beside(offered, of_foes, |at| useful.iter().any(|it| it.1 == at));
+            useful.extend(beside.into_iter().map(|(at, why)| (group, at, why)));
+        }
+        let left = |useful: &[(&'static str, Square, String)]| -> Vec<Square> {
+            offered.iter().copied().filter(|at| *at != self.from && !useful.iter().any(|it| it.1 == *at)).collect()
+        };
+        let away = self.away(&left(&useful));
+        useful.extend(away.into_iter().map(|(at, why)| (AWAY, at, why)));
+        let on = self.in_each_direction(&left(&useful));
+        useful.extend(on.into_iter().map(|at| (DIRECTION, at, self.direction_words(at))));
+        useful
+    }
+
+    /// Whether one steps from one square straight into the other, were nobody there.
+    fn touch(&self, a: Square, b: Square) -> bool {
+        self.grid.step(a, b, false, Gait::ANY).is_some()
+    }
+
+    /// The squares beside foes who stand, or beside all others: of the nearest first, of each the nearest squares.
+    fn beside(&self, offered: &[Square], of_foes: bool, is_taken: impl Fn(Square) -> bool) -> Vec<(Square, String)> {
+        let mut people: Vec<&Other<'_>> = self.others.iter().filter(|it| it.is_foe == of_foes).collect();
+        people.sort_by_key(|it| self.far(self.from, it.at));
+        let mut found: Vec<Square> = vec![];
+        for person in &people {
+            let free = offered.iter().copied().filter(|at| self.touch(*at, person.at));
+            let free: Vec<Square> = free.filter(|at| !is_taken(*at) && !found.contains(at)).take(BESIDE_MAX).collect();
+            found.extend(free);
+        }
+        found.truncate(GROUP_MAX);
+        let why = |at: Square| {
+            let names: Vec<&str> = people.iter().filter(|it| self.touch(at, it.at)).map(|it| it.name).collect();
+            let names = match names.as_slice() {
+                [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+                names => names.concat(),
+            };
+            format!("beside {names}")
+        };
+        found.into_iter().map(|at| (at, why(at))).collect()
+    }
+
+    /// The squares in which one is safer from foes than now: out of sight first, then in cover, then the farthest off.
+    fn away(&self, offered: &[Square]) -> Vec<(Square, String)> {
+        let foes: Vec<&Other<'_>> = self.others.iter().filter(|it| it.is_foe).collect();
+        let nearest = |at: Square| foes.iter().map(|it| self.far(at, it.at)).min();
+        let Some(now) = nearest(self.from) else { return vec![] };
+        let lines = Sightlines::of(&self.grid);
+        // As the foe sees it who sees most of it: nothing of whoever stands there, a part, or all.
+        let cover = |at: Square| -> (u8, &'static str) {
+            let mut least = (2, "out of every foe\u{2019}s sight");
+            for sight in foes.iter().map(|it| lines.sight(it.at, at)).filter(|it| it.seen) {
+                match sight.cover {
+                    Cover::None => return (0, ""),
+                    Cover::Half | Cover::Full => least = (1, "in cover from every foe"),
+                }
+            }
+            least
+        };
+        let has_cover = !(self.grid.walls.is_empty() && self.grid.edges.is_empty() && self.grid.heights_ft.is_empty());
+        let here = if has_cover { cover(self.from).0 } else { 0 };
+        let judged = offered.iter().enumerate().filter_map(|(index, at)| {
+            let hidden = if has_cover && index < LOOKED_AT_MAX { cover(*at) } else { (0, "") };
+            Some((nearest(*at)?, *at, hidden))
+        });
+        let mut safer: Vec<_> = judged.filter(|it| it.2.0 > here || (it.2.0 == here && it.0 > now)).collect();
+        // Of squares that hide one the nearest comes first, which is the order of what is offered; of open ground the farthest off.
+        safer.sort_by_key(|it| (Reverse(it.2.0), Reverse(if it.2.0 == 0 { it.0 } else { 0 })));
+        let mut left = [AWAY_MAX; 3];
+        safer.retain(|it| {
+            let left = &mut left[usize::from(it.2.0)];
+            *left = left.saturating_sub(1);
+            *left > 0
+        });
+        let words = |(far, at, (_, hidden)): (u32, Square, (u8, &str))| match hidden {
+            "" => (at, format!("{} from the nearest foe", squares_words(far))),
+            hidden => (at, hidden.to_owned()),
+        };
+        safer.into_iter().map(words).collect()
+    }
+
+    /// In each direction the nearest square, one halfway, and the farthest.
+    fn in_each_direction(&self, offered: &[Square]) -> Vec<Square> {
+        let mut found = vec![];
+        for (.., name) in DIRECTIONS {
+            let mut on: Vec<Square> =
+                offered.iter().copied().filter(|at| direction(self.from, *at) == Some(name)).collect();
+            // Of those that are equally far, the one that lies most nearly in that direction.
+            on.sort_by_key(|at| (self.far(self.from, *at), self.off_line(*at)));
+            on.dedup_by_key(|at| self.far(self.from, *at));
+            let mut chosen = [0, on.len() / 2, on.len().saturating_sub(1)].map(|it| on.get(it).copied()).to_vec();
+            chosen.dedup();
+            found.extend(chosen.into_iter().flatten());
+        }
+        found.truncate(GROUP_MAX);
+        found
+    }
+
+    /// How far a square lies beside the eight straight lines from the chooser.
+    fn off_line(&self, at: Square) -> u16 {
+        let (dx, dy) = (at.x.abs_diff(self.from.x), at.y.abs_diff(self.from.y));
+        dx.min(dy).min(dx.abs_diff(dy))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board of open ground with these foes and others on it, looked at from a square.
+    fn outlook<'a>(walls: &[&str], from: &str, foes: &[(&str, &'a str)], others: &[(&str, &'a str)]) -> Outlook<'a> {
+        let mut grid = Grid { wide: 12, high: 9, ..Grid::default() };
+        let square = |name: &str| Grid::default().place_named(name).expect("a square");
+        grid.walls = walls.iter().map(|it| square(it)).collect();
+        let put = |it: &(&str, &'a str), is_foe| Other { at: square(it.0), name: it.1, is_foe };
+        let others = foes.iter().map(|it| put(it, true)).chain(others.iter().map(|it| put(it, false))).collect();
+        Outlook { grid, from: square(from), others }
+    }
+
+    /// All free squares within so many steps, nearest first, as systems offer them.
+    fn offered(outlook: &Outlook<'_>, most: u32) -> Vec<Square> {
+        let mut all: Vec<Square> = outlook.grid.places();
+        all.retain(|at| outlook.far(outlook.from, *at) <= most && outlook.others.iter().all(|it| it.at != *at));
+        all.sort_by_key(|at| (outlook.far(outlook.from, *at), at.y, at.x));
+        all
+    }
+
+    fn told(outlook: &Outlook<'_>, most: u32) -> Vec<(&'static str, String)> {
+        let useful = outlook.useful(&offered(outlook, most));
+        useful.iter().map(|it| (it.0, format!("{} {}", outlook.grid.place_words(&it.1), it.2))).collect()
+    }
+
+    /// Beside each foe the nearest squares come first, with both names where a square is beside two; then those beside others.
+    #[test]
+    fn squares_beside_people_come_first() {
+        let outlook = outlook(&[], "B5", &[("H5", "Orc"), ("H7", "Goblin")], &[("B8", "Ana")]);
+        let told = told(&outlook, 6);
+        assert_eq!(told[0], (BESIDE_FOE, "G4 beside Orc".to_owned()));
+        assert!(told.contains(&(BESIDE_FOE, "G6 beside Orc and Goblin".to_owned())), "{told:?}");
+        let first_other = told.iter().position(|it| it.0 == BESIDE_OTHER).expect("somebody else");
+        assert_eq!(told[first_other].1, "A7 beside Ana");
+        assert!(told[..first_other].iter().all(|it| it.0 == BESIDE_FOE));
+    }
+
+    /// No square is beside somebody behind a wall, and none twice in the list; no group is longer than a menu.
+    #[test]
+    fn a_wall_parts_and_nothing_comes_twice() {
+        let outlook = outlook(&["D4", "D5", "D6"], "B5", &[("E5", "Orc")], &[]);
+        assert!(!told(&outlook, 2).iter().any(|it| it.0 == BESIDE_FOE));
+        let crowd: Vec<String> = (1..=9).map(|it| format!("F{it}")).collect();
+        let crowd: Vec<(&str, &str)> = crowd.iter().map(|it| (it.as_str(), "Rat")).collect();
+        let outlook = self::outlook(&[], "B5", &crowd, &[]);
+        let useful = outlook.useful(&offered(&outlook, 9));
+        let mut squares: Vec<Square> = useful.iter().map(|it| it.1).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        assert_eq!(squares.len(), useful.len());
+        for group in [BESIDE_FOE, BESIDE_OTHER, AWAY, DIRECTION] {
+            assert!(useful.iter().filter(|it| it.0 == group).count() <= GROUP_MAX);
+        }
+    }
+
+    /// Away from foes is where none of them sees one, then where there is cover, then what is farther off than now; nothing nearer.
+    #[test]
+    fn away_is_out_of_sight_before_far() {
+        let outlook = outlook(&["E2"], "F4", &[("H2", "Orc")], &[]);
+        let told = told(&outlook, 4);
+        let away: Vec<&str> = told.iter().filter(|it| it.0 == AWAY).map(|it| it.1.as_str()).collect();
+        assert!(away[0].starts_with("D2 out of every foe\u{2019}s sight"), "{away:?}");
+        assert!(away.iter().any(|it| it.contains("in cover from every foe")), "{away:?}");
+        let open = self::outlook(&[], "F4", &[("H4", "Orc")], &[]);
+        let all = self::told(&open, 4);
+        let away: Vec<&(&str, String)> = all.iter().filter(|it| it.0 == AWAY).collect();
+        assert_eq!(away[0].1, "B1 6 squares from the nearest foe");
+        assert!(away.iter().all(|it| !it.1.contains("sight") && !it.1.contains("cover")), "{away:?}");
+        assert!(all.iter().all(|it| it.0 != AWAY || !it.1.contains(" 2 squares from the nearest")), "{all:?}");
+    }
+
+    /// In each direction there is one step, one halfway and the farthest; every square lies in one of eight.
+    #[test]
+    fn each_direction_has_its_squares() {
+        let outlook = outlook(&[], "F5", &[], &[]);
+        let told = told(&outlook, 4);
+        assert_eq!(told.len(), 24, "{told:?}");
+        assert_eq!(told[0], (DIRECTION, "F4 1 square north".to_owned()));
+        assert_eq!(told[2], (DIRECTION, "F1 4 squares north".to_owned()));
+        assert_eq!(told[5], (DIRECTION, "J1 4 squares north-east".to_owned()));
+        for at in offered(&outlook, 9) {
+            assert_eq!(direction(outlook.from, at).is_none(), at == outlook.from, "{at:?}");
+        }
+    }
+}
