@@ -1,7 +1,7 @@
 //! `/rest` in a script. In Discord it is for saved characters, between fights; here it is for those of the fight, before it begins or
 //! once it is decided: what the fight has left of them is their sheet, and what the rest changes of it is set, where `expect` can read it.
-//! Of a fight that is closed nothing can be set any more: there the script keeps what the rest gives, and `expect` reads it. What that is,
-//! the system says.
+//! Of a fight that is closed nothing can be set any more, and what is of the sheet alone can be set in none: that the script keeps, and
+//! `expect` reads it. What a rest gives the system says.
 
 use crate::{
     engine::{CombatantId, Dice, Stage, view::Viewer},

@@ -303,13 +303,16 @@ impl Play {
         if let Some(left) = desk.script_dice() {
             *left = dice;
         }
-        if desk.session().stage() == Stage::Over {
-            self.rested.extend(night.given);
-            return Ok(night.words.join("\n"));
+        let closed = desk.session().stage() == Stage::Over;
+        let mut kept = vec![];
+        for it in night.given {
+            let set = Request::Set { who: it.who, field: it.field.clone(), value: it.value.clone() };
+            // What is of the sheet alone, and of no fight, can be set in none.
+            if closed || desk.ask(gm, &set, Receipt::default(), now_ms).await.is_err() {
+                kept.push(it);
+            }
         }
-        for rest::After { who, field, value } in night.given {
-            desk.ask(gm, &Request::Set { who, field, value }, Receipt::default(), now_ms).await?;
-        }
+        self.rested.extend(kept);
         Ok(night.words.join("\n"))
     }
 

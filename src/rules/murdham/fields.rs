@@ -277,6 +277,12 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
                 .ok_or_else(|| format!("There is no place called \u{201c}{value}\u{201d}."))?;
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
+        "plight" => match key(value).as_str() {
+            "well" => Ok(conditions(it, Condition::Incapacitated, false)),
+            "critical" => Ok(conditions(it, Condition::Incapacitated, true)),
+            "dead" => own(Fact::Died { who, of: Some(Death::Gm) }),
+            _ => Err("plight is well, critical or dead.".to_owned()),
+        },
         "injuries" => match Injury::ALL.into_iter().find(|it| key(words::injury(*it)) == key(value)) {
             Some(injury) => own(Fact::Injured { who, injury, loss: 0, permanent: false }),
             None => Err("There is no such injury.".to_owned()),
