@@ -5,7 +5,9 @@
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus,
     chase::{self, Speed},
-    contest, fear, hold, morale, movement, nonlethal, power,
+    contest,
+    fact::Fact,
+    fear, hold, morale, movement, nonlethal, power,
     sheet::{Ability, Item},
     state::{Phase, Pot, takes_part},
     stunt,
@@ -253,6 +255,9 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     if let Action::Chase { speed } = action {
         return chase::check(field, who, *speed);
     }
+    if *action == Action::End && turn::is_over_already(field, who) {
+        return Ok(());
+    }
     may_go_on(field, who)?;
     morale::check(field, who, action)?;
     hold::check_entangled(field, who, action)?;
@@ -421,6 +426,10 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     }
     if let Action::Chase { speed } = action {
         return chase::chase(cx, who, *speed);
+    }
+    if *action == Action::End && turn::is_over_already(cx, who) {
+        cx.note(Fact::OverAlready(who));
+        return Ok(());
     }
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);

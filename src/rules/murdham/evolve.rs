@@ -80,6 +80,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Said { .. }
         | Fact::Interacted { .. }
         | Fact::Swayed { .. }
+        | Fact::OverAlready(_)
         | Fact::Contests { .. }
         | Fact::Measured { .. }
         | Fact::Tied { .. }

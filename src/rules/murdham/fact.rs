@@ -537,6 +537,8 @@ pub enum Fact {
         /// In which ability.
         ability: Ability,
     },
+    /// Somebody ends a turn that is over already.
+    OverAlready(CombatantId),
     /// It leaves somebody cold.
     Unmoved(CombatantId),
     /// Somebody loses the turn of this round.

@@ -221,6 +221,7 @@ impl Ways for Murdham {
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
         let may = match verb {
             "yield" => turn::check_yield_now(field, who),
+            "end" if turn::is_over_already(field, who) => Ok(()),
             "chase" => Ok(()), // the GM may let a side be chased out of turn
             _ => may_go_on(field, who),
         };

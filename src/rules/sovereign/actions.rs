@@ -208,6 +208,9 @@ pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Res
 }
 
 fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Ground<'_>) -> Result<(), Barred> {
+    if *action == Action::End && turn::is_over_already(field, who) {
+        return Ok(());
+    }
     may_go_on(field, who, cost(field, who, action))?;
     affords(field, who, cost(field, who, action)).map_err(|why| match (action, why) {
         (Action::TotalDefense, Barred::MainSpent(who)) => Barred::NoMainToDefend(who),
@@ -312,6 +315,10 @@ fn clear(field: &Field, who: CombatantId) -> bool {
 /// # Errors
 /// When it is refused after all, or somebody must be asked.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    if *action == Action::End && turn::is_over_already(cx, who) {
+        cx.note(Fact::OverAlready(who));
+        return Ok(());
+    }
     let held = cx.combatant(who).state.hold.is_some();
     if turn::may_act(cx).contains(&who) {
         turn::begins(cx, who);

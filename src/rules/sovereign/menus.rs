@@ -14,7 +14,7 @@ use super::{
     sheet::{Attribute, Skill},
     state::{Trigger, enemies, known, weapon},
     swarm::Part as Swarming,
-    words,
+    turn, words,
 };
 use crate::{
     engine::{
@@ -471,6 +471,9 @@ impl Ways for Sovereign {
     }
 
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
+        if verb == "end" && turn::is_over_already(field, who) {
+            return Ok(());
+        }
         let cost = match verb {
             "total-defense" | "snap" => Cost::Instant,
             "swarm" | "ready" => Cost::FreeInstant,
