@@ -247,6 +247,9 @@ impl Desk {
                 Some(Reply::told(words::orders(self.session(), who)))
             }
             "pass" => self.passed_already(caller, command)?.map(Reply::told),
+            "say" if self.session().verb_meant("say").is_none() => {
+                Some(Reply::told("Words cost nothing in these rules: say them in the channel."))
+            }
             _ => None,
         })
     }
