@@ -4,9 +4,9 @@
 //! `expect` reads it. What a rest gives the system says.
 
 use crate::{
-    engine::{CombatantId, Dice, Stage, view::Viewer},
-    rules::{Change, Refused, Session, names::key},
-    table::Command,
+    engine::{Actor, CombatantId, Dice, Stage, view::Viewer},
+    rules::{Change, Refused, Request, Session, names::key},
+    table::{Command, Desk, Receipt},
 };
 
 /// A value as a rest has left it.
@@ -32,6 +32,19 @@ pub(super) struct Night {
     pub given: Vec<After>,
     /// A line each.
     pub words: Vec<String>,
+}
+
+/// Sets what a rest gives, and hands back what cannot be set: in a fight that is closed anything, else what is of the sheet alone.
+pub(super) async fn settle(desk: &mut Desk, gm: Actor, given: Vec<After>, now_ms: i64) -> Vec<After> {
+    let closed = desk.session().stage() == Stage::Over;
+    let mut kept = vec![];
+    for it in given {
+        let set = Request::Set { who: it.who, field: it.field.clone(), value: it.value.clone() };
+        if closed || desk.ask(gm, &set, Receipt::default(), now_ms).await.is_err() {
+            kept.push(it);
+        }
+    }
+    kept
 }
 
 /// Has those rest whom somebody may have rest: all that `own` names, or the one that the command names of them, with what earlier rests have given them.

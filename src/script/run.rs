@@ -303,15 +303,7 @@ impl Play {
         if let Some(left) = desk.script_dice() {
             *left = dice;
         }
-        let closed = desk.session().stage() == Stage::Over;
-        let mut kept = vec![];
-        for it in night.given {
-            let set = Request::Set { who: it.who, field: it.field.clone(), value: it.value.clone() };
-            // What is of the sheet alone, and of no fight, can be set in none.
-            if closed || desk.ask(gm, &set, Receipt::default(), now_ms).await.is_err() {
-                kept.push(it);
-            }
-        }
+        let kept = rest::settle(desk, gm, night.given, now_ms).await;
         self.rested.extend(kept);
         Ok(night.words.join("\n"))
     }

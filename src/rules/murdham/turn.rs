@@ -236,9 +236,10 @@ fn open(cx: &mut Cx<'_>) {
     chaos::wind(cx);
 }
 
-/// R2: whether somebody has had the turn of this round, and nobody else's is under way: who ends it again is told so, and nothing is lost.
+/// R2: whether somebody has had the turn of this round, and not as a reaction, and nobody else's is under way: who ends it again is told so,
+/// and nothing is lost.
 pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
-    let there = field.find(who).is_some_and(|it| !it.state.dead);
+    let there = field.find(who).is_some_and(|it| !it.state.dead && it.state.reacted_in != Some(field.turns.round));
     field.stage == Stage::Fighting && there && field.turns.active.is_none() && field.turns.is_spent(who)
 }
 
