@@ -1,6 +1,6 @@
 //! The page `docs/ingenuity.md` names everything that can be typed: whoever adds a word adds it there.
 
-use super::super::{Ingenuity, fate::Boon, gear, gear::DamageType, sheet};
+use super::super::{Ingenuity, fate::Boon, gear, gear::DamageType, learned, sheet};
 use crate::rules::tests::page;
 
 /// Items, talents, maneuvers, kinds of damage, sizes, skills, proficiencies and boons beside what every system has.
