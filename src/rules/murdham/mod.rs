@@ -17,6 +17,7 @@ pub mod carried;
 pub mod chaos;
 pub mod chase;
 pub mod condition;
+pub mod contest;
 pub mod counter;
 pub mod damage;
 pub mod demon;

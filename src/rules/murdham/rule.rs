@@ -143,4 +143,6 @@ checklist! {
     CorruptingTouch "C59" "Corrupting touch" "Whom a melee attack reaches suffers 2 corruption, unless they dodge it.";
     Splitting "C60" "Splitting" "Critical damage makes two of one, each with the health that is left and STR to match.";
     OwnPower "C61" "Powers of one's own" "Once in a watch, without a scroll, for no mana and no corruption.";
+    Contest "C62" "Contests" "Each has the ability less a d20, and the higher wins; ties are rolled again.";
+    ContestCosts "A34" "What a contest costs" "A main action, with anybody in the fight who is awake; both use one ability, and what is won the GM says.";
 }

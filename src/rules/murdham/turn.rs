@@ -236,6 +236,12 @@ fn open(cx: &mut Cx<'_>) {
     chaos::wind(cx);
 }
 
+/// R2: whether somebody has had the turn of this round, and nobody else's is under way: who ends it again is told so, and nothing is lost.
+pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
+    let there = field.find(who).is_some_and(|it| !it.state.dead);
+    field.stage == Stage::Fighting && there && field.turns.active.is_none() && field.turns.is_spent(who)
+}
+
 /// R53: whether somebody's WIT reaches the threshold of the round.
 pub fn is_fast(field: &Field, who: CombatantId) -> bool {
     field.shared.fat.is_none_or(|fat| ability(field.combatant(who), Ability::Wit) >= i32::from(fat))

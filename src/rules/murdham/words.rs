@@ -167,6 +167,9 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             };
             match fate {
                 Fate::Save => format!("{asked} fails the save. An omen rolls it again; {left}."),
+                Fate::Contest => {
+                    format!("{asked} loses the contest. An omen rolls {asked}\u{2019}s die again; {left}.")
+                }
                 Fate::Damage(suffers) => format!(
                     "{asked} is about to suffer {suffers}. An omen rolls the damage again, and the lower counts; {left}."
                 ),

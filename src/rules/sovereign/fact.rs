@@ -104,6 +104,8 @@ pub enum Fact {
     HoldIs { who: CombatantId, hold: Option<Trigger> },
     /// R31: a held action is lost.
     HoldLapsed(CombatantId),
+    /// Somebody ends a turn that is over already.
+    OverAlready(CombatantId),
     /// R17: somebody joins a swarm.
     Swarms { who: CombatantId, at: CombatantId },
     /// R17: the one attack of a swarm is made.

@@ -70,6 +70,12 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
     }
 }
 
+/// Whether somebody's turn of this round is over, and nobody else's is under way: who ends it again is told so, and nothing is lost.
+pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
+    let there = field.find(who).is_some_and(|it| !it.state.dead);
+    field.stage == Stage::Fighting && there && field.turns.active.is_none() && field.turns.is_spent(who)
+}
+
 /// Whether a side may pass: it is its step.
 ///
 /// # Errors

@@ -52,7 +52,7 @@ fn c8_killed_on_the_spot() {
     let table = hit("str=6", &[(8, 6)]);
     assert_eq!(table.read("Bandit", "dead"), "yes");
     table.assert_heard("Bandit is killed on the spot.");
-    let mut lying = hit("str=9; health=0", &[(8, 7)]);
+    let mut lying = hit("str=9; health=0; plight=critical", &[(8, 7)]);
     assert_eq!((lying.read("Bandit", "dead"), lying.read("Bandit", "dying")), ("no".into(), "no".into()));
     lying.act("Theobald", "end");
 }
