@@ -103,7 +103,7 @@ pub fn height(typed: &str, unit: Unit) -> Result<u16, String> {
     let tenths = if rest.len() == 1 { rest.parse::<u16>().ok() } else { None };
     let fifths = whole.parse::<u16>().ok().zip(tenths).and_then(|(whole, tenths)| {
         let part = tenths * unit.fifths();
-        whole.checked_mul(unit.fifths()).filter(|_| part % 10 == 0)?.checked_add(part / 10)
+        whole.checked_mul(unit.fifths()).filter(|_| part.is_multiple_of(10))?.checked_add(part / 10)
     });
     fifths.filter(|it| fits && *it <= HEIGHT_MAX_FT).ok_or_else(|| {
         let step = if unit == Unit::Metres { ", in steps of 0.2" } else { "" };
