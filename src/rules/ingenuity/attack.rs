@@ -4,8 +4,12 @@
 use super::{
     Barred, Condition, Cx, Field, Flow, Roll, Rule, TableFact, actions, board, defence,
     fact::Fact,
-    gear::{self, Item, Power},
-    harm, maneuver, reaction,
+    gear::{self, Item},
+    harm,
+    learned::{self, Power},
+    maneuver,
+    question::Choice,
+    reaction,
     sheet::Attribute,
     state::{At, enemies, held, is_conscious, known, lies, weapon},
     testing::{self, Test},
@@ -44,7 +48,7 @@ pub struct Blow {
     /// C13: the power it is made by.
     pub power: Option<Power>,
     /// C12: the maneuver it is part of.
-    pub maneuver: Option<&'static gear::Maneuver>,
+    pub maneuver: Option<&'static learned::Maneuver>,
     /// R58: a sneak attack whatever the target sees.
     pub sneak: bool,
     /// The result of the test.
@@ -52,7 +56,7 @@ pub struct Blow {
     /// R34.
     pub critical: bool,
     /// R41, R44: what the target chose before the roll (A7).
-    pub declared: Option<reaction::Choice>,
+    pub declared: Option<Choice>,
     /// R41: it was tried to dodge it.
     pub dodged: bool,
     /// R43: somebody has stepped in.

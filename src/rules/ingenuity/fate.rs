@@ -4,7 +4,7 @@
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact,
     fact::Fact,
-    reaction::{Choice, Question, Standing},
+    question::{Choice, Question, Standing},
     sheet::half_up,
     state::{Pot, WhichDie},
 };

@@ -6,9 +6,11 @@ use super::{
     attack::{self, Blow},
     board, defence,
     fact::Fact,
-    gear::{self, Maneuver, ManeuverKind},
-    harm, movement,
-    reaction::{self, Choice, Question},
+    harm,
+    learned::{self, Maneuver, ManeuverKind},
+    movement,
+    question::{Choice, Question},
+    reaction,
     sheet::Attribute,
     state::{enemies, known, up},
     testing::{self, Test},
@@ -32,7 +34,7 @@ pub fn check(
     target: Option<CombatantId>,
     with: With,
 ) -> Result<(), Barred> {
-    let Some(maneuver) = gear::maneuver(what) else { return Err(Barred::NoSuchThing(what.to_owned())) };
+    let Some(maneuver) = learned::maneuver(what) else { return Err(Barred::NoSuchThing(what.to_owned())) };
     let it = field.combatant(who);
     if it.state.stamina < maneuver.stamina {
         return Err(Barred::NoStamina { who, cost: maneuver.stamina, rule: Rule::Maneuvers });
@@ -73,7 +75,7 @@ fn pay(cx: &mut Cx<'_>, who: CombatantId, maneuver: &Maneuver) {
 /// # Errors
 /// When somebody must be asked.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, what: &str, target: Option<CombatantId>, with: With) -> Flow {
-    let Some(maneuver) = gear::maneuver(what) else { return Ok(()) };
+    let Some(maneuver) = learned::maneuver(what) else { return Ok(()) };
     pay(cx, who, maneuver);
     match (maneuver.kind, target) {
         (ManeuverKind::Rise, _) => {
@@ -171,7 +173,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 /// Whether somebody has learned a maneuver of this kind, and can pay for it as a reaction.
 fn has_ready(field: &Field, who: CombatantId, kind: ManeuverKind) -> Option<&'static Maneuver> {
     let it = field.find(who)?;
-    let learned = it.sheet.maneuvers.iter().filter_map(|it| gear::maneuver(it)).find(|it| it.kind == kind)?;
+    let learned = it.sheet.maneuvers.iter().filter_map(|it| learned::maneuver(it)).find(|it| it.kind == kind)?;
     (reaction::can_react(field, who) && it.state.stamina >= learned.stamina).then_some(learned)
 }
 

@@ -1,15 +1,17 @@
 //! Ingenuity: teams that alternate, three actions and a reaction, endurance before health, the luck die. This page only delegates. Read
-//! on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who fights), [`options`] and [`board`] (how and where),
-//! [`actions`] and [`barred`] (what may be done when), [`turn`], [`carry`], [`command`], [`ready`] (the turn), [`testing`], [`attack`],
-//! [`defence`], [`reaction`], [`harm`] (blows), [`maneuver`], [`power`], [`fate`], [`movement`], [`hands`], [`task`] (all else),
-//! [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each
-//! rule to its function.
+//! on in this order: [`rule`] (the checklist), [`sheet`], [`values`], [`gear`], [`learned`] and [`state`] (who fights), [`options`] and
+//! [`board`] (how and where), [`action`], [`actions`] and [`barred`] (what may be done when), [`turn`], [`carry`], [`command`], [`ready`]
+//! (the turn), [`testing`], [`attack`], [`defence`], [`question`], [`reaction`], [`harm`] (blows), [`maneuver`], [`power`], [`fate`],
+//! [`movement`], [`hands`], [`task`] (all else), [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`],
+//! [`refusals`], [`fields`]. The README beside it leads from each rule to its function.
 
+pub mod action;
 pub mod actions;
 pub mod attack;
 pub mod barred;
 pub mod board;
 pub mod carry;
+pub mod choices;
 pub mod command;
 pub mod defence;
 pub mod fact;
@@ -19,31 +21,36 @@ pub mod gear;
 pub mod hands;
 pub mod harm;
 pub mod lasting;
+pub mod learned;
 pub mod maneuver;
 mod menus;
 pub mod movement;
 pub mod narrate;
 pub mod options;
 pub mod power;
+pub mod question;
 pub mod reaction;
 pub mod ready;
+pub mod refusals;
 pub mod rule;
 pub mod sheet;
 pub mod state;
 pub mod task;
 pub mod testing;
 pub mod turn;
+mod typed;
+pub mod values;
 pub mod words;
 
 #[cfg(test)]
 mod tests;
 
-pub use actions::Action;
+pub use action::Action;
 pub use attack::With;
 pub use barred::Barred;
 pub use fact::Fact;
 pub use options::Options;
-pub use reaction::{Choice, Question, Standing};
+pub use question::{Choice, Question, Standing};
 pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
@@ -81,10 +88,10 @@ impl Ruleset for Ingenuity {
         question: &Question,
         offers: &[Choice],
     ) -> Option<usize> {
-        reaction::obey(field, who, *order, question, offers)
+        question::obey(field, who, *order, question, offers)
     }
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by(verb, typed)
+        typed::meant_by(verb, typed)
     }
     fn meant_by_them(
         field: &Field,
@@ -92,10 +99,10 @@ impl Ruleset for Ingenuity {
         verb: &str,
         typed: &[(String, String)],
     ) -> Option<(&'static str, Vec<(String, String)>)> {
-        menus::meant_by(verb, typed).or_else(|| menus::power_meant(field, who, verb, typed))
+        typed::meant_by(verb, typed).or_else(|| typed::power_meant(field, who, verb, typed))
     }
     fn rule_of_slot(verb: &str, slot: &str) -> Option<Rule> {
-        menus::rule_of_slot(verb, slot)
+        typed::rule_of_slot(verb, slot)
     }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden
@@ -132,13 +139,13 @@ impl Ruleset for Ingenuity {
         words::order(*order).to_owned()
     }
     fn first_orders(owner: Option<Seat>) -> Vec<Standing> {
-        reaction::first_orders(owner)
+        question::first_orders(owner)
     }
     fn order_menu() -> Vec<(&'static str, Standing)> {
         Standing::ALL.into_iter().map(|it| (words::order(it), it)).collect()
     }
     fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-        words::barred(field, barred)
+        refusals::barred(field, barred)
     }
     fn phase_words(phase: Phase) -> String {
         words::phase(phase).to_owned()

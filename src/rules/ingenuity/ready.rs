@@ -4,10 +4,11 @@
 use super::{
     Action, Barred, Cx, Field, Flow, Rule, TableFact, actions,
     attack::{self, Blow},
+    choices,
     fact::Fact,
-    gear::{self, ManeuverKind},
-    menus,
-    reaction::{self, Choice},
+    learned::{self, ManeuverKind},
+    question::Choice,
+    reaction,
     state::{Pot, Readied, up},
     turn,
 };
@@ -40,11 +41,11 @@ pub fn check(verb: &str) -> Result<(), Barred> {
 
 /// C12: whether this is a maneuver that can be readied by its own name.
 pub fn is_readiable(name: &str) -> bool {
-    gear::maneuver(name).is_some_and(|it| matches!(it.kind, ManeuverKind::Strike | ManeuverKind::Force))
+    learned::maneuver(name).is_some_and(|it| matches!(it.kind, ManeuverKind::Strike | ManeuverKind::Force))
 }
 
 /// C12: whether an action is this maneuver.
-pub fn is_named(action: &Action, named: &gear::Maneuver) -> bool {
+pub fn is_named(action: &Action, named: &learned::Maneuver) -> bool {
     matches!(action, Action::Maneuver { what, .. } if *what == named.name)
 }
 
@@ -86,7 +87,7 @@ pub fn check_fired(field: &Field, who: CombatantId, inner: &Action) -> Result<()
 
 /// R22: whether this is what was readied.
 fn is_meant(readied: &Readied, inner: &Action) -> bool {
-    gear::maneuver(&readied.verb).map_or(readied.verb == inner.verb(), |named| is_named(inner, named))
+    learned::maneuver(&readied.verb).map_or(readied.verb == inner.verb(), |named| is_named(inner, named))
 }
 
 /// R22, A29, C18: the trigger has come. It takes the reaction; what else it costs is paid now.
@@ -108,7 +109,7 @@ pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
     if actions::may_begin(field, who, "trigger").is_err() {
         return vec![];
     }
-    let ways = menus::ways(field, who, "trigger");
+    let ways = choices::ways(field, who, "trigger");
     let open = actions::check_all(field, who, &ways);
     let fits = ways.into_iter().zip(open).filter(|it| it.1.is_ok());
     fits.filter_map(|it| interjected(who, &it.0)).collect()

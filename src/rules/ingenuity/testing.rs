@@ -5,7 +5,7 @@ use super::{
     Condition, Cx, Field, Flow, Roll, Rule,
     fact::Fact,
     fate,
-    reaction::{Choice, Question},
+    question::{Choice, Question},
     sheet::Attribute,
     state::{Circumstances, WhichDie, held},
 };

@@ -1,6 +1,6 @@
 //! The page `docs/ingenuity.md` names everything that can be typed: whoever adds a word adds it there.
 
-use super::super::{Ingenuity, fate::Boon, gear, gear::DamageType, sheet};
+use super::super::{Ingenuity, fate::Boon, gear, gear::DamageType, learned, sheet};
 use crate::rules::tests::page;
 
 /// Items, talents, maneuvers, kinds of damage, sizes, skills, proficiencies and boons beside what every system has.
@@ -9,8 +9,8 @@ fn every_word_is_on_the_page() {
     let words = gear::armoury()
         .iter()
         .map(|it| it.name.clone())
-        .chain(gear::talents().iter().map(|it| it.name.clone()))
-        .chain(gear::maneuvers().iter().map(|it| it.name.clone()))
+        .chain(learned::talents().iter().map(|it| it.name.clone()))
+        .chain(learned::maneuvers().iter().map(|it| it.name.clone()))
         .chain(DamageType::ALL.map(|it| it.0.to_owned()))
         .chain(sheet::SIZES.map(str::to_owned))
         .chain(sheet::SKILLS.map(str::to_owned))

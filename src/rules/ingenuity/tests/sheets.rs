@@ -1,12 +1,12 @@
 //! Sheets: what is read is what was typed, every problem comes at once, no row of the data does nothing, and rests give back what they say.
 
-use super::super::{Ingenuity, gear, lasting, sheet};
+use super::super::{Ingenuity, gear, lasting, learned, sheet};
 use crate::rules::tests::read_sheet;
 
 /// A sheet with everything on it reads back from its own fields.
 #[test]
 fn the_data_loads_and_reads_back() {
-    assert!(!gear::armoury().is_empty() && !gear::maneuvers().is_empty() && !gear::talents().is_empty());
+    assert!(!gear::armoury().is_empty() && !learned::maneuvers().is_empty() && !learned::talents().is_empty());
     let own = read_sheet::<Ingenuity>(&[
         ("strength", "d8"),
         ("endurance", "5/12"),
