@@ -152,6 +152,10 @@ pub trait Ruleset: Value + Eq {
     fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
     /// The next slot of a half-written action, or the action once it is whole.
     fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self::Action>, Refusal<Self>>;
+    /// The verb of this name, of this label, or for which this is another whole word, whether it is possible now or not.
+    fn verb_named(_typed: &str) -> Option<&'static str> {
+        None
+    }
     /// What is meant by a verb and slots as they were typed, where it is something else: `attack` with `how: grapple` may be
     /// `grapple` without it.
     fn meant_by(_verb: &str, _typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {

@@ -63,6 +63,9 @@ macro_rules! by_its_files {
         fn verbs(field: &Field, who: $crate::engine::CombatantId) -> Vec<$crate::engine::Verb> {
             $crate::rules::ways::verbs(field, who)
         }
+        fn verb_named(typed: &str) -> Option<&'static str> {
+            $crate::rules::ways::meant::<Self>(typed)
+        }
         fn at_random(
             field: &Field,
             who: $crate::engine::CombatantId,
