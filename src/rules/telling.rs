@@ -8,7 +8,7 @@ use super::{
 use crate::engine::{
     Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId, Stage,
     encounter::{Effect, Input},
-    fact::Record,
+    fact::{Fact, Record},
     field::Shown,
     refusal::Refusal,
     ruleset::{Citable, Passage},
@@ -117,7 +117,11 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
                 Effect::Ran { records, .. } => records.as_slice(),
                 _ => &[],
             };
-            let told = what_was_done(R::tell(before.now(), records));
+            // That a turn began with the deed is not what it was.
+            let is_turn = |it: &&Record<R>| matches!(it, Record::Fact(Fact::TurnBegan(_)));
+            let itself: Vec<Record<R>> = records.iter().filter(|it| !is_turn(it)).cloned().collect();
+            let told = what_was_done(R::tell(before.now(), &itself));
+            let told = told.or_else(|| what_was_done(R::tell(before.now(), records)));
             let audience = told.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
             let what = told.map_or_else(|| deeds::deed(deed, before, now, audience), |it| it.text);
             let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };

@@ -8,11 +8,12 @@ use super::{
     actions::Spot,
     board,
     fact::Fact,
+    reaction::Choice,
     state::{Kind, Position, weapon},
     testing, words,
 };
 use crate::{
-    engine::{Citable, CombatantId, Record, roll::Target, view::Line},
+    engine::{Addressee, Citable, CombatantId, Record, prompt::How, roll::Target, view::Line},
     rules::teller,
 };
 
@@ -42,6 +43,9 @@ impl Teller<'_> {
     fn record(&mut self, record: &Record<Einfelst>) {
         match record {
             Record::Rolled(roll) => self.rolled(roll),
+            Record::Answered { to: Addressee::Combatant(who), choice: Choice::TakeIt, how: How::Silence, .. } => {
+                self.say(Some(*who), format!("{} takes it: no answer in time.", self.name(*who)));
+            }
             Record::Cited(_) | Record::Answered { .. } => {}
             Record::Fact(TableFact::System(fact)) => {
                 if !self.of_cards(fact) && !self.of_blows(fact) && !self.of_perils(fact) {
