@@ -43,6 +43,7 @@ const EMPTY: &[&str] = &[
     "extra",
     "additional",
     "deal",
+    "become",
 ];
 /// Two words are forms of one if they begin alike in so many letters: grapple, grappling.
 const ALIKE_LETTERS: usize = 5;
@@ -286,6 +287,8 @@ mod tests {
         assert_eq!(label(&grip, "Grapple"), Some(2));
         assert_eq!(label(&grip, "Counter with axe"), None);
         assert_eq!(label(&grip, "Counterattack"), Some(1));
+        let faint = labels(&["Fortify", "Fall unconscious"]);
+        assert_eq!((label(&faint, "become unconscious"), label(&faint, "no")), (Some(1), Some(1)));
         let death = labels(&["Survive by an omen", "Die"]);
         assert_eq!((label(&death, "no"), label(&death, "yes")), (Some(1), Some(0)));
         assert_eq!((label(&death, "Use an omen"), label(&death, "default")), (Some(0), Some(0)));

@@ -8,7 +8,7 @@ use super::{
     barred::Barred,
     board, flight, movement,
     state::{Skill, enemies, is_here, is_out, weapon},
-    task, testing, words,
+    task, testing, turn, words,
 };
 use crate::{
     engine::{CombatantId, Draft, Slot, Verb, draft::Fill, space::zones::ZoneId},
@@ -332,6 +332,7 @@ impl Ways for Einfelst {
 
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
         match verb {
+            "end" if turn::is_over_already(field, who) => Ok(()),
             "swap" => Ok(()), // before anybody has acted it is nobody's turn yet (R5)
             _ => may_go_on(field, who).map_err(Refusal::Barred),
         }

@@ -429,6 +429,16 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.end_conditions(Moment::TurnEnds(who));
 }
 
+/// R10: whether somebody's turn has ended by itself and whoever is up has done nothing yet: who ends it then is told so, and nothing is
+/// lost.
+pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
+    let rows = &field.shared.rows;
+    let fresh = rows.iter().all(|it| !it.acting || (it.owner != who && it.slow && it.fast));
+    let had = rows.iter().any(|it| it.owner == who && it.done);
+    let last_round = field.turns.round > 1 && rows.iter().all(|it| !it.done);
+    field.stage == Stage::Fighting && field.turns.active != Some(who) && fresh && (had || last_round)
+}
+
 /// R10 Manoeuvres, R11 Fast instead of slow, A12: pays for something out of the turn under way. What has no test uses up the dice that an
 /// ambush gave for the first manoeuvre.
 pub fn pay(cx: &mut Cx<'_>, who: CombatantId, cost: Cost, tested: bool) {
