@@ -4,6 +4,9 @@
 //! test at the end of this file.
 #![cfg(feature = "bot")]
 
+#[path = "common/ready_table.rs"]
+mod ready_table;
+
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -17,6 +20,7 @@ use umpire::{
         view::{PromptView, Viewer},
     },
     rules::{Request, Session, System},
+    script::ready,
     simulate::{self, Plan},
     store::{MemoryStore, Store},
     table::{Caller, Command, Desk, NewFight, Receipt},
@@ -36,6 +40,9 @@ const MENDED: &[(&str, &str)] = &[
 
 /// Set, it has the last test here write down the fights whose names are new.
 const KEEP: &str = "UMPIRE_KEEP_LOGS";
+
+/// Of a simulated fight no more rows are kept.
+const ROWS_MAX: usize = 400;
 
 /// How a fight stood when its log was kept.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -93,6 +100,15 @@ fn loaded(text: &str) -> Box<dyn Session> {
 fn old_logs_load_fold_and_verify() {
     let logs = logs();
     assert!(logs.len() >= 3, "one log at least of each shape is kept");
+    for system in System::ALL.map(System::name) {
+        let kept = |played: &str| {
+            logs.iter().any(|log| name_of(log).starts_with(&format!("{system}-")) && name_of(log).contains(played))
+        };
+        assert!(
+            kept("simulated") && (kept("ready") || kept("reactions")),
+            "a fight at a desk and a simulated one of {system} are kept"
+        );
+    }
     for log in logs {
         let (name, text) = (name_of(&log), std::fs::read_to_string(&log).expect("readable"));
         let end = std::fs::read_to_string(end_beside(&log)).expect("its end is noted beside it");
@@ -108,7 +124,7 @@ fn old_logs_load_fold_and_verify() {
 }
 
 /// Each shape that a log can have is in one of them, so that none is kept in vain: prompts and every way an answer comes, withdrawn
-/// actions, undo, pauses, patches, the chaos of combat. (Sealed questions are no part of Murdham.)
+/// actions, undo, pauses, patches, the chaos of combat.
 #[test]
 fn every_shape_is_kept() {
     let all: String = logs().iter().map(|it| std::fs::read_to_string(it).expect("readable")).collect();
@@ -273,14 +289,100 @@ async fn chaos() -> Played {
     it
 }
 
+/// What the GM does in a ready fight between its actions, one after another: the shapes of a log that a system's own rules do not bring
+/// about.
+fn commands(table: &ready_table::Table, other: &str) -> Vec<Command> {
+    let ana = table.desk.session().names(Viewer::Gm)[0].name.to_string();
+    let foes = table.scene().sides[1].name.to_string();
+    let late = [("template", other), ("side", &foes), ("name", "Late"), ("hidden", "yes")];
+    vec![
+        Command::new("gm undo", &[]),
+        Command::new("encounter pause", &[]),
+        Command::new("encounter resume", &[]),
+        Command::new("gm add", &late),
+        Command::new("gm hide", &[("name", "Late"), ("hidden", "no")]),
+        Command::new("leave", &[("as", "Late")]),
+        Command::new("gm control", &[("name", &ana)]),
+    ]
+}
+
+/// A ready fight, played by lot for a while and ended: of the questions the first is withdrawn with its action, the next is left to
+/// silence, the third is answered by the GM in somebody's place, and then everybody gives an order; the others are answered by lot.
+async fn try_ready(seed: u64, system: System, (other, order): (&str, &str)) -> Option<Played> {
+    let ready = ready::all().0.into_iter().find(|it| it.system == system).expect("every system has one");
+    let mut table = ready_table::begun(&ready, seed).await;
+    let mut befalls = commands(&table, other).into_iter();
+    let mut asked = 0;
+    for step in 0..300 {
+        if step >= 60 && (asked > 6 || order.is_empty()) {
+            break;
+        }
+        let open = table.scene().prompts.into_iter().find(|it| !it.answered);
+        asked += u32::from(open.is_some());
+        match open {
+            Some(_) if asked == 1 => table.puts(Actor::Gm(GM), &Request::Withdraw).await,
+            Some(_) if asked == 2 => assert!(table.waits().await, "a question has a deadline"),
+            Some(prompt) if asked == 3 => {
+                table.puts(Actor::Gm(GM), &Request::Answer { prompt: prompt.id, choice: 0 }).await;
+                for who in table.desk.session().names(Viewer::Gm).into_iter().filter(|_| !order.is_empty()) {
+                    table.puts(Actor::Gm(GM), &Request::Order { who: who.id, order: order.to_owned() }).await;
+                }
+            }
+            // Nobody acts while it is paused.
+            None if (step % 3 == 2 || table.desk.session().paused()) && befalls.len() > 0 => {
+                let command = befalls.next().expect("one is left");
+                table.now_ms += 1_000;
+                let caller = Caller { seat: ready_table::GM, has_gm_role: false };
+                let done = table.desk.command(&caller, &command, Receipt::default(), table.now_ms).await;
+                done.unwrap_or_else(|why| panic!("/{} {:?}: {why}", command.path, command.options));
+            }
+            _ if !table.step(step % 3 > 0).await => break,
+            _ => {}
+        }
+    }
+    if (asked <= 3 && !order.is_empty()) || befalls.len() > 0 {
+        return None; // it was over too soon
+    }
+    let mut it = Played { desk: table.desk, now_ms: table.now_ms, seed: table.dice };
+    while it.desk.session().scene(Viewer::Gm).prompts.iter().any(|it| !it.answered) {
+        it.silence().await;
+    }
+    it.run(GM, "encounter end", &[]).await;
+    Some(it)
+}
+
+/// The first of such fights in which all that befell.
+async fn ready_fight(system: System, words: (&str, &str)) -> Played {
+    for seed in 11..41 {
+        if let Some(played) = try_ready(seed, system, words).await {
+            return played;
+        }
+    }
+    panic!("{}: no ready fight of thirty asks enough", system.name());
+}
+
 /// The fights that the kept logs were made of can be played and verified by this build, too. What they come to is free to change;
 /// the kept logs are not. With [`KEEP`] set, one whose name is new is kept.
 #[tokio::test]
 async fn such_fights_can_still_be_played() {
     reactions().await.keep("murdham-2-reactions");
     chaos().await.keep("murdham-2-chaos");
-    let plan = Plan { system: System::Murdham, fights: 1, per_side: 3, seed: 11 };
-    let (session, seed) = simulate::one(&plan).expect("a fight");
-    let commitment = seed.commitment().to_string();
-    keep("murdham-2-simulated", session.as_ref(), &ExportedFight::of(session.as_ref(), &seed, &commitment));
+    ready_fight(System::Td2e, ("goblin", "")).await.keep("td2e-1-ready");
+    ready_fight(System::Einfelst, ("wolf", "never ask me")).await.keep("einfelst-1-ready");
+    ready_fight(System::Sovereign, ("goblin", "never ask me")).await.keep("sovereign-1-ready");
+    ready_fight(System::Ingenuity, ("wolf", "never ask")).await.keep("ingenuity-1-ready");
+    for (system, version, per_side) in
+        [("murdham", 2, 3), ("td2e", 1, 2), ("einfelst", 1, 2), ("sovereign", 1, 2), ("ingenuity", 1, 2)]
+    {
+        if system == "ingenuity" && std::env::var_os(KEEP).is_none() {
+            continue; // its rounds go on for ever (A28), which takes long
+        }
+        let plan = Plan { system: System::named(system).expect("it is one"), fights: 1, per_side, seed: 11 };
+        let (session, seed) = simulate::one(&plan).expect("a fight");
+        let commitment = seed.commitment().to_string();
+        let mut fight = ExportedFight::of(session.as_ref(), &seed, &commitment);
+        fight.rows.truncate(ROWS_MAX);
+        let cut = loaded(&serde_json::to_string(&fight).expect("plain values"));
+        keep(&format!("{system}-{version}-simulated"), cut.as_ref(), &fight);
+    }
 }

@@ -190,7 +190,7 @@ impl<R: Ruleset> Encounter<R> {
     ) -> Decided<R, (Effect<R>, Vec<Face>)> {
         let pending = self.pending.as_ref().ok_or(Refusal::NothingPending)?;
         let open = pending.prompts.iter().any(|it| matches!(it.kind, Kind::Alone | Kind::Open));
-        if !open || !R::instants(&pending.now, who).contains(choice) {
+        if !open || !R::may_interject(&pending.now, who, choice) {
             return Err(Refusal::NotOffered);
         }
         let reply = Reply::Interject { who, choice: choice.clone() };

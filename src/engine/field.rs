@@ -2,7 +2,8 @@
 
 use super::{
     budget::Budget,
-    condition::Held,
+    condition::{Held, Moment},
+    fact::Fact,
     ids::{Actor, Addressee, CombatantId, Seat, SideId},
     ruleset::Ruleset,
     space::{PlaceOf, Space},
@@ -194,6 +195,15 @@ impl<R: Ruleset> Field<R> {
     /// If nobody has it: ids come from the field itself, so this is a mistake of ours.
     pub fn combatant(&self, id: CombatantId) -> &Combatant<R> {
         self.find(id).unwrap_or_else(|| panic!("{id} is in the fight"))
+    }
+
+    /// The ends of all conditions whose end has come, as facts.
+    pub fn conditions_due(&self, now: Moment) -> Vec<Fact<R>> {
+        let due = |it: &Arc<Combatant<R>>| {
+            let (who, over) = (it.id, it.conditions.iter().filter(|held| held.ends.due(now)));
+            over.map(|held| Fact::Lost { who, what: held.what.clone() }).collect::<Vec<_>>()
+        };
+        self.combatants.iter().flat_map(due).collect()
     }
 
     pub(super) fn combatant_mut(&mut self, id: CombatantId) -> Option<&mut Combatant<R>> {

@@ -4,6 +4,7 @@
 //! stack that a restart could lose.
 
 use super::{
+    condition::Moment,
     dice::{Dice, Face},
     fact::{Fact, Record},
     field::Field,
@@ -125,6 +126,11 @@ impl<'a, R: Ruleset> Cx<'a, R> {
     pub fn apply(&mut self, fact: Fact<R>) {
         self.field.evolve(&fact);
         self.records.push(Record::Fact(fact));
+    }
+
+    /// Takes off every condition whose end has come.
+    pub fn end_conditions(&mut self, now: Moment) {
+        self.field.conditions_due(now).into_iter().for_each(|fact| self.apply(fact));
     }
 
     /// Changes what only this system knows.

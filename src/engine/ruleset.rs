@@ -152,9 +152,26 @@ pub trait Ruleset: Value + Eq {
     fn verbs(field: &Field<Self>, who: CombatantId) -> Vec<Verb>;
     /// The next slot of a half-written action, or the action once it is whole.
     fn options(field: &Field<Self>, who: CombatantId, so_far: &Draft) -> Result<Slot<Self::Action>, Refusal<Self>>;
+    /// The verb of this name, of this label, or for which this is another whole word, whether it is possible now or not.
+    fn verb_named(_typed: &str) -> Option<&'static str> {
+        None
+    }
     /// What is meant by a verb and slots as they were typed, where it is something else: `attack` with `how: grapple` may be
     /// `grapple` without it.
     fn meant_by(_verb: &str, _typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
+        None
+    }
+    /// The same where it depends on who says it: `bolt` may be a power of theirs.
+    fn meant_by_them(
+        _field: &Field<Self>,
+        _who: CombatantId,
+        verb: &str,
+        typed: &[(String, String)],
+    ) -> Option<(&'static str, Vec<(String, String)>)> {
+        Self::meant_by(verb, typed)
+    }
+    /// The rule that says what there is to choose from in a slot, where a refusal of something unheard of should name it.
+    fn rule_of_slot(_verb: &str, _slot: &str) -> Option<Self::Rule> {
         None
     }
     /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus
@@ -167,6 +184,16 @@ pub trait Ruleset: Value + Eq {
     /// What somebody may interject while another is asked.
     fn instants(_field: &Field<Self>, _who: CombatantId) -> Vec<Self::Choice> {
         vec![]
+    }
+    /// Whether somebody may interject this. A system whose instants are too many to list for one question judges it alone.
+    fn may_interject(field: &Field<Self>, who: CombatantId, choice: &Self::Choice) -> bool {
+        Self::instants(field, who).contains(choice)
+    }
+    /// The verbs whose actions may also be interjected while others are asked.
+    const INTERJECTED: &'static [&'static str] = &[];
+    /// The instant that such an action is.
+    fn interjected(_who: CombatantId, _action: &Self::Action) -> Option<Self::Choice> {
+        None
     }
     /// Does an instant that was interjected.
     fn instant(_cx: &mut Cx<'_, Self>, _who: CombatantId, _choice: &Self::Choice) -> Flow<Self> {
@@ -239,6 +266,10 @@ pub trait Ruleset: Value + Eq {
     fn choice_words(field: &Field<Self>, question: &Self::Question, choice: &Self::Choice) -> String;
     /// What an order given in advance says.
     fn order_words(order: &Self::Order) -> String;
+    /// The orders with which somebody comes into a fight: what the GM's own need not be asked about unless the GM wants it.
+    fn first_orders(_owner: Option<super::Seat>) -> Vec<Self::Order> {
+        vec![]
+    }
     /// The orders that can be given, by the word for each.
     fn order_menu() -> Vec<(&'static str, Self::Order)>;
     /// Why something is refused: one sentence with a way on, and the rule.

@@ -121,7 +121,7 @@ impl Plan {
             || !grid.wall_tops_ft.is_empty()
             || grid.edges.values().any(|it| it.top_ft.is_some())
         {
-            words.push("Numbers: feet above the floor.".to_owned());
+            words.push(format!("Numbers: {} above the floor.", grid.unit.name()));
         }
         let stands = |kind: EdgeKind| grid.edges.values().any(|it| it.kind == kind);
         let kinds = [

@@ -140,7 +140,7 @@ impl<'a> SquareMap<'a> {
         svg.lines(&steps, Paint::edge(FAINT, 1.6));
     }
 
-    /// The numbers of what is high, in feet: of ground in the corner of its square, of a low solid square in its middle.
+    /// The numbers of what is high, in the board's unit: of ground in the corner of its square, of a low solid square in its middle.
     fn heights(&self, svg: &mut Svg, origin: Point) {
         let all = &self.grid.heights_ft;
         let differs = |at: &Square, dx: i16, dy: i16| all.get(at) != all.get(&Square { x: at.x + dx, y: at.y + dy });
@@ -151,11 +151,11 @@ impl<'a> SquareMap<'a> {
         let size = (self.side * 0.27).max(8.0);
         for (at, height_ft) in all.iter().filter(|it| self.grid.open(*it.0) && shown(it.0)) {
             let (x, y) = self.corner(origin, *at);
-            svg.text((x + self.side - 2.5, y + size), size, At::End, false, INK, &height_ft.to_string());
+            svg.text((x + self.side - 2.5, y + size), size, At::End, false, INK, &self.grid.unit.number(*height_ft));
         }
         for (at, top_ft) in self.grid.wall_tops_ft.iter().filter(|it| self.grid.walls.contains(it.0)) {
             let (x, y) = self.middle(origin, *at);
-            svg.text((x, y + size * 0.35), size, At::Middle, true, GROUND, &top_ft.to_string());
+            svg.text((x, y + size * 0.35), size, At::Middle, true, GROUND, &self.grid.unit.number(*top_ft));
         }
     }
 
@@ -241,7 +241,7 @@ impl<'a> SquareMap<'a> {
         }
         if let Some(top_ft) = barrier.top_ft {
             let (x, y) = at(0.5, 0.0);
-            let (size, text) = ((self.side * 0.25).max(8.0), top_ft.to_string());
+            let (size, text) = ((self.side * 0.25).max(8.0), self.grid.unit.number(top_ft));
             let wide = letters::width(&text, size) + 4.0;
             svg.rect((x - wide / 2.0, y - size * 0.6), (wide, size * 1.2), 2.0, Paint::fill(GROUND));
             svg.text((x, y + size * 0.36), size, At::Middle, false, INK, &text);

@@ -19,9 +19,9 @@ pub fn ground(grid: &Grid) -> Vec<String> {
     lines.extend(said("Solid", pieces(&full)));
     let low: BTreeMap<Square, u16> =
         low.into_iter().filter_map(|it| Some((it, *grid.wall_tops_ft.get(&it)?))).collect();
-    lines.extend(said("Solid and low", by_height(&low)));
+    lines.extend(said("Solid and low", by_height(grid, &low)));
     lines.extend(said("Difficult", pieces(&grid.rough)));
-    lines.extend(said("High", by_height(&grid.heights_ft)));
+    lines.extend(said("High", by_height(grid, &grid.heights_ft)));
     lines.extend(edges(grid));
     let features = grid.features.iter().map(|(at, words)| {
         let words: Vec<String> = words.iter().map(|it| Feature::read(it).words()).collect();
@@ -84,13 +84,13 @@ fn pieces(squares: &BTreeSet<Square>) -> Vec<String> {
     pieces
 }
 
-fn by_height(heights_ft: &BTreeMap<Square, u16>) -> Vec<String> {
+fn by_height(grid: &Grid, heights_ft: &BTreeMap<Square, u16>) -> Vec<String> {
     let mut levels: Vec<u16> = heights_ft.values().copied().collect();
     levels.sort_unstable();
     levels.dedup();
     let level = |level: u16| {
         let squares = heights_ft.iter().filter(|it| *it.1 == level).map(|it| *it.0).collect();
-        pieces(&squares).into_iter().map(move |it| format!("{it} {level} ft"))
+        pieces(&squares).into_iter().map(move |it| format!("{it} {}", grid.unit.words(level)))
     };
     levels.into_iter().flat_map(level).collect()
 }
@@ -122,7 +122,7 @@ fn edges(grid: &Grid) -> Vec<String> {
             said_so.extend(told(on, side));
             said_so.extend(told(off, other));
         }
-        let mut what = kind.words();
+        let mut what = kind.words(grid.unit);
         if let Some(first) = what.get_mut(..1) {
             first.make_ascii_uppercase();
         }

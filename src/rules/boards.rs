@@ -16,9 +16,9 @@ use super::names::key;
 use crate::engine::space::{
     Space,
     feature::FeatureKind,
-    grid::{Barrier, Compass, Diagonals, Edge, EdgeKind, Grid, Square},
+    grid::{Barrier, Compass, Diagonals, Edge, EdgeKind, Grid, Square, Unit},
 };
-use legend::{feature, feet};
+use legend::{feature, height};
 
 /// No board is larger, in squares of each direction.
 const SIZE_MAX: i16 = 60;
@@ -119,7 +119,8 @@ fn lay(grid: &mut Grid, part: Part, value: &str) -> Result<(), Vec<String>> {
     let one = |what: String| vec![what];
     match part {
         Part::Drawn => {
-            let drawn = drawing::read(value).map_err(|it| it.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+            let drawn =
+                drawing::read(value, grid.unit).map_err(|it| it.iter().map(ToString::to_string).collect::<Vec<_>>())?;
             *grid = Grid { diagonals: grid.diagonals, ..drawn.grid };
             Ok(())
         }
@@ -129,7 +130,7 @@ fn lay(grid: &mut Grid, part: Part, value: &str) -> Result<(), Vec<String>> {
             (grid.walls, grid.wall_tops_ft) = Default::default();
             each(value, |item| {
                 let (at, top) = item.split_once('=').unwrap_or((item, ""));
-                let top_ft = if top.is_empty() { None } else { Some(feet(top)?) };
+                let top_ft = if top.is_empty() { None } else { Some(height(top, grid.unit)?) };
                 for it in squares(grid, at)? {
                     grid.walls.insert(it);
                     grid.wall_tops_ft.extend(top_ft.map(|top| (it, top)));
@@ -147,10 +148,11 @@ fn lay(grid: &mut Grid, part: Part, value: &str) -> Result<(), Vec<String>> {
         Part::Heights => {
             grid.heights_ft.clear();
             each(value, |item| {
-                let (at, height) = item.split_once('=').ok_or_else(|| {
-                    format!("A height is written as squares, = and feet, as in C3-D4=10, not \u{201c}{item}\u{201d}.")
+                let (at, high) = item.split_once('=').ok_or_else(|| {
+                    let unit = grid.unit.name();
+                    format!("A height is written as squares, = and {unit}, as in C3-D4=10, not \u{201c}{item}\u{201d}.")
                 })?;
-                let height_ft = feet(height)?;
+                let height_ft = height(high, grid.unit)?;
                 grid.heights_ft.extend(squares(grid, at)?.into_iter().map(|it| (it, height_ft)));
                 Ok(())
             })
@@ -209,11 +211,11 @@ fn edges(grid: &Grid, item: &str, of: Option<EdgeKind>) -> Result<(Vec<Edge>, Ba
             "open" => kind = Some(EdgeKind::OpenDoor),
             "closed" => kind = Some(EdgeKind::Door),
             "door" => kind = kind.or(Some(EdgeKind::Door)),
-            "ft" | "feet" | "high" => {}
+            "ft" | "feet" | "m" | "metres" | "high" => {}
             _ => match EdgeKind::ALL.into_iter().find(|it| it.word() == lower) {
                 Some(named) => kind = Some(named),
                 None => {
-                    top_ft = Some(feet(&lower).map_err(|_| {
+                    top_ft = Some(height(&lower, grid.unit).map_err(|_| {
                         format!("\u{201c}{word}\u{201d} in \u{201c}{item}\u{201d} says nothing of an edge.")
                     })?)
                 }
@@ -298,7 +300,8 @@ pub fn people(fields: &[(String, String)]) -> Result<Vec<(String, String)>, Stri
                 people.push((who.trim().to_owned(), at.trim().to_owned()));
             }
         } else if Part::named(name) == Some(Part::Drawn)
-            && let Ok(Drawing { grid, people: drawn }) = drawing::read(value)
+            && let Ok(Drawing { grid, people: drawn }) =
+                drawing::read(value, Unit::Feet).or_else(|_| drawing::read(value, Unit::Metres))
         {
             people.extend(drawn.into_iter().map(|(who, at)| (who, grid.place_words(&at))));
         }

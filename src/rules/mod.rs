@@ -4,8 +4,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod boards;
-#[cfg(test)]
-mod by_lot;
+pub(crate) mod checklist;
 mod deeds;
 pub mod einfelst;
 pub mod ingenuity;
@@ -13,6 +12,7 @@ pub mod murdham;
 pub mod names;
 pub mod plain;
 pub mod request;
+pub(crate) mod room;
 pub mod rows;
 pub mod session;
 pub mod sovereign;
@@ -21,6 +21,9 @@ pub mod teller;
 pub mod telling;
 pub mod told;
 pub mod ways;
+
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
 pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};

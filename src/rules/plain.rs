@@ -2,7 +2,7 @@
 //! sheets by name. No rule of any system is here.
 
 use super::names::key;
-use crate::engine::{CombatantId, Field, Ruleset};
+use crate::engine::{Combatant, CombatantId, Field, Ruleset};
 use std::collections::BTreeMap;
 
 /// Yes or no, as people type it.
@@ -63,4 +63,15 @@ pub fn people<S, E: std::fmt::Debug>(
             (name, sheet)
         })
         .collect()
+}
+
+/// Whether a fight looks decided, as a sentence for the GM: nobody is left standing, or one side alone of several.
+pub fn decided<R: Ruleset>(field: &Field<R>, stands: impl Fn(&Combatant<R>) -> bool) -> Option<String> {
+    let standing: Vec<&str> =
+        field.sides.iter().filter(|it| field.members(it.id).any(&stands)).map(|it| the(&it.name)).collect();
+    match standing.as_slice() {
+        [] => Some("Nobody is left standing.".to_owned()),
+        [one] if field.sides.len() > 1 => Some(format!("Only the {one} are left standing.")),
+        _ => None,
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     expect::{Expect, Place},
+    rest,
     told::Spoken,
     typed::first_word,
     values::{COMMON_FIELDS, holds, read_field, same},
@@ -29,6 +30,8 @@ pub struct Seen<'a> {
     pub reply: Option<&'a str>,
     /// Why the last input was refused, if it was.
     pub refused: Option<&'a str>,
+    /// What rests have given since the fight was closed.
+    pub rested: &'a [rest::After],
 }
 
 /// How long an answer that is only a text may be quoted, in characters.
@@ -95,7 +98,7 @@ impl Seen<'_> {
             false => Some(self.session.find(Viewer::Gm, name).map_err(|it| it.text)?),
         };
         let read = |field: &str| match who {
-            Some(who) => self.session.read(who, field),
+            Some(who) => rest::after(self.rested, who, field).or_else(|| self.session.read(who, field)),
             None => self.session.read_fight(field),
         };
         let mut wrong = vec![];

@@ -281,7 +281,12 @@ fn place(rest: &str) -> Result<Statement, String> {
 /// A board in fields, `zones="Gate, Yard" borders="Gate-Yard"`, or as people draw one: `Gate, Yard, Hall` or `Gate - Yard - Hall`.
 fn board(rest: &str) -> Result<Vec<(String, String)>, String> {
     let (drawn, mut all) = fields(rest, '=', &|_| false)?;
-    let drawn = drawn.trim().trim_end_matches(['.', ';']);
+    let mut drawn = drawn.trim().trim_end_matches(['.', ';']);
+    let (first, after) = first_word(drawn);
+    if is_size(first) {
+        all.push(("size".to_owned(), first.to_owned()));
+        drawn = after;
+    }
     let drawn = ["zones:", "zones", "zone"].iter().find_map(|it| drawn.strip_prefix(it)).unwrap_or(drawn);
     if drawn.trim().is_empty() {
         return Ok(all);
@@ -308,6 +313,12 @@ fn board(rest: &str) -> Result<Vec<(String, String)>, String> {
         all.push(("borders".to_owned(), borders.join(", ")));
     }
     Ok(all)
+}
+
+/// `10x8`: how many squares a board is wide and high.
+fn is_size(word: &str) -> bool {
+    let number = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_digit());
+    word.split_once(['x', 'X', '\u{d7}']).is_some_and(|(wide, high)| number(wide) && number(high))
 }
 
 /// `ana /attack target:Bandit 1` or `ana press Dodge as:Bandit 1`.

@@ -1,22 +1,53 @@
 //! `/rest` in a script. In Discord it is for saved characters, between fights; here it is for those of the fight, before it begins or
 //! once it is decided: what the fight has left of them is their sheet, and what the rest changes of it is set, where `expect` can read it.
-//! Of a fight that is closed nothing can be set any more; there the answer alone says what the rest gives. What that is, the system says.
+//! Of a fight that is closed nothing can be set any more, and what is of the sheet alone can be set in none: that the script keeps, and
+//! `expect` reads it. What a rest gives the system says.
 
 use crate::{
-    engine::{CombatantId, Dice, Stage, view::Viewer},
-    rules::{Change, Refused, Request, Session},
-    table::Command,
+    engine::{Actor, CombatantId, Dice, Stage, view::Viewer},
+    rules::{Change, Refused, Request, Session, names::key},
+    table::{Command, Desk, Receipt},
 };
 
-/// What a rest comes to: what is to be set, and what there is to say.
+/// A value as a rest has left it.
+#[derive(Clone)]
+pub(super) struct After {
+    /// Whose.
+    pub who: CombatantId,
+    /// The field of the sheet.
+    pub field: String,
+    /// The value.
+    pub value: String,
+}
+
+/// What rests have made of a field of somebody, if they have changed it.
+pub(super) fn after(all: &[After], who: CombatantId, field: &str) -> Option<String> {
+    let is_it = |it: &&After| it.who == who && key(&it.field) == key(field);
+    all.iter().rev().find(is_it).map(|it| it.value.clone())
+}
+
+/// What a rest comes to: what it gives, and what there is to say.
 pub(super) struct Night {
     /// In this order.
-    pub requests: Vec<Request>,
+    pub given: Vec<After>,
     /// A line each.
     pub words: Vec<String>,
 }
 
-/// Has those rest whom somebody may have rest: all that `own` names, or the one that the command names of them.
+/// Sets what a rest gives, and hands back what cannot be set: in a fight that is closed anything, else what is of the sheet alone.
+pub(super) async fn settle(desk: &mut Desk, gm: Actor, given: Vec<After>, now_ms: i64) -> Vec<After> {
+    let closed = desk.session().stage() == Stage::Over;
+    let mut kept = vec![];
+    for it in given {
+        let set = Request::Set { who: it.who, field: it.field.clone(), value: it.value.clone() };
+        if closed || desk.ask(gm, &set, Receipt::default(), now_ms).await.is_err() {
+            kept.push(it);
+        }
+    }
+    kept
+}
+
+/// Has those rest whom somebody may have rest: all that `own` names, or the one that the command names of them, with what earlier rests have given them.
 ///
 /// # Errors
 /// In the middle of a fight; a kind of rest or a name that there is not.
@@ -24,13 +55,13 @@ pub(super) fn rest(
     session: &dyn Session,
     command: &Command,
     own: &[CombatantId],
+    before: &[After],
     dice: &mut dyn Dice,
 ) -> Result<Night, Refused> {
     let decided = session.scene(Viewer::Gm).details.decided.is_some();
     if session.stage() == Stage::Fighting && !decided {
         return Err(Refused::say("Nobody rests in the middle of a fight. /encounter end closes it."));
     }
-    let may_set = session.stage() != Stage::Over;
     let kinds: Vec<&str> = session.rests().iter().map(|it| it.name).collect();
     let kind = command.get("kind").unwrap_or_default();
     if kind.is_empty() {
@@ -45,18 +76,21 @@ pub(super) fn rest(
         let name = names.iter().find(|it| it.id == *other).map_or("that one", |it| it.name.as_str());
         return Err(Refused::say(format!("{name} is not yours to have rest.")));
     }
-    let mut night = Night { requests: vec![], words: vec![] };
+    let mut night = Night { given: vec![], words: vec![] };
     for who in who {
         let mut fields = session.sheet_fields(who);
         for Change { field, to, .. } in session.lasting(who).map(|it| it.changes).unwrap_or_default() {
             fields.retain(|it| it.0 != field);
             fields.push((field, to));
         }
+        for After { field, value, .. } in before.iter().filter(|it| it.who == who) {
+            fields.retain(|it| it.0 != *field);
+            fields.push((field.clone(), value.clone()));
+        }
         let rested = session.rest(&fields, kind, dice)?;
         night.words.extend(rested.words);
         night.words.extend(rested.changes.iter().map(Change::words));
-        let set = |it: Change| Request::Set { who, field: it.field, value: it.to };
-        night.requests.extend(rested.changes.into_iter().filter(|_| may_set).map(set));
+        night.given.extend(rested.changes.into_iter().map(|it| After { who, field: it.field, value: it.to }));
     }
     Ok(night)
 }

@@ -42,6 +42,8 @@ pub(super) struct Play {
     /// How many bodies of the outbox have been read.
     read: usize,
     since: Since,
+    /// What rests after the fight have given: the fight itself does not change any more.
+    rested: Vec<rest::After>,
     /// A refusal that the next line must expect, and its line.
     unexpected: Option<(usize, String)>,
     transcript: String,
@@ -76,6 +78,7 @@ impl Play {
             unexpected: None,
             transcript: String::new(),
             cited: BTreeSet::new(),
+            rested: vec![],
             failures: vec![],
         };
         match parse::parse(text) {
@@ -155,6 +158,7 @@ impl Play {
             questions: &self.since.questions,
             reply: self.since.reply.as_deref(),
             refused: self.since.refused.as_deref(),
+            rested: &self.rested,
         };
         let wrong: Vec<String> = all.iter().filter_map(|it| seen.check(it).err()).collect();
         for why in wrong {
@@ -289,18 +293,18 @@ impl Play {
     /// `/rest`: those of the user's characters, or for the GM everybody's.
     async fn rest(&mut self, user: &str, command: &Command) -> Result<String, DeskError> {
         let (caller, gm, now_ms) = (self.caller(user), self.actor(GM), self.now_ms);
+        let before = self.rested.clone();
         let desk = self.desk()?;
         let all = desk.actor(&caller).is_gm();
         let names = desk.session().names(Viewer::Gm).into_iter();
         let own: Vec<_> = names.filter(|it| all || it.owner == Some(caller.seat)).map(|it| it.id).collect();
         let mut dice = desk.script_dice().cloned().unwrap_or_default();
-        let night = rest::rest(desk.session(), command, &own, &mut dice)?;
+        let night = rest::rest(desk.session(), command, &own, &before, &mut dice)?;
         if let Some(left) = desk.script_dice() {
             *left = dice;
         }
-        for request in night.requests {
-            desk.ask(gm, &request, Receipt::default(), now_ms).await?;
-        }
+        let kept = rest::settle(desk, gm, night.given, now_ms).await;
+        self.rested.extend(kept);
         Ok(night.words.join("\n"))
     }
 

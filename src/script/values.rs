@@ -77,7 +77,7 @@ const ALSO: &[(&str, &[&str])] = &[
     ("2 zones", &["2", "two zones"]),
 ];
 
-/// A value without what may be written or left out: its case, the word "border", a count of one, the order of a border's zones.
+/// A value without what may be written or left out: its case, the word "border", a count of one, a plus, the order of a border's zones.
 fn plain(it: &str) -> String {
     let lower = it.trim().to_lowercase();
     match lower.as_str() {
@@ -88,13 +88,16 @@ fn plain(it: &str) -> String {
     }
     let bare = lower.strip_prefix("border ").unwrap_or(&lower); // a border is named by its zones
     let bare = bare.strip_suffix(" x1").unwrap_or(bare);
+    let bare = bare.strip_prefix('+').unwrap_or(bare);
+    let bare = &bare.replace("/ac ", "/"); // Shock 2/AC 15
     match bare.split_once('/') {
         Some((a, b)) if b < a && !a.starts_with(|it: char| it.is_ascii_digit()) => format!("{b}/{a}"),
         _ => bare.to_owned(),
     }
 }
 
-/// Whether a value is what it should be: case does not matter, nor the order of a list; `8` is also `8/9`; yes is on.
+/// Whether a value is what it should be: case does not matter, nor the order of a list; `8` is also `8/9`; yes is on, and one or more of
+/// what is counted; no is none of it.
 pub(super) fn same(wanted: &str, found: &str) -> bool {
     let also = |it: &&(&str, &[&str])| it.0.eq_ignore_ascii_case(found.trim());
     if ALSO.iter().find(also).is_some_and(|it| it.1.contains(&wanted.trim().to_lowercase().as_str())) {
@@ -106,6 +109,13 @@ pub(super) fn same(wanted: &str, found: &str) -> bool {
         all
     };
     let first = found.split('/').next().unwrap_or(found);
+    let count = |it: &str| it.trim().parse::<u32>().ok();
+    match plain(wanted).as_str() {
+        "yes" if count(found).is_some_and(|it| it > 0) => return true,
+        "no" | "none" if count(found) == Some(0) || plain(found) == "none" => return true,
+        "0" if plain(found) == "none" => return true,
+        _ => {}
+    }
     plain(wanted) == plain(found)
         || listed(wanted) == listed(found)
         || (found.contains('/') && plain(wanted) == plain(first))
@@ -135,11 +145,19 @@ mod tests {
             ("healing draught", "healing draught x1"),
             ("available", "left"),
             ("half", "half a zone"),
+            ("yes", "2"),
+            ("no", "0"),
+            ("no", "none"),
+            ("0", "none"),
+            ("+1", "1"),
+            ("1/15", "1/AC 15"),
         ];
         for (wanted, found) in alike {
             assert!(same(wanted, found), "{wanted} {found}");
         }
-        for (wanted, found) in [("9", "8/9"), ("yes", "no"), ("dying", "blind, dying"), ("1", "10")] {
+        for (wanted, found) in
+            [("9", "8/9"), ("yes", "no"), ("dying", "blind, dying"), ("1", "10"), ("yes", "0"), ("no", "1")]
+        {
             assert!(!same(wanted, found), "{wanted} {found}");
         }
     }

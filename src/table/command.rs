@@ -105,6 +105,13 @@ impl Command {
     }
 }
 
+/// The condition that is meant, with its amount: `bleeding 3`, or `condition:bleeding value:3`.
+fn condition(command: &Command) -> Result<String, Refused> {
+    let name = command.need("condition")?;
+    let amount = ["value", "amount", "level"].iter().find_map(|it| command.get(it)).filter(|it| !it.is_empty());
+    Ok(amount.map_or_else(|| name.to_owned(), |amount| format!("{name} {amount}")))
+}
+
 impl Desk {
     /// Runs a command of somebody.
     ///
@@ -125,11 +132,41 @@ impl Desk {
             self.settle(key, value).await.map_err(|it| DeskError::Store(it.to_string()))?;
             return Ok(Reply::done(words::settled(key, value)));
         }
+        if command.path == "orders" && command.get("as").is_some_and(|it| it.eq_ignore_ascii_case("all")) {
+            return self.orders_for_all(caller, command, receipt, now_ms).await;
+        }
         let (actor, request) = self.request(caller, command)?;
         let before = self.session().seq();
         let stories = self.ask(actor, &request, receipt, now_ms).await?;
         debug_assert!(self.session().seq() > before);
         Ok(Reply { own: self.own_lines(caller, &stories), ..Reply::done(words::done(self.session(), &request)) })
+    }
+
+    /// One order in advance for all of one's own: only the first carries the interaction, which can cause one row.
+    async fn orders_for_all(
+        &mut self,
+        caller: &Caller,
+        command: &Command,
+        mut receipt: Receipt,
+        now_ms: i64,
+    ) -> Result<Reply, DeskError> {
+        let order = command
+            .get("order")
+            .filter(|it| !it.is_empty())
+            .ok_or_else(|| Refused::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all."))?;
+        let (actor, own) = (self.actor(caller), self.own(caller));
+        if own.is_empty() {
+            return Err(Refused::say("You play nobody in this fight. /join brings a character in.").into());
+        }
+        for it in &own {
+            let request = Request::Order { who: it.id, order: order.to_owned() };
+            self.ask(actor, &request, receipt, now_ms).await?;
+            receipt = Receipt { interaction: None, ..receipt };
+        }
+        let names: Vec<String> = own.into_iter().map(|it| it.name).collect();
+        let (last, rest) = names.split_last().expect("there is somebody");
+        let all = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
+        Ok(Reply::done(format!("{all} follow it from the next action on: {order}.")))
     }
 
     /// What is new in these stories that only a player's own side may read, or the player alone. Nothing for the GM, who is told elsewhere.
@@ -210,6 +247,9 @@ impl Desk {
                 Some(Reply::told(words::orders(self.session(), who)))
             }
             "pass" => self.passed_already(caller, command)?.map(Reply::told),
+            "say" if self.session().verb_meant("say").is_none() => {
+                Some(Reply::told("Words cost nothing in these rules: say them in the channel."))
+            }
             _ => None,
         })
     }
@@ -237,8 +277,14 @@ impl Desk {
                     return Ok((actor, interrupting));
                 }
                 let who = self.acting(caller, command)?;
-                let verb = self.verb(viewer, who, typed)?;
-                self.act(caller, command, &verb)?
+                match self.verb_with_object(typed) {
+                    Some((verb, object)) => {
+                        let mut command = command.clone();
+                        command.options.push((String::new(), object.to_owned()));
+                        self.act(caller, &command, verb)?
+                    }
+                    None => self.act(caller, command, &self.verb(viewer, who, typed)?)?,
+                }
             }
             "pass" => Request::Pass { side: self.side(caller, command)? },
             "orders" => Request::Order { who: self.acting(caller, command)?, order: command.need("order")?.to_owned() },
@@ -256,7 +302,7 @@ impl Desk {
             },
             "gm condition" => Request::Condition {
                 who: target("name")?,
-                name: command.need("condition")?.to_owned(),
+                name: condition(command)?,
                 on: !command.get("off").is_some_and(words::is_yes),
             },
             "gm place" => Request::Place { who: target("name")?, at: command.need("at")?.to_owned() },

@@ -45,6 +45,18 @@ impl Desk {
         }
     }
 
+    /// A verb and what it is done to in one: `step C2`, `drop the spear`. `None` if the whole is a verb, or no beginning of it is one.
+    pub fn verb_with_object<'a>(&self, typed: &'a str) -> Option<(&'static str, &'a str)> {
+        let typed = typed.trim();
+        if self.session().verb_meant(typed).is_some() {
+            return None;
+        }
+        let splits = typed.rmatch_indices(' ').map(|(at, _)| (&typed[..at], typed[at + 1..].trim()));
+        let mut known = splits.filter_map(|(verb, object)| Some((self.session().verb_meant(verb)?, object)));
+        let (verb, object) = known.next()?;
+        Some((verb, ["to ", "the ", "a "].iter().find_map(|it| object.strip_prefix(it)).unwrap_or(object)))
+    }
+
     /// Who acts: the one that was named, or the caller's one who can.
     ///
     /// # Errors
@@ -158,7 +170,10 @@ impl Desk {
         };
         let own = scene.prompts.iter().find(|it| !it.answered && it.to == Addressee::Combatant(who));
         let answer = own.and_then(|it| Some(Request::Answer { prompt: it.id, choice: meant(&it.labels)? }));
-        answer.or_else(|| Some(Request::Interject { who, choice: meant(&self.session().instants(who))? }))
+        // What is an action of its own with slots of its own is put together like any other.
+        let acts = self.session().verb_meant(&verb).is_some_and(|it| self.session().interjects(it));
+        let instant = || Some(Request::Interject { who, choice: meant(&self.session().instants(who))? });
+        answer.or_else(|| if acts { None } else { instant() })
     }
 
     /// The answer that a label means, to the question that is put to `name`, or to the caller's only one. An exact label wins over

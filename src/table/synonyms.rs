@@ -74,7 +74,12 @@ pub fn plain(typed: &Command) -> Command {
 }
 
 /// Other words for a whole command.
-const PATHS_ALSO: &[(&str, &str)] = &[("end turn", "end"), ("gm move", "gm place"), ("chase", "gm chase")];
+const PATHS_ALSO: &[(&str, &str)] = &[
+    ("end turn", "end"),
+    ("gm move", "gm place"),
+    ("chase", "gm chase"),
+    ("encounter end by objective", "encounter end"),
+];
 
 /// `/say Help me` is `/say text:Help me`.
 fn with_its_own_path(typed: &Command) -> Command {

@@ -22,11 +22,29 @@ const DEFAULT: &[&str] =
 /// Words that turn a question down: the answer that says no, or the first where none does.
 const NO: &[&str] = &["no", "decline", "don't", "reject"];
 /// How the answers begin that say no.
-const NAYS: &[&str] = &["no", "refuse", "deny", "die", "let "];
+const NAYS: &[&str] = &["no", "refuse", "deny", "die", "let ", "fall "];
 /// Words that agree, where there are two answers.
 const YES: &[&str] = &["yes", "accept", "ok", "okay", "allow", "approve", "agree"];
 /// Words of a typed label that carry no meaning of their own.
-const EMPTY: &[&str] = &["a", "an", "the", "with", "by", "to", "my", "use", "for", "of", "attack", "hit", "blow"];
+const EMPTY: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "with",
+    "by",
+    "to",
+    "my",
+    "use",
+    "for",
+    "of",
+    "attack",
+    "hit",
+    "blow",
+    "extra",
+    "additional",
+    "deal",
+    "become",
+];
 /// Two words are forms of one if they begin alike in so many letters: grapple, grappling.
 const ALIKE_LETTERS: usize = 5;
 
@@ -269,6 +287,8 @@ mod tests {
         assert_eq!(label(&grip, "Grapple"), Some(2));
         assert_eq!(label(&grip, "Counter with axe"), None);
         assert_eq!(label(&grip, "Counterattack"), Some(1));
+        let faint = labels(&["Fortify", "Fall unconscious"]);
+        assert_eq!((label(&faint, "become unconscious"), label(&faint, "no")), (Some(1), Some(1)));
         let death = labels(&["Survive by an omen", "Die"]);
         assert_eq!((label(&death, "no"), label(&death, "yes")), (Some(1), Some(0)));
         assert_eq!((label(&death, "Use an omen"), label(&death, "default")), (Some(0), Some(0)));

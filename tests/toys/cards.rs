@@ -187,26 +187,16 @@ fn next_slot(field: &Field<Cards>, from: usize) -> usize {
 }
 
 /// Ends whatever ends at this moment.
-fn expire(cx: &mut Dealing<'_>, now: Moment) {
-    let due = |it: &Combatant<Cards>| -> Vec<(CombatantId, Condition)> {
-        it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)).collect()
-    };
-    let lost: Vec<_> = cx.combatants.iter().flat_map(|it| due(it)).collect();
-    for (who, what) in lost {
-        cx.apply(Fact::Lost { who, what });
-    }
-}
-
 fn begin_turn(cx: &mut Dealing<'_>, who: CombatantId) {
     cx.apply(Fact::TurnBegan(who));
     cx.apply(Fact::Refilled { who, when: Refill::Turn });
-    expire(cx, Moment::TurnBegins(who));
+    cx.end_conditions(Moment::TurnBegins(who));
 }
 
 fn harm(cx: &mut Dealing<'_>, who: CombatantId, by: i32) {
     cx.note(Note::Lost { who, by });
     if !standing(cx.combatant(who)) {
-        expire(cx, Moment::LetsGo(who));
+        cx.end_conditions(Moment::LetsGo(who));
     }
 }
 
@@ -370,7 +360,7 @@ impl Ruleset for Cards {
             }
             Passage::RoundEnds => {
                 let round = cx.turns.round;
-                expire(cx, Moment::RoundEnds(round));
+                cx.end_conditions(Moment::RoundEnds(round));
                 cx.apply(Fact::OrderSet(Order::Open));
             }
             Passage::FightEnds => cx.apply(Fact::StageSet(Stage::Over)),
@@ -489,7 +479,7 @@ impl Ruleset for Cards {
                 let Some(amount) = walk_cost(cx, who, *to) else { return cx.refuse(Barred::TooFar) };
                 cx.apply(Fact::Took { who, from: Pot::Steps, amount });
                 cx.apply(Fact::Placed { who, at: Some(*to) });
-                expire(cx, Moment::LetsGo(who));
+                cx.end_conditions(Moment::LetsGo(who));
             }
             Action::Strike(on) => {
                 let die = cx.plain_die(4);
@@ -499,7 +489,7 @@ impl Ruleset for Cards {
                 harm(cx, *on, by);
             }
             Action::Grip(on) => gain(cx, *on, Condition::Gripped, Ends::WhileHeldBy(who), who),
-            Action::LetGo => expire(cx, Moment::LetsGo(who)),
+            Action::LetGo => cx.end_conditions(Moment::LetsGo(who)),
             Action::Daze(on) => daze(cx, who, *on)?,
             Action::Shout => shout(cx, who)?,
             Action::Aim => gain(cx, who, Condition::Aiming, Ends::EndOfTurnOf(who), who),
@@ -509,7 +499,7 @@ impl Ruleset for Cards {
             }
             Action::Done => {
                 cx.apply(Fact::TurnEnded(who));
-                expire(cx, Moment::TurnEnds(who));
+                cx.end_conditions(Moment::TurnEnds(who));
             }
         }
         Ok(())

@@ -28,9 +28,8 @@ use super::{
     visit::Visit,
 };
 use crate::{
-    rules::Request,
     store::Snowflake,
-    table::{Caller, Command, Handle, Receipt},
+    table::{Command, Handle},
 };
 use std::{future::Future, sync::Arc};
 
@@ -140,9 +139,6 @@ pub async fn hand_over_if(
             return Ok(crate::discord::presses::once_more(house, visit, handle.id, command, &warning, moment));
         }
     }
-    if command.path == "orders" && command.get("as").is_some_and(|it| it.eq_ignore_ascii_case("all")) {
-        return orders_for_all(&handle, &caller, visit, &command).await;
-    }
     let reply = handle.command(caller, command, visit.receipt()).await?;
     let mut text = words::prose_with_mentions(&reply.text);
     // What nobody else is told comes with the answer.
@@ -157,28 +153,6 @@ const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "lea
 
 /// The commands of which somebody may have to be warned.
 const DOING: [&str; 3] = ["attack", "act", "move"];
-
-/// One order in advance for all of one's own: only the first carries the interaction, which can cause one row.
-async fn orders_for_all(handle: &Handle, caller: &Caller, visit: &Visit, command: &Command) -> Result<Answer, Trouble> {
-    let Some(order) = command.get("order").map(str::to_owned) else {
-        return Err(Trouble::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all."));
-    };
-    let asker = caller.clone();
-    let own = handle.look(move |desk| desk.own(&asker)).await?;
-    if own.is_empty() {
-        return Err(Trouble::say("You play nobody in this fight. /join brings a character in."));
-    }
-    let mut receipt = visit.receipt();
-    for it in &own {
-        handle.ask(caller.clone(), Request::Order { who: it.id, order: order.clone() }, receipt).await?;
-        receipt = Receipt { interaction: None, ..receipt };
-    }
-    let names: Vec<String> = own.into_iter().map(|it| it.name).collect();
-    Ok(Answer::whisper(words::prose(
-        &format!("{} follow it from the next action on: {order}.", words::list(&names)),
-        &[],
-    )))
-}
 
 /// The fight in a channel.
 ///

@@ -2,7 +2,7 @@
 //! said at once, with line and column. What a sign means stands in `docs/BOARDS.md`; no rule is known here.
 
 use super::{SIZE_MAX, legend::Sign};
-use crate::engine::space::grid::{Barrier, Compass, Edge, EdgeKind, Grid, Square};
+use crate::engine::space::grid::{Barrier, Compass, Edge, EdgeKind, Grid, Square, Unit};
 use std::{collections::BTreeMap, fmt};
 
 /// What a drawing shows.
@@ -50,10 +50,11 @@ struct Reader {
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn read(text: &str) -> Result<Drawing, Vec<Problem>> {
+pub fn read(text: &str, unit: Unit) -> Result<Drawing, Vec<Problem>> {
     let is_one_line = !text.trim().contains('\n') && text.contains('/') && !text.trim().starts_with("//");
     let text = if is_one_line { text.trim().replace('/', "\n") } else { text.to_owned() };
-    let mut reader = Reader { grid: Grid::default(), people: vec![], signs: BTreeMap::new(), problems: vec![] };
+    let mut reader =
+        Reader { grid: Grid { unit, ..Grid::default() }, people: vec![], signs: BTreeMap::new(), problems: vec![] };
     let mut rows: Vec<Row<'_>> = vec![];
     for (index, line) in text.lines().enumerate() {
         let line = line.trim_end();
@@ -103,7 +104,7 @@ impl Reader {
         if self.signs.contains_key(&sign) {
             return self.say(line, 1, format!("What {sign} means has been said already."));
         }
-        match Sign::read(sign, meaning) {
+        match Sign::read(sign, meaning, self.grid.unit) {
             Ok(meaning) => drop(self.signs.insert(sign, meaning)),
             Err(why) => self.say(line, 0, why),
         }
@@ -204,7 +205,7 @@ impl Reader {
             '.' | ' ' | '0' => {}
             '#' => drop(self.grid.walls.insert(at)),
             '~' => drop(self.grid.rough.insert(at)),
-            '1'..='9' => drop(self.grid.heights_ft.insert(at, sign as u16 - '0' as u16)),
+            '1'..='9' => drop(self.grid.heights_ft.insert(at, (sign as u16 - '0' as u16) * self.grid.unit.fifths())),
             _ => match self.signs.get(&sign) {
                 Some(Sign::Ground(ground)) => ground.lay(&mut self.grid, at),
                 Some(Sign::Person(name)) => {
@@ -222,8 +223,9 @@ impl Reader {
                 }
                 None => {
                     let what = format!(
-                        "{sign} means nothing: squares are . floor, # solid, ~ difficult, 1-9 feet high, or what a line {sign} = \
-                         \u{2026} says."
+                        "{sign} means nothing: squares are . floor, # solid, ~ difficult, 1-9 {} high, or what a line {sign} = \
+                         \u{2026} says.",
+                        self.grid.unit.name()
                     );
                     self.say(line, column, what);
                 }
@@ -235,14 +237,14 @@ impl Reader {
         let (kind, top_ft) = match sign {
             ' ' | '.' => return,
             '|' | '-' | '#' | '+' => (EdgeKind::Wall, None),
-            '1'..='9' => (EdgeKind::Wall, Some(sign as u16 - '0' as u16)),
+            '1'..='9' => (EdgeKind::Wall, Some((sign as u16 - '0' as u16) * self.grid.unit.fifths())),
             'w' => (EdgeKind::Window, None),
             's' => (EdgeKind::Slit, None),
             'd' => (EdgeKind::Door, None),
             'o' => (EdgeKind::OpenDoor, None),
             _ => {
                 let what = format!(
-                    "{sign} is no edge: - and | are walls, 1-9 walls so many feet high, w a window, s a slit, d a door, o an open door."
+                    "{sign} is no edge: - and | are walls, 1-9 walls so high, w a window, s a slit, d a door, o an open door."
                 );
                 return self.say(line, column, what);
             }

@@ -2,7 +2,7 @@
 
 use crate::engine::space::{
     feature::Feature,
-    grid::{Grid, Square},
+    grid::{Grid, Square, Unit},
 };
 
 /// A feature is told in a few words.
@@ -34,12 +34,12 @@ impl Sign {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(sign: char, meaning: &str) -> Result<Sign, String> {
+    pub fn read(sign: char, meaning: &str, unit: Unit) -> Result<Sign, String> {
         let meaning = meaning.trim();
         match () {
             () if meaning.is_empty() => Err(format!("What {sign} stands for is missing.")),
             () if sign.is_uppercase() => Ok(Sign::Person(meaning.to_owned())),
-            () => Ok(Sign::Ground(Ground::read(meaning)?)),
+            () => Ok(Sign::Ground(Ground::read(meaning, unit)?)),
         }
     }
 }
@@ -49,7 +49,7 @@ impl Ground {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn read(words: &str) -> Result<Ground, String> {
+    pub fn read(words: &str, unit: Unit) -> Result<Ground, String> {
         let mut ground = Ground::default();
         for said in words.split(',').map(str::trim).filter(|it| !it.is_empty()) {
             let lower = said.to_lowercase();
@@ -57,9 +57,9 @@ impl Ground {
             match first {
                 "floor" | "plain" => {}
                 "difficult" | "rough" => ground.difficult = true,
-                "height" | "high" | "ground" => ground.height_ft = Some(feet(rest)?),
+                "height" | "high" | "ground" => ground.height_ft = Some(height(rest, unit)?),
                 "solid" | "wall" | "block" if rest.is_empty() => ground.solid = Some(None),
-                "solid" | "wall" | "block" => ground.solid = Some(Some(feet(rest)?)),
+                "solid" | "wall" | "block" => ground.solid = Some(Some(height(rest, unit)?)),
                 _ => ground.features.push(feature(said)?),
             }
         }
@@ -86,18 +86,30 @@ impl Ground {
     }
 }
 
-/// A number of feet: `10`, `10 ft`, `10ft high`.
+/// A height in the board's unit: `10`, `10 ft`, `10ft high`; `2`, `0.8 m`. What comes of it is fifths of a square's side.
 ///
 /// # Errors
-/// If it is none, or too many.
-pub fn feet(typed: &str) -> Result<u16, String> {
+/// If it is none, or too much.
+pub fn height(typed: &str, unit: Unit) -> Result<u16, String> {
     let lower = typed.trim().to_lowercase();
-    let (number, unit) = lower.split_at(lower.find(|it: char| !it.is_ascii_digit()).unwrap_or(lower.len()));
-    let unit = unit.trim().trim_end_matches("high").trim();
-    match number.parse() {
-        Ok(feet) if feet <= HEIGHT_MAX_FT && matches!(unit, "" | "ft" | "ft." | "feet" | "foot" | "'") => Ok(feet),
-        _ => Err(format!("A height is a number of feet up to {HEIGHT_MAX_FT}, not \u{201c}{}\u{201d}.", typed.trim())),
-    }
+    let is_number = |it: char| it.is_ascii_digit() || it == '.';
+    let (number, said) = lower.split_at(lower.find(|it| !is_number(it)).unwrap_or(lower.len()));
+    let said = said.trim().trim_end_matches("high").trim();
+    let fits = match unit {
+        Unit::Feet => matches!(said, "" | "ft" | "ft." | "feet" | "foot" | "'"),
+        Unit::Metres => matches!(said, "" | "m" | "m." | "metre" | "metres" | "meter" | "meters"),
+    };
+    let (whole, rest) = number.split_once('.').unwrap_or((number, "0"));
+    let tenths = if rest.len() == 1 { rest.parse::<u16>().ok() } else { None };
+    let fifths = whole.parse::<u16>().ok().zip(tenths).and_then(|(whole, tenths)| {
+        let part = tenths * unit.fifths();
+        whole.checked_mul(unit.fifths()).filter(|_| part.is_multiple_of(10))?.checked_add(part / 10)
+    });
+    fifths.filter(|it| fits && *it <= HEIGHT_MAX_FT).ok_or_else(|| {
+        let step = if unit == Unit::Metres { ", in steps of 0.2" } else { "" };
+        let most = unit.number(HEIGHT_MAX_FT);
+        format!("A height is a number of {} up to {most}{step}, not \u{201c}{}\u{201d}.", unit.name(), typed.trim())
+    })
 }
 
 /// What lies in a square, in its words.

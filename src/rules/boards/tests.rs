@@ -134,3 +134,21 @@ fn a_file_holds_fields_and_a_drawing() {
     assert!(why.starts_with("Line 3, column 3"), "{why}");
     assert_eq!(fields_of("zones = Gate, Yard\nborders = Gate-Yard\n").len(), 2, "a board of zones is written so too");
 }
+
+/// A board of metres reads heights in metres, in fields, on edges and in drawings, and tells them so; one of feet knows no metres.
+#[test]
+fn heights_are_read_and_told_in_the_unit_of_the_board() {
+    let metres = Grid { unit: Unit::Metres, ..Grid::default() };
+    let lay = |now: &Grid, name: &str, value: &str| grid(now, &[(name.to_owned(), value.to_owned())]);
+    let high = |value: &str| lay(&metres, "heights", value).map(|it| it.unit.words(it.height_ft(at(2, 0))));
+    assert_eq!((high("C1=2"), high("C1=0.8 m")), (Ok("2 m".to_owned()), Ok("0.8 m".to_owned())));
+    assert!(high("C1=0.5").is_err() && high("C1=2 ft").is_err() && high("C1=1.25").is_err());
+    let edged = lay(&metres, "edges", "C1/D1 wall 1.2").unwrap();
+    assert_eq!(edged.edges.values().next().unwrap().words(edged.unit), "wall 1.2 m high");
+    let drawn = lay(&metres, "draw", "..2/.a./a = solid 0.6 m").unwrap();
+    assert_eq!((drawn.height_ft(at(2, 0)), drawn.wall_tops_ft.get(&at(1, 1))), (10, Some(&3)));
+    assert_eq!(drawn.unit, Unit::Metres, "a drawing keeps the unit");
+    let feet = lay(&Grid::default(), "heights", "C1=2").unwrap();
+    assert_eq!(feet.unit.words(feet.height_ft(at(2, 0))), "2 ft");
+    assert!(lay(&Grid::default(), "heights", "C1=2 m").is_err());
+}

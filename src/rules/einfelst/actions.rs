@@ -1,7 +1,7 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Field, Flow, attack, board, fire, flight, hold, movement,
+    Barred, Cx, Fact, Field, Flow, attack, board, fire, flight, hold, movement,
     state::{Condition, Skill, enemies, is, is_here, is_out, is_up},
     swap, task, turn,
 };
@@ -212,6 +212,9 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     if let Action::Swap { target } = action {
         return swap::check(field, who, *target);
     }
+    if *action == Action::End && turn::is_over_already(field, who) {
+        return Ok(());
+    }
     may_go_on(field, who)?;
     if *action == Action::End {
         return Ok(());
@@ -364,6 +367,10 @@ fn hearer(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Ba
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     if let Action::Swap { target } = action {
         return swap::swap(cx, who, *target);
+    }
+    if *action == Action::End && turn::is_over_already(cx, who) {
+        cx.note(Fact::OverAlready(who));
+        return Ok(());
     }
     turn::acts(cx, who);
     let tested =

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "a field is called by what stands in it: who, by whom, at whom, how much")]
 pub enum Fact {
+    /// Somebody ends a turn that is over already.
+    OverAlready(CombatantId),
     /// R2, A28: the turns of the round.
     RowsAre(Vec<TurnRow>),
     /// R2: the cards that are gone from the deck.
@@ -189,6 +191,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Casts { .. }
         | Fact::Shouts { .. }
         | Fact::TurnsAround(_)
+        | Fact::OverAlready(_)
         | Fact::Handles { .. }
         | Fact::Faced { .. }
         | Fact::Falls { .. } => {}

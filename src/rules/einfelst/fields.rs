@@ -5,7 +5,7 @@ use super::{
     Condition, Field, Rule, TableFact,
     fact::Fact,
     fear, hold, options, sheet,
-    sheet::Keeps,
+    sheet::{Attribute, Keeps},
     state::{
         Ambush, Fire, Kind, Peril, Position, Skill, Track, TurnRow, in_hand, is_out, is_player, keeps, most_points, up,
         weapon,
@@ -31,10 +31,12 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     }
     of_turn(field, who, &name).or_else(|| of_harm(field, who, &name)).or_else(|| of_rest(field, who, &name)).or_else(
         || {
-            if ["physical", "mental", "harm", "hand"].contains(&name.as_str()) {
-                return None; // "physical harm" and "harm points" are read with their second word
-            }
-            let name = if name == "armor" { "armour" } else { &name };
+            let known = |it: &&(&'static str, _, &'static [&'static str])| it.2.contains(&name.as_str());
+            let name = match name.as_str() {
+                "hand" => return None, // "hand over mouth" is read with its other words
+                "armor" => "armour",
+                other => Attribute::ALL.iter().find(known).map_or(other, |it| it.0),
+            };
             let of_sheet = sheet::fields(&it.sheet).into_iter().find(|it| it.0 == *name).map(|it| it.1)?;
             Some(if of_sheet.is_empty() { "none".to_owned() } else { of_sheet })
         },
@@ -87,8 +89,10 @@ fn of_harm(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "moderate" | "moderate-harm" => both(|it| it.moderate),
         "severe" | "severe-harm" => both(|it| it.severe),
         "severe-mental-harm" => Some(state.mental.severe.to_string()),
-        "total-harm" if keeps(field, it) == Keeps::Points => Some(state.points.to_string()),
-        "total-harm" => both(|it| it.amount()),
+        "physical" => Some(state.physical.amount().to_string()),
+        "mental" => Some(state.mental.amount().to_string()),
+        "harm" | "total-harm" if keeps(field, it) == Keeps::Points => Some(state.points.to_string()),
+        "harm" | "total-harm" => both(|it| it.amount()),
         "penalty" | "dice-fewer" => {
             let all = if keeps(field, it) == Keeps::Points {
                 state.points
@@ -125,7 +129,9 @@ fn of_rest(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "hidden" | "concealed" => yes_no(it.hidden),
         "fled" | "gone" | "away" | "left-the-fight" => yes_no(state.fled),
         "in-fight" | "in-the-fight" => yes_no(!state.fled),
-        "in-hand" | "wields" => Some(in_hand(field, who).map_or_else(|| "none".to_owned(), |it| it.name.clone())),
+        "in-hand" | "wields" | "weapon" | "wielding" => {
+            Some(in_hand(field, who).map_or_else(|| "none".to_owned(), |it| it.name.clone()))
+        }
         "dropped" => {
             let all = state.dropped.iter().filter_map(|it| weapon(field, who, *it)).map(|it| it.name.clone()).collect();
             Some(listed(all))
@@ -239,7 +245,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
     }
 }
 
-/// R34: slots as the GM has them: "2 lesser, 1 moderate".
+/// R34: slots as the GM has them: "2 lesser, 1 moderate"; or a number of them, filled from below (A3).
 fn track(who: CombatantId, kind: Kind, value: &str) -> Result<Vec<TableFact>, String> {
     let track = sheet::track(value)?;
     Ok(vec![TableFact::System(Fact::TrackIs { who, kind, by: track.amount(), track })])
@@ -379,7 +385,7 @@ pub fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact
 
 /// A value of the fight as a whole by its name.
 pub fn read_fight(field: &Field, name: &str) -> Option<String> {
-    match name {
+    match key(name).as_str() {
         "darkness" => Some(field.shared.darkness.to_string()),
         "position" => Some(field.shared.position.unwrap_or(field.options.position).name().to_owned()),
         "initiative" | "cards" | "order" => match &field.turns.order {

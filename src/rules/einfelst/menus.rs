@@ -8,7 +8,7 @@ use super::{
     barred::Barred,
     board, flight, movement,
     state::{Skill, enemies, is_here, is_out, weapon},
-    task, testing, words,
+    task, testing, turn, words,
 };
 use crate::{
     engine::{CombatantId, Draft, Slot, Verb, draft::Fill, space::zones::ZoneId},
@@ -115,6 +115,7 @@ impl Ways for Einfelst {
         ("cover", "take-cover"),
         ("hide", "take-cover"),
         ("swap-weapon", "draw"),
+        ("draw/swap-weapon", "draw"),
         ("draw-weapon", "draw"),
         ("equip", "draw"),
         ("pickup", "pick-up"),
@@ -331,6 +332,7 @@ impl Ways for Einfelst {
 
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
         match verb {
+            "end" if turn::is_over_already(field, who) => Ok(()),
             "swap" => Ok(()), // before anybody has acted it is nobody's turn yet (R5)
             _ => may_go_on(field, who).map_err(Refusal::Barred),
         }
@@ -426,6 +428,9 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
     if known == "attack" && typed.iter().any(|it| it.0 == "with" && bare(it)) {
         let plain = |it: &(String, String)| (it.0.clone(), if bare(it) { "unarmed".to_owned() } else { it.1.clone() });
         return Some((known, typed.iter().map(plain).collect()));
+    }
+    if known == "interact" && typed.len() == 1 && ["text", "with", "what"].contains(&typed[0].0.as_str()) {
+        return Some((known, vec![("to".to_owned(), "something".to_owned())])); // with what, is the table's own affair
     }
     if ["flee", "lure", "climb"].contains(&known) && !typed.iter().any(|it| it.0 == "how") {
         let renamed = |(name, value): &(String, String)| match Skill::named(value) {

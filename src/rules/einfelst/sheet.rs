@@ -301,6 +301,21 @@ fn whole(value: &str, least: u8, most: u8) -> Result<u8, String> {
 /// What was wanted.
 pub fn track(value: &str) -> Result<Track, String> {
     let mut track = Track::default();
+    if let Ok(mut slots) = value.trim().parse::<u8>() {
+        for (level, most) in [
+            (&mut track.lesser, Track::LESSER),
+            (&mut track.moderate, Track::MODERATE),
+            (&mut track.severe, Track::SEVERE),
+        ] {
+            *level = slots.min(most);
+            slots -= *level;
+        }
+        return if slots == 0 {
+            Ok(track)
+        } else {
+            Err("there are 2 lesser, 2 moderate and 1 severe slots (A2).".to_owned())
+        };
+    }
     for typed in gear::list(value) {
         let (number, level) = typed.split_once(' ').unwrap_or(("1", typed));
         let number: u8 = whole(number, 0, 9)?;

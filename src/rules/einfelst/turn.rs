@@ -4,7 +4,7 @@
 //! Long because: dealing, whose turn it is and what is left of it all read one row of turns.
 
 use super::{
-    Barred, Condition, Cx, Einfelst, Field, Flow, Rule, TableFact,
+    Barred, Cx, Einfelst, Field, Flow, Rule, TableFact,
     actions::{self, Cost},
     ambush,
     fact::Fact,
@@ -426,16 +426,17 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
         cx.apply(TableFact::Restored(who)); // what is done stands in the row of turns: a second card has a second turn
     }
     lay(cx, rows);
-    let over: Vec<(CombatantId, Condition)> = cx
-        .combatants
-        .iter()
-        .flat_map(|it| it.conditions.iter().map(|held| (it.id, held)))
-        .filter(|it| it.1.ends.due(Moment::TurnEnds(who)))
-        .map(|it| (it.0, it.1.what))
-        .collect();
-    for (who, what) in over {
-        cx.apply(TableFact::Lost { who, what });
-    }
+    cx.end_conditions(Moment::TurnEnds(who));
+}
+
+/// R10: whether somebody's turn has ended by itself and whoever is up has done nothing yet: who ends it then is told so, and nothing is
+/// lost.
+pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
+    let rows = &field.shared.rows;
+    let fresh = rows.iter().all(|it| !it.acting || (it.owner != who && it.slow && it.fast));
+    let had = rows.iter().any(|it| it.owner == who && it.done);
+    let last_round = field.turns.round > 1 && rows.iter().all(|it| !it.done);
+    field.stage == Stage::Fighting && field.turns.active != Some(who) && fresh && (had || last_round)
 }
 
 /// R10 Manoeuvres, R11 Fast instead of slow, A12: pays for something out of the turn under way. What has no test uses up the dice that an

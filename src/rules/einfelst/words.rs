@@ -10,6 +10,7 @@ use super::{
     state::{Dread, Kind, Skill, Track, is_here, is_out, is_up, keeps, most_points, weapon},
     testing, turn,
 };
+use crate::rules::plain;
 pub use crate::rules::plain::the;
 use crate::{
     engine::{
@@ -277,17 +278,7 @@ pub fn details(field: &Field) -> Details {
     if let Some(who) = field.turns.active.filter(|it| field.find(*it).is_some_and(|it| !it.hidden)) {
         details.turn = purse(field, who);
     }
-    let standing: Vec<&str> = field
-        .sides
-        .iter()
-        .filter(|side| field.members(side.id).any(|it| is_up(field, it)))
-        .map(|side| the(&side.name))
-        .collect();
-    details.decided = match standing.as_slice() {
-        [] => Some("Nobody is left standing.".to_owned()),
-        [one] if field.sides.len() > 1 => Some(format!("Only the {one} are left standing.")),
-        _ => None,
-    };
+    details.decided = plain::decided(field, |it| is_up(field, it));
     details
 }
 

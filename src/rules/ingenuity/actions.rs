@@ -1,205 +1,16 @@
 //! What somebody can do, what it costs, and whether they may do it now. [`check`] is the truth about legality; the menus list what it
-//! accepts. How each thing is done stands in the file of its chapter.
-//!
-//! Long because: every row of the three tables of actions is one variant, with its cost, its check and its deed side by side.
+//! accepts. What there is to do is `action.rs`; how each thing is done stands in the file of its chapter.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact,
-    attack::{self, With},
-    carry, command,
+    Action, Barred, Cx, Field, Flow, Rule, TableFact, attack, board, carry, command,
     fact::Fact,
-    fate::{self, Boon},
-    gear::{self, ManeuverKind},
-    hands, maneuver, movement, power, ready,
-    sheet::Attribute,
+    fate, hands,
+    learned::{self, ManeuverKind},
+    maneuver, movement, power, ready,
     state::{ACTIONS, At, Between, Condition, Phase, Pot, held, is_up},
     task, turn,
 };
-use crate::engine::{CombatantId, Ends, Held, Stage, space::grid::Square};
-use serde::{Deserialize, Serialize};
-
-/// Something somebody does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Action {
-    /// R16: attacks somebody.
-    Attack {
-        /// Whom.
-        target: CombatantId,
-        /// With what.
-        with: With,
-        /// R32: by which attribute.
-        attribute: Attribute,
-        /// R32: by which proficiency.
-        proficiency: String,
-    },
-    /// R17: takes in hand.
-    Brandish {
-        /// What, by its place among the items.
-        held: Vec<u8>,
-    },
-    /// R18: lends an ally an action.
-    Command {
-        /// Whom.
-        target: CombatantId,
-    },
-    /// R19: uses a thing nearby.
-    Interact {
-        /// What, in words.
-        text: String,
-    },
-    /// R19: picks up what was dropped.
-    PickUp {
-        /// What, by its place among the items.
-        item: u8,
-    },
-    /// R20.
-    Guard,
-    /// R21; nowhere where the fight has no squares.
-    Move {
-        /// Where to.
-        to: Option<Square>,
-    },
-    /// R22: readies an action.
-    Ready {
-        /// Which verb.
-        verb: String,
-        /// The trigger, in words.
-        text: String,
-    },
-    /// R22: the trigger has come.
-    Trigger(Box<Action>),
-    /// R23.
-    Resuscitate {
-        /// Whom.
-        target: CombatantId,
-        /// A19: by which attribute.
-        attribute: Attribute,
-    },
-    /// R24.
-    SeekCover,
-    /// R25, R14: a task that takes a test: a short one, or one of more actions.
-    Task {
-        /// By which attribute.
-        attribute: Attribute,
-        /// By which skill.
-        skill: String,
-        /// How many actions.
-        actions: u16,
-        /// What, in words.
-        text: String,
-    },
-    /// R26.
-    Sprint {
-        /// Where to.
-        to: Option<Square>,
-    },
-    /// R27.
-    StandUp,
-    /// R28.
-    Wait,
-    /// R29: lets go of something.
-    Drop {
-        /// What, by its place among the items.
-        item: u8,
-    },
-    /// R30.
-    DropProne,
-    /// R31.
-    Step {
-        /// Where to.
-        to: Option<Square>,
-    },
-    /// C14: reloads.
-    Reload {
-        /// What, by its place among the items.
-        item: u8,
-    },
-    /// R58.
-    KillingStrike {
-        /// Whom.
-        target: CombatantId,
-        /// With what.
-        with: With,
-    },
-    /// C12.
-    Maneuver {
-        /// Which.
-        what: String,
-        /// Against whom, where it is against somebody.
-        target: Option<CombatantId>,
-        /// With what.
-        with: With,
-    },
-    /// C13.
-    Power {
-        /// Which, by its place on the sheet.
-        what: u8,
-        /// Against whom.
-        target: CombatantId,
-    },
-    /// C12, C4: gets out of a hold.
-    BreakFree,
-    /// C3: helps somebody with their next test.
-    Assist {
-        /// Whom.
-        target: CombatantId,
-        /// By which attribute.
-        attribute: Attribute,
-        /// By which skill.
-        skill: String,
-    },
-    /// C8: spends a point of fate.
-    Fate(Boon),
-    /// R14: goes on with what was begun.
-    Continue,
-    /// R15: drops what was begun.
-    Abandon,
-    /// A33: does nothing on command.
-    Decline,
-    /// R6: takes the turn.
-    Begin,
-    /// Ends the turn.
-    End,
-}
-
-impl Action {
-    /// Its verb.
-    pub fn verb(&self) -> &'static str {
-        match self {
-            Action::Attack { .. } => "attack",
-            Action::Brandish { .. } => "brandish",
-            Action::Command { .. } => "command",
-            Action::Interact { .. } => "interact",
-            Action::PickUp { .. } => "pick-up",
-            Action::Guard => "guard",
-            Action::Move { .. } => "move",
-            Action::Ready { .. } => "ready",
-            Action::Trigger(_) => "trigger",
-            Action::Resuscitate { .. } => "resuscitate",
-            Action::SeekCover => "seek-cover",
-            Action::Task { actions, .. } if *actions <= ACTIONS => "short-task",
-            Action::Task { .. } => "extended-task",
-            Action::Sprint { .. } => "sprint",
-            Action::StandUp => "stand-up",
-            Action::Wait => "wait",
-            Action::Drop { .. } => "drop-item",
-            Action::DropProne => "drop-prone",
-            Action::Step { .. } => "step",
-            Action::Reload { .. } => "reload",
-            Action::KillingStrike { .. } => "killing-strike",
-            Action::Maneuver { .. } => "maneuver",
-            Action::Power { .. } => "power",
-            Action::BreakFree => "break-free",
-            Action::Assist { .. } => "assist",
-            Action::Fate(_) => "fate",
-            Action::Continue => "continue",
-            Action::Abandon => "abandon",
-            Action::Decline => "decline",
-            Action::Begin => "begin",
-            Action::End => "end",
-        }
-    }
-}
+use crate::engine::{CombatantId, Ends, Held, Stage};
 
 /// R11, R13: how many actions something takes; nothing where it is free.
 pub fn cost(field: &Field, who: CombatantId, action: &Action) -> u16 {
@@ -215,7 +26,7 @@ pub fn cost(field: &Field, who: CombatantId, action: &Action) -> u16 {
         | Action::Begin
         | Action::End => 0,
         Action::Maneuver { what, .. } => {
-            let rises = gear::maneuver(what).is_some_and(|it| it.kind == ManeuverKind::Rise);
+            let rises = learned::maneuver(what).is_some_and(|it| it.kind == ManeuverKind::Rise);
             u16::from(!rises)
         }
         Action::Resuscitate { .. } => 2,
@@ -291,7 +102,10 @@ pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barr
     }
     match turns.active {
         Some(active) if active == who => return Ok(()),
-        Some(active) if !turn::is_done(field, active) => return Err(Barred::NotTheirTurn { who, up: active }),
+        Some(_) if turn::goes_on_beside(field) => return turn::check_slot(field, who, turns.side_up()),
+        Some(active) if !turn::is_done(field, active) || turn::is_beside(field, who) => {
+            return Err(Barred::NotTheirTurn { who, up: active });
+        }
         Some(active) => {
             // Nothing is left of that turn: whoever is next may simply go on.
             let next = turn::next_after(field, active);
@@ -389,6 +203,9 @@ fn check_deed(field: &Field, who: CombatantId, action: &Action, ground: &movemen
         Action::PickUp { item } => hands::check_pick_up(field, who, *item),
         Action::Move { to } | Action::Sprint { to } | Action::Step { to } => {
             movement::check(field, who, action, *to, ground)
+        }
+        Action::SeekCover if !it.is(&Condition::Cover) && board::sheltered(field, who) == Some(false) => {
+            Err(Barred::NoCover(who))
         }
         Action::Ready { verb, .. } => ready::check(verb),
         Action::Trigger(inner) => ready::check_fired(field, who, inner),

@@ -4,8 +4,12 @@
 use super::{
     Barred, Condition, Cx, Field, Flow, Roll, Rule, TableFact, actions, board, defence,
     fact::Fact,
-    gear::{self, Item, Power},
-    harm, maneuver, reaction,
+    gear::{self, Item},
+    harm,
+    learned::{self, Power},
+    maneuver,
+    question::Choice,
+    reaction,
     sheet::Attribute,
     state::{At, enemies, held, is_conscious, known, lies, weapon},
     testing::{self, Test},
@@ -44,7 +48,7 @@ pub struct Blow {
     /// C13: the power it is made by.
     pub power: Option<Power>,
     /// C12: the maneuver it is part of.
-    pub maneuver: Option<&'static gear::Maneuver>,
+    pub maneuver: Option<&'static learned::Maneuver>,
     /// R58: a sneak attack whatever the target sees.
     pub sneak: bool,
     /// The result of the test.
@@ -52,13 +56,15 @@ pub struct Blow {
     /// R34.
     pub critical: bool,
     /// R41, R44: what the target chose before the roll (A7).
-    pub declared: Option<reaction::Choice>,
+    pub declared: Option<Choice>,
     /// R41: it was tried to dodge it.
     pub dodged: bool,
     /// R43: somebody has stepped in.
     pub intercepted: bool,
     /// A8: the defence now is free of the limit.
     pub free_defence: bool,
+    /// C18: it could reach its target when the target was first asked.
+    pub reached: bool,
     /// R46: what takes the blow.
     pub block: Option<u8>,
     /// R49: what parries it.
@@ -83,6 +89,7 @@ impl Blow {
             dodged: false,
             intercepted: false,
             free_defence: false,
+            reached: false,
             block: None,
             parry: None,
         }
@@ -140,6 +147,14 @@ pub fn ways_with(field: &Field, by: CombatantId, with: With) -> Vec<(Attribute, 
     attributes.iter().flat_map(each).collect()
 }
 
+/// R32: the attributes that this does not go by, to be told so.
+pub fn no_ways_with(field: &Field, by: CombatantId, with: With) -> Vec<(Attribute, String)> {
+    let ways = ways_with(field, by, with);
+    let proficiency = ways.first().map_or_else(String::new, |it| it.1.clone());
+    let other = |it: &Attribute| !ways.iter().any(|way| way.0 == *it);
+    Attribute::ALL.into_iter().filter(other).map(|it| (it, proficiency.clone())).collect()
+}
+
 /// R32: what suits the attacker best.
 pub fn best_way(field: &Field, by: CombatantId, with: With) -> (Attribute, String) {
     ways_with(field, by, with).into_iter().next().unwrap_or((Attribute::Strength, String::new()))
@@ -150,10 +165,15 @@ pub fn best_way(field: &Field, by: CombatantId, with: With) -> (Attribute, Strin
 /// # Errors
 /// If not.
 pub fn check_how(field: &Field, by: CombatantId, with: With, of: Attribute, proficiency: &str) -> Result<(), Barred> {
-    match ways_with(field, by, with).iter().any(|it| it.0 == of && it.1 == proficiency) {
-        true => Ok(()),
-        false => Err(Barred::NoSuchThing(format!("{} and {proficiency}", of.name()))),
+    let ways = ways_with(field, by, with);
+    if ways.iter().any(|it| it.0 == of && it.1 == proficiency) {
+        return Ok(());
     }
+    let what = weapon(field, by, with).map_or_else(String::new, |it| it.name.clone());
+    let mut names: Vec<&str> = ways.iter().map(|it| it.0.name()).collect();
+    names.dedup();
+    let how = if names.contains(&of.name()) { proficiency } else { of.name() }.to_owned();
+    Err(Barred::NotUsedSo { what, how, ways: names.join(" or ") })
 }
 
 /// R16, R17, C14: whether this attack can be made now.
@@ -194,10 +214,7 @@ pub fn check_armed(field: &Field, by: CombatantId, with: With) -> Result<(), Bar
 /// C14: whether the target is near enough, and to be seen.
 fn check_range(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Barred> {
     let Some(item) = weapon(field, by, with) else { return Err(Barred::NobodyThere) };
-    let reach = match with {
-        With::Thrown(_) => item.thrown.map_or(0, |it| it.1),
-        _ => item.projectile.map_or(item.reach, |it| it.1),
-    };
+    let reach = reach_m(item, with);
     if !board::within(field, by, at, reach) {
         return Err(Barred::OutOfReach { target: at, far: board::distance(field, by, at), reach });
     }
@@ -205,6 +222,20 @@ fn check_range(field: &Field, by: CombatantId, at: CombatantId, with: With) -> R
         return Err(Barred::NotSeen(at));
     }
     Ok(())
+}
+
+/// C14: how far it goes, used so.
+fn reach_m(item: &Item, with: With) -> u32 {
+    match with {
+        With::Thrown(_) => item.thrown.map_or(0, |it| it.1),
+        _ => item.projectile.map_or(item.reach, |it| it.1),
+    }
+}
+
+/// C14: whether an attack reaches whom it is aimed at, as they stand now.
+pub fn reaches(field: &Field, blow: &Blow) -> bool {
+    let reach = reach_m(&blow.item(field), blow.with);
+    board::within(field, blow.by, blow.at, reach) && (!blow.ranged(field) || board::sees(field, blow.by, blow.at))
 }
 
 /// C14: 1 less for each further multiple of the range.
@@ -303,7 +334,9 @@ fn attack_test(cx: &mut Cx<'_>, blow: &Blow, item: &Item, ranged: bool) -> Test 
 pub fn attack(cx: &mut Cx<'_>, mut blow: Blow) -> Flow {
     let item = blow.item(cx);
     let ranged = blow.ranged(cx);
-    reaction::declare(cx, &mut blow)?;
+    if !reaction::declare(cx, &mut blow)? {
+        return Ok(());
+    }
     let test = attack_test(cx, &blow, &item, ranged);
     cx.note(Fact::Swung { by: blow.by, at: blow.at, with: blow.with, ranged });
     leaves_the_hand(cx, &blow, &item);

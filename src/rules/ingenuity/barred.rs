@@ -71,6 +71,19 @@ pub enum Barred {
     TriggerFirst(CombatantId),
     /// An attack on oneself or one's own side.
     OwnSide(CombatantId),
+    /// R32: it goes by other attributes, or other proficiencies.
+    NotUsedSo {
+        /// The weapon.
+        what: String,
+        /// What was wanted.
+        how: String,
+        /// Those it goes by.
+        ways: String,
+    },
+    /// R24: the board says where cover is, and it is not there.
+    NoCover(CombatantId),
+    /// R18: there is nobody to command.
+    NobodyToCommand(CombatantId),
     /// They are on another side.
     NotAnAlly(CombatantId),
     /// The target is dead.

@@ -10,16 +10,17 @@ use crate::{
         CombatantId,
         space::{
             Space,
-            grid::{Diagonals, Grid, Square},
+            feature::FeatureKind,
+            grid::{Barrier, Diagonals, EdgeKind, Grid, Square, Unit},
         },
     },
     rules::{boards, names::key},
 };
 use std::collections::BTreeMap;
 
-/// R31b Diagonals: the metre grid, on which every second diagonal is two metres.
+/// R31b Diagonals: the metre grid, on which every second diagonal is two metres, and heights are metres too.
 pub fn metres() -> Grid {
-    Grid { diagonals: Diagonals::OneTwo, ..Grid::default() }
+    Grid { diagonals: Diagonals::OneTwo, unit: Unit::Metres, ..Grid::default() }
 }
 
 /// Reads a board; every second diagonal is double if nothing else is said.
@@ -28,7 +29,7 @@ pub fn metres() -> Grid {
 /// What is wrong with it.
 pub fn read(now: &Grid, fields: &[(String, String)]) -> Result<Grid, String> {
     let says = fields.iter().any(|it| key(&it.0).starts_with("diagonal"));
-    let mut grid = boards::grid(now, fields)?;
+    let mut grid = boards::grid(&Grid { unit: Unit::Metres, ..now.clone() }, fields)?;
     if !says && *now == Grid::default() {
         grid.diagonals = Diagonals::OneTwo;
     }
@@ -114,6 +115,21 @@ pub fn flanked(field: &Field, target: CombatantId) -> bool {
         let opposite = Square { x: 2 * at.x - one.x, y: 2 * at.y - one.y };
         foes.contains(&opposite)
     })
+}
+
+/// R24: whether somebody is behind cover as far as the board says: in a square with cover, or beside one, a solid square, or an edge on
+/// which something stands. `None` where the board states no cover, low wall or window at all: then it is the table's to see.
+pub fn sheltered(field: &Field, who: CombatantId) -> Option<bool> {
+    let at = field.find(who)?.place?;
+    let grid = &field.space;
+    let covers = |at: &Square| grid.features(*at).any(|it| it.kind == FeatureKind::Cover);
+    let low = |it: &Barrier| it.top_ft.is_some() || matches!(it.kind, EdgeKind::Window | EdgeKind::Slit);
+    let stated = grid.features.keys().any(covers) || !grid.wall_tops_ft.is_empty() || grid.edges.values().any(low);
+    let beside = |it: Square| {
+        let stands = grid.between(at, it).is_some_and(|it| it.kind != EdgeKind::OpenDoor);
+        covers(&it) || grid.walls.contains(&it) || stands
+    };
+    stated.then(|| covers(&at) || grid.around(at).any(beside))
 }
 
 /// R35, A24: those within a metre of the target, who might be hit in its stead. Without squares it is everybody but the attacker.

@@ -54,13 +54,24 @@ pub fn evasion_against(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> i32
     evasion(cx, at) + shift
 }
 
+/// R39 Size, R50: the same as this attacker finds it, with what a parry adds; it may be less than nothing.
+fn shifted(field: &Field, by: CombatantId, at: CombatantId, kind: Kind, parry: i32) -> i32 {
+    deflection(field, at, kind) + parry - larger_by(field, by, at)
+}
+
+/// R39 Size, R50, A11: what a blow of so much damage would do to somebody who takes it.
+pub fn would_do(field: &Field, by: CombatantId, at: CombatantId, kind: Kind, damage: i32) -> i32 {
+    let less = if kind == Kind::Typeless { 0 } else { shifted(field, by, at, kind, 0).max(0) };
+    (damage - less).max(1)
+}
+
 /// R39 Size, R50, A11: the deflection that this attacker finds, with what a parry adds; never less than nothing.
 pub fn deflection_against(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, kind: Kind, parry: i32) -> i32 {
     cx.cite(Rule::DamageTypes);
     if kind == Kind::Typeless {
         return 0;
     }
-    let shifted = deflection(cx, at, kind) + parry - larger_by(cx, by, at);
+    let shifted = shifted(cx, by, at, kind, parry);
     if shifted < 0 {
         cx.cite(Rule::NotBelowNothing);
     }

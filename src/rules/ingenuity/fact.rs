@@ -120,6 +120,13 @@ pub enum Fact {
         /// How much is left.
         left: i32,
     },
+    /// C11: how many breaks there were since the last rest, as a rest or the GM says.
+    BreaksAre {
+        /// Whose.
+        who: CombatantId,
+        /// How many.
+        count: i32,
+    },
     /// Fate is spent or gained.
     FateIs {
         /// Whose.
@@ -183,6 +190,13 @@ pub enum Fact {
         at: CombatantId,
         /// Dodged.
         dodged: bool,
+    },
+    /// C18: it is not carried out after all.
+    CameToNothing {
+        /// Whose attack.
+        by: CombatantId,
+        /// At whom.
+        at: CombatantId,
     },
     /// R32, R34: it hits.
     Hit {
@@ -369,6 +383,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Reacted { who, free: false, .. } => change(*who, &|it| it.reacted = it.reacted.saturating_add(1)),
         Fact::StaminaIs { who, left } => change(*who, &|it| it.stamina = *left),
         Fact::FocusIs { who, left } => change(*who, &|it| it.focus = *left),
+        Fact::BreaksAre { who, count } => change(*who, &|it| it.breaks = *count),
         Fact::FateIs { who, left } => change(*who, &|it| it.fate = *left),
         Fact::Halves { who, on } => change(*who, &|it| it.halves = *on),
         Fact::Shifts { who, may } => change(*who, &|it| it.shifts = *may),

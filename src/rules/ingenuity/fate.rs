@@ -4,9 +4,9 @@
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact,
     fact::Fact,
-    reaction::{Choice, Question, Standing},
+    question::{Choice, Question, Standing},
     sheet::half_up,
-    state::{Circumstances, Pot, WhichDie},
+    state::{Pot, WhichDie},
 };
 use crate::engine::{CombatantId, ids::Addressee};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub fn check(field: &Field, who: CombatantId, on: Boon) -> Result<(), Barred> {
         Boon::Endurance => full(it.state.endurance, "endurance"),
         Boon::Stamina => full(it.state.stamina, "stamina"),
         Boon::Focus => full(it.state.focus, "focus"),
-        Boon::Maximise(_) => it.state.next.most.is_some(),
+        Boon::Maximise(die) => it.state.next.shown().any(|it| it == die),
         Boon::Halve => it.state.halves,
         Boon::Question | Boon::Action => false,
     };
@@ -94,19 +94,19 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, on: Boon) {
         Boon::Endurance => Fact::EnduranceIs { who, left: half(it.state.endurance, "endurance") },
         Boon::Stamina => Fact::StaminaIs { who, left: half(it.state.stamina, "stamina") },
         Boon::Focus => Fact::FocusIs { who, left: half(it.state.focus, "focus") },
-        Boon::Maximise(die) => Fact::NextIs { who, next: Circumstances { most: Some(die), ..next } },
+        Boon::Maximise(die) => Fact::NextIs { who, next: next.with_most(die) },
         Boon::Halve => Fact::Halves { who, on: true },
     };
     cx.note(fact);
 }
 
-/// C8: the die that shows its most: said beforehand, or now by whoever wants to be asked.
+/// C8: the dice that show their most: said beforehand, a point each, or now by whoever wants to be asked.
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn asked_after(cx: &mut Cx<'_>, who: CombatantId, said: Option<WhichDie>) -> Flow<Option<WhichDie>> {
+pub fn asked_after(cx: &mut Cx<'_>, who: CombatantId, said: Vec<WhichDie>) -> Flow<Vec<WhichDie>> {
     let it = cx.combatant(who);
-    if said.is_some() || it.state.fate < 1 || !it.orders.contains(&Standing::AskFate) {
+    if !said.is_empty() || it.state.fate < 1 || !it.orders.contains(&Standing::AskFate) {
         return Ok(said);
     }
     let dice = [WhichDie::Attribute, WhichDie::Skill, WhichDie::Luck].map(Choice::ThisDie);
@@ -114,9 +114,9 @@ pub fn asked_after(cx: &mut Cx<'_>, who: CombatantId, said: Option<WhichDie>) ->
     match cx.ask(Addressee::Combatant(who), Question::Maximise { who }, |_| offers.clone())? {
         Choice::ThisDie(die) => {
             take(cx, who, Boon::Maximise(die));
-            Ok(Some(die))
+            Ok(vec![die])
         }
-        _ => Ok(None),
+        _ => Ok(vec![]),
     }
 }
 

@@ -3,11 +3,11 @@
 //! Long because: everything that can be read or set by name is one list, read from top to bottom.
 
 use super::{
-    Condition, Field, TableFact, actions, board, defence,
+    Combatant, Condition, Field, TableFact, actions, board, defence,
     fact::Fact,
     gear::{DamageType, Kind},
     harm, movement, options, reaction,
-    sheet::{self, POOLS, stat_named},
+    sheet::{self, Attribute, POOLS, stat_named},
     state::{self, At, Circumstances, Coming, Pot, Trigger, held, in_hand, is_conscious, up},
     turn, words,
 };
@@ -25,8 +25,16 @@ fn none_if_empty(text: String) -> Option<String> {
 pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let it = field.find(who)?;
     let name = key(name);
-    if let Some(most) = name.strip_prefix("max-").or_else(|| name.strip_prefix("maximum-")).and_then(stat_named) {
+    if let Some(most) = ["max-", "maximum-"]
+        .iter()
+        .find_map(|it| name.strip_prefix(it))
+        .or(name.strip_suffix("-max"))
+        .and_then(stat_named)
+    {
         return Some(it.sheet.stat(most).to_string());
+    }
+    if let Some(of) = Attribute::named(&name) {
+        return Some(format!("d{}", it.sheet.attribute(of)));
     }
     // "physical def" is a name of two words, and no value of "physical".
     let begun = ["physical", "elemental", "hit"].contains(&name.as_str());
@@ -38,7 +46,10 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             (found, Some(_), true) => yes_no(found == Some(what)),
             (Some(found), Some(_), false) => found.amount().map(|it| it.to_string()),
             (None, Some(_), false) => Some("no".to_owned()),
-            (found, None, _) => yes_no(found.is_some() || (what == Condition::Prone && state::lies(it))),
+            (found, None, _) => {
+                let asleep = [Condition::Prone, Condition::Incapacitated].contains(&what);
+                yes_no(found.is_some() || (asleep && it.is(&Condition::Unconscious)))
+            }
         };
     }
     of_the_turn(field, who, &name).or_else(|| of_the_gear(field, who, &name)).or_else(|| {
@@ -66,7 +77,7 @@ fn of_stats(field: &Field, who: CombatantId, name: &str) -> Option<i32> {
         Some("speed") => i32::try_from(movement::speed(field, who)).unwrap_or(0),
         _ => match name {
             "fate" => state.fate,
-            "missing-health" => it.sheet.stat("health") - state.health,
+            "missing-health" | "missing-hp" => it.sheet.stat("health") - state.health,
             "cheat-death" | "death-difficulty" | "death-number" | "luck-difficulty" | "cheat-death-difficulty" => {
                 state.cheat_death
             }
@@ -75,7 +86,10 @@ fn of_stats(field: &Field, who: CombatantId, name: &str) -> Option<i32> {
             "map" | "multiple-attack-penalty" | "attack-penalty" => -2 * i32::from(state.attacks),
             "powers-used" => i32::from(state.powers),
             "actions" | "actions-left" => i32::from(actions_now(field, who)),
+            // In tables of one a round (A1) what the pot holds may not be used again.
+            "reactions" | "reaction" | "reactions-left" if reaction::used_up(field, it) => 0,
             "reactions" | "reaction" | "reactions-left" => i32::from(it.budget.left(Pot::Reaction)),
+            "breaks" => state.breaks,
             _ => return None,
         },
     })
@@ -96,7 +110,7 @@ fn of_the_turn(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let next = state.next;
     match name {
         "turn" | "standing" | "status" => Some(words::standing(field, it).1),
-        "acted" => yes_no(field.turns.is_spent(who)),
+        "acted" | "has-acted" => yes_no(field.turns.is_spent(who)),
         "may-act" => yes_no(turn::may_act(field).contains(&who)),
         "may-react" | "can-react" => yes_no(reaction::can_react(field, who)),
         "reacted" => yes_no(state.reacted > 0),
@@ -113,14 +127,14 @@ fn of_the_turn(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         }
         "trigger" => none_if_empty(state.readied.as_ref().map_or_else(String::new, |it| it.trigger.clone())),
         "commanded" => yes_no(field.shared.lent.is_some_and(|it| it.1 == who)),
-        "waited" => yes_no(state.waited),
+        "waited" | "waiting" => yes_no(state.waited),
         "shift" | "may-shift" => yes_no(state.shifts),
         "harmed" => yes_no(harm::is_harmed(field, who)),
         "bloodied" => yes_no(harm::is_bloodied(field, who)),
-        "cover" | "in-cover" => yes_no(it.is(&Condition::Cover) || it.is(&Condition::SeekingCover)),
+        "cover" | "in-cover" | "covered" => yes_no(it.is(&Condition::Cover) || it.is(&Condition::SeekingCover)),
         "dead" | "killed" => yes_no(state.dead),
         "alive" => yes_no(!state.dead),
-        "conscious" => yes_no(is_conscious(it)),
+        "conscious" | "awake" => yes_no(is_conscious(it)),
         "down" => yes_no(!up(field, who)),
         "surprised" => yes_no(turn::is_surprised(field, it)),
         "hidden" | "concealed" => yes_no(it.hidden),
@@ -147,7 +161,7 @@ fn of_the_gear(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let it = field.find(who)?;
     let all = || it.state.gear.iter();
     match name {
-        "in-hand" | "held" | "holding" | "hands" => {
+        "in-hand" | "held" | "holding" | "hands" | "wielding" | "wields" => {
             none_if_empty(in_hand(it).map(|it| it.1.item.name.clone()).collect::<Vec<_>>().join(", "))
         }
         "ground" | "dropped" => none_if_empty(
@@ -220,7 +234,8 @@ fn difficulty(value: &str) -> Result<Option<i32>, String> {
 /// What is wrong with the name or the value.
 pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<Vec<TableFact>, String> {
     let it = field.find(who).ok_or("There is nobody of that name in the fight.")?;
-    let (name, value) = (key(name), value.trim());
+    // What follows from the dice stands in brackets in a sheet.
+    let (name, value) = (key(name), value.trim().trim_start_matches('(').trim_end_matches(')'));
     let own = |fact: Fact| Ok(vec![TableFact::System(fact)]);
     let yes = || sheet::yes(value).map_err(|why| format!("{name}: {why}"));
     let next = |change: &dyn Fn(&mut Circumstances)| {
@@ -232,6 +247,10 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         let left = whole(pool, value.split('/').next().unwrap_or(value), 0, it.sheet.stat(pool))?;
         return own(match pool {
             "endurance" => Fact::EnduranceIs { who, left },
+            "health" if left == 0 && !it.state.dead => {
+                let health = TableFact::System(Fact::HealthIs { who, left });
+                return Ok(std::iter::once(health).chain(falls(it, Condition::Unconscious)).collect());
+            }
             "health" => Fact::HealthIs { who, left },
             "stamina" => Fact::StaminaIs { who, left },
             _ => Fact::FocusIs { who, left },
@@ -250,9 +269,10 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             None => yes()?,
         };
         let what = amount.map_or(what, |it| what.with_amount(it));
-        let there = held(it, what).map(|what| TableFact::Lost { who, what });
-        let gained = TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } };
-        return Ok(there.into_iter().chain(on.then_some(gained)).collect());
+        if on {
+            return Ok(falls(it, what));
+        }
+        return Ok(held(it, what).map(|what| TableFact::Lost { who, what }).into_iter().collect());
     }
     let item = |wanted: &str| {
         let wanted = wanted.trim_matches('-');
@@ -260,6 +280,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         it.state.gear.iter().position(fits).map(|it| it as u8).ok_or_else(|| format!("{wanted} is not carried."))
     };
     match name.as_str() {
+        "breaks" => own(Fact::BreaksAre { who, count: whole("breaks", value, 0, 2)? }),
         "fate" => own(Fact::FateIs { who, left: whole("fate", value, 0, sheet::FATE_MAX)? }),
         "cheat-death" | "death-difficulty" => {
             own(Fact::CheatDeathIs { who, number: whole("cheat-death", value, sheet::CHEAT_DEATH, 99)? })
@@ -300,11 +321,29 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             (_, Some(wanted)) => own(Fact::LoadedIs { who, item: item(wanted)?, loaded: yes()? }),
             _ => Err(format!(
                 "Ingenuity has nothing called \u{201c}{name}\u{201d} that can be set. There are endurance, health, stamina, focus, fate, \
-                 cheat-death, damage, damage-taken, effect, actions, reaction, attacks, place, hidden, surprised, dead, advantage, \
+                 breaks, cheat-death, damage, damage-taken, effect, actions, reaction, attacks, place, hidden, surprised, dead, advantage, \
                  disadvantage, bonus, difficulty, durability of an item, and the conditions."
             )),
         },
     }
+}
+
+/// A condition by the GM's hand, with what it ends: a stun interrupts what was begun (C9), and who is unconscious does nothing more (R54).
+fn falls(it: &Combatant, what: Condition) -> Vec<TableFact> {
+    let who = it.id;
+    let down = what == Condition::Unconscious;
+    let mut ends = vec![what];
+    ends.extend([Condition::Guarding, Condition::SeekingCover].into_iter().filter(|_| down));
+    let mut facts: Vec<TableFact> =
+        ends.into_iter().filter_map(|it_| held(it, it_)).map(|what| TableFact::Lost { who, what }).collect();
+    if it.state.carried.is_some() && (down || what == Condition::Stunned) {
+        facts.push(TableFact::System(Fact::Abandoned { who, impossible: true }));
+    }
+    if it.state.readied.is_some() && down {
+        facts.push(TableFact::System(Fact::ReadiedIs { who, readied: None }));
+    }
+    facts.push(TableFact::Gained { who, held: Held { what, ends: Ends::Fight, from: None } });
+    facts
 }
 
 /// `yes` is one source.

@@ -2,11 +2,11 @@
 //! which somebody joins the next fight.
 
 use super::{
-    Field,
+    Condition, Field, Ingenuity,
     sheet::{FATE_MAX, POOLS, Sheet, half_up},
     state::At,
 };
-use crate::engine::{CombatantId, Rest, Rested};
+use crate::engine::{CombatantId, Ends, Held, Rest, Rested};
 
 /// C11: breaks between two rests.
 const BREAKS: i32 = 2;
@@ -35,11 +35,19 @@ pub fn lasting(field: &Field, who: CombatantId) -> Sheet {
         };
     }
     sheet.fate = state.fate;
+    sheet.breaks = state.breaks;
     sheet.cheat_death = state.cheat_death;
     sheet.dead = state.dead;
     let held = |it: &(usize, &super::state::Gear)| it.1.at == At::Hand;
     sheet.in_hand = state.gear.iter().enumerate().filter(held).map(|it| it.0 as u8).collect();
     sheet
+}
+
+/// R54: who comes with no health is unconscious.
+pub fn begins_with(sheet: &Sheet) -> Vec<Held<Ingenuity>> {
+    let down = sheet.pool("health") == 0 && !sheet.dead;
+    let held = Held { what: Condition::Unconscious, ends: Ends::Fight, from: None };
+    down.then_some(held).into_iter().collect()
 }
 
 /// C11 Recovery: a break, a rest; C8: an evening.

@@ -6,11 +6,13 @@ use super::{
     attack::{self, Blow},
     board, defence,
     fact::Fact,
-    gear::{self, Maneuver, ManeuverKind},
-    harm, movement,
-    reaction::{self, Choice, Question},
+    harm,
+    learned::{self, Maneuver, ManeuverKind},
+    movement,
+    question::{Choice, Question},
+    reaction,
     sheet::Attribute,
-    state::{enemies, known},
+    state::{enemies, known, up},
     testing::{self, Test},
     words,
 };
@@ -32,7 +34,7 @@ pub fn check(
     target: Option<CombatantId>,
     with: With,
 ) -> Result<(), Barred> {
-    let Some(maneuver) = gear::maneuver(what) else { return Err(Barred::NoSuchThing(what.to_owned())) };
+    let Some(maneuver) = learned::maneuver(what) else { return Err(Barred::NoSuchThing(what.to_owned())) };
     let it = field.combatant(who);
     if it.state.stamina < maneuver.stamina {
         return Err(Barred::NoStamina { who, cost: maneuver.stamina, rule: Rule::Maneuvers });
@@ -73,7 +75,7 @@ fn pay(cx: &mut Cx<'_>, who: CombatantId, maneuver: &Maneuver) {
 /// # Errors
 /// When somebody must be asked.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, what: &str, target: Option<CombatantId>, with: With) -> Flow {
-    let Some(maneuver) = gear::maneuver(what) else { return Ok(()) };
+    let Some(maneuver) = learned::maneuver(what) else { return Ok(()) };
     pay(cx, who, maneuver);
     match (maneuver.kind, target) {
         (ManeuverKind::Rise, _) => {
@@ -132,7 +134,9 @@ pub fn rider(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
 
 fn causes(cx: &mut Cx<'_>, maneuver: &Maneuver, by: CombatantId, at: CombatantId, total: i32) -> Flow {
     let Some(what) = maneuver.causes.as_deref().and_then(words::condition_named) else { return Ok(()) };
-    if reaction::befalls(cx, at, what, total, false, true)? {
+    let befalls = reaction::befalls(cx, at, what, total, false, true)?;
+    // C18: nobody holds on who was felled in the middle of it.
+    if befalls && (what != Condition::Grappled || up(cx, by)) {
         harm::takes_hold(cx, at, what, Some(by));
     }
     Ok(())
@@ -169,7 +173,7 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 /// Whether somebody has learned a maneuver of this kind, and can pay for it as a reaction.
 fn has_ready(field: &Field, who: CombatantId, kind: ManeuverKind) -> Option<&'static Maneuver> {
     let it = field.find(who)?;
-    let learned = it.sheet.maneuvers.iter().filter_map(|it| gear::maneuver(it)).find(|it| it.kind == kind)?;
+    let learned = it.sheet.maneuvers.iter().filter_map(|it| learned::maneuver(it)).find(|it| it.kind == kind)?;
     (reaction::can_react(field, who) && it.state.stamina >= learned.stamina).then_some(learned)
 }
 
@@ -184,10 +188,18 @@ pub fn opportunities(cx: &mut Cx<'_>, mover: CombatantId, from: Square) -> Flow 
         &mut from,
         |field, from| eligible(field, &mut from.clone()),
         |cx, _, to, choice| {
-            let (who, Choice::Strike(with)) = (combatant_of(to), *choice) else { return Ok(()) };
+            let (who, Choice::Strike(with)) = (combatant_of(to), choice.clone()) else { return Ok(()) };
             strike_back(cx, who, mover, with, ManeuverKind::Opportunity)
         },
     )
+}
+
+/// C12 Opportunity strike: the squares out of which nobody moves unpunished, for the map: those within a metre of whoever has learned it
+/// and could still react.
+pub fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
+    let ready = has_ready(field, who, ManeuverKind::Opportunity).is_some();
+    let Some(at) = field.find(who).filter(|_| ready).and_then(|it| it.place) else { return vec![] };
+    field.space.around(at).filter(|it| field.space.open(*it)).collect()
 }
 
 fn chances(field: &Field, mover: CombatantId, from: Square) -> Vec<Ask<Ingenuity>> {

@@ -1,20 +1,14 @@
-//! What is offered: for each verb all ways to fill its slots, and what people type instead of their words. Which of them are legal is
-//! `actions.rs`'s to say.
-//!
-//! Long because: the verbs of three tables stand here with their slots, each list beside the one it must agree with.
+//! What is offered: the verbs of three tables with their slots, each list beside the one it must agree with. All ways to fill them are in
+//! `choices.rs`, what people type instead of their words in `typed.rs`; which are legal is `actions.rs`'s to say.
 
 use super::{
     Action, Barred, Field, Ingenuity, Refusal,
     actions::{self, may_begin},
-    attack::{self, With},
-    command,
-    fate::Boon,
-    gear::{self, ManeuverKind},
-    movement, power,
-    ready::READIABLE,
-    sheet::{Attribute, PROFICIENCIES, SKILLS},
-    state::{ACTIONS, At, enemies, in_hand, known, weapon},
-    words,
+    attack::With,
+    choices,
+    learned::{self, ManeuverKind},
+    power, refusals,
+    state::{ACTIONS, enemies, in_hand, weapon},
 };
 use crate::{
     engine::{
@@ -22,16 +16,11 @@ use crate::{
         draft::Fill,
         space::{Space, grid::Square},
     },
-    rules::{
-        names::key,
-        ways::{self, Ways, Writing, verb},
-    },
+    rules::ways::{Ways, Writing, verb},
 };
 
 /// The longest text that somebody writes.
 const TEXT_MAX_CHARS: usize = 200;
-/// R14: the longest task, in actions.
-const LONGEST: u16 = 12;
 
 /// What stands in one slot of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,173 +47,15 @@ fn word(text: &str) -> Part {
     Part::Word(text.to_owned())
 }
 
-/// Where one can go by this verb; nowhere where the fight has no squares.
-fn squares(field: &Field, who: CombatantId, build: fn(Option<Square>) -> Action) -> Vec<Action> {
-    if field.find(who).and_then(|it| it.place).is_none() {
-        return vec![build(None)];
-    }
-    let ground = movement::Ground::of(field, who);
-    let mut near: Vec<(Square, u32)> = ground.walks().iter().map(|it| (*it.0, *it.1)).collect();
-    near.sort_by_key(|it| (it.1, it.0.y, it.0.x));
-    let far = field.space.places().into_iter().filter(|it| !ground.walks().contains_key(it));
-    near.iter().map(|it| it.0).chain(far).map(|to| build(Some(to))).collect()
-}
-
-/// What somebody could attack with: what is in hand, thrown after held, bare hands, and what is not in hand.
-fn weapons(field: &Field, who: CombatantId) -> Vec<With> {
-    let Some(it) = field.find(who) else { return vec![] };
-    let all = || it.state.gear.iter().enumerate().filter(|it| it.1.item.is_weapon());
-    let ready = |gear: &super::state::Gear| gear.at == At::Hand || gear.item.hands == 0;
-    let strike = all().filter(|it| ready(it.1)).map(|it| With::Item(it.0 as u8));
-    let thrown = all().filter(|it| ready(it.1) && it.1.item.thrown.is_some()).map(|it| With::Thrown(it.0 as u8));
-    let else_where = all().filter(|it| !ready(it.1)).map(|it| With::Item(it.0 as u8));
-    strike.chain(thrown).chain([With::BareHands]).chain(else_where).collect()
-}
-
-/// Every set of items that two hands could hold.
-fn handfuls(field: &Field, who: CombatantId) -> Vec<Action> {
-    let Some(it) = field.find(who) else { return vec![] };
-    let count = it.state.gear.len() as u8;
-    let singles = (0..count).map(|it| vec![it]);
-    let pairs = (0..count).flat_map(|a| (0..count).filter(move |b| *b != a).map(move |b| vec![a, b]));
-    singles.chain(pairs).chain([vec![]]).map(|held| Action::Brandish { held }).collect()
-}
-
-fn skills(field: &Field, who: CombatantId) -> Vec<String> {
-    let own = field.find(who).into_iter().flat_map(|it| it.sheet.skills.keys().cloned());
-    let mut all: Vec<String> = std::iter::once("handling".to_owned()).chain(own).collect();
-    all.extend(SKILLS.iter().map(|it| (*it).to_owned()));
-    let mut seen: Vec<String> = vec![];
-    all.retain(|it| !seen.contains(it) && (seen.push(it.clone()), true).1);
-    all
-}
-
-/// The attributes, the most likely for a task first.
-const BY: [Attribute; 4] = [Attribute::Dexterity, Attribute::Intellect, Attribute::Strength, Attribute::Resolve];
-
-fn tasks(field: &Field, who: CombatantId, counts: std::ops::RangeInclusive<u16>) -> Vec<Action> {
-    let skills = skills(field, who);
-    let each = |actions: u16| {
-        BY.iter()
-            .flat_map(|attribute| skills.iter().map(|skill| (*attribute, skill.clone())))
-            .map(move |it| Action::Task { attribute: it.0, skill: it.1, actions, text: String::new() })
-            .collect::<Vec<_>>()
-    };
-    counts.flat_map(each).collect()
-}
-
-fn maneuvers(field: &Field, who: CombatantId) -> Vec<Action> {
-    let Some(it) = field.find(who) else { return vec![] };
-    let foes: Vec<CombatantId> =
-        field.ids().filter(|foe| enemies(field, who, *foe) && known(field, who, *foe)).collect();
-    let near: Vec<With> = weapons(field, who).into_iter().filter(|it| !attack::is_ranged(field, who, *it)).collect();
-    // What one has learned first.
-    let mut all: Vec<&gear::Maneuver> = gear::maneuvers().iter().collect();
-    all.sort_by_key(|known| !it.sheet.maneuvers.contains(&known.name));
-    let make = |what: &gear::Maneuver, target, with| Action::Maneuver { what: what.name.clone(), target, with };
-    all.into_iter()
-        .flat_map(|what| match what.kind {
-            ManeuverKind::Strike => {
-                let each =
-                    |foe: &CombatantId| near.iter().map(|with| make(what, Some(*foe), *with)).collect::<Vec<_>>();
-                foes.iter().flat_map(each).collect()
-            }
-            ManeuverKind::Force => foes.iter().map(|foe| make(what, Some(*foe), With::BareHands)).collect(),
-            _ => vec![make(what, None, With::BareHands)],
-        })
-        .collect()
-}
-
-/// All ways of a verb, legal or not.
-fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-    let Some(it) = field.find(who) else { return vec![] };
-    let others = || field.ids().filter(move |other| *other != who && known(field, who, *other));
-    let foes = || others().filter(move |foe| enemies(field, who, *foe));
-    let items = 0..it.state.gear.len() as u8;
-    match verb {
-        "attack" => {
-            let living = foes().filter(|foe| !field.combatant(*foe).state.dead);
-            let with = weapons(field, who);
-            let each = |target: CombatantId| {
-                let way = |with: &With| {
-                    let make =
-                        |(attribute, proficiency)| Action::Attack { target, with: *with, attribute, proficiency };
-                    attack::ways_with(field, who, *with).into_iter().map(make).collect::<Vec<_>>()
-                };
-                with.iter().flat_map(way).collect::<Vec<_>>()
-            };
-            living.flat_map(each).collect()
-        }
-        "brandish" => handfuls(field, who),
-        "command" => command::allies(field, who).into_iter().map(|target| Action::Command { target }).collect(),
-        "interact" => vec![Action::Interact { text: String::new() }],
-        "pick-up" => items.map(|item| Action::PickUp { item }).collect(),
-        "guard" => vec![Action::Guard],
-        "move" => squares(field, who, |to| Action::Move { to }),
-        "ready" => {
-            // What cannot be readied can be named, to be told why not.
-            let others = Ingenuity::VERBS.iter().map(|it| it.name).filter(|it| !READIABLE.contains(it));
-            let ready = |it: &str| Action::Ready { verb: it.to_owned(), text: String::new() };
-            READIABLE.into_iter().chain(others).map(ready).collect()
-        }
-        "trigger" => match &it.state.readied {
-            Some(readied) => {
-                let inner = ways(field, who, &readied.verb.clone());
-                inner.into_iter().map(|it| Action::Trigger(Box::new(it))).collect()
-            }
-            None => vec![],
-        },
-        "resuscitate" => {
-            let by = |target| {
-                [Attribute::Intellect, Attribute::Dexterity].map(|attribute| Action::Resuscitate { target, attribute })
-            };
-            others().flat_map(by).collect()
-        }
-        "seek-cover" => vec![Action::SeekCover],
-        "short-task" => tasks(field, who, ACTIONS..=ACTIONS),
-        "extended-task" => tasks(field, who, ACTIONS + 1..=LONGEST),
-        "sprint" => squares(field, who, |to| Action::Sprint { to }),
-        "stand-up" => vec![Action::StandUp],
-        "wait" => vec![Action::Wait],
-        "drop-item" => items.map(|item| Action::Drop { item }).collect(),
-        "drop-prone" => vec![Action::DropProne],
-        "step" => squares(field, who, |to| Action::Step { to }),
-        "reload" => items.map(|item| Action::Reload { item }).collect(),
-        "killing-strike" => {
-            let with = weapons(field, who);
-            foes()
-                .flat_map(|target| with.iter().map(move |with| Action::KillingStrike { target, with: *with }))
-                .collect()
-        }
-        "maneuver" => maneuvers(field, who),
-        "power" => {
-            let count = it.sheet.powers.len() as u8;
-            (0..count).flat_map(|what| foes().map(move |target| Action::Power { what, target })).collect()
-        }
-        "break-free" => vec![Action::BreakFree],
-        "assist" => {
-            let skills = skills(field, who);
-            let allies = command::allies(field, who);
-            let each = |target: &CombatantId| {
-                let by = |attribute: &Attribute| {
-                    let make = |skill: &String| Action::Assist {
-                        target: *target,
-                        attribute: *attribute,
-                        skill: skill.clone(),
-                    };
-                    skills.iter().map(make).collect::<Vec<_>>()
-                };
-                BY.iter().flat_map(by).collect::<Vec<_>>()
-            };
-            allies.iter().flat_map(each).collect()
-        }
-        "fate" => Boon::ALL.iter().map(|it| Action::Fate(it.1)).collect(),
-        "continue" => vec![Action::Continue],
-        "abandon" => vec![Action::Abandon],
-        "decline" => vec![Action::Decline],
-        "begin" => vec![Action::Begin],
-        _ => vec![Action::End],
-    }
+/// What an action is called with all that fills it: "attack: Orc, spear, strength, martial".
+pub fn called(field: &Field, who: CombatantId, action: &Action) -> String {
+    let filled: Vec<String> = (0..)
+        .map_while(|index| Ingenuity::part(action, index))
+        .map(|it| Ingenuity::filled(field, who, &it.1).1)
+        .filter(|it| !it.is_empty())
+        .collect();
+    let verb = action.verb().replace('-', " ");
+    if filled.is_empty() { verb } else { format!("{verb}: {}", filled.join(", ")) }
 }
 
 impl Ways for Ingenuity {
@@ -325,7 +156,7 @@ impl Ways for Ingenuity {
     ];
 
     fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
-        ways(field, who, verb)
+        choices::ways(field, who, verb)
     }
 
     fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
@@ -366,7 +197,7 @@ impl Ways for Ingenuity {
                 ("target", Part::Who(*target))
             }
             (Action::Maneuver { what, with, .. }, 2)
-                if gear::maneuver(what).is_some_and(|it| it.kind == ManeuverKind::Strike) =>
+                if learned::maneuver(what).is_some_and(|it| it.kind == ManeuverKind::Strike) =>
             {
                 ("with", Part::With(*with))
             }
@@ -423,7 +254,7 @@ impl Ways for Ingenuity {
             notes.push(format!("d{die} + d{combat} + {by}, damage {damage} {types}"));
         }
         if let Err(barred) = actions::check(field, who, action) {
-            notes.push(words::barred(field, &barred).0);
+            notes.push(refusals::barred(field, &barred).0);
         }
         notes.join("; ")
     }
@@ -465,6 +296,7 @@ impl Ways for Ingenuity {
         Refusal::Barred(match verb {
             "trigger" if field.combatant(who).state.readied.is_none() => Barred::NothingReadied(who),
             "pick-up" | "drop-item" | "reload" | "power" => Barred::NothingThere,
+            "command" => Barred::NobodyToCommand(who),
             _ => Barred::NobodyThere,
         })
     }
@@ -496,103 +328,5 @@ fn with_text(action: Action, written: &str) -> Action {
         Action::Task { attribute, skill, actions, .. } => Action::Task { attribute, skill, actions, text },
         Action::Trigger(inner) => Action::Trigger(Box::new(with_text(*inner, written))),
         other => other,
-    }
-}
-
-/// What is meant by a verb and slots as they were typed: `attack` with `how: grapple` is a maneuver, `attribute:` and `proficiency:` are
-/// `how:` and `by:`, and what stands in one slot may belong in two, as in `how: strength martial`.
-pub fn meant_by(typed_verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    let mut verb = ways::meant::<Ingenuity>(typed_verb);
-    let mut slots: Vec<(String, String)> = vec![];
-    let mut put = |name: &str, value: &str| slots.push((name.to_owned(), value.to_owned()));
-    if verb.is_none()
-        && let Some(maneuver) = gear::maneuver(typed_verb)
-    {
-        verb = Some("maneuver");
-        put("how", &maneuver.name);
-    }
-    let mut verb = verb?;
-    for (name, value) in typed {
-        let name = key(name);
-        match (verb, name.as_str()) {
-            ("attack", "how" | "maneuver") if gear::maneuver(value).is_some() => {
-                verb = "maneuver";
-                put("how", value);
-            }
-            (_, "maneuver" | "power" | "boon") => put("how", value),
-            ("ready", "trigger" | "text" | "when" | "condition" | "if") => put("trigger", value),
-            ("ready", "how" | "verb" | "action" | "with") => {
-                let first = value.split_whitespace().next().unwrap_or_default();
-                let known = ways::meant::<Ingenuity>(value).or(ways::meant::<Ingenuity>(first));
-                put("how", known.unwrap_or(value));
-            }
-            ("command", "text") => {}
-            ("extended-task", "actions" | "cost" | "to") => {
-                put("to", value.split_whitespace().next().unwrap_or_default());
-            }
-            ("brandish", "with" | "item" | "items" | "text") => {
-                put("with", &value.replace(" and ", ", ").replace(" + ", ", "))
-            }
-            (
-                "attack" | "short-task" | "extended-task" | "assist" | "resuscitate" | "trigger",
-                "how" | "attribute" | "skill" | "proficiency" | "by",
-            ) => {
-                by_words(verb, &name, value, &mut put);
-            }
-            ("attack" | "killing-strike" | "trigger", "with") => put("with", &weapon_word(value)),
-            _ => put(&name, value),
-        }
-    }
-    // What is left out must not be taken from the text.
-    let has = |slots: &[(String, String)], name: &str| slots.iter().any(|it| it.0 == name);
-    if ["short-task", "extended-task", "assist"].contains(&verb) && !has(&slots, "with") {
-        slots.push(("with".to_owned(), "handling".to_owned()));
-    }
-    if verb == "extended-task" && !has(&slots, "to") {
-        slots.push(("to".to_owned(), (ACTIONS + 1).to_string()));
-    }
-    Some((verb, slots))
-}
-
-/// "strength martial" is an attribute and a proficiency, "dexterity handling" an attribute and a skill.
-fn by_words(verb: &str, name: &str, value: &str, put: &mut impl FnMut(&str, &str)) {
-    let attack = matches!(verb, "attack" | "trigger");
-    let mut known = false;
-    for token in value.split([' ', '+', ',', '/']).map(key).filter(|it| !it.is_empty()) {
-        if let Some(attribute) = Attribute::named(&token) {
-            put("how", attribute.name());
-            known = true;
-        } else if attack && PROFICIENCIES.contains(&token.as_str()) {
-            put("by", &token);
-            known = true;
-        } else if !attack && SKILLS.contains(&token.as_str()) {
-            put("with", &token);
-            known = true;
-        } else if ["combat", "and", "by"].contains(&token.as_str())
-            || (!attack && PROFICIENCIES.contains(&token.as_str()))
-        {
-            known = true;
-        }
-    }
-    if !known {
-        let slot = match (name, attack) {
-            ("proficiency" | "by", true) => "by",
-            ("skill", false) => "with",
-            _ => "how",
-        };
-        put(slot, value);
-    }
-}
-
-/// "knife thrown" and "unarmed", as the menus have them.
-fn weapon_word(value: &str) -> String {
-    let plain = key(value);
-    if let Some(name) = plain.strip_suffix("-thrown").or_else(|| plain.strip_prefix("thrown-")) {
-        return format!("{}, thrown", name.trim_end_matches(',').replace('-', " "));
-    }
-    let hands = gear::bare_hands();
-    match hands.also.iter().any(|it| key(it) == plain) {
-        true => hands.name.clone(),
-        false => value.to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Action, Barred, Condition, Cx, Field, Flow, Rule, TableFact, actions, attack, board, fact::Fact, maneuver,
-    sheet::half_up, state::Pot,
+    sheet::half_up, state::Pot, turn,
 };
 use crate::engine::{CombatantId, Ends, space::grid::Square};
 use std::{cell::OnceCell, collections::BTreeMap};
@@ -160,6 +160,16 @@ pub fn stand_up(cx: &mut Cx<'_>, who: CombatantId) {
 pub fn drop_prone(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::DropProne);
     actions::gain(cx, who, Condition::Prone, Ends::Fight, None);
+}
+
+/// R21, R31: the squares that somebody can still get to in the turn they have or could take, for the map.
+pub fn reaches(field: &Field, who: CombatantId) -> Vec<Square> {
+    let gone = actions::has_moved(field, who) || actions::has_stepped(field, who) || attack::is_grappled(field, who);
+    if gone || !turn::may_act(field).contains(&who) {
+        return vec![];
+    }
+    let metres = if actions::actions_left(field, who) > 0 { speed(field, who) } else { STEP_M };
+    board::reach(field, who, metres).into_keys().collect()
 }
 
 /// What is left of somebody's movement in this turn, in metres.

@@ -4,7 +4,7 @@
 use super::{Condition, Field, Ingenuity, Roll, Rule, TableFact, fact::Fact, state::At, words};
 use crate::{
     engine::{
-        Addressee, Citable, CombatantId, Order, Outcome, Record,
+        Addressee, Citable, CombatantId, Order, Outcome, Record, SideId,
         prompt::How,
         roll::Target,
         view::{Audience, Line},
@@ -125,7 +125,9 @@ fn table(teller: &mut Teller<'_>, fact: &TableFact) {
         TableFact::PhaseBegan(Some(_)) => teller.say(None, "The surprise round begins.".to_owned()),
         TableFact::PhaseBegan(None) => teller.say(None, "The surprise round is over.".to_owned()),
         TableFact::OrderSet(Order::Alternating { circle, .. }) if teller.field.turns.round == 0 => {
-            let names: Vec<&str> = circle.iter().map(|it| words::the(teller.field.side_name(*it))).collect();
+            let field = teller.field;
+            let told = |side: &&SideId| !field.options.unseen_beside || field.members(**side).any(|it| !it.hidden);
+            let names: Vec<&str> = circle.iter().filter(told).map(|it| words::the(field.side_name(*it))).collect();
             teller.say(None, format!("Initiative: {}.", names.join(", ")));
         }
         TableFact::TurnBegan(who) => {
@@ -194,6 +196,10 @@ fn own(teller: &mut Teller<'_>, fact: &Fact) {
                 true => format!("{} dodges the attack.", teller.name(*at)),
                 false => format!("{} misses {}.", teller.name(*by), teller.name(*at)),
             };
+            teller.say(Some(*by), text);
+        }
+        Fact::CameToNothing { by, at } => {
+            let text = format!("{}\u{2019}s attack on {} comes to nothing.", teller.name(*by), teller.name(*at));
             teller.say(Some(*by), text);
         }
         Fact::Hit { by, at, critical } => {

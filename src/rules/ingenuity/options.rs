@@ -26,6 +26,10 @@ pub struct Options {
     pub wakes_with_one: bool,
     /// C2: whether players are asked which die to re-roll; else the one that gains most is.
     pub asks_rerolls: bool,
+    /// R6, in place of it: the GM's own take their turns beside the order as long as they are hidden, so that the order tells of nobody.
+    /// A GM with a channel of their own plays so.
+    #[serde(default)]
+    pub unseen_beside: bool,
 }
 
 impl Default for Options {
@@ -36,6 +40,7 @@ impl Default for Options {
             declare: Declare::After,
             wakes_with_one: true,
             asks_rerolls: false,
+            unseen_beside: false,
         }
     }
 }
@@ -70,6 +75,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
         "rerolls" | "re-rolls" => {
             options.asks_rerolls = one_of(&["ask", "asked", "on"], &["best", "auto", "off"], "best or ask")?;
         }
+        "unseen-beside" => options.unseen_beside = one_of(&["on", "yes"], &["off", "no"], "on or off")?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
             return Err(format!("Ingenuity has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
@@ -87,6 +93,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("declare", word(options.declare == Declare::Before, ["before", "after"])),
         ("wakes-with", word(options.wakes_with_one, ["1", "unchanged"])),
         ("rerolls", word(options.asks_rerolls, ["ask", "best"])),
+        ("unseen-beside", word(options.unseen_beside, ["on", "off"])),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

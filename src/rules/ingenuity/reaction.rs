@@ -1,223 +1,35 @@
 //! Reactions: R12, R40-R49 and rulings A1, A7-A10, A32. Who is asked what, and what it costs. The target is asked first, then those who
-//! could intercept (A32). The tests themselves are in `defence.rs`.
-//!
-//! Long because: who may answer a blow and how is one conversation, read from top to bottom.
+//! could intercept (A32). The questions and answers are in
+//! `question.rs`, the tests themselves in `defence.rs`.
 
 use super::{
-    Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, With,
-    attack::Blow,
+    Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact,
+    attack::{self, Blow},
     board, defence,
     fact::Fact,
     gear::Kind,
     movement,
     options::Declare,
-    state::{self, Pot, WhichDie, in_hand, up},
+    question::{Choice, Question, Standing},
+    ready,
+    state::{self, Pot, in_hand, up},
 };
 use crate::engine::{
     CombatantId,
     ids::Addressee,
     procedure::{Ask, combatant_of},
-    space::grid::Square,
 };
-use serde::{Deserialize, Serialize};
-
-/// What a question is about.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Question {
-    /// R45b: an attack hits the one asked, or is about to be rolled.
-    Defend {
-        /// Whose attack.
-        by: CombatantId,
-        /// Who is asked.
-        at: CombatantId,
-        /// Whether it is known to hit.
-        hits: bool,
-    },
-    /// R43: an ally of the one asked is hit.
-    Intercept {
-        /// Who.
-        target: CombatantId,
-        /// Whose attack.
-        by: CombatantId,
-    },
-    /// A32: where somebody goes whose place is taken.
-    Displaced {
-        /// Who.
-        who: CombatantId,
-    },
-    /// R53: whether somebody fights unconsciousness.
-    StayConscious {
-        /// Who.
-        who: CombatantId,
-        /// The health that is missing.
-        missing: i32,
-    },
-    /// R42, R45: something befalls the one asked.
-    Withstand {
-        /// Who.
-        who: CombatantId,
-        /// What.
-        what: Condition,
-        /// The number to reach.
-        number: i32,
-        /// The mind.
-        mental: bool,
-    },
-    /// C2: which die is rolled again.
-    ReRoll {
-        /// Whose.
-        who: CombatantId,
-        /// The faces of the attribute's die and the skill's.
-        faces: [i32; 2],
-        /// For better.
-        better: bool,
-    },
-    /// C8: whether a die is to show its most.
-    Maximise {
-        /// Whose.
-        who: CombatantId,
-    },
-    /// C8, R55: whether fate turns death away.
-    CheatDeath {
-        /// Whose.
-        who: CombatantId,
-        /// The number to reach.
-        number: i32,
-    },
-    /// C8: whether a damage is halved.
-    Halve {
-        /// Whose.
-        who: CombatantId,
-        /// The damage.
-        amount: i32,
-    },
-    /// C12: somebody moves away from the one asked.
-    Opportunity {
-        /// Who.
-        mover: CombatantId,
-        /// Who is asked.
-        to: CombatantId,
-    },
-    /// C12: the one asked has parried.
-    Riposte {
-        /// Whose attack.
-        by: CombatantId,
-        /// Who is asked.
-        to: CombatantId,
-    },
-}
-
-/// What may be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Choice {
-    /// Takes the blow. The default.
-    TakeIt,
-    /// R41.
-    Dodge,
-    /// R40, with this item.
-    Block(u8),
-    /// R44, with this item.
-    Parry(u8),
-    /// Does not step in. The default.
-    LetItHappen,
-    /// R43.
-    Intercept,
-    /// A32: goes there.
-    To(Square),
-    /// R42.
-    Fortify,
-    /// R53.
-    FallUnconscious,
-    /// R45.
-    Resist,
-    /// Bears it. The default.
-    BearIt,
-    /// C2, C8: this die.
-    ThisDie(WhichDie),
-    /// C8: spends no fate. The default, but where it means death.
-    KeepFate,
-    /// C8: spends a point of fate.
-    SpendFate,
-    /// C12: does not strike. The default.
-    LetThemGo,
-    /// C12: strikes with this.
-    Strike(With),
-}
-
-/// An answer given in advance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {
-    /// Dodges whenever possible.
-    AlwaysDodge,
-    /// Blocks whenever possible.
-    AlwaysBlock,
-    /// Parries whenever possible, with what parries best.
-    AlwaysParry,
-    /// Takes every blow.
-    TakeBlows,
-    /// Intercepts whenever possible.
-    AlwaysIntercept,
-    /// Intercepts nobody.
-    NeverIntercept,
-    /// Fortifies and resists whenever possible.
-    AlwaysWithstand,
-    /// Neither fortifies nor resists.
-    NeverWithstand,
-    /// Strikes at nobody who moves away, and after no parry.
-    NeverStrikeBack,
-    /// Wants to be asked whether fate makes a die its most.
-    AskFate,
-    /// Takes the default everywhere.
-    NeverAsk,
-}
-
-impl Standing {
-    /// All of them.
-    pub const ALL: [Standing; 11] = [
-        Standing::AlwaysDodge,
-        Standing::AlwaysBlock,
-        Standing::AlwaysParry,
-        Standing::TakeBlows,
-        Standing::AlwaysIntercept,
-        Standing::NeverIntercept,
-        Standing::AlwaysWithstand,
-        Standing::NeverWithstand,
-        Standing::NeverStrikeBack,
-        Standing::AskFate,
-        Standing::NeverAsk,
-    ];
-}
-
-/// The offer that an order takes.
-pub fn obey(_: &Field, _: CombatantId, order: Standing, question: &Question, offers: &[Choice]) -> Option<usize> {
-    let find = |wanted: fn(&Choice) -> bool| offers.iter().position(wanted);
-    match (order, question) {
-        (Standing::AlwaysDodge, Question::Defend { .. }) => find(|it| *it == Choice::Dodge),
-        (Standing::AlwaysBlock, Question::Defend { .. }) => find(|it| matches!(it, Choice::Block(_))),
-        (Standing::AlwaysParry, Question::Defend { .. }) => find(|it| matches!(it, Choice::Parry(_))),
-        (Standing::AlwaysIntercept, Question::Intercept { .. }) => find(|it| *it == Choice::Intercept),
-        (Standing::AlwaysWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
-            find(|it| matches!(it, Choice::Fortify | Choice::Resist))
-        }
-        (Standing::NeverWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
-            find(|it| matches!(it, Choice::FallUnconscious | Choice::BearIt))
-        }
-        (_, Question::CheatDeath { .. }) => None, // nobody dies, or lives, by an old order
-        (Standing::TakeBlows, Question::Defend { .. })
-        | (Standing::NeverIntercept, Question::Intercept { .. })
-        | (Standing::NeverStrikeBack, Question::Opportunity { .. } | Question::Riposte { .. }) => Some(0),
-        (Standing::NeverAsk, Question::Maximise { .. }) => Some(0),
-        (Standing::NeverAsk, _) => Some(0),
-        _ => None,
-    }
-}
 
 /// R12 One reaction, A1: whether somebody has one.
 pub fn can_react(field: &Field, who: CombatantId) -> bool {
     let Some(it) = field.find(who) else { return false };
+    up(field, who) && it.budget.left(Pot::Reaction) > 0 && !used_up(field, it)
+}
+
+/// A1, in tables of one reaction a round: whether it is used, and what waiting adds to it (R28).
+pub fn used_up(field: &Field, it: &Combatant) -> bool {
     let most = 1 + u8::from(it.state.waited);
-    let used_up = field.options.one_reaction_a_round && it.state.reacted >= most;
-    up(field, who) && it.budget.left(Pot::Reaction) > 0 && !used_up
+    field.options.one_reaction_a_round && it.state.reacted >= most
 }
 
 /// R12, R40-R45: whether somebody can pay for a reaction of this kind; `free` of the limit after intercepting (A8).
@@ -246,22 +58,22 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, rule: Rule, free: bool) {
 }
 
 /// A7, in tables that declare before the roll: the target dodges or parries, or somebody intercepts, before it is known what comes.
+/// Whether the attack is made at all (C18).
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn declare(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
+pub fn declare(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     if cx.options.declare == Declare::After {
-        return Ok(());
+        return Ok(true);
     }
     cx.cite(Rule::Declarations);
-    let choice = ask(cx, blow, false)?;
+    blow.reached = attack::reaches(cx, blow);
+    let mut choice = ask(cx, blow, false)?;
     if choice == Choice::TakeIt && intercept(cx, blow)? {
-        let choice = ask(cx, blow, false)?;
-        declared(cx, blow, choice);
-        return Ok(());
+        choice = ask(cx, blow, false)?;
     }
     declared(cx, blow, choice);
-    Ok(())
+    Ok(ready::goes_on(cx, blow))
 }
 
 fn declared(cx: &mut Cx<'_>, blow: &mut Blow, choice: Choice) {
@@ -275,7 +87,7 @@ fn declared(cx: &mut Cx<'_>, blow: &mut Blow, choice: Choice) {
 }
 
 fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
-    let question = Question::Defend { by: blow.by, at: blow.at, hits };
+    let question = Question::Defend { by: blow.by, at: blow.at, hits, free: blow.free_defence };
     cx.ask(Addressee::Combatant(blow.at), question, |field| offers(field, blow, hits))
 }
 
@@ -285,14 +97,19 @@ fn ask(cx: &mut Cx<'_>, blow: &Blow, hits: bool) -> Flow<Choice> {
 /// When somebody must be asked.
 pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     cx.cite(Rule::Defences);
-    if let Some(Choice::Parry(item)) = blow.declared {
+    if let Some(Choice::Parry(item) | Choice::ParryInVain(item)) = blow.declared {
         blow.parry = Some(item);
     }
     if blow.declared == Some(Choice::Dodge) && !blow.critical && dodges(cx, blow)? {
         return Ok(false);
     }
+    blow.reached = attack::reaches(cx, blow);
     loop {
-        match ask(cx, blow, true)? {
+        let choice = ask(cx, blow, true)?;
+        if !ready::goes_on(cx, blow) {
+            return Ok(false);
+        }
+        match choice {
             Choice::Dodge => {
                 cx.cite(Rule::Dodge);
                 pay(cx, blow.at, Rule::Dodge, blow.free_defence);
@@ -307,7 +124,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
                 blow.block = Some(item);
                 return Ok(true);
             }
-            Choice::Parry(item) => {
+            Choice::Parry(item) | Choice::ParryInVain(item) => {
                 cx.cite(Rule::Parry);
                 pay(cx, blow.at, Rule::Parry, blow.free_defence);
                 blow.parry = Some(item);
@@ -315,7 +132,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
             }
             _ => {
                 if cx.options.declare == Declare::Before || !intercept(cx, blow)? {
-                    return Ok(true);
+                    return Ok(ready::goes_on(cx, blow));
                 }
                 // A8: the same roll meets the interceptor's own evasion.
                 let evasion = defence::evasion_against(cx, blow.by, blow.at);
@@ -332,7 +149,7 @@ pub fn answer(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
 fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
     let who = blow.at;
     let mut all = vec![Choice::TakeIt];
-    if !can_pay(field, who, blow.free_defence, false) {
+    if !can_pay(field, who, blow.free_defence, false) || !ready::stands(field, blow) {
         return all;
     }
     let before = field.options.declare == Declare::Before;
@@ -348,11 +165,14 @@ fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
     if hits && blow.parry.is_none() {
         all.extend(whole().filter(|it| it.1.item.block.is_some()).map(|it| Choice::Block(it.0)));
     }
-    let physical = blow.item(field).kind() == Kind::Physical;
-    if parrying && physical {
+    let parry = match blow.item(field).kind() {
+        Kind::Physical => Choice::Parry,
+        _ => Choice::ParryInVain,
+    };
+    if parrying {
         let mut items: Vec<(u8, i32)> = whole().map(|it| (it.0, it.1.item.parry.unwrap_or(1))).collect();
         items.sort_by_key(|it| std::cmp::Reverse(it.1));
-        all.extend(items.into_iter().map(|it| Choice::Parry(it.0)));
+        all.extend(items.into_iter().map(|it| parry(it.0)));
     }
     all
 }
@@ -420,7 +240,10 @@ fn intercept(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     let target = blow.at;
     cx.window(
         blow,
-        |field, blow| if blow.at == target { interceptors(field, blow) } else { vec![] },
+        |field, blow| match blow.at == target && ready::stands(field, blow) {
+            true => interceptors(field, blow),
+            false => vec![],
+        },
         |cx, blow, to, _| {
             let who = combatant_of(to);
             cx.cite(Rule::Intercept);
@@ -451,9 +274,21 @@ fn displace(cx: &mut Cx<'_>, ally: CombatantId, who: CombatantId) -> Flow {
     Ok(())
 }
 
+/// A32: whether it is worth asking who steps in: not for a blow that does the least there is, to endurance, and nothing besides.
+fn matters(field: &Field, blow: &Blow) -> bool {
+    if field.options.declare == Declare::Before || blow.maneuver.is_some() || blow.power.is_some() {
+        return true;
+    }
+    let item = blow.item(field);
+    let damage = blow.total + if blow.critical { item.critical } else { item.damage.unwrap_or(0) };
+    defence::would_do(field, blow.by, blow.at, item.kind(), damage) > 1 || field.combatant(blow.at).state.endurance == 0
+}
+
 /// R43, A32: who could step in: allies with a reaction and stamina, within their speed of the target.
 fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
     let side = field.combatant(blow.at).side;
+    let matters = matters(field, blow);
+    let wants = |who: CombatantId| matters || field.combatant(who).orders.contains(&Standing::AlwaysIntercept);
     let could = |who: &CombatantId| {
         let it = field.combatant(*who);
         let near = match board::has_squares(field) {
@@ -467,10 +302,15 @@ fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
             && !it.is(&Condition::Grappled)
             && can_pay(field, *who, false, false)
             && near
+            && wants(*who)
     };
     let ask = |who| Ask {
         to: Addressee::Combatant(who),
-        question: Question::Intercept { target: blow.at, by: blow.by },
+        question: Question::Intercept {
+            target: blow.at,
+            by: blow.by,
+            before: field.options.declare == Declare::Before,
+        },
         offers: vec![Choice::LetItHappen, Choice::Intercept],
     };
     field.ids().filter(could).map(ask).collect()
@@ -499,7 +339,7 @@ pub fn befalls(
     }
     let answer = if mental { Choice::Resist } else { Choice::Fortify };
     let offers = |field: &Field| match can_pay(field, who, false, mental) {
-        true => vec![Choice::BearIt, answer],
+        true => vec![Choice::BearIt, answer.clone()],
         false => vec![Choice::BearIt],
     };
     let question = Question::Withstand { who, what, number, mental };

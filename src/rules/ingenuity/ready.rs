@@ -1,11 +1,15 @@
 //! Readied actions: R22 and rulings A29, C18. The trigger is words; the GM or the player says when it has come, and then what was readied
-//! is done at once, as a reaction.
+//! is done at once, as a reaction: before the trigger, or in the middle of it, while somebody is asked what they do about it.
 
 use super::{
     Action, Barred, Cx, Field, Flow, Rule, TableFact, actions,
+    attack::{self, Blow},
+    choices,
     fact::Fact,
+    learned::{self, ManeuverKind},
+    question::Choice,
     reaction,
-    state::{Pot, Readied},
+    state::{Pot, Readied, up},
     turn,
 };
 use crate::engine::CombatantId;
@@ -32,7 +36,17 @@ pub const READIABLE: [&str; 13] = [
 /// # Errors
 /// If it does not cost one action.
 pub fn check(verb: &str) -> Result<(), Barred> {
-    if READIABLE.contains(&verb) { Ok(()) } else { Err(Barred::NotToBeReadied(verb.to_owned())) }
+    if READIABLE.contains(&verb) || is_readiable(verb) { Ok(()) } else { Err(Barred::NotToBeReadied(verb.to_owned())) }
+}
+
+/// C12: whether this is a maneuver that can be readied by its own name.
+pub fn is_readiable(name: &str) -> bool {
+    learned::maneuver(name).is_some_and(|it| matches!(it.kind, ManeuverKind::Strike | ManeuverKind::Force))
+}
+
+/// C12: whether an action is this maneuver.
+pub fn is_named(action: &Action, named: &learned::Maneuver) -> bool {
+    matches!(action, Action::Maneuver { what, .. } if *what == named.name)
 }
 
 /// R22 Ready an action, A2: all that is left of the turn.
@@ -63,12 +77,17 @@ pub fn check_ready_to(field: &Field, who: CombatantId) -> Result<(), Barred> {
 /// The rule that forbids it.
 pub fn check_fired(field: &Field, who: CombatantId, inner: &Action) -> Result<(), Barred> {
     match &field.combatant(who).state.readied {
-        Some(it) if it.verb == inner.verb() && actions::cost(field, who, inner) <= 1 => {
+        Some(it) if is_meant(it, inner) && actions::cost(field, who, inner) <= 1 => {
             actions::check_possible(field, who, inner)
         }
         Some(_) => Err(Barred::NotToBeReadied(inner.verb().to_owned())),
         None => Err(Barred::NothingReadied(who)),
     }
+}
+
+/// R22: whether this is what was readied.
+fn is_meant(readied: &Readied, inner: &Action) -> bool {
+    learned::maneuver(&readied.verb).map_or(readied.verb == inner.verb(), |named| is_named(inner, named))
 }
 
 /// R22, A29, C18: the trigger has come. It takes the reaction; what else it costs is paid now.
@@ -83,4 +102,60 @@ pub fn fire(cx: &mut Cx<'_>, who: CombatantId, inner: &Action) -> Flow {
     cx.note(Fact::Reacted { who, rule: Rule::Ready, free: false });
     cx.note(Fact::ReadiedIs { who, readied: None });
     actions::happen(cx, who, inner)
+}
+
+/// C18: what somebody may do in the middle of what others are doing.
+pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
+    if actions::may_begin(field, who, "trigger").is_err() {
+        return vec![];
+    }
+    let ways = choices::ways(field, who, "trigger");
+    let open = actions::check_all(field, who, &ways);
+    let fits = ways.into_iter().zip(open).filter(|it| it.1.is_ok());
+    fits.filter_map(|it| interjected(who, &it.0)).collect()
+}
+
+/// C18: whether somebody may do this in the middle of what others are doing.
+pub fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
+    match choice {
+        Choice::Trigger { who: whose, action } => {
+            *whose == who && actions::check(field, who, &Action::Trigger(action.clone())).is_ok()
+        }
+        _ => false,
+    }
+}
+
+/// C18: the trigger that has come, as it is interjected.
+pub fn interjected(who: CombatantId, action: &Action) -> Option<Choice> {
+    match action {
+        Action::Trigger(inner) => Some(Choice::Trigger { who, action: inner.clone() }),
+        _ => None,
+    }
+}
+
+/// C18: it is done while others are asked.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn interject(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
+    match choice {
+        Choice::Trigger { action, .. } => fire(cx, who, action),
+        _ => Ok(()),
+    }
+}
+
+/// C18: whether an attack can still be carried out after what was readied for it: its maker can act, and what it could reach at first it
+/// reaches still.
+pub fn stands(field: &Field, blow: &Blow) -> bool {
+    up(field, blow.by) && (!blow.reached || attack::reaches(field, blow))
+}
+
+/// C18: the same, told where it is carried out no more.
+pub fn goes_on(cx: &mut Cx<'_>, blow: &Blow) -> bool {
+    let on = stands(cx, blow);
+    if !on {
+        cx.cite(Rule::ReadyAtOnce);
+        cx.note(Fact::CameToNothing { by: blow.by, at: blow.at });
+    }
+    on
 }

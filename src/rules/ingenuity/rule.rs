@@ -1,33 +1,9 @@
 //! The checklist: every rule and ruling of Ingenuity with its number on the system's page (`R`: the rule text, `A`: a ruling of ours where
 //! it is silent, `C`: a fact from the game's companion pages), its name, and one sentence in our words.
 
-use crate::engine::{Citable, Citation};
-use serde::{Deserialize, Serialize};
+use crate::rules::checklist::checklist;
 
-macro_rules! rules {
-    ($($name:ident $number:literal $title:literal $sentence:literal;)*) => {
-        /// A rule or a ruling.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum Rule {
-            $(#[doc = concat!($number, " ", $title, ".")] $name,)*
-        }
-
-        impl Citable for Rule {
-            fn citation(&self) -> Citation {
-                let (number, title, sentence) = match self {
-                    $(Rule::$name => ($number, $title, $sentence),)*
-                };
-                Citation { number, title, sentence, ruling: number.starts_with('A') }
-            }
-
-            fn all() -> Vec<Rule> {
-                vec![$(Rule::$name),*]
-            }
-        }
-    };
-}
-
-rules! {
+checklist! {
     Teams "R1" "Teams" "A fight is on when one group means to harm another, and everybody in it belongs to a team.";
     End "R2" "End" "The fight ends when one team is left, or when a team has done what it came for; an objective may change between rounds.";
     Initiative "R3" "Initiative" "The team whose deed began the fight is first, the attacked team second, the others as the GM puts them.";

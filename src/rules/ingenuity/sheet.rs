@@ -1,9 +1,12 @@
 //! Who somebody is before the fight: attributes, skills, proficiencies, what follows from them, and what they carry. [`read`] takes a
 //! sheet as it was typed and gives back a checked one or every problem at once, each with its field. It does not know whose it is.
-//!
-//! Long because: reading a sheet, what follows from it, and writing it back are one list of fields, kept side by side.
+//! How a single value is read is `values.rs`.
 
-use super::gear::{self, Item, Power};
+use super::{
+    gear::{self, Item},
+    learned::{self, Power},
+    values::{at_hand, bonus, die, hold, maneuvers, pairs, size, talents, whole},
+};
 use crate::rules::names::key;
 use crate::rules::plain::people;
 pub use crate::rules::plain::yes;
@@ -16,7 +19,7 @@ use std::{
 /// Texts longer than this nobody reads.
 const TEXT_MAX_CHARS: usize = 600;
 /// C5: sides of an attribute's and of a skill's dice.
-const SIDES: [u16; 5] = [4, 6, 8, 10, 12];
+pub const SIDES: [u16; 5] = [4, 6, 8, 10, 12];
 /// C5: an attribute of which nothing is said.
 const AVERAGE: u16 = 6;
 /// C5: a skill of which nothing is said.
@@ -144,6 +147,9 @@ pub struct Sheet {
     pub breaks: i32,
     /// Did not outlive the last fight.
     pub dead: bool,
+    /// R37: begins a fight unseen.
+    #[serde(default)]
+    pub hidden: bool,
 }
 
 impl Default for Sheet {
@@ -165,6 +171,7 @@ impl Default for Sheet {
             cheat_death: CHEAT_DEATH,
             breaks: 0,
             dead: false,
+            hidden: false,
         }
     }
 }
@@ -196,13 +203,15 @@ impl Sheet {
         half_up(i32::from(self.attribute(of)))
     }
 
-    fn gift(&self, of: fn(&gear::Talent) -> i32) -> i32 {
-        self.talents.keys().filter_map(|it| gear::talent(it)).map(of).sum()
+    fn gift(&self, of: fn(&learned::Talent) -> i32) -> i32 {
+        self.talents.keys().filter_map(|it| learned::talent(it)).map(of).sum()
     }
 
     /// C17: whether they reach the rank that a talent asks for this.
-    pub fn has_rank(&self, wanted: fn(&gear::Talent) -> Option<u8>) -> bool {
-        self.talents.iter().any(|(name, rank)| gear::talent(name).and_then(wanted).is_some_and(|least| *rank >= least))
+    pub fn has_rank(&self, wanted: fn(&learned::Talent) -> Option<u8>) -> bool {
+        self.talents
+            .iter()
+            .any(|(name, rank)| learned::talent(name).and_then(wanted).is_some_and(|least| *rank >= least))
     }
 
     /// C6 Stats: a value by its name: stated, or what follows from the dice.
@@ -247,7 +256,7 @@ pub fn stat_named(typed: &str) -> Option<&'static str> {
         "focus" | "fc" => "focus",
         "evasion" | "eva" | "reflexes" => "evasion",
         "constitution" | "con" => "constitution",
-        "willpower" | "will" => "willpower",
+        "willpower" | "will" | "wil" => "willpower",
         "physical-deflection"
         | "physical-def"
         | "physical-defence"
@@ -256,6 +265,7 @@ pub fn stat_named(typed: &str) -> Option<&'static str> {
         | "deflection"
         | "def"
         | "pdef"
+        | "physical-reduction"
         | "damage-reduction"
         | "physical-damage-reduction"
         | "reduction" => "physical-deflection",
@@ -265,6 +275,7 @@ pub fn stat_named(typed: &str) -> Option<&'static str> {
         | "elemental-defense"
         | "elemental"
         | "edef"
+        | "elemental-reduction"
         | "elemental-damage-reduction" => "elemental-deflection",
         "speed" => "speed",
         _ => return None,
@@ -335,6 +346,10 @@ fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
         sheet.stated.insert(most.to_owned(), whole(value, 1, 99)?);
         return Ok(());
     }
+    if let (Some("physical-deflection"), Some((physical, elemental))) = (stat_named(name), value.split_once('/')) {
+        stated(sheet, "physical-deflection", physical.trim())?;
+        return stated(sheet, "elemental-deflection", elemental.trim());
+    }
     if let Some(stat) = stat_named(name) {
         return stated(sheet, stat, value);
     }
@@ -346,7 +361,11 @@ fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
         sheet.proficiencies.insert(name.to_owned(), bonus(value)?);
         return Ok(());
     }
-    if let Some(talent) = gear::talent(name) {
+    if let Some(talent) = learned::talent(name) {
+        if yes(value) == Ok(true) && value.parse::<i32>().is_err() {
+            sheet.talents.extend(talents(&talent.name)?);
+            return Ok(());
+        }
         sheet.talents.insert(talent.name.clone(), whole(value, 1, 9)? as u8);
         return Ok(());
     }
@@ -370,7 +389,7 @@ fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
         }
         "talents" | "talent" => sheet.talents = talents(value)?,
         "maneuvers" | "maneuver" | "manoeuvres" => sheet.maneuvers = maneuvers(value)?,
-        "powers" | "power" => sheet.powers = gear::powers(value)?,
+        "powers" | "power" => sheet.powers = learned::powers(value)?,
         "size" => sheet.size = size(value)?,
         "armour" | "armor" | "armour-rating" => {
             let (physical, elemental) = value.split_once('/').unwrap_or((value, value));
@@ -382,6 +401,7 @@ fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
         "cheat-death" | "death-difficulty" | "death" => sheet.cheat_death = whole(value, CHEAT_DEATH, 99)?,
         "breaks" => sheet.breaks = whole(value, 0, 2)?,
         "dead" => sheet.dead = yes(value)?,
+        "hidden" | "concealed" => sheet.hidden = yes(value)?,
         _ => {
             let known: Vec<String> = fields(&Sheet::default()).into_iter().map(|it| it.0).collect();
             return Err(format!(
@@ -417,123 +437,6 @@ fn stated(sheet: &mut Sheet, stat: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn whole(value: &str, least: i32, most: i32) -> Result<i32, String> {
-    match value.trim().trim_start_matches('+').parse() {
-        Ok(it) if (least..=most).contains(&it) => Ok(it),
-        _ => Err(format!("a whole number from {least} to {most} is needed, not \u{201c}{value}\u{201d}.")),
-    }
-}
-
-/// C5: `d6`, or `6`.
-fn die(value: &str) -> Result<u16, String> {
-    match value.trim().to_lowercase().trim_start_matches("1d").trim_start_matches('d').parse() {
-        Ok(sides) if SIDES.contains(&sides) => Ok(sides),
-        _ => Err(format!("a die of d4, d6, d8, d10 or d12 (C5), not \u{201c}{value}\u{201d}.")),
-    }
-}
-
-fn bonus(value: &str) -> Result<i32, String> {
-    whole(value, 0, 4).map_err(|_| format!("a bonus from 0 to +4 (C5), not \u{201c}{value}\u{201d}."))
-}
-
-/// `combat d6, agility d4`, `martial 1, dodge +2`.
-fn pairs(value: &str) -> Result<Vec<(String, String)>, String> {
-    let pair = |typed: &str| {
-        let (name, value) = typed.rsplit_once([' ', ':', '=']).ok_or_else(|| {
-            format!("\u{201c}{typed}\u{201d} has a name and no value; written as combat d6, martial 1.")
-        })?;
-        let name = key(name.trim_end_matches([':', '=']));
-        match name.is_empty() || name.chars().count() > 30 {
-            true => Err("a name has 1 to 30 characters.".to_owned()),
-            false => Ok((name, value.to_owned())),
-        }
-    };
-    gear::list(value).into_iter().map(pair).collect()
-}
-
-fn talents(value: &str) -> Result<BTreeMap<String, u8>, String> {
-    let mut all = BTreeMap::new();
-    for typed in gear::list(value) {
-        let (name, rank) = match typed.rsplit_once(' ').map(|(name, rank)| (name, rank.parse::<u8>())) {
-            Some((name, Ok(rank))) => (name.trim_end_matches(" rank"), rank),
-            _ => (typed, 1),
-        };
-        let Some(it) = gear::talent(name) else {
-            let known: Vec<&str> = gear::talents().iter().map(|it| it.name.as_str()).collect();
-            return Err(format!(
-                "\u{201c}{typed}\u{201d} is no talent that anything here reads. Talents: {}.",
-                known.join(", ")
-            ));
-        };
-        let bare = typed == name && it.unsurprised.is_some();
-        let rank = if bare { it.unsurprised.unwrap_or(1) } else { rank };
-        all.insert(it.name.clone(), rank);
-    }
-    Ok(all)
-}
-
-fn maneuvers(value: &str) -> Result<Vec<String>, String> {
-    let mut all = vec![];
-    for typed in gear::list(value) {
-        let Some(it) = gear::maneuver(typed) else {
-            let known: Vec<&str> = gear::maneuvers().iter().map(|it| it.name.as_str()).collect();
-            return Err(format!(
-                "\u{201c}{typed}\u{201d} is no maneuver that anything here reads. Maneuvers: {}.",
-                known.join(", ")
-            ));
-        };
-        all.push(it.name.clone());
-    }
-    Ok(all)
-}
-
-fn size(value: &str) -> Result<i32, String> {
-    let typed = key(value);
-    let named = SIZES
-        .iter()
-        .position(|it| *it == typed || (*it == "miniscule" && typed == "minuscule"))
-        .map(|it| it as i32 + 1);
-    named
-        .map_or_else(|| whole(value, 1, 12), Ok)
-        .map_err(|_| format!("a number from 1 to 12, or {} (C10).", SIZES.join(", ")))
-}
-
-/// What somebody has in hand who says nothing of it: the first weapon, and then what the other hand can hold, shields first.
-fn at_hand(items: &[Arc<Item>]) -> Vec<u8> {
-    let mut held: Vec<usize> = vec![];
-    let first = items.iter().position(|it| it.is_weapon());
-    let shields = (0..items.len()).filter(|it| !items[*it].is_weapon());
-    for index in first.into_iter().chain(shields) {
-        let used: u8 = held.iter().map(|it| items[*it].hands).sum();
-        if used + items[index].hands <= 2 && !held.contains(&index) {
-            held.push(index);
-        }
-    }
-    held.into_iter().map(|it| it as u8).collect()
-}
-
-/// What is to be in hand, by its names.
-///
-/// # Errors
-/// What is not there, or too much for two hands (R17).
-pub fn hold(items: &[Arc<Item>], value: &str) -> Result<Vec<u8>, String> {
-    let mut held: Vec<u8> = vec![];
-    for typed in gear::list(value) {
-        let free = |it: &usize| !held.contains(&(*it as u8));
-        let named = |it: &usize| key(&items[*it].name) == key(typed);
-        let listed = gear::listed(typed).map(|it| &it.name);
-        let meant = |it: &usize| listed.is_some_and(|name| *name == items[*it].name);
-        let found = (0..items.len()).filter(free).find(named).or_else(|| (0..items.len()).filter(free).find(meant));
-        let Some(index) = found else {
-            let known: Vec<&str> = items.iter().map(|it| it.name.as_str()).collect();
-            return Err(format!("\u{201c}{typed}\u{201d} is not carried. There are {}.", known.join(", ")));
-        };
-        held.push(index as u8);
-    }
-    let hands: u8 = held.iter().map(|it| items[usize::from(*it)].hands).sum();
-    if hands > 2 { Err(format!("that takes {hands} hands, and there are two (R17).")) } else { Ok(held) }
-}
-
 /// The fields of a sheet, as [`read`] reads them.
 pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = vec![];
@@ -546,7 +449,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     put("proficiencies", joined(sheet.proficiencies.iter().map(|(name, by)| format!("{name} {by}")).collect()));
     put("talents", joined(sheet.talents.iter().map(|(name, rank)| format!("{name} {rank}")).collect()));
     put("maneuvers", joined(sheet.maneuvers.clone()));
-    put("powers", joined(sheet.powers.iter().map(gear::power_words).collect()));
+    put("powers", joined(sheet.powers.iter().map(learned::power_words).collect()));
     put("size", sheet.size.to_string());
     put("armour", format!("{}/{}", sheet.armour.0, sheet.armour.1));
     // What follows from the dice stands in brackets, so that it goes on following from them when they change.
@@ -570,7 +473,9 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     put("fate", sheet.fate.to_string());
     put("cheat-death", sheet.cheat_death.to_string());
     put("breaks", sheet.breaks.to_string());
-    put("dead", if sheet.dead { "yes" } else { "no" }.to_owned());
+    let word = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
+    put("dead", word(sheet.dead));
+    put("hidden", word(sheet.hidden));
     all
 }
 

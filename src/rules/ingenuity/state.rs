@@ -188,6 +188,25 @@ pub struct Circumstances {
     pub difficulty: Option<i32>,
     /// C8: this die shows its most.
     pub most: Option<WhichDie>,
+    /// C8: and these, each for a point of its own.
+    #[serde(default)]
+    pub besides: [Option<WhichDie>; 2],
+}
+
+impl Circumstances {
+    /// C8: the dice that show their most.
+    pub fn shown(self) -> impl Iterator<Item = WhichDie> {
+        self.most.into_iter().chain(self.besides.into_iter().flatten())
+    }
+
+    /// C8: with one die more that shows its most.
+    pub fn with_most(mut self, die: WhichDie) -> Circumstances {
+        let free = std::iter::once(&mut self.most).chain(&mut self.besides).find(|it| it.is_none());
+        if let Some(free) = free {
+            *free = Some(die);
+        }
+        self
+    }
 }
 
 /// What a fight changes of somebody.
@@ -231,6 +250,9 @@ pub struct State {
     pub shifts: bool,
     /// What is said of the next test.
     pub next: Circumstances,
+    /// C11: breaks since the last rest.
+    #[serde(default)]
+    pub breaks: i32,
     /// C8: halves the next damage.
     pub halves: bool,
     /// C9: the round in which what harms over time last did.
@@ -346,6 +368,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         readied: None,
         shifts: false,
         next: Circumstances::default(),
+        breaks: sheet.breaks,
         halves: false,
         suffered_in: None,
         surprised: None,

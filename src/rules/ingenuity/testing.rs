@@ -5,7 +5,7 @@ use super::{
     Condition, Cx, Field, Flow, Roll, Rule,
     fact::Fact,
     fate,
-    reaction::{Choice, Question},
+    question::{Choice, Question},
     sheet::Attribute,
     state::{Circumstances, WhichDie, held},
 };
@@ -140,8 +140,7 @@ pub fn roll(cx: &mut Cx<'_>, mut test: Test) -> Flow<Rolled> {
     let mut dice: Vec<Die> = sides.into_iter().map(|sides| cx.plain_die(sides)).collect();
     let mut luck = cx.plain_die(20);
     re_roll(cx, &test, &mut dice)?;
-    let most = fate::asked_after(cx, who, next.most)?;
-    if let Some(which) = most {
+    for which in fate::asked_after(cx, who, next.shown().collect())? {
         cx.cite(Rule::Fate);
         let die = match which {
             WhichDie::Attribute => &mut dice[0],

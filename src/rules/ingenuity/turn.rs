@@ -30,7 +30,7 @@ pub fn due(field: &Field) -> Option<Passage<Ingenuity>> {
     match field.shared.between {
         Between::Turns => {
             let side = field.turns.side_up()?;
-            if field.members(side).any(|it| eligible(field, it)) {
+            if field.members(side).any(|it| in_order(field, it)) {
                 return None;
             }
             Some(match (next_side(field, side, None), field.turns.phase) {
@@ -72,6 +72,31 @@ pub fn eligible(field: &Field, it: &Combatant) -> bool {
     is_up(it) && !field.turns.is_spent(it.id) && !is_surprised(field, it)
 }
 
+/// R6: the same, where the order waits for them.
+fn in_order(field: &Field, it: &Combatant) -> bool {
+    eligible(field, it) && !is_beside(field, it.id)
+}
+
+/// R6, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
+/// there. Where nobody else can act the order is theirs, and so is the round of surprise that they come by unseen (R9).
+pub fn is_beside(field: &Field, who: CombatantId) -> bool {
+    let unseen = |it: &Combatant| it.hidden && it.owner.is_none();
+    field.options.unseen_beside
+        && !actions::surprising(field)
+        && field.find(who).is_some_and(unseen)
+        && field.combatants.iter().any(|it| is_up(it) && !unseen(it))
+}
+
+/// Whether the turn under way was begun beside the order.
+fn begun_beside(field: &Field) -> bool {
+    field.turns.active.is_some() && field.shared.turn_of.is_none()
+}
+
+/// Whether the turn under way is beside the order, and its owner unseen still: it holds nobody up.
+pub fn goes_on_beside(field: &Field) -> bool {
+    begun_beside(field) && field.turns.active.is_some_and(|it| is_beside(field, it))
+}
+
 /// R9 Surprise round, R10: whether somebody has no turn in it.
 pub fn is_surprised(field: &Field, it: &Combatant) -> bool {
     actions::surprising(field) && !field.shared.surprise.contains(&it.side) && !cannot_be_surprised(it)
@@ -87,7 +112,7 @@ fn next_side(field: &Field, from: SideId, but: Option<CombatantId>) -> Option<Si
     let Order::Alternating { circle, .. } = &field.turns.order else { return None };
     let start = circle.iter().position(|it| *it == from).unwrap_or(0);
     let round = (1..=circle.len()).map(|step| circle[(start + step) % circle.len()]);
-    round.into_iter().find(|side| field.members(*side).any(|it| Some(it.id) != but && eligible(field, it)))
+    round.into_iter().find(|side| field.members(*side).any(|it| Some(it.id) != but && in_order(field, it)))
 }
 
 /// R6: whose slot it would be once this turn is over.
@@ -108,6 +133,9 @@ pub fn check_slot(field: &Field, who: CombatantId, up: Option<SideId>) -> Result
     if field.turns.is_spent(who) {
         return Err(Barred::HadTheirTurn(who));
     }
+    if is_beside(field, who) {
+        return Ok(());
+    }
     match up {
         Some(up) if up != it.side => Err(Barred::NotTheirTeam { who, up }),
         Some(_) => Ok(()),
@@ -122,8 +150,8 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
     }
     match (field.shared.lent, field.turns.active) {
         (Some((_, ally)), _) => vec![ally],
-        (None, Some(who)) => vec![who],
-        (None, None) => field.ids().filter(|it| actions::may_begin(field, *it, "begin").is_ok()).collect(),
+        (None, Some(who)) if !goes_on_beside(field) => vec![who],
+        _ => field.ids().filter(|it| actions::may_begin(field, *it, "begin").is_ok()).collect(),
     }
 }
 
@@ -232,8 +260,8 @@ fn open(cx: &mut Cx<'_>) {
     cx.note(Fact::RoundIsFresh);
     let circle = circle(cx);
     let Some(&first) = circle.first() else { return };
-    let eligible = |side: &SideId| cx.members(*side).any(|it| eligible(cx, it));
-    let at = circle.iter().copied().find(|it| eligible(it)).unwrap_or(first);
+    let waits = |side: &SideId| cx.members(*side).any(|it| in_order(cx, it));
+    let at = circle.iter().copied().find(|it| waits(it)).unwrap_or(first);
     cx.apply(TableFact::OrderSet(Order::Alternating { circle, at, passed: vec![] }));
 }
 
@@ -253,13 +281,15 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let side = cx.combatant(who).side;
     let stunned = held(cx.combatant(who), Condition::Stunned).is_some();
     cx.cite(Rule::Alternation);
-    if cx.turns.side_up() != Some(side) {
-        cx.apply(TableFact::SideUp(side));
+    if !is_beside(cx, who) {
+        if cx.turns.side_up() != Some(side) {
+            cx.apply(TableFact::SideUp(side));
+        }
+        cx.note(Fact::TurnOf(Some((who, side))));
     }
-    cx.note(Fact::TurnOf(Some((who, side))));
     cx.apply(TableFact::TurnBegan(who));
     cx.note(Fact::TurnIsFresh(who));
-    conditions_end(cx, Moment::TurnBegins(who));
+    cx.end_conditions(Moment::TurnBegins(who));
     cx.apply(TableFact::PotSet { who, pot: Pot::Action, left: ACTIONS - u16::from(stunned) });
     if cx.combatant(who).budget.left(Pot::Reaction) != 1 {
         cx.cite(Rule::ReactionReturns);
@@ -275,8 +305,9 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 /// A turn that the GM gives by hand has what any turn has.
 pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
     let Some(it) = field.find(who) else { return vec![] };
+    let of = (!is_beside(field, who)).then_some((who, it.side));
     vec![
-        TableFact::System(Fact::TurnOf(Some((who, it.side)))),
+        TableFact::System(Fact::TurnOf(of)),
         TableFact::System(Fact::TurnIsFresh(who)),
         TableFact::PotSet { who, pot: Pot::Action, left: ACTIONS },
         TableFact::PotSet { who, pot: Pot::Reaction, left: 1 },
@@ -285,12 +316,16 @@ pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
 
 /// R6, R7: a turn ends, and it is the next team's slot.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
+    let beside = begun_beside(cx);
     cx.apply(TableFact::TurnEnded(who));
-    conditions_end(cx, Moment::TurnEnds(who));
+    cx.end_conditions(Moment::TurnEnds(who));
     let side = cx.shared.turn_of.map(|it| it.1).or_else(|| cx.find(who).map(|it| it.side));
     cx.note(Fact::TurnOf(None));
     if cx.shared.lent.is_some() {
         command::was_silent(cx);
+    }
+    if beside {
+        return; // the slot is whose it was
     }
     cx.note(Fact::JustEnded(Some(who)));
     let next = side.and_then(|side| next_side(cx, side, None));
@@ -308,7 +343,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     for who in all {
         harm::over_time(cx, who)?;
     }
-    conditions_end(cx, Moment::RoundEnds(cx.turns.round));
+    cx.end_conditions(Moment::RoundEnds(cx.turns.round));
     cx.note(Fact::RoundIsOver);
     Ok(())
 }
@@ -327,17 +362,6 @@ fn fight_ends(cx: &mut Cx<'_>) {
     }
     cx.apply(TableFact::ClockSet(None));
     cx.apply(TableFact::StageSet(Stage::Over));
-}
-
-fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
-    let over: Vec<(CombatantId, Condition)> = cx
-        .combatants
-        .iter()
-        .flat_map(|it| it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)))
-        .collect();
-    for (who, what) in over {
-        cx.apply(TableFact::Lost { who, what });
-    }
 }
 
 /// R20 Guard, A2, A4: all that is left of the turn, for +1 to all defences and their tests until the next one.

@@ -1,14 +1,13 @@
-//! What things are called: questions, answers, refusals, conditions, how somebody stands. Sentences that tell what happened are in
-//! `narrate.rs`.
-//!
-//! Long because: every question, answer and refusal has its sentence here, and nowhere else.
+//! What things are called: questions, answers, conditions, how somebody stands. Sentences that tell what happened are in
+//! `narrate.rs`, refusals in `refusals.rs`.
 
 use super::{
-    Barred, Combatant, Condition, Field, Rule, With, actions, harm, movement,
-    reaction::{Choice, Question, Standing},
+    Combatant, Condition, Field, With, actions, harm, menus, movement,
+    question::{Choice, Question, Standing},
     state::{self, Phase, Pot, WhichDie, is_conscious, is_up, lies, weapon},
     turn,
 };
+use crate::rules::plain;
 pub use crate::rules::plain::the;
 use crate::{
     engine::{
@@ -107,18 +106,22 @@ pub fn die(which: WhichDie) -> &'static str {
     }
 }
 
+/// An attack that somebody is asked about.
+fn blow(field: &Field, by: CombatantId, at: CombatantId, hits: bool) -> String {
+    let (by, at) = (field.name(by), field.name(at));
+    if hits { format!("{by}\u{2019}s attack hits {at}.") } else { format!("{by} is about to attack {at}.") }
+}
+
 /// What a question says.
 pub fn ask(field: &Field, question: &Question) -> String {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     match question {
-        Question::Defend { by, at, hits: true } => {
-            format!("{}\u{2019}s attack hits {}. A defence takes the reaction and 1 stamina.", name(by), name(at))
+        Question::Defend { by, at, hits, free } => {
+            let takes = if *free { "1 stamina and no reaction" } else { "the reaction and 1 stamina" };
+            format!("{} A defence takes {takes}.", blow(field, *by, *at, *hits))
         }
-        Question::Defend { by, at, hits: false } => {
-            format!("{} is about to attack {}. A defence takes the reaction and 1 stamina.", name(by), name(at))
-        }
-        Question::Intercept { target, by } => {
-            format!("{}\u{2019}s attack hits {}. To step in takes the reaction and 1 stamina.", name(by), name(target))
+        Question::Intercept { target, by, before } => {
+            format!("{} To step in takes the reaction and 1 stamina.", blow(field, *by, *target, !*before))
         }
         Question::Displaced { who } => format!("{}\u{2019}s place is taken. Where to?", name(who)),
         Question::StayConscious { who, missing } => {
@@ -172,6 +175,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Dodge => "Dodge".to_owned(),
         Choice::Block(index) => format!("Block with {}", thing(*index)),
         Choice::Parry(index) => format!("Parry with {}", thing(*index)),
+        Choice::ParryInVain(index) => format!("Parry with {} (in vain)", thing(*index)),
         Choice::LetItHappen => "Let it happen".to_owned(),
         Choice::Intercept => "Intercept".to_owned(),
         Choice::To(at) => field.space.place_words(at),
@@ -188,6 +192,7 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::SpendFate => "Spend fate".to_owned(),
         Choice::LetThemGo if matches!(question, Question::Riposte { .. }) => "No riposte".to_owned(),
         Choice::LetThemGo => "Let them go".to_owned(),
+        Choice::Trigger { who, action } => format!("Trigger, {}", menus::called(field, *who, action)),
         Choice::Strike(weapon) => {
             let verb = if matches!(question, Question::Riposte { .. }) { "Riposte" } else { "Opportunity strike" };
             format!("{verb} with {}", own.map_or_else(|| "a weapon".to_owned(), |who| with(field, who, *weapon)))
@@ -294,18 +299,12 @@ pub fn details(field: &Field) -> Details {
     if let Some(who) = field.turns.active.filter(|it| field.find(*it).is_some_and(|it| !it.hidden)) {
         details.turn = purse(field, who);
     }
-    let standing: Vec<&str> = field
-        .sides
-        .iter()
-        .filter(|side| field.members(side.id).any(is_conscious))
-        .map(|side| the(&side.name))
-        .collect();
-    details.decided = match (field.shared.achieved, standing.as_slice()) {
-        (Some(side), _) => Some(format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)))),
-        (None, []) => Some("Nobody is left standing (A28).".to_owned()),
-        (None, [one]) if field.sides.len() > 1 => Some(format!("Only the {one} are left standing (A28).")),
-        _ => None,
-    };
+    let achieved = |side| format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)));
+    details.decided = field
+        .shared
+        .achieved
+        .map(achieved)
+        .or_else(|| plain::decided(field, is_conscious).map(|it| format!("{} (A28).", it.trim_end_matches('.'))));
     details
 }
 
@@ -328,163 +327,4 @@ pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
         all.push(("begun".to_owned(), words));
     }
     all
-}
-
-/// Why something is refused: one sentence with a way on, and the rule.
-pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-    let name = |who: &CombatantId| field.name(*who).to_owned();
-    let side = |side: crate::engine::SideId| the(field.side_name(side)).to_owned();
-    match barred {
-        Barred::NoFight => ("The fight is not on.".to_owned(), Some(Rule::End)),
-        Barred::NobodyToFight => {
-            ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
-        }
-        Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
-        Barred::NotTheirTeam { who, up } => (
-            format!(
-                "It is the {}\u{2019} slot. {} acts when it comes to the {}.",
-                side(*up),
-                name(who),
-                side(field.combatant(*who).side)
-            ),
-            Some(Rule::Alternation),
-        ),
-        Barred::NotTheirTurn { who, up } if who == up => {
-            (format!("It is {}\u{2019}s turn already.", name(who)), Some(Rule::Rounds))
-        }
-        Barred::NotTheirTurn { who, up } => {
-            let whose = field
-                .find(*up)
-                .filter(|it| !it.hidden)
-                .map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));
-            (format!("It is {whose} turn. {} acts once it is over.", name(who)), Some(Rule::Alternation))
-        }
-        Barred::HadTheirTurn(who) => (
-            format!("{} has had the one turn of this round. The next comes with the next round.", name(who)),
-            Some(Rule::Rounds),
-        ),
-        Barred::Surprised(who) => {
-            (format!("{} is surprised, and acts when the surprise round is over.", name(who)), Some(Rule::Surprise))
-        }
-        Barred::NobodysTurn => ("It is nobody\u{2019}s turn now.".to_owned(), Some(Rule::Rounds)),
-        Barred::CannotAct(who) => {
-            (format!("{} cannot act: {}.", name(who), looks_down(field, *who)), Some(Rule::UnableToAct))
-        }
-        Barred::NoActions(who) => (
-            format!("{} has no action left this turn. What is free can still be done; /end ends the turn.", name(who)),
-            Some(Rule::Actions),
-        ),
-        Barred::NoReaction(who) => {
-            (format!("{} has no reaction left until their next turn.", name(who)), Some(Rule::Reactions))
-        }
-        Barred::NoStamina { who, cost, rule } => {
-            (format!("{} lacks the {cost} stamina that this takes.", name(who)), Some(*rule))
-        }
-        Barred::NoFocus { who, cost, rule } => {
-            (format!("{} lacks the {cost} focus that this takes.", name(who)), Some(*rule))
-        }
-        Barred::NoFate(who) => (format!("{} has no fate to spend.", name(who)), Some(Rule::Fate)),
-        Barred::NothingToGain => {
-            ("Fate would change nothing there: it is full, or said already.".to_owned(), Some(Rule::Fate))
-        }
-        Barred::MustFinish(who) => (
-            format!(
-                "{} has begun something: /act continue goes on with it first, /act abandon drops it (R15).",
-                name(who)
-            ),
-            Some(Rule::CarryOver),
-        ),
-        Barred::NothingBegun(who) => (format!("{} has begun nothing that goes on.", name(who)), Some(Rule::CarryOver)),
-        Barred::TriggerFirst(who) => {
-            (format!("{}\u{2019}s first action is the attack that began the fight.", name(who)), Some(Rule::Trigger))
-        }
-        Barred::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
-        Barred::NotAnAlly(who) => (format!("{} is no ally to whom this can be done.", name(who)), Some(Rule::Command)),
-        Barred::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
-        Barred::NotInHand(what) => {
-            (format!("The {what} is not in hand. /act brandish with:{what} takes it."), Some(Rule::Brandish))
-        }
-        Barred::NoWeapon(what) => (format!("The {what} is not for that."), Some(Rule::Attack)),
-        Barred::NotLoaded(what) => (format!("The {what} must be reloaded first: /act reload."), Some(Rule::Weapons)),
-        Barred::Loaded(what) => (format!("The {what} needs no reloading."), Some(Rule::Weapons)),
-        Barred::HandsFull(what) => (
-            format!("Reloading the {what} takes both hands. Put the rest away first: /act brandish."),
-            Some(Rule::Weapons),
-        ),
-        Barred::TooManyHands => ("That takes more than two hands. Choose less.".to_owned(), Some(Rule::Brandish)),
-        Barred::OutOfReach { target, far: Some(far), reach } => (
-            format!("{} is {} away, and this reaches {}. Move nearer.", name(target), metres(*far), metres(*reach)),
-            Some(Rule::Weapons),
-        ),
-        Barred::OutOfReach { target, far: None, .. } => (
-            format!("{} or the one who acts has no square. The GM places people with /gm place.", name(target)),
-            Some(Rule::Weapons),
-        ),
-        Barred::NotSeen(who) => (format!("A wall stands between; {} cannot be shot.", name(who)), Some(Rule::Weapons)),
-        Barred::Commanded(who) => {
-            (format!("{} has been commanded this turn. Choose another ally.", name(who)), Some(Rule::Command))
-        }
-        Barred::WaitsFor(who) => (
-            format!("{} has an action on command and chooses first; /act decline does nothing.", name(who)),
-            Some(Rule::CommandedChoice),
-        ),
-        Barred::NotOnCommand => (
-            "On command one does something that takes one action and does not end a turn.".to_owned(),
-            Some(Rule::Command),
-        ),
-        Barred::Moved(who) => (
-            format!(
-                "{} has already moved this turn (Move is once per turn). Sprint goes on, for 1 stamina.",
-                name(who)
-            ),
-            Some(Rule::Move),
-        ),
-        Barred::MovedNoStep(who) => {
-            (format!("{} has already moved this turn; a step is instead of a move.", name(who)), Some(Rule::Step))
-        }
-        Barred::Stepped(who) => {
-            (format!("{} has stepped this turn, which is instead of a move.", name(who)), Some(Rule::Step))
-        }
-        Barred::NotMoved(who) => {
-            (format!("{} has not moved yet this turn. Move first.", name(who)), Some(Rule::Sprint))
-        }
-        Barred::Grappled(who) => (format!("{} is held. /act break free gets out.", name(who)), Some(Rule::Maneuvers)),
-        Barred::NotGrappled(who) => (format!("Nobody holds {}.", name(who)), Some(Rule::Maneuvers)),
-        Barred::TooFar { who, metres: most, rule } => (
-            format!("{} cannot get there: {} at most, and no way through walls or foes.", name(who), metres(*most)),
-            Some(*rule),
-        ),
-        Barred::Taken => ("Somebody stands there. Choose a free square.".to_owned(), Some(Rule::Move)),
-        Barred::AlreadyThere => ("They are there already.".to_owned(), Some(Rule::Move)),
-        Barred::NoPlace(who) => (
-            format!("{} needs a square to go from and to. The GM places people with /gm place.", name(who)),
-            Some(Rule::Diagonals),
-        ),
-        Barred::NotProne(who) => (format!("{} is not prone.", name(who)), Some(Rule::StandUp)),
-        Barred::ProneAlready(who) => (format!("{} is prone already.", name(who)), Some(Rule::DropProne)),
-        Barred::NotUnconscious { who, rule } => (format!("{} is not unconscious.", name(who)), Some(*rule)),
-        Barred::NothingReadied(who) => {
-            (format!("{} has readied nothing. /act ready does.", name(who)), Some(Rule::Ready))
-        }
-        Barred::NotToBeReadied(what) => (
-            format!("\u{201c}{}\u{201d} cannot be readied so: only an action that costs one.", what.replace('-', " ")),
-            Some(Rule::ReadiedAction),
-        ),
-        Barred::NothingThere => ("There is no such thing to do that with.".to_owned(), Some(Rule::Interact)),
-        Barred::NotByItself(what) => (
-            format!("{what} is not made so: it is an answer to something, or needs a weapon for near."),
-            Some(Rule::Maneuvers),
-        ),
-        Barred::NoPassing => {
-            ("Teams do not pass: each member has one turn, and /end ends it.".to_owned(), Some(Rule::Alternation))
-        }
-    }
-}
-
-fn looks_down(field: &Field, who: CombatantId) -> &'static str {
-    field.find(who).map_or("not here", |it| match looks(field, it) {
-        down @ ("dead" | "unconscious") => down,
-        _ => "incapacitated",
-    })
 }

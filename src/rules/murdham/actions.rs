@@ -5,8 +5,10 @@
 use super::{
     Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus,
     chase::{self, Speed},
+    contest,
+    fact::Fact,
     fear, hold, morale, movement, nonlethal, power,
-    sheet::Item,
+    sheet::{Ability, Item},
     state::{Phase, Pot, takes_part},
     stunt,
     sway::{self, Sway},
@@ -153,6 +155,13 @@ pub enum Action {
         /// Whom.
         target: CombatantId,
     },
+    /// C62: measures an ability with somebody.
+    Contest {
+        /// Which.
+        ability: Ability,
+        /// With whom.
+        target: CombatantId,
+    },
     /// C48: invokes a profane power.
     Invoke {
         /// The scroll, by its number among what is carried.
@@ -246,6 +255,9 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     if let Action::Chase { speed } = action {
         return chase::check(field, who, *speed);
     }
+    if *action == Action::End && turn::is_over_already(field, who) {
+        return Ok(());
+    }
     may_go_on(field, who)?;
     morale::check(field, who, action)?;
     hold::check_entangled(field, who, action)?;
@@ -300,6 +312,10 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         Action::Sway { how, target } => {
             main_left(field, who)?;
             sway::check(field, who, *how, *target)
+        }
+        Action::Contest { target, .. } => {
+            main_left(field, who)?;
+            contest::check(field, who, *target)
         }
         Action::Invoke { scroll, target, sight } => {
             main_left(field, who)?;
@@ -411,6 +427,10 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     if let Action::Chase { speed } = action {
         return chase::chase(cx, who, *speed);
     }
+    if *action == Action::End && turn::is_over_already(cx, who) {
+        cx.note(Fact::OverAlready(who));
+        return Ok(());
+    }
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);
     }
@@ -465,6 +485,10 @@ fn act(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         Action::Sway { how, target } => {
             spend_main(cx, who);
             sway::sway(cx, who, *how, *target)
+        }
+        Action::Contest { ability, target } => {
+            spend_main(cx, who);
+            contest::contest(cx, who, *ability, *target)
         }
         Action::Invoke { scroll, target, sight } => {
             spend_main(cx, who);

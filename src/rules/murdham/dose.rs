@@ -38,11 +38,6 @@ fn effect(poison: Item) -> Option<Effect> {
     }
 }
 
-/// Whether something is a poison for weapons.
-pub fn is_poison(item: Item) -> bool {
-    effect(item).is_some()
-}
-
 /// The weapon on which a dose goes: the first in hand that is no shield and has none yet.
 fn blade(of: &Combatant) -> Option<u8> {
     of.state.in_hand().find(|(_, it)| !it.weapon.shield && it.coated.is_none()).map(|it| it.0)

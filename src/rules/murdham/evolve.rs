@@ -80,6 +80,11 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Said { .. }
         | Fact::Interacted { .. }
         | Fact::Swayed { .. }
+        | Fact::OverAlready(_)
+        | Fact::Contests { .. }
+        | Fact::Measured { .. }
+        | Fact::Tied { .. }
+        | Fact::WinsContest { .. }
         | Fact::Unmoved(_)
         | Fact::GoesUnder(_)
         | Fact::Cowers(_)

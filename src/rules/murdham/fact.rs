@@ -501,6 +501,44 @@ pub enum Fact {
         /// Upon whom.
         target: CombatantId,
     },
+    /// Two measure themselves.
+    Contests {
+        /// Who.
+        who: CombatantId,
+        /// In which ability.
+        ability: Ability,
+        /// With whom.
+        target: CombatantId,
+    },
+    /// How far somebody's ability is above a die.
+    Measured {
+        /// Whose.
+        who: CombatantId,
+        /// Which.
+        ability: Ability,
+        /// The ability.
+        number: i32,
+        /// The die.
+        face: i32,
+    },
+    /// A contest is tied, and rolled again.
+    Tied {
+        /// Between whom.
+        who: CombatantId,
+        /// And whom.
+        target: CombatantId,
+    },
+    /// Somebody wins a contest.
+    WinsContest {
+        /// Who.
+        winner: CombatantId,
+        /// Against whom.
+        loser: CombatantId,
+        /// In which ability.
+        ability: Ability,
+    },
+    /// Somebody ends a turn that is over already.
+    OverAlready(CombatantId),
     /// It leaves somebody cold.
     Unmoved(CombatantId),
     /// Somebody loses the turn of this round.

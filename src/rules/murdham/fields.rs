@@ -1,9 +1,9 @@
 //! Values by their names: what scripts, `/who` and `/gm set` can read and set. The page `docs/murdham.md` lists them all.
 
 use super::{
-    Condition, Field, TableFact, bulk,
+    Combatant, Condition, Field, TableFact, bulk,
     fact::{Death, Fact},
-    gear, hold, injury, items, movement, omen, power, sheet,
+    gear, hold, injury, items, movement, nature, omen, power, sheet,
     sheet::Ability,
     state::{At, Flag, Flight, Gear, Injury, Morale, Piece, Pot, ability, able},
     turn, wear, words,
@@ -153,6 +153,27 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     }
 }
 
+/// C7, C52: health as the GM sets it, with what losing all of it means: dying and incapacitated, or destroyed; and with any left nobody dies.
+fn health(field: &Field, it: &Combatant, health: i32) -> Vec<TableFact> {
+    let who = it.id;
+    let own = TableFact::System;
+    let mut facts = vec![own(Fact::HealthIs { who, health, healed: 0 })];
+    let dying = it.state.dies_after.is_some();
+    match health {
+        0 if it.state.dead || dying || it.state.health == 0 => {}
+        0 if nature::ends_at_nothing(field, who) => facts.push(own(Fact::Died { who, of: Some(Death::Gm) })),
+        0 => {
+            facts.push(own(Fact::DiesAfter { who, round: Some(field.turns.round + 1) }));
+            if !nature::stands_critical_damage(field, who) {
+                facts.push(condition(who, Condition::Incapacitated, true));
+            }
+        }
+        _ if dying => facts.push(own(Fact::DiesAfter { who, round: None })),
+        _ => {}
+    }
+    facts
+}
+
 /// The facts by which the GM sets a value by its name.
 ///
 /// # Errors
@@ -179,7 +200,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
         "mana" => own(Fact::Paid { who, mana: number(0, power::MANA_MAX)?, corruption: state.corruption }),
         "corruption" => own(Fact::Paid { who, mana: state.mana, corruption: number(0, power::CORRUPTION_MAX)? }),
         "burnt" => own(Fact::Burnt { who, burnt: yes()? }),
-        "health" | "hp" => own(Fact::HealthIs { who, health: number(0, state.max_health)?, healed: 0 }),
+        "health" | "hp" => Ok(health(field, it, number(0, state.max_health)?)),
         "max-health" => own(Fact::MaxHealthIs { who, most: number(1, 200)? }),
         "wit" => ability(Ability::Wit, number(1, sheet::ABILITY_MAX)?),
         "str" => ability(Ability::Str, number(1, sheet::ABILITY_MAX)?),
@@ -256,6 +277,12 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
                 .ok_or_else(|| format!("There is no place called \u{201c}{value}\u{201d}."))?;
             Ok(vec![TableFact::Placed { who, at: Some(at) }])
         }
+        "plight" => match key(value).as_str() {
+            "well" => Ok(conditions(it, Condition::Incapacitated, false)),
+            "critical" => Ok(conditions(it, Condition::Incapacitated, true)),
+            "dead" => own(Fact::Died { who, of: Some(Death::Gm) }),
+            _ => Err("plight is well, critical or dead.".to_owned()),
+        },
         "injuries" => match Injury::ALL.into_iter().find(|it| key(words::injury(*it)) == key(value)) {
             Some(injury) => own(Fact::Injured { who, injury, loss: 0, permanent: false }),
             None => Err("There is no such injury.".to_owned()),

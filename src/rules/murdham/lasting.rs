@@ -27,7 +27,7 @@ pub const RESTS: [Rest; 3] = [
 
 /// C6, C8, C9: who went out incapacitated or dead begins so, and an injury still does what it does.
 pub fn begins_with(sheet: &Sheet) -> Vec<Held<Murdham>> {
-    let down = (sheet.plight == Plight::Critical).then_some(Condition::Incapacitated);
+    let down = (sheet.plight == Plight::Critical || sheet.begins_dying()).then_some(Condition::Incapacitated);
     let all = down.into_iter().chain(injury::conditions(&sheet.injuries));
     all.map(|what| Held { what, ends: Ends::Fight, from: None }).collect()
 }

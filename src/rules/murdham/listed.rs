@@ -1,7 +1,9 @@
 //! For each verb all ways to fill its slots, legal or not: what `menus.rs` offers, and random play draws from. Nothing is decided here.
 
 use super::{
-    Action, Combatant, Field, Manner, Pace, With, blast, bonus, hold,
+    Action, Combatant, Field, Manner, Pace, With, blast, bonus,
+    contest::ABILITIES,
+    hold,
     menus::{MANNERS, PACES, SPEEDS},
     nonlethal,
     power::On,
@@ -71,6 +73,7 @@ pub fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "distract" => sways(field, it, Sway::Distract),
         "intimidate" => sways(field, it, Sway::Intimidate),
         "taunt" => sways(field, it, Sway::Taunt),
+        "contest" => contests(field, it),
         "invoke" => invocations(field, it),
         "rally" => vec![Action::Rally],
         "rage" => vec![Action::Rage],
@@ -149,6 +152,12 @@ fn foes<'a>(field: &'a Field, of: &Combatant) -> impl Iterator<Item = CombatantI
 
 fn sways(field: &Field, who: &Combatant, how: Sway) -> Vec<Action> {
     foes(field, who).map(|target| Action::Sway { how, target }).collect()
+}
+
+/// With everybody whom they know of, in each ability.
+fn contests(field: &Field, who: &Combatant) -> Vec<Action> {
+    let others = field.combatants.iter().filter(|it| it.id != who.id && (!it.hidden || it.side == who.side));
+    others.flat_map(|it| ABILITIES.map(|(_, ability)| Action::Contest { ability, target: it.id })).collect()
 }
 
 /// Every scroll that is carried, on everybody it could be for, near and at sight.

@@ -6,6 +6,7 @@ use super::{
     actions::{TEXT_MAX_CHARS, check, may_go_on},
     attack, blast, bonus,
     chase::Speed,
+    contest::ABILITIES,
     fact,
     fields::key,
     hold, listed, power, refusals,
@@ -95,6 +96,7 @@ impl Ways for Murdham {
         verb("distract", "Distract", "main action", "An enemy makes a WIT save or loses the next turn."),
         verb("intimidate", "Intimidate", "main action", "An enemy makes a WIT save or is frightened of you."),
         verb("taunt", "Taunt", "main action", "An enemy makes a WIT save or must spend the next turn on harming you."),
+        verb("contest", "Contest", "main action", "Measure an ability with somebody; the GM says what is won."),
         verb("invoke", "Invoke", "main action", "Invoke a profane power from a scroll in hand."),
         verb(
             "rally",
@@ -177,8 +179,10 @@ impl Ways for Murdham {
         ("inspire", "rally"),
         ("tread", "trample"),
         ("let-begin", "yield"),
+        ("compete", "contest"),
+        ("arm-wrestle", "contest"),
     ];
-    const SELDOM: &'static [&'static str] = &["surrender", "flee", "chase"];
+    const SELDOM: &'static [&'static str] = &["contest", "surrender", "flee", "chase"];
 
     fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         listed::ways(field, who, verb)
@@ -217,6 +221,7 @@ impl Ways for Murdham {
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
         let may = match verb {
             "yield" => turn::check_yield_now(field, who),
+            "end" if turn::is_over_already(field, who) => Ok(()),
             "chase" => Ok(()), // the GM may let a side be chased out of turn
             _ => may_go_on(field, who),
         };
@@ -225,7 +230,9 @@ impl Ways for Murdham {
 
     fn nothing_of(field: &Field, who: CombatantId, verb: &str) -> Refusal {
         Refusal::Barred(match verb {
-            "attack" | "grapple" | "stunt" | "free" | "distract" | "intimidate" | "taunt" => Barred::NobodyThere,
+            "attack" | "grapple" | "stunt" | "free" | "distract" | "intimidate" | "taunt" | "contest" => {
+                Barred::NobodyThere
+            }
             "disarm" => Barred::NobodyArmed(who),
             "blast" => Barred::NoBlast("bare hands".to_owned()),
             "shove" | "let-go" => Barred::HoldsNobody(who),
@@ -252,6 +259,7 @@ impl Ways for Murdham {
 
     fn unheard_of_with(field: &Field, who: CombatantId, verb: &str, given: &Fill) -> Refusal {
         match given {
+            Fill::Who(_) if verb == "contest" => Refusal::Barred(Barred::NobodyThere),
             Fill::Who(other) if verb == "shove" => Refusal::Barred(Barred::NotHeld(*other)),
             _ => Self::unheard_of(field, who, given),
         }
@@ -323,6 +331,8 @@ fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         (Action::Throw { target, .. }, 0) => ("target", Part::Who(*target)),
         (Action::Throw { to, .. }, 1) => ("to", Part::To(*to)),
         (Action::Sway { target, .. }, 0) => ("target", Part::Who(*target)),
+        (Action::Contest { target, .. }, 0) => ("target", Part::Who(*target)),
+        (Action::Contest { ability, .. }, 1) => ("how", Part::Word(word_of(&ABILITIES, *ability))),
         (Action::Invoke { scroll, .. }, 0) => ("with", Part::With(With::Gear(*scroll))),
         (Action::Invoke { target: Some(target), .. }, 1) => ("target", Part::Who(*target)),
         (Action::Invoke { target: Some(_), sight, .. }, 2) => ("how", Part::Sight(*sight)),
@@ -413,6 +423,7 @@ fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool
         (_, Action::Attack { with, how, .. }) => *how == Manner::Normal && !lobbed_only(*with),
         (_, Action::Move { how, .. } | Action::FullMove { how, .. }) => *how == Pace::Walk,
         (_, Action::Invoke { sight, .. }) => !sight,
+        (_, Action::Contest { .. }) => false,
         (_, Action::Chase { speed }) => *speed == Speed::AsTheyRun,
         _ => true,
     }

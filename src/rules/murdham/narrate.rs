@@ -370,6 +370,7 @@ impl Teller<'_> {
             Fact::Omens { who, left, turned: Some(fate) } => {
                 let what = match fate {
                     Fate::Save => "the save is rolled again",
+                    Fate::Contest => "the own die of the contest is rolled again",
                     Fate::Damage(_) => "the damage is rolled again, and the lower counts",
                     Fate::Death => "death passes by, health 1",
                 };
@@ -469,6 +470,25 @@ impl Teller<'_> {
                 };
                 (Some(*who), format!("{} {verb} {}.", name(who), name(target)))
             }
+            Fact::Contests { who, ability, target } => {
+                let ability = words::ability(*ability);
+                (Some(*who), format!("{} measures {ability} with {}.", name(who), name(target)))
+            }
+            Fact::Measured { who, ability, number, face } => {
+                let exact =
+                    format!("{}: {} {number} less {face} is {}.", name(who), words::ability(*ability), number - face);
+                if self.open_book(*who) {
+                    (Some(*who), exact)
+                } else {
+                    return self.gm(format!("For the GM: {exact}"));
+                }
+            }
+            Fact::Tied { who, .. } => (Some(*who), "A tie: both roll again.".to_owned()),
+            Fact::WinsContest { winner, loser, ability } => {
+                let ability = words::ability(*ability);
+                (Some(*winner), format!("{} wins the {ability} contest against {}.", name(winner), name(loser)))
+            }
+            Fact::OverAlready(who) => (Some(*who), format!("{}\u{2019}s turn is over already.", name(who))),
             Fact::Unmoved(who) => (Some(*who), format!("{} is unmoved.", name(who))),
             Fact::LosesTurn { who, round } if *round > field.turns.round => {
                 (Some(*who), format!("{} loses the turn of the next round.", name(who)))

@@ -1,4 +1,4 @@
-//! Omens (C15): what a player's character may spend to roll an own failed save or suffered damage again, or to survive death. Who
+//! Omens (C15): what a player's character may spend to roll an own failed save, a lost contest or suffered damage again, or to survive death. Who
 //! wants to be asked about re-rolls says so in advance; surviving death is always asked. Where they come from is not here.
 
 use super::{Choice, Combatant, Cx, Flow, Order, Question, Rule, damage::Damage, fact::Fact};
@@ -13,6 +13,8 @@ pub const OMENS: u8 = 2;
 pub enum Fate {
     /// An own save that failed.
     Save,
+    /// A contest that is lost.
+    Contest,
     /// Damage that is to be suffered: so much.
     Damage(i32),
     /// Death.
@@ -24,15 +26,16 @@ pub fn left(of: &Combatant) -> u8 {
     of.state.omens.or(of.sheet.omens).unwrap_or(if of.owner.is_some() { OMENS } else { 0 })
 }
 
-/// C15 Omens: whether a failed save is rolled again. It may fail again, and be rolled again by the next omen.
+/// C15 Omens: whether a failed save, or the own die of a lost contest, is rolled again. It may fail again, and be rolled again by the
+/// next omen.
 ///
 /// # Errors
 /// When somebody must be asked.
-pub fn again(cx: &mut Cx<'_>, who: CombatantId) -> Flow<bool> {
+pub fn again(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {
     if !asks(cx, who) {
         return Ok(false);
     }
-    spend(cx, who, Fate::Save)
+    spend(cx, who, fate)
 }
 
 /// C15 Omens: damage that somebody would suffer may be rolled again, once; the lower counts. It is for dice that have just fallen:
@@ -66,7 +69,7 @@ fn asks(cx: &Cx<'_>, who: CombatantId) -> bool {
 fn spend(cx: &mut Cx<'_>, who: CombatantId, fate: Fate) -> Flow<bool> {
     let offers = match fate {
         Fate::Death => vec![Choice::SpendOmen, Choice::LetItStand],
-        Fate::Save | Fate::Damage(_) => vec![Choice::LetItStand, Choice::SpendOmen],
+        Fate::Save | Fate::Contest | Fate::Damage(_) => vec![Choice::LetItStand, Choice::SpendOmen],
     };
     let choice = cx.ask(Addressee::Combatant(who), Question::Omen { who, fate }, |_| offers.clone())?;
     if choice != Choice::SpendOmen {

@@ -3,7 +3,7 @@
 use super::{
     Cx, Flow, Roll, Rule,
     fact::Fact,
-    omen,
+    omen::{self, Fate},
     sheet::Ability,
     size,
     state::{Condition, ability as now},
@@ -27,7 +27,7 @@ pub fn save(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why
         if once(cx, who, ability, rule, why) {
             return Ok(true);
         }
-        if !omen::again(cx, who)? {
+        if !omen::again(cx, who, Fate::Save)? {
             return Ok(false);
         }
     }
@@ -89,7 +89,7 @@ pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule,
     for &who in who {
         let fails = fails_anyway(cx, who, ability);
         let enough = !fails && face <= now(cx.combatant(who), ability);
-        if enough || (!fails && omen::again(cx, who)? && save(cx, who, ability, rule, why)?) {
+        if enough || (!fails && omen::again(cx, who, Fate::Save)? && save(cx, who, ability, rule, why)?) {
             passed.push(who);
         }
     }

@@ -178,6 +178,11 @@ impl Sheet {
         self.injuries.iter().filter(|it| it.injury.ability() == Some(ability)).map(|it| i32::from(it.loss)).sum()
     }
 
+    /// C7: who has no health left and is not known to have come out of a fight so begins the next one dying.
+    pub fn begins_dying(&self) -> bool {
+        self.health == 0 && self.plight == Plight::Well
+    }
+
     /// An ability with what injuries have cost taken off.
     pub fn now(&self, ability: Ability) -> i32 {
         self.abilities.get(ability) - self.lost(ability)

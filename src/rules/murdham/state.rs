@@ -3,6 +3,7 @@
 
 use super::{
     Combatant, Field,
+    nature::Kind,
     sheet::{Abilities, Ability, Armour, Effect, Item, Plight, Sheet, Weapon},
 };
 pub use super::{
@@ -225,9 +226,9 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         helmet_worn: Worn { used: false, damaged: sheet.helmet_make.begins_damaged() },
         gear: Arc::new(first_in_hand(&sheet.weapons, free_hands(&sheet.injuries))),
         items: Arc::new(sheet.items.clone()),
-        dies_after: None,
+        dies_after: (sheet.begins_dying() && sheet.kind == Kind::Creature).then_some(1), // C7: of the first round
         stable: false,
-        dead: sheet.plight == Plight::Dead,
+        dead: sheet.plight == Plight::Dead || (sheet.begins_dying() && sheet.kind != Kind::Creature), // C52
         injuries: Arc::new(sheet.injuries.clone()),
         omens: None,
         reacted_in: None,

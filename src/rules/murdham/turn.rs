@@ -8,7 +8,7 @@ use super::{
     state::{Phase, Pot, Step, ability, able, is_able, takes_part},
     sway, wear, wings,
 };
-use crate::engine::{CombatantId, Ends, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
+use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
 /// R3, R42, R53: what comes next when nobody has a choice. It comes to rest: no new round begins unless two sides have somebody
 /// who can act, or somebody's life is running out.
@@ -236,6 +236,13 @@ fn open(cx: &mut Cx<'_>) {
     chaos::wind(cx);
 }
 
+/// R2: whether somebody has had the turn of this round, and not as a reaction, and nobody else's is under way: who ends it again is told so,
+/// and nothing is lost.
+pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
+    let there = field.find(who).is_some_and(|it| !it.state.dead && it.state.reacted_in != Some(field.turns.round));
+    field.stage == Stage::Fighting && there && field.turns.active.is_none() && field.turns.is_spent(who)
+}
+
 /// R53: whether somebody's WIT reaches the threshold of the round.
 pub fn is_fast(field: &Field, who: CombatantId) -> bool {
     field.shared.fat.is_none_or(|fat| ability(field.combatant(who), Ability::Wit) >= i32::from(fat))
@@ -321,11 +328,7 @@ pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
 pub fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
     let mut given = vec![];
     if let Some(who) = field.turns.active {
-        let over = |it: &crate::engine::Combatant<Murdham>| {
-            let over = it.conditions.iter().filter(|held| held.ends.due(Moment::TurnEnds(who)));
-            over.map(|held| TableFact::Lost { who: it.id, what: held.what }).collect::<Vec<_>>()
-        };
-        given.extend(field.combatants.iter().flat_map(|it| over(it)));
+        given.extend(field.conditions_due(Moment::TurnEnds(who)));
     }
     if field.shared.turn_of.is_some() {
         given.push(TableFact::System(Fact::TurnOf(None)));
@@ -344,7 +347,7 @@ pub fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     wings::settles(cx, who);
     cx.apply(TableFact::TurnEnded(who));
-    conditions_end(cx, Moment::TurnEnds(who));
+    cx.end_conditions(Moment::TurnEnds(who));
     let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);
     cx.note(Fact::TurnOf(None));
     if is_beside(cx, who) {
@@ -413,19 +416,8 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     harm::bleed_out(cx, round)?;
     morale::checks(cx)?;
     nonlethal::stuns_pass(cx);
-    conditions_end(cx, Moment::RoundEnds(round));
+    cx.end_conditions(Moment::RoundEnds(round));
     cx.apply(TableFact::PhaseBegan(None));
     cx.note(Fact::StepIs(Step::Between));
     Ok(())
-}
-
-fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
-    let over = |ends: Ends| ends.due(now);
-    let over: Vec<TableFact> = cx
-        .combatants
-        .iter()
-        .flat_map(|it| it.conditions.iter().filter(|held| over(held.ends)).map(|held| (it.id, held.what)))
-        .map(|(who, what)| TableFact::Lost { who, what })
-        .collect();
-    over.into_iter().for_each(|fact| cx.apply(fact));
 }

@@ -15,6 +15,7 @@ use crate::engine::{
     ids::Addressee,
     view::{Details, Mark, Vital},
 };
+use crate::rules::plain;
 pub use crate::rules::plain::the;
 
 /// What an ability is called.
@@ -166,6 +167,9 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             };
             match fate {
                 Fate::Save => format!("{asked} fails the save. An omen rolls it again; {left}."),
+                Fate::Contest => {
+                    format!("{asked} loses the contest. An omen rolls {asked}\u{2019}s die again; {left}.")
+                }
                 Fate::Damage(suffers) => format!(
                     "{asked} is about to suffer {suffers}. An omen rolls the damage again, and the lower counts; {left}."
                 ),
@@ -291,13 +295,7 @@ pub fn details(field: &Field) -> Details {
     if let Some(who) = turns.active.filter(|it| !field.combatant(*it).hidden) {
         details.turn = purse(field, who);
     }
-    let standing: Vec<&str> =
-        field.sides.iter().filter(|side| field.members(side.id).any(takes_part)).map(|side| the(&side.name)).collect();
-    details.decided = match standing.as_slice() {
-        [] => Some("Nobody is left standing.".to_owned()),
-        [one] if field.sides.len() > 1 => Some(format!("Only the {one} are left standing.")),
-        _ => None,
-    };
+    details.decided = plain::decided(field, takes_part);
     details
 }
 

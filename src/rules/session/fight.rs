@@ -216,7 +216,7 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn verb_meant(&self, typed: &str) -> Option<&'static str> {
-        R::meant_by(typed, &[]).map(|it| it.0)
+        R::meant_by(typed, &[]).map(|it| it.0).or_else(|| R::verb_named(typed))
     }
 
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
@@ -260,6 +260,10 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn purse(&self, who: CombatantId) -> Vec<(String, String)> {
         self.field().find(who).map_or_else(Vec::new, |_| R::purse(self.field(), who))
+    }
+
+    fn interjects(&self, verb: &str) -> bool {
+        R::INTERJECTED.contains(&verb)
     }
 
     fn instants(&self, who: CombatantId) -> Vec<String> {

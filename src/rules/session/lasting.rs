@@ -140,8 +140,15 @@ fn with(fields: &Fields, changes: &[Change]) -> Fields {
 }
 
 pub(super) fn rest<R: Ruleset>(fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused> {
+    if R::rests().is_empty() {
+        let sentence = format!("No rest is known in {}: what heals there, the GM says by /gm set.", R::NAME);
+        return Err(Refused::say(sentence));
+    }
     let kinds = R::rests().into_iter().map(|it: Rest| (it.name.to_owned(), it.name));
-    let kind = names::find(kind, kinds).or_say("kind of rest", kind).map_err(Refused::say)?;
+    let kind = names::find(kind, kinds).or_say("kind of rest", kind).map_err(|why| {
+        let all: Vec<&str> = R::rests().iter().map(|it| it.name).collect();
+        Refused::say(format!("{why} There are: {}.", all.join(", ")))
+    })?;
     let sheet = R::sheet(fields).map_err(|problems| super::newcomers::refused(&problems))?;
     let rested = R::rest(&sheet, kind, dice);
     let (before, after) = (R::sheet_fields(&sheet), R::sheet_fields(&rested.sheet));

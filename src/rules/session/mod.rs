@@ -86,6 +86,8 @@ pub trait Session: Send {
     fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused>;
     /// What is left of the turn that somebody is taking or could begin.
     fn purse(&self, who: CombatantId) -> Vec<(String, String)>;
+    /// Whether what this verb does may also be done while others are asked.
+    fn interjects(&self, verb: &str) -> bool;
     /// The instants somebody may interject now, by their words.
     fn instants(&self, who: CombatantId) -> Vec<String>;
     /// The orders that can be given in advance.

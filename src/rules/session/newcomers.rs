@@ -83,7 +83,7 @@ impl<R: Ruleset> Fight<R> {
                 conditions: R::begins_with(&sheet),
                 budget,
                 place: field.space.entrance(),
-                orders: Arc::new(vec![]),
+                orders: Arc::new(R::first_orders(it.owner)),
                 hidden,
                 shown: Shown::State,
                 saved: it.saved,

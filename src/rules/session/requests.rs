@@ -92,7 +92,14 @@ impl<R: Ruleset> Fight<R> {
 
     fn act(&self, who: CombatantId, draft: &Draft) -> Result<Input<R>, Refused> {
         match R::options(self.field(), who, draft).map_err(|it| self.refused(&it))? {
-            Slot::Done(action) => Ok(Input::Act { who, action }),
+            Slot::Done(action) => {
+                // While others are asked, what may be interjected is; all else is refused by the engine.
+                let open = self.now().pending.is_some() && R::INTERJECTED.contains(&draft.verb.as_str());
+                Ok(match open.then(|| R::interjected(who, &action)).flatten() {
+                    Some(choice) => Input::Interject { who, choice },
+                    None => Input::Act { who, action },
+                })
+            }
             Slot::Choose { ask, .. } | Slot::Write { ask, .. } => {
                 Err(Refused::say(format!("Something is still missing: {ask}")))
             }

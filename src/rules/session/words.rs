@@ -8,7 +8,7 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    CombatantId, Ruleset,
+    Citable, CombatantId, Ruleset,
     draft::{Draft, Fill, Pick},
     view::Viewer,
 };
@@ -30,7 +30,7 @@ impl<R: Ruleset> Fight<R> {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
-        let other = R::meant_by(verb, typed);
+        let other = R::meant_by_them(self.field(), who, verb, typed);
         let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
         let mut draft = Draft::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
@@ -50,8 +50,19 @@ impl<R: Ruleset> Fight<R> {
                     draft = draft.with(name, Fill::Text(text));
                 }
                 SlotView::Choose { name, ask, picks, barred, default } => {
-                    let fill = match (take(&mut unused, name), default, picks.as_slice(), barred.as_slice()) {
-                        (Some(text), ..) => self.chosen(viewer, name, &text, &picks, &barred)?,
+                    // What was said without a name is for the first slot that knows it, or does not go without saying.
+                    let fits =
+                        |said: &str| default.is_none() || self.chosen(viewer, name, said, &picks, &barred).is_ok();
+                    let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
+                    let said = take(&mut unused, name).or_else(|| bare.then(|| take(&mut unused, ""))?);
+                    let fill = match (said, default, picks.as_slice(), barred.as_slice()) {
+                        (Some(text), ..) => {
+                            let chosen = self.chosen(viewer, name, &text, &picks, &barred);
+                            chosen.map_err(|it| match it.rule {
+                                None => Refused { rule: R::rule_of_slot(verb, name).map(|it| it.citation()), ..it },
+                                Some(_) => it,
+                            })?
+                        }
                         (None, Some(default), ..) => default,
                         // Where nothing is legal, what can be named leads on to the refusal that says why, with its rule.
                         (None, None, [], [first, ..]) => first.fill.clone(),
@@ -66,6 +77,9 @@ impl<R: Ruleset> Fight<R> {
         }
         match unused.first() {
             None => Ok(draft),
+            Some((name, said)) if name.is_empty() => {
+                Err(Refused::say(format!("{verb} has no use for \u{201c}{said}\u{201d} here.")))
+            }
             Some((name, _)) => Err(Refused::say(format!("{verb} has no \u{201c}{name}\u{201d} to give here."))),
         }
     }

@@ -5,7 +5,7 @@ use super::{
     Barred, Condition, Cx, Field, Flow, Rule,
     attack::{self, How, Swing, With},
     board, deeds,
-    deeds::Pursuit,
+    deeds::{Mood, Pursuit},
     execution,
     fact::Fact,
     gear::Feat,
@@ -106,7 +106,11 @@ pub enum Action {
     /// R50.
     Flee,
     /// C31.
-    Chase { how: Pursuit },
+    Chase {
+        how: Pursuit,
+        #[serde(default)]
+        mood: Mood,
+    },
     /// A25.
     End,
 }
@@ -204,8 +208,14 @@ pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Res
 }
 
 fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Ground<'_>) -> Result<(), Barred> {
+    if *action == Action::End && turn::is_over_already(field, who) {
+        return Ok(());
+    }
     may_go_on(field, who, cost(field, who, action))?;
-    affords(field, who, cost(field, who, action))?;
+    affords(field, who, cost(field, who, action)).map_err(|why| match (action, why) {
+        (Action::TotalDefense, Barred::MainSpent(who)) => Barred::NoMainToDefend(who),
+        (_, why) => why,
+    })?;
     match action {
         Action::Run { to } if !grappling(field, who) && ground.runs().contains_key(to) => Ok(()),
         _ => possible(field, who, action),
@@ -305,6 +315,10 @@ fn clear(field: &Field, who: CombatantId) -> bool {
 /// # Errors
 /// When it is refused after all, or somebody must be asked.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    if *action == Action::End && turn::is_over_already(cx, who) {
+        cx.note(Fact::OverAlready(who));
+        return Ok(());
+    }
     let held = cx.combatant(who).state.hold.is_some();
     if turn::may_act(cx).contains(&who) {
         turn::begins(cx, who);
@@ -356,7 +370,7 @@ fn does(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
         Action::Cast { spell, target } => deeds::cast(cx, who, spell.clone(), *target),
         Action::Whirlwind => harm::whirlwind(cx, who),
         Action::Flee => movement::flee(cx, who),
-        Action::Chase { how } => deeds::chase(cx, who, *how),
+        Action::Chase { how, mood } => deeds::chase(cx, who, *how, *mood),
         _ => {
             does_at_once(cx, who, action);
             Ok(())

@@ -9,7 +9,7 @@ use super::{
     checks::modifier,
     fact::Fact,
     gear::{Dice, Feat, Leads, Reload, Weapon},
-    harm, instants, oil, screen,
+    harm, instants, items, oil, screen,
     sheet::{Attribute, Skill},
     state::{self, Phase, enemies, feat, grappling, is, known, up, weapon},
 };
@@ -654,8 +654,11 @@ fn leaves_hand(cx: &mut Cx<'_>, blow: &Blow) {
         }
         Manner::Shoot => {}
         Manner::Throw => {
-            let at = board::place(cx, blow.at);
-            cx.note(Fact::Parted { who: blow.by, arm, lies: (!weapon.oil).then_some(at) });
+            if weapon.oil {
+                cx.note(Fact::Parted { who: blow.by, arm, lies: None, about: false });
+            } else {
+                items::falls(cx, blow.by, arm, blow.at);
+            }
         }
     }
 }

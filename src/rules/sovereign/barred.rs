@@ -95,6 +95,22 @@ pub enum Barred {
     NoCombatSkill(CombatantId),
     /// Not a square next to them.
     NotBeside(CombatantId),
+    /// R21: an ally to be screened is too far off.
+    TooFarToScreen {
+        /// Who would screen.
+        who: CombatantId,
+        /// How far they move.
+        squares: u32,
+    },
+    /// R46: the held is not dragged that far, or not over that.
+    TooFarToDrag {
+        /// Who drags.
+        who: CombatantId,
+        /// How far they could.
+        squares: u32,
+    },
+    /// R22: the Main action is spent that Total Defense takes.
+    NoMainToDefend(CombatantId),
     /// The square is too far, or there is no way.
     TooFar { who: CombatantId, squares: u32 },
     /// A wall, or outside.

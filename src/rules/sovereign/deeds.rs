@@ -36,11 +36,18 @@ pub fn use_skill(cx: &mut Cx<'_>, who: CombatantId, skill: Skill, attribute: Att
     Ok(())
 }
 
-/// The attribute that suits a skill best for somebody: the highest.
-pub fn best_attribute(field: &Field, who: CombatantId) -> Attribute {
+/// The attribute that goes with a skill where nobody says which: R7 and C7 name some for a few skills, of which the higher counts; with any
+/// other skill the highest of all does.
+pub fn best_attribute(field: &Field, who: CombatantId, skill: Skill) -> Attribute {
     let sheet = &field.combatant(who).sheet;
-    let all = Attribute::ALL.map(|it| it.1);
-    all.into_iter().fold(Attribute::Str, |best, it| if sheet.modifier(it) > sheet.modifier(best) { it } else { best })
+    let usual: &[Attribute] = match skill {
+        Skill::Heal => &[Attribute::Dex, Attribute::Int],
+        Skill::Sneak => &[Attribute::Dex],
+        Skill::Notice => &[Attribute::Wis],
+        _ => &Attribute::ALL.map(|it| it.1),
+    };
+    let better = |best: Attribute, it: &Attribute| if sheet.modifier(*it) > sheet.modifier(best) { *it } else { best };
+    usual.iter().fold(usual[0], better)
 }
 
 /// R25, C7: stabilises or helps: it is using a skill, and draws attacks.
@@ -122,7 +129,7 @@ pub fn cast(cx: &mut Cx<'_>, who: CombatantId, spell: String, target: Option<Com
 /// C31: how a chase begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pursuit {
-    /// The pursuers' side is in better spirits.
+    /// At once, in better spirits: so old logs have it.
     Enraged,
     /// At once.
     AtOnce,
@@ -130,28 +137,60 @@ pub enum Pursuit {
     OneRound,
     /// More than a minute behind.
     OverAMinute,
-    /// At once, without conviction.
+    /// At once, without conviction: so old logs have it.
     HalfHearted,
 }
 
 impl Pursuit {
-    /// All of them, by name.
-    pub const ALL: [(&'static str, Pursuit); 5] = [
+    /// Those that are offered, by name.
+    pub const ALL: [(&'static str, Pursuit); 3] = [
         ("at once", Pursuit::AtOnce),
         ("one round behind", Pursuit::OneRound),
         ("over a minute behind", Pursuit::OverAMinute),
-        ("half-hearted", Pursuit::HalfHearted),
-        ("enraged", Pursuit::Enraged),
     ];
 
-    /// What it adds for the pursuers: the head start, then their mood.
-    fn modifiers(self) -> [(&'static str, i32); 2] {
+    /// What the head start of those who flee adds for the pursuers.
+    fn modifier(self) -> (&'static str, i32) {
         match self {
-            Pursuit::AtOnce => [("no head start", 2), ("", 0)],
-            Pursuit::OneRound => [("a round\u{2019}s head start", 1), ("", 0)],
-            Pursuit::OverAMinute => [("a long head start", -2), ("", 0)],
-            Pursuit::HalfHearted => [("no head start", 2), ("half-hearted", -1)],
-            Pursuit::Enraged => [("no head start", 2), ("enraged", 1)],
+            Pursuit::AtOnce | Pursuit::HalfHearted | Pursuit::Enraged => ("no head start", 2),
+            Pursuit::OneRound => ("a round\u{2019}s head start", 1),
+            Pursuit::OverAMinute => ("a long head start", -2),
+        }
+    }
+
+    /// The mood that goes with it, in old logs.
+    fn mood(self) -> Mood {
+        match self {
+            Pursuit::HalfHearted => Mood::HalfHearted,
+            Pursuit::Enraged => Mood::Enraged,
+            _ => Mood::Earnest,
+        }
+    }
+}
+
+/// C31: in what mood the pursuers are, besides how far behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mood {
+    /// As one pursues.
+    #[default]
+    Earnest,
+    /// Without conviction.
+    HalfHearted,
+    /// In better spirits.
+    Enraged,
+}
+
+impl Mood {
+    /// All of them, by name.
+    pub const ALL: [(&'static str, Mood); 3] =
+        [("in earnest", Mood::Earnest), ("half-hearted", Mood::HalfHearted), ("enraged", Mood::Enraged)];
+
+    /// What it adds for the pursuers.
+    fn modifier(self) -> (&'static str, i32) {
+        match self {
+            Mood::Earnest => ("", 0),
+            Mood::HalfHearted => ("half-hearted", -1),
+            Mood::Enraged => ("enraged", 1),
         }
     }
 }
@@ -178,7 +217,7 @@ pub fn check_chase(field: &Field, who: CombatantId) -> Result<(), Barred> {
 ///
 /// # Errors
 /// Never; it asks nobody.
-pub fn chase(cx: &mut Cx<'_>, who: CombatantId, how: Pursuit) -> Flow {
+pub fn chase(cx: &mut Cx<'_>, who: CombatantId, how: Pursuit, mood: Mood) -> Flow {
     cx.cite(Rule::Chase);
     let (pursuers, fled) = groups(cx, who);
     let speed = |all: &[CombatantId]| all.iter().map(|it| cx.combatant(*it).sheet.movement_ft).min().unwrap_or(0);
@@ -194,8 +233,9 @@ pub fn chase(cx: &mut Cx<'_>, who: CombatantId, how: Pursuit) -> Flow {
             return Ok(());
         };
         let crowd = if pursuers.len() > fled.len() { -1 } else { 0 };
-        let acting =
-            how.modifiers().iter().fold(acting.with("more pursuers", crowd), |check, it| check.with(it.0, it.1));
+        let mood = if mood == Mood::Earnest { how.mood() } else { mood };
+        let all = [how.modifier(), mood.modifier()];
+        let acting = all.iter().fold(acting.with("more pursuers", crowd), |check, it| check.with(it.0, it.1));
         checks::opposed(cx, &acting, &other, Rule::Chase, "to catch them")
     } else {
         ours > theirs

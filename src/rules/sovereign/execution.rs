@@ -7,7 +7,7 @@ use super::{
     checks::{self, Check, modifier},
     fact::Fact,
     gear::Feat,
-    harm,
+    harm, items,
     movement::spends,
     sheet::{Attribute, Skill},
     state::{Aim, Pot, feat, is, known, weapon},
@@ -111,8 +111,7 @@ pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, h
     if manner == Manner::Throw
         && let With::Weapon(arm) = with
     {
-        let lies = Some(board::place(cx, at));
-        cx.note(Fact::Parted { who, arm, lies });
+        items::falls(cx, who, arm, at);
     }
     Ok(())
 }

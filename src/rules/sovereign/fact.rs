@@ -104,6 +104,8 @@ pub enum Fact {
     HoldIs { who: CombatantId, hold: Option<Trigger> },
     /// R31: a held action is lost.
     HoldLapsed(CombatantId),
+    /// Somebody ends a turn that is over already.
+    OverAlready(CombatantId),
     /// R17: somebody joins a swarm.
     Swarms { who: CombatantId, at: CombatantId },
     /// R17: the one attack of a swarm is made.
@@ -128,8 +130,14 @@ pub enum Fact {
     Readied { who: CombatantId, arm: u8, ready: bool },
     /// R27: a weapon is loaded or not.
     Loaded { who: CombatantId, arm: u8, loaded: bool },
-    /// One of a weapon leaves its owner, and lies somewhere or is used up.
-    Parted { who: CombatantId, arm: u8, lies: Option<Option<Square>> },
+    /// One of a weapon leaves its owner, and lies on a square, or about where nobody has one, or is used up.
+    Parted {
+        who: CombatantId,
+        arm: u8,
+        lies: Option<Square>,
+        #[serde(default)]
+        about: bool,
+    },
     /// R28: something is picked up.
     PickedUp { who: CombatantId, index: usize },
     /// C16: a potion is drunk.
@@ -280,7 +288,7 @@ fn evolve_shared(field: &mut Field, fact: &Fact) {
                 }
             }
         }
-        Fact::Parted { who, arm, lies } => {
+        Fact::Parted { who, arm, lies, about } => {
             let Some(state) = field.state_mut(*who) else { return };
             let Some(it) = state.arms.get_mut(usize::from(*arm)) else { return };
             it.count = it.count.saturating_sub(1);
@@ -288,8 +296,8 @@ fn evolve_shared(field: &mut Field, fact: &Fact) {
             if gone {
                 state.in_hand.retain(|held| held != arm);
             }
-            if let Some(at) = lies {
-                field.shared.lying.push(Lying { at: *at, weapon, of: *who });
+            if *about || lies.is_some() {
+                field.shared.lying.push(Lying { at: *lies, weapon, of: *who });
             }
         }
         Fact::PickedUp { who, index } => picked_up(field, *who, *index),

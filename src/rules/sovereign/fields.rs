@@ -24,6 +24,8 @@ fn names_of(field: &Field, all: &[CombatantId]) -> Option<String> {
 /// A value of somebody by its key.
 pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
     let it = field.find(who)?;
+    let name = key(name);
+    let name = name.as_str();
     if let Some(condition) = words::condition_named(name).filter(|_| name != "alert") {
         return yes_no(it.is(&condition));
     }
@@ -78,7 +80,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "prepared" => yes_no(
             state.aim.is_some_and(|aim| aim.ready || aim.round + super::execution::MINUTE_ROUNDS <= field.turns.round),
         ),
-        "in-hand" | "wielding" | "readied" => {
+        "in-hand" | "wielding" | "readied" | "weapon" => {
             let all: Vec<&str> = held(it).map(|(_, arm)| arm.weapon.name.as_str()).collect();
             Some(if all.is_empty() { "nothing".to_owned() } else { all.join(", ") })
         }
@@ -119,7 +121,7 @@ fn read_more(field: &Field, who: CombatantId, name: &str) -> Option<String> {
             },
         )),
         "shock-points" | "shock-damage" => Some(shock().map_or(0, |it| it.0).to_string()),
-        "attack-bonus" => Some(it.sheet.attack_bonus().to_string()),
+        "attack-bonus" | "ab" => Some(it.sheet.attack_bonus().to_string()),
         "physical" | "physical-save" => Some(it.sheet.physical().to_string()),
         "evasion" | "evasion-save" => Some(it.sheet.evasion().to_string()),
         "mental" | "mental-save" => Some(it.sheet.mental().to_string()),
@@ -141,6 +143,7 @@ fn read_more(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         }
         "alert" => yes_no(it.sheet.feat(Feat::Alert) > 0),
         "armor" => read_sheet(&it.sheet, "armour"),
+        "system-strain" => read_sheet(&it.sheet, "strain"),
         other => {
             if let Some((_, attribute)) =
                 Attribute::ALL.iter().find(|it| format!("{}-modifier", it.0.to_lowercase()) == other)
@@ -195,7 +198,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
     }
     match name.as_str() {
         "hp" | "health" | "hit-points" => match value.parse::<i32>() {
-            Ok(hp) if (0..=state.max_hp).contains(&hp) => own(Fact::HpIs { who, hp }),
+            Ok(hp) if (0..=state.max_hp).contains(&hp) => Ok(hit_points(it, hp, field.turns.round)),
             _ => Err(format!("{name} is a whole number from 0 to {}.", state.max_hp)),
         },
         "hidden" => Ok(vec![TableFact::Hid { who, hidden: yes()? }]),
@@ -240,6 +243,33 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
              modifier, cover, screening, grappling, prepared, holding, shield-used and the conditions."
         )),
     }
+}
+
+/// C6, C8: hit points as the GM sets them, with what 0 HP mean: unnamed foes and the Frail die, others are Mortally Injured; and with any
+/// more nobody is.
+fn hit_points(it: &super::Combatant, hp: i32, round: u32) -> Vec<TableFact> {
+    let who = it.id;
+    let own = TableFact::System;
+    let mut facts = vec![own(Fact::HpIs { who, hp })];
+    let injured = it.is(&Condition::Injured);
+    match hp {
+        0 if injured || it.is(&Condition::Unconscious) || it.state.dead => {}
+        0 if it.is(&Condition::Frail) || (!it.sheet.named && it.owner.is_none()) => {
+            facts.extend([Fact::LetsGo(who), Fact::Died(who)].map(own));
+        }
+        0 => {
+            facts.push(own(Fact::LetsGo(who)));
+            let held = Held { what: Condition::Injured, ends: Ends::Fight, from: None };
+            facts.push(TableFact::Gained { who, held });
+            facts.push(own(Fact::FellIn { who, round: Some(round) }));
+        }
+        _ if injured => {
+            facts.push(TableFact::Lost { who, what: Condition::Injured });
+            facts.push(own(Fact::FellIn { who, round: None }));
+        }
+        _ => {}
+    }
+    facts
 }
 
 /// A condition sets in or ends, with what belongs to it.

@@ -195,8 +195,13 @@ pub fn check_drop(field: &Field, who: CombatantId, index: u8) -> Result<(), Barr
 /// R11: drops what is in hand, for nothing.
 pub fn drop(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
     cx.cite(Rule::FreeAction);
-    let at = board::place(cx, who);
-    cx.note(Fact::Parted { who, arm: index, lies: Some(at) });
+    falls(cx, who, index, who);
+}
+
+/// A weapon of somebody's falls where somebody stands: on the square, or just about where nobody has one.
+pub fn falls(cx: &mut Cx<'_>, of: CombatantId, arm: u8, by: CombatantId) {
+    let lies = board::place(cx, by);
+    cx.note(Fact::Parted { who: of, arm, lies, about: lies.is_none() });
 }
 
 /// C16 Potions: a Move for one at hand.

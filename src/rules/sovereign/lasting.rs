@@ -21,6 +21,7 @@ pub const RESTS: [Rest; 2] = [
 /// The conditions that somebody with this sheet begins the fight under.
 pub fn begins_with(sheet: &Sheet) -> Vec<Held<Sovereign>> {
     let all = [
+        (sheet.hp == 0 && sheet.named && !sheet.dead, Condition::Injured), // C6
         (sheet.frail, Condition::Frail),
         (sheet.expecting, Condition::Expecting),
         (sheet.unsuspecting && !sheet.expecting, Condition::Unsuspecting),

@@ -206,7 +206,7 @@ pub fn check_drag(field: &Field, by: CombatantId, to: Square) -> Result<Combatan
     let own = board::place(field, held);
     let free = Some(to) == own || !board::taken(field, by, to);
     let near = field.space.walk(from, to, DRAG_SQUARES).is_some();
-    if to != from && free && near { Ok(held) } else { Err(Barred::TooFar { who: by, squares: DRAG_SQUARES }) }
+    if to != from && free && near { Ok(held) } else { Err(Barred::TooFarToDrag { who: by, squares: DRAG_SQUARES }) }
 }
 
 /// R46: whether the held can be thrown to here: 5 ft.
@@ -241,11 +241,16 @@ pub fn drag(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Square) {
         return;
     }
     harm::jostles(cx, held);
-    // The held comes after: to the free square beside the holder that is nearest to where they were.
+    // The held goes as far and the same way, or to the free square beside the holder that is nearest to there.
     let own = board::place(cx, held);
     let free = |at: &Square| Some(*at) == from || Some(*at) == own || !board::taken(cx, held, *at);
     let beside = cx.space.within(to, 1).filter(|it| cx.space.open(*it) && free(it));
-    let beside = own.and_then(|own| beside.min_by_key(|it| (board::crow(*it, own), it.y, it.x)));
+    let along = |it: &Square, own: Square, from: Square| {
+        let off =
+            |at: i16, own: i16, from: i16, to: i16| i32::from(at) - i32::from(own) - (i32::from(to) - i32::from(from));
+        off(it.x, own.x, from.x, to.x).pow(2) + off(it.y, own.y, from.y, to.y).pow(2)
+    };
+    let beside = own.zip(from).and_then(|(own, from)| beside.min_by_key(|it| (along(it, own, from), it.y, it.x)));
     cx.apply(TableFact::Placed { who: by, at: Some(to) });
     cx.apply(TableFact::Placed { who: held, at: beside });
 }

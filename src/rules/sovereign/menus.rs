@@ -7,14 +7,14 @@ use super::{
     actions::{self, Cost},
     attack::{self, How, With},
     board, deeds,
-    deeds::Pursuit,
+    deeds::{Mood, Pursuit},
     items,
     manoeuvres::Push,
     movement, refusals,
     sheet::{Attribute, Skill},
     state::{Trigger, enemies, known, weapon},
     swarm::Part as Swarming,
-    words,
+    turn, words,
 };
 use crate::{
     engine::{
@@ -61,6 +61,8 @@ pub enum Part {
     Trigger(Trigger),
     /// How a chase begins.
     Pursuit(Pursuit),
+    /// In what mood.
+    Mood(Mood),
 }
 
 /// What an attack is to do, by its words.
@@ -88,10 +90,14 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
             |it: &(String, String)| (if it.0 == "target" { HELD.to_owned() } else { it.0.clone() }, it.1.clone());
         return Some((verb, typed.iter().map(named).collect()));
     }
-    let how = typed.iter().find(|it| it.0 == "how").map(|it| key(&it.1))?;
-    if verb == "chase" && how == "as-they-run" {
-        return Some(("chase", vec![])); // what the command says where nothing was said
+    if ["chase", "pursue"].contains(&key(verb).as_str()) {
+        return Some(("chase", circumstances(typed)));
     }
+    if ["wield", "dual-wield", "draw"].contains(&key(verb).as_str()) {
+        let joined = |it: &(String, String)| (it.0.clone(), it.1.split(", ").collect::<Vec<_>>().join(" and "));
+        return Some(("wield", typed.iter().map(joined).collect()));
+    }
+    let how = typed.iter().find(|it| it.0 == "how").map(|it| key(&it.1))?;
     let rest = || typed.iter().filter(|it| it.0 != "how").cloned().collect::<Vec<_>>();
     let so = |verb: &'static str, how: &str| {
         Some((verb, rest().into_iter().chain([("how".to_owned(), how.to_owned())]).collect()))
@@ -120,6 +126,27 @@ pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str,
         "normal" | "lethal" | "melee" | "ranged" | "kill" => Some(("attack", rest())),
         _ => None,
     }
+}
+
+/// C31: the circumstances of a chase, as they are typed: several in one breath, of which some are moods.
+fn circumstances(typed: &[(String, String)]) -> Vec<(String, String)> {
+    let mut all = vec![];
+    for (name, value) in typed {
+        if name != "how" {
+            all.push((name.clone(), value.clone()));
+            continue;
+        }
+        for one in value.split(',').flat_map(|it| it.split(" and ")).map(str::trim) {
+            let mood = Mood::ALL.iter().find(|it| key(it.0) == key(one));
+            match mood {
+                Some((mood, _)) => all.push(("mood".to_owned(), (*mood).to_owned())),
+                // What the command says where nothing was said.
+                None if ["", "as-they-run"].contains(&key(one).as_str()) => {}
+                None => all.push(("how".to_owned(), one.to_owned())),
+            }
+        }
+    }
+    all
 }
 
 /// What a trigger in somebody's own words comes to; one that speaks of nothing the rules know waits for its owner's word.
@@ -321,7 +348,8 @@ impl Ways for Sovereign {
             (Action::Cast { spell, .. }, 0) => ("with", Part::Spell(spell.clone())),
             (Action::Cast { target, .. }, 1) => ("target", target.map_or(Part::Nobody, Part::Who)),
             (Action::Hold { trigger }, 0) => ("how", Part::Trigger(*trigger)),
-            (Action::Chase { how }, 0) => ("how", Part::Pursuit(*how)),
+            (Action::Chase { how, .. }, 0) => ("how", Part::Pursuit(*how)),
+            (Action::Chase { mood, .. }, 1) => ("mood", Part::Mood(*mood)),
             _ => return None,
         })
     }
@@ -349,6 +377,7 @@ impl Ways for Sovereign {
             Part::Skill(skill) => called(skill.name()),
             Part::Attribute(attribute) => called(attribute.name()),
             Part::Trigger(trigger) => called(words::trigger(*trigger)),
+            Part::Mood(mood) => called(Mood::ALL.iter().find(|it| it.1 == *mood).map_or("", |it| it.0)),
             Part::Pursuit(how) => called(Pursuit::ALL.iter().find(|it| it.1 == *how).map_or("", |it| it.0)),
         }
     }
@@ -358,6 +387,7 @@ impl Ways for Sovereign {
             "target" | HELD => "Whom?",
             "with" => "With what?",
             "how" => "How?",
+            "mood" => "In what mood?",
             "to" => "Where to?",
             _ => "What?",
         }
@@ -407,7 +437,7 @@ impl Ways for Sovereign {
     }
 
     fn may_be_left_out(slot: &str) -> bool {
-        matches!(slot, "target" | "with" | "how" | "to" | HELD)
+        matches!(slot, "target" | "with" | "how" | "to" | "mood" | HELD)
     }
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
@@ -424,11 +454,12 @@ impl Ways for Sovereign {
             ("how", Action::Attack { how, .. } | Action::Execute { how, .. } | Action::Charge { how, .. }) => {
                 *how == How::Kill
             }
-            ("how", Action::UseSkill { attribute, .. }) => *attribute == deeds::best_attribute(field, who),
+            ("how", Action::UseSkill { skill, attribute }) => *attribute == deeds::best_attribute(field, who, *skill),
             ("to", Action::Shove { push, .. }) => *push == Push::Down,
             ("to", Action::Charge { to, .. } | Action::Screen { to, .. } | Action::Hurl { to, .. }) => {
                 to.is_none() || board::place(field, who).is_some() && matches!(action, Action::Hurl { .. })
             }
+            ("mood", Action::Chase { mood, .. }) => *mood == Mood::Earnest,
             ("target", Action::Cast { target, .. }) => target.is_none(),
             ("target", _) => false,
             ("with", Action::Cast { .. })
@@ -440,6 +471,9 @@ impl Ways for Sovereign {
     }
 
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
+        if verb == "end" && turn::is_over_already(field, who) {
+            return Ok(());
+        }
         let cost = match verb {
             "total-defense" | "snap" => Cost::Instant,
             "swarm" | "ready" => Cost::FreeInstant,
@@ -467,6 +501,13 @@ impl Ways for Sovereign {
                 _ => Barred::NobodyThere,
             },
         })
+    }
+
+    fn unheard_of_with(field: &Field, who: CombatantId, verb: &str, given: &Fill) -> Refusal {
+        match given {
+            Fill::Who(other) if verb == "screen" => Refusal::Barred(Barred::NoAlly(*other)),
+            _ => Self::unheard_of(field, who, given),
+        }
     }
 
     fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
@@ -630,7 +671,10 @@ fn others(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "drink" => (0..it.state.potions.len()).map(|index| Action::Drink { index }).collect(),
         "whirlwind" => vec![Action::Whirlwind],
         "flee" => vec![Action::Flee],
-        "chase" => Pursuit::ALL.map(|it| Action::Chase { how: it.1 }).to_vec(),
+        "chase" => {
+            let moods = |how| Mood::ALL.map(|it| Action::Chase { how, mood: it.1 });
+            Pursuit::ALL.iter().flat_map(|it| moods(it.1)).collect()
+        }
         _ => vec![Action::End],
     }
 }

@@ -7,7 +7,7 @@ use super::{
     fact::Fact,
     gear::Feat,
     harm,
-    instants::{self, Choice, Order, Question},
+    instants::{self, Choice, Question},
     state::{Pot, Trigger, enemies, feat, grappling, is, up},
 };
 use crate::engine::{
@@ -259,9 +259,4 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     cx.apply(TableFact::Placed { who, at: None });
     super::turn::end(cx, who);
     super::morale::losses(cx, who)
-}
-
-/// Whether somebody has ordered to move without a warning, for the menu's note.
-pub fn unwarned(field: &Field, who: CombatantId) -> bool {
-    !field.options.warn || instants::ordered(field, who, Order::MoveUnwarned)
 }

@@ -210,6 +210,7 @@ impl Teller<'_> {
             Fact::HoldIs { who, hold: Some(trigger) } => {
                 self.about(*who, format!("{} holds an action: {}.", name(who), words::trigger(*trigger)));
             }
+            Fact::OverAlready(who) => self.about(*who, format!("{}\u{2019}s turn is over already.", name(who))),
             Fact::HoldLapsed(who) => self.about(*who, format!("{}\u{2019}s held action is lost.", name(who))),
             Fact::Swarms { who, at } => self.about(*who, format!("{} joins the swarm on {}.", name(who), name(at))),
             Fact::Shoved { at, won, .. } => {
@@ -258,7 +259,7 @@ impl Teller<'_> {
                 self.about(*who, format!("{} {text}.", name(who)));
             }
             Fact::Loaded { who, loaded: true, .. } => self.about(*who, format!("{} reloads.", name(who))),
-            Fact::Parted { who, lies: Some(_), .. } => {
+            Fact::Parted { who, lies, about, .. } if *about || lies.is_some() => {
                 self.about(*who, format!("{}\u{2019}s weapon lies on the ground.", name(who)))
             }
             Fact::PickedUp { who, .. } => self.about(*who, format!("{} picks something up.", name(who))),

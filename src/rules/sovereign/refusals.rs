@@ -131,7 +131,9 @@ fn of_things(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::DefendsAlready(who) => {
             (format!("{} is on Total Defense already.", name(who)), Some(Rule::TotalDefense))
         }
-        Barred::SwarmFull(who) => (format!("Four swarm {} already.", name(who)), Some(Rule::FourInASwarm)),
+        Barred::SwarmFull(who) => {
+            (format!("Four swarm {} already, who are as many as can (A2).", name(who)), Some(Rule::Swarm))
+        }
         Barred::SwarmJoined(who) => {
             (format!("They swarm {} already; how:strike makes the attack.", name(who)), Some(Rule::SwarmLapses))
         }
@@ -158,6 +160,18 @@ fn of_places(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("{} has no combat skill of 1, and screens nobody.", name(who)), Some(Rule::Screen))
         }
         Barred::NotBeside(who) => (format!("That is no free square next to {}.", name(who)), Some(Rule::Grid)),
+        Barred::TooFarToScreen { who, squares } => (
+            format!("No way of {} leads {} there: a screen takes a Move.", feet(*squares), name(who)),
+            Some(Rule::Screen),
+        ),
+        Barred::TooFarToDrag { who, squares } => (
+            format!("{} moves the one they hold up to {} along, over free squares.", name(who), feet(*squares)),
+            Some(Rule::GrappleMove),
+        ),
+        Barred::NoMainToDefend(who) => (
+            format!("Total Defense takes the Main action of this round (R9), and {} has spent it.", name(who)),
+            Some(Rule::TotalDefense),
+        ),
         Barred::TooFar { who, squares } => (
             format!("That is farther than the {} that {} moves, or there is no way.", feet(*squares), name(who)),
             Some(Rule::Run),

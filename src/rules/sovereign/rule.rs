@@ -1,22 +1,7 @@
 //! The checklist: every rule and ruling of Sovereign with its number on the system's page (`R`: the rule text, `A`: a ruling of ours where
 //! it is silent, `C`: a fact from the game's companion pages), its name, and one sentence in our words.
 
-use crate::engine::{Citable, Citation};
-use serde::{Deserialize, Serialize};
-
-/// Makes the list of rules and the table of their citations from one and the same lines, so that neither can lack one.
-macro_rules! checklist {
-    ($($rule:ident $number:literal $title:literal $sentence:literal;)*) => {
-        /// A rule or a ruling.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-        pub enum Rule {
-            $(#[doc = concat!($number, " ", $title, ".")] $rule,)*
-        }
-
-        /// All of them with number, name and sentence.
-        const ALL: &[(Rule, &str, &str, &str)] = &[$((Rule::$rule, $number, $title, $sentence),)*];
-    };
-}
+use crate::rules::checklist::checklist;
 
 checklist! {
     Scale "R1" "Scale" "An inch on the mat, a square here, is 5 feet.";
@@ -133,15 +118,4 @@ checklist! {
     Moments "A28" "The moments of instants" "When an act is declared, after each attack roll, and between acts, in the order in which they come.";
     DexModifier "A29" "The Party's DEX" "It is the modifier; option initiative: score makes it the score.";
     SightExactly "A30" "Sight exactly" "Eye points and corners are the cubes' own, drawn a hundredth inwards; touching a surface does not block.";
-}
-
-impl Citable for Rule {
-    fn citation(&self) -> Citation {
-        let (_, number, title, sentence) =
-            ALL.iter().find(|it| it.0 == *self).copied().expect("every rule is in the list");
-        Citation { number, title, sentence, ruling: number.starts_with('A') }
-    }
-    fn all() -> Vec<Rule> {
-        ALL.iter().map(|it| it.0).collect()
-    }
 }

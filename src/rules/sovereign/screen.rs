@@ -142,10 +142,13 @@ pub fn check(
                 .into_iter()
                 .filter(|it| near(&it.0))
                 .min_by_key(|(at, cost)| (*cost, board::crow(from, *at), at.y, at.x));
-            next.ok_or(Barred::TooFar { who, squares: most })?.0
+            next.ok_or(Barred::TooFarToScreen { who, squares: most })?.0
         }
     };
-    movement::way_to(field, who, goal, most).map(Some)
+    movement::way_to(field, who, goal, most).map(Some).map_err(|why| match why {
+        Barred::TooFar { who, squares } => Barred::TooFarToScreen { who, squares },
+        other => other,
+    })
 }
 
 /// R21 Screen an ally: a Move to get beside them, and then attacks on them must get past.

@@ -427,7 +427,13 @@ fn read_one(sheet: &mut Sheet, given: &mut Given, name: &str, value: &str) -> Re
         "class" => given.class = Some(class(value)?),
         "level" => sheet.level = whole(value, 1, 20)?,
         "hd" | "hit-dice" => (sheet.level, given.hd) = (whole(value, 0, 40)?, true),
-        "hp" | "health" | "hit-points" => given.hp = Some(whole(value, 0, 999)?),
+        "hp" | "health" | "hit-points" => match value.split_once('/') {
+            Some((now, most)) => {
+                given.hp = Some(whole(now.trim(), 0, 999)?);
+                given.max_hp = Some(whole(most.trim(), 1, 999)?);
+            }
+            None => given.hp = Some(whole(value, 0, 999)?),
+        },
         "max-hp" | "max-health" => given.max_hp = Some(whole(value, 1, 999)?),
         "ac" | "armour-class" | "armor-class" => sheet.ac = optional(value, 0, 40)?,
         "attack" | "attack-bonus" | "ab" => sheet.attack = optional(value, -5, 40)?,

@@ -268,11 +268,12 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         true => (!sheet.weapons.is_empty()).then_some(0).into_iter().collect(),
         false => sheet.in_hand.iter().filter_map(named).collect(),
     };
+    let dead = sheet.dead || (sheet.hp == 0 && (sheet.frail || !sheet.named)); // C6, C8
     let state = State {
         hp: sheet.hp,
         max_hp: sheet.max_hp,
-        dead: sheet.dead,
-        fall: None,
+        dead,
+        fall: (sheet.hp == 0 && !dead).then(|| Fall { round: 1, tried: None, helpers: vec![] }),
         arms,
         in_hand,
         shield_used: false,

@@ -70,6 +70,12 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
     }
 }
 
+/// Whether somebody's turn of this round is over, and nobody else's is under way: who ends it again is told so, and nothing is lost.
+pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
+    let there = field.find(who).is_some_and(|it| !it.state.dead);
+    field.stage == Stage::Fighting && there && field.turns.active.is_none() && field.turns.is_spent(who)
+}
+
 /// Whether a side may pass: it is its step.
 ///
 /// # Errors
@@ -265,7 +271,7 @@ fn round_ends(cx: &mut Cx<'_>) -> Flow {
     oil::burns(cx)?;
     harm::death_comes(cx);
     let round = cx.turns.round;
-    conditions_end(cx, Moment::RoundEnds(round));
+    cx.end_conditions(Moment::RoundEnds(round));
     if cx.turns.phase == Some(Phase::Surprise) {
         let caught: Vec<CombatantId> = cx.ids().filter(|it| is(cx, *it, Condition::Surprised)).collect();
         for who in caught {
@@ -319,7 +325,7 @@ fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnBegan(who));
     let round = cx.turns.round;
     cx.note(Fact::Began { who, round });
-    conditions_end(cx, Moment::TurnBegins(who));
+    cx.end_conditions(Moment::TurnBegins(who));
     if cx.combatant(who).state.screens.is_some() {
         cx.note(Fact::Screens { who, ward: None });
     }
@@ -334,7 +340,7 @@ pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
 /// A turn ends.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
-    conditions_end(cx, Moment::TurnEnds(who));
+    cx.end_conditions(Moment::TurnEnds(who));
 }
 
 /// C31: a side has won the initiative: from the next round on it acts first.
@@ -360,16 +366,5 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) {
     if let (Order::Sides { order, at }, None) = (cx.turns.order.clone(), cx.turns.phase) {
         let order = order.into_iter().chain([side]).collect();
         cx.apply(TableFact::OrderSet(Order::Sides { order, at }));
-    }
-}
-
-fn conditions_end(cx: &mut Cx<'_>, now: Moment) {
-    let over: Vec<(CombatantId, Condition)> = cx
-        .combatants
-        .iter()
-        .flat_map(|it| it.conditions.iter().filter(|held| held.ends.due(now)).map(|held| (it.id, held.what)))
-        .collect();
-    for (who, what) in over {
-        cx.apply(TableFact::Lost { who, what });
     }
 }

@@ -8,6 +8,7 @@ use super::{
     state::{Phase, Pot, Trigger, is_up, weapon},
     turn,
 };
+use crate::rules::plain;
 pub use crate::rules::plain::the;
 use crate::{
     engine::{
@@ -238,15 +239,7 @@ pub fn details(field: &Field) -> Details {
     if let Some(it) = active {
         details.turn = purse(field, it.id);
     }
-    let standing: Vec<&str> =
-        field.sides.iter().filter(|side| field.members(side.id).any(is_up)).map(|side| the(&side.name)).collect();
-    details.decided = match standing.as_slice() {
-        [] => Some("Nobody is left standing.".to_owned()),
-        [one] if field.sides.len() > 1 && turn::sides_standing(field) < 2 => {
-            Some(format!("Only the {one} are left standing."))
-        }
-        _ => None,
-    };
+    details.decided = plain::decided(field, is_up).filter(|_| turn::sides_standing(field) < 2);
     details
 }
 

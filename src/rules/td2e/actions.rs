@@ -3,7 +3,9 @@
 use super::{
     Barred, Cx, Field, Flow,
     attack::{self, Intent, With},
-    board, evasion, harm, movement, sneak,
+    board, evasion,
+    fact::Fact,
+    harm, movement, sneak,
     state::{Pot, is_up},
     turn,
 };
@@ -61,6 +63,9 @@ pub enum Action {
 /// # Errors
 /// The rule that forbids it.
 pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+    if *action == Action::End && turn::is_over_already(field, who) {
+        return Ok(());
+    }
     may_go_on(field, who)?;
     check_knowing(field, who, action, &Ground::of(field, who))
 }
@@ -90,7 +95,9 @@ impl Ground<'_> {
 /// The same for many at once: where one can walk is found out once.
 pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Barred>> {
     if let Err(barred) = may_go_on(field, who) {
-        return actions.iter().map(|_| Err(barred.clone())).collect();
+        let over = turn::is_over_already(field, who);
+        let of = |it: &Action| if over && *it == Action::End { Ok(()) } else { Err(barred.clone()) };
+        return actions.iter().map(of).collect();
     }
     let ground = Ground::of(field, who);
     actions.iter().map(|it| check_knowing(field, who, it, &ground)).collect()
@@ -139,6 +146,10 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
 /// # Errors
 /// When it is refused after all.
 pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
+    if *action == Action::End && turn::is_over_already(cx, who) {
+        cx.note(Fact::OverAlready(who));
+        return Ok(());
+    }
     turn::begin_beside(cx, who);
     match action {
         Action::Attack { target, with, how } => attack::attack(cx, who, *target, *with, *how),

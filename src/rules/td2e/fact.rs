@@ -85,6 +85,8 @@ pub enum Fact {
         /// Who.
         target: CombatantId,
     },
+    /// Somebody ends a turn that has ended by itself.
+    OverAlready(CombatantId),
     /// What the GM says of somebody's next test.
     NextIs {
         /// Whose.
@@ -110,6 +112,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Lives(who) => change(*who, &|it| it.dead = false),
         Fact::NextIs { who, next } => change(*who, &|it| it.next = *next),
         Fact::TakesPlace { .. }
+        | Fact::OverAlready(_)
         | Fact::Swung { .. }
         | Fact::Missed { .. }
         | Fact::Attends { .. }

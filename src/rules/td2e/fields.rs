@@ -118,7 +118,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             next(&|it| it.disadvantage = on)
         }
         "difficulty" => {
-            let typed = key(value);
+            let typed = key(value).replace("hard", "difficult");
             let number = typed.trim_end_matches('+').parse().ok();
             let known =
                 Difficulty::ALL.into_iter().find(|it| it.0 == typed || Some(it.1.number()) == number).map(|it| it.1);

@@ -7,7 +7,7 @@ use super::{
     barred::Barred,
     board, movement,
     state::{Pot, enemies, weapon},
-    testing, words,
+    testing, turn, words,
 };
 use crate::{
     engine::{CombatantId, Verb, draft::Fill, space::Space, space::grid::Square},
@@ -81,6 +81,7 @@ impl Ways for Td2e {
         ("escape", "extricate"),
         ("walk", "move"),
         ("approach", "advance"),
+        ("advance-and-attack", "attack"),
         ("charge", "advance"),
         ("medic", "attend"),
         ("stabilise", "attend"),
@@ -199,7 +200,7 @@ impl Ways for Td2e {
     }
 
     fn may_be_left_out(slot: &str) -> bool {
-        matches!(slot, "with" | "how")
+        matches!(slot, "with" | "how" | "to")
     }
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
@@ -210,11 +211,17 @@ impl Ways for Td2e {
                 *with != With::Unarmed || sheet.weapons.is_empty() || sheet.monk.is_some()
             }
             Action::Attack { how, .. } => *how == Intent::Kill,
+            // A5: who says only that they want out goes as near as can be.
+            Action::Extricate { to: Some(to) } => movement::nearest_out(field, who) == Some(*to),
+            Action::Move { .. } => false,
             _ => true,
         }
     }
 
-    fn may_begin(field: &Field, who: CombatantId, _: &str) -> Result<(), Refusal> {
+    fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
+        if verb == "end" && turn::is_over_already(field, who) {
+            return Ok(());
+        }
         may_go_on(field, who).map_err(Refusal::Barred)
     }
 

@@ -132,6 +132,11 @@ pub fn ways_out(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
     board::ways_out(field, who, u32::from(squares(&field.combatant(who).sheet)))
 }
 
+/// A5 Extricating: the nearest of them.
+pub fn nearest_out(field: &Field, who: CombatantId) -> Option<Square> {
+    ways_out(field, who).into_iter().min_by_key(|(at, cost)| (*cost, at.y, at.x)).map(|it| it.0)
+}
+
 /// R4, A5: whether somebody can try to get out of combat to this square; `None` where the fight has no squares.
 ///
 /// # Errors

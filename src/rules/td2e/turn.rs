@@ -66,6 +66,20 @@ pub fn may_act_beside(field: &Field, who: CombatantId) -> bool {
     is_beside(field, who) && up(field, who) && (goes_on || rests(field))
 }
 
+/// Whether somebody's turn was the last, has ended by itself, and nobody has done anything since: who ends it then is told so, and
+/// nothing is lost.
+pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
+    let Order::Listed { slots, at } = &field.turns.order else { return false };
+    if field.stage != Stage::Fighting || field.turns.active == Some(who) || may_act_beside(field, who) {
+        return false;
+    }
+    let fresh = |it: CombatantId| [Pot::Deed, Pot::Still].iter().all(|pot| field.combatant(it).budget.left(*pot) > 0);
+    let before = (0..(*at).min(slots.len())).rev();
+    let last_round = (*at..slots.len()).rev().filter(|_| field.turns.round > 1);
+    let mut owners = before.chain(last_round).filter_map(|it| slots[it].owners.first().copied());
+    field.turns.active.is_none_or(fresh) && owners.find(|it| up(field, *it)) == Some(who)
+}
+
 /// Whether the last of the order has acted, and no round is to begin.
 fn rests(field: &Field) -> bool {
     matches!(&field.turns.order, Order::Listed { slots, at } if *at >= slots.len()) && !goes_on(field)

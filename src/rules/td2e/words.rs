@@ -9,6 +9,7 @@ use crate::engine::{
     CombatantId, Order, Stage,
     view::{Details, Mark, Vital},
 };
+use crate::rules::plain;
 pub use crate::rules::plain::the;
 
 /// What a condition is called.
@@ -104,13 +105,7 @@ pub fn details(field: &Field) -> Details {
     if let Some(who) = field.turns.active.filter(|it| field.find(*it).is_some_and(|it| !it.hidden)) {
         details.turn = purse(field, who);
     }
-    let standing: Vec<&str> =
-        field.sides.iter().filter(|side| field.members(side.id).any(is_up)).map(|side| the(&side.name)).collect();
-    details.decided = match standing.as_slice() {
-        [] => Some("Nobody is left standing.".to_owned()),
-        [one] if field.sides.len() > 1 => Some(format!("Only the {one} are left standing.")),
-        _ => None,
-    };
+    details.decided = plain::decided(field, is_up);
     details
 }
 

@@ -1,7 +1,6 @@
 //! Pieces of a grid: what lies around a square or a corner, and the straight way from one square to another.
 
 use super::{Grid, Square};
-use std::iter;
 
 impl Grid {
     /// The squares of a burst of this radius, in squares, around the corner at which a square begins (its top left one): a square of
@@ -39,23 +38,6 @@ impl Grid {
         let square = |step| Square { x: along(from.x, dx, step), y: along(from.y, dy, step) };
         (1..=steps).map(square).collect()
     }
-
-    /// The squares nearest to one, itself first, then in rings, each ring from its top left on: where somebody goes who finds a square
-    /// taken.
-    pub fn rings(&self, at: Square) -> impl Iterator<Item = Square> + '_ {
-        let most = i32::from(self.wide.max(self.high));
-        let ring = move |radius: i32| {
-            let side = move |it: i32| it.abs() == radius;
-            (-radius..=radius)
-                .flat_map(move |dy| (-radius..=radius).map(move |dx| (dx, dy)))
-                .filter(move |(dx, dy)| side(*dx) || side(*dy))
-                .filter_map(move |(dx, dy)| {
-                    let (x, y) = (i32::from(at.x) + dx, i32::from(at.y) + dy);
-                    Some(Square { x: x.try_into().ok()?, y: y.try_into().ok()? })
-                })
-        };
-        iter::once(at).chain((1..=most).flat_map(ring)).filter(|it| self.holds(*it))
-    }
 }
 
 #[cfg(test)]
@@ -82,8 +64,6 @@ mod tests {
         let grid = Grid { wide: 5, high: 4, ..Grid::default() };
         assert_eq!(grid.within(at(0, 0), 1).collect::<Vec<_>>(), [at(1, 0), at(0, 1), at(1, 1)]);
         assert_eq!(grid.within(at(2, 2), 60).count(), 19);
-        assert_eq!(grid.rings(at(0, 0)).take(4).collect::<Vec<_>>(), [at(0, 0), at(1, 0), at(0, 1), at(1, 1)]);
-        assert_eq!(grid.rings(at(2, 2)).count(), 20, "every square once");
         assert_eq!(grid.beeline(at(0, 0), at(4, 2)), [at(1, 1), at(2, 1), at(3, 2), at(4, 2)]);
         assert_eq!(grid.beeline(at(3, 3), at(0, 3)), [at(2, 3), at(1, 3), at(0, 3)]);
         assert!(grid.beeline(at(1, 1), at(1, 1)).is_empty());

@@ -1,6 +1,6 @@
 //! What stands between two squares: walls, windows, arrow slits, doors. Nothing here says who may open them.
 
-use super::Square;
+use super::{Square, Unit};
 use serde::{Deserialize, Serialize};
 
 /// A direction on the map, whose top is north.
@@ -139,11 +139,11 @@ impl Barrier {
     }
 
     /// What it is, in words: "wall 4 ft high".
-    pub fn words(self) -> String {
+    pub fn words(self, unit: Unit) -> String {
         match (self.kind, self.top_ft) {
             (kind, None) => kind.word().to_owned(),
-            (EdgeKind::Window, Some(top)) => format!("window with its sill at {top} ft"),
-            (kind, Some(top)) => format!("{} {top} ft high", kind.word()),
+            (EdgeKind::Window, Some(top)) => format!("window with its sill at {}", unit.words(top)),
+            (kind, Some(top)) => format!("{} {} high", kind.word(), unit.words(top)),
         }
     }
 }

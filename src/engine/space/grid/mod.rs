@@ -37,7 +37,52 @@ pub enum Diagonals {
     OneTwo,
 }
 
-/// A grid. Heights are feet above the floor of the whole place, where a square is five feet wide: five are one square's side.
+/// In what the heights of a board are told and typed. A side of a square is five feet, or one metre.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unit {
+    /// Whole feet.
+    #[default]
+    Feet,
+    /// Metres, in steps of a fifth.
+    Metres,
+}
+
+impl Unit {
+    /// Its name in sentences.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Feet => "feet",
+            Unit::Metres => "metres",
+        }
+    }
+
+    /// How much of a height (fifths of a side) one of it is.
+    pub fn fifths(self) -> u16 {
+        match self {
+            Unit::Feet => 1,
+            Unit::Metres => 5,
+        }
+    }
+
+    /// A height as a number: "4", "0.8".
+    pub fn number(self, height_ft: u16) -> String {
+        let (whole, rest) = (height_ft / self.fifths(), height_ft % self.fifths());
+        if rest == 0 { whole.to_string() } else { format!("{whole}.{}", rest * 10 / self.fifths()) }
+    }
+
+    /// A height in words: "4 ft", "0.8 m".
+    pub fn words(self, height_ft: u16) -> String {
+        let sign = if self == Unit::Feet { "ft" } else { "m" };
+        format!("{} {sign}", self.number(height_ft))
+    }
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+    fn is_feet(&self) -> bool {
+        *self == Unit::Feet
+    }
+}
+
+/// A grid. Heights are fifths of a square's side above the floor of the whole place: feet, where a square is five feet wide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     /// Columns.
@@ -46,6 +91,9 @@ pub struct Grid {
     pub high: i16,
     /// How a diagonal counts.
     pub diagonals: Diagonals,
+    /// In what heights are told.
+    #[serde(default, skip_serializing_if = "Unit::is_feet")]
+    pub unit: Unit,
     /// Solid squares: no step leads into them, and no line of sight through them.
     pub walls: BTreeSet<Square>,
     /// Squares that cost double to enter.
@@ -70,6 +118,7 @@ impl Default for Grid {
             wide: 20,
             high: 20,
             diagonals: Diagonals::One,
+            unit: Unit::Feet,
             walls: BTreeSet::new(),
             rough: BTreeSet::new(),
             wall_tops_ft: BTreeMap::new(),

@@ -3,52 +3,36 @@
 
 use super::super::{Einfelst, Field};
 use crate::{
-    engine::{Actor, Encounter, Scripted, Seat, play::Whim, view::Viewer},
-    rules::{Fight, Newcomer, Request, Session, by_lot},
+    engine::{Encounter, play::Whim, view::Viewer},
+    rules::{
+        Request, Session,
+        tests::{Table, by_lot, one, pair},
+    },
 };
 
-const GM: Actor = Actor::Gm(Seat(1));
 const ARMS: [&str; 6] =
     ["none", "knife", "two-handed, throwing knife", "longbow, sword", "venomous bite", "dreadful gaze"];
-
-fn one<'a>(whim: &mut Whim, all: &[&'a str]) -> &'a str {
-    whim.pick(all).copied().unwrap_or_default()
-}
-
-fn ask(fight: &mut Fight<Einfelst>, request: Request) {
-    let mut dice = Scripted::default();
-    fight.propose(GM, &request, &mut dice, 0).unwrap_or_else(|why| panic!("{request:?}: {why}"));
-    fight.accept();
-}
-
-fn pair(name: &str, value: &str) -> (String, String) {
-    (name.to_owned(), value.to_owned())
-}
 
 /// A fight that has not begun, with people drawn by lot, in zones or without.
 fn opening(whim: &mut Whim) -> Encounter<Einfelst> {
     let on = |whim: &mut Whim| one(whim, &["on", "off"]);
     let options = [
-        pair("shared-cards", on(whim)),
-        pair("dodge-melee", on(whim)),
-        pair("hold", one(whim, &["force", "endure"])),
-        pair("cover-demands", on(whim)),
-        pair("npc-harm", one(whim, &["points", "slots"])),
-        pair("harm-points", one(whim, &["3", "6"])),
-        pair("harm-counts", one(whim, &["all", "fitting"])),
-        pair("position", one(whim, &["controlled", "risky", "desperate"])),
+        ("shared-cards", on(whim)),
+        ("dodge-melee", on(whim)),
+        ("hold", one(whim, &["force", "endure"])),
+        ("cover-demands", on(whim)),
+        ("npc-harm", one(whim, &["points", "slots"])),
+        ("harm-points", one(whim, &["3", "6"])),
+        ("harm-counts", one(whim, &["all", "fitting"])),
+        ("position", one(whim, &["controlled", "risky", "desperate"])),
     ];
-    let mut fight = Fight::<Einfelst>::open(&options).expect("opens");
-    if whim.percent(75) {
-        let zones = pair("zones", "Gate (cover: cart), Yard, Hall (dark), Road (exit)");
-        let borders = pair("borders", "Gate-Yard, Yard-Hall (barrier: rubble), Yard-Road, Hall-Road (barrier: door)");
-        ask(&mut fight, Request::Board { fields: vec![zones, borders] });
-    }
-    for side in ["Heroes", "Foes"] {
-        ask(&mut fight, Request::Side { name: side.to_owned() });
-    }
+    let zones = [
+        ("zones", "Gate (cover: cart), Yard, Hall (dark), Road (exit)"),
+        ("borders", "Gate-Yard, Yard-Hall (barrier: rubble), Yard-Road, Hall-Road (barrier: door)"),
+    ];
+    let board: &[(&str, &str)] = if whim.percent(75) { &zones } else { &[] };
+    let mut table = Table::<Einfelst>::open(&options, board, &["Heroes", "Foes"]);
     for index in 0..6u64 {
-        let (side, owner) = if index % 2 == 0 { ("Heroes", Some(Seat(10 + index))) } else { ("Foes", None) };
         let armed = one(whim, &ARMS);
         let mut fields = vec![
             pair("attributes", one(whim, &["2, 2, 2, 2, 2", "5, 1, 3, 1, 2", "1, 4, 2, 4, 3"])),
@@ -61,29 +45,18 @@ fn opening(whim: &mut Whim) -> Encounter<Einfelst> {
             pair("antidotes", one(whim, &["0", "1"])),
             pair("ambush", one(whim, &["no", "no", "yes", "automatic"])),
         ];
-        if owner.is_none() {
+        if index % 2 == 1 {
             fields.push(pair("cards", one(whim, &["1", "1", "2"])));
             fields.push(pair("group", one(whim, &["none", "pack"])));
         }
-        let name = format!("Fighter {index}");
-        let newcomer = Newcomer {
-            name: name.clone(),
-            side: Some(side.to_owned()),
-            owner,
-            fields,
-            count: 1,
-            ..Newcomer::default()
-        };
-        ask(&mut fight, Request::Join(newcomer));
+        table.join_by_turns(["Heroes", "Foes"], index, fields, None);
         if whim.percent(25) {
-            let who = fight.find(Viewer::Gm, &name).expect("has joined");
-            let field = one(whim, &["prone", "in-cover", "far-off", "pinned"]);
-            ask(&mut fight, Request::Set { who, field: field.to_owned(), value: "yes".to_owned() });
+            let who = table.0.find(Viewer::Gm, &format!("Fighter {index}")).expect("has joined");
+            let field = one(whim, &["prone", "in-cover", "far-off", "pinned"]).to_owned();
+            table.ask(Request::Set { who, field, value: "yes".to_owned() });
         }
     }
-    let mut ready = fight.log().now().clone();
-    ready.seq = 1;
-    ready
+    table.ready()
 }
 
 /// Cards and turns: cards are of the deck and hardly ever alike, and at most one turn is under way.

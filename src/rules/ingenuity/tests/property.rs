@@ -3,11 +3,10 @@
 
 use super::super::Ingenuity;
 use crate::{
-    engine::{Actor, Encounter, Scripted, Seat, play::Whim},
-    rules::{Fight, Newcomer, Request, Session, by_lot},
+    engine::{Encounter, play::Whim},
+    rules::tests::{Table, by_lot, one, pair},
 };
 
-const GM: Actor = Actor::Gm(Seat(1));
 const ARMS: [&str; 6] = [
     "none",
     "dagger, knife",
@@ -24,18 +23,8 @@ const MANEUVERS: [&str; 5] = [
     "Tripping Strike, Opportunity Strike",
 ];
 
-fn one<'a>(whim: &mut Whim, all: &[&'a str]) -> &'a str {
-    whim.pick(all).copied().unwrap_or_default()
-}
-
-fn ask(fight: &mut Fight<Ingenuity>, request: Request) {
-    let mut dice = Scripted::default();
-    fight.propose(GM, &request, &mut dice, 0).unwrap_or_else(|why| panic!("{request:?}: {why}"));
-    fight.accept();
-}
-
 /// Options drawn by lot.
-fn options(whim: &mut Whim) -> Vec<(String, String)> {
+fn options(whim: &mut Whim) -> Vec<(&'static str, &'static str)> {
     let all = [
         ("reactions", ["turn", "round"]),
         ("declare", ["after", "before"]),
@@ -43,20 +32,15 @@ fn options(whim: &mut Whim) -> Vec<(String, String)> {
         ("wakes-with", ["1", "unchanged"]),
         ("rerolls", ["best", "ask"]),
     ];
-    all.into_iter().map(|(name, values)| (name.to_owned(), one(whim, &values).to_owned())).collect()
+    all.into_iter().map(|(name, values)| (name, one(whim, &values))).collect()
 }
 
 /// A fight that has not begun, with people drawn by lot, on squares or without.
 fn opening(whim: &mut Whim) -> Encounter<Ingenuity> {
-    let mut fight = Fight::<Ingenuity>::open(&options(whim)).expect("opens");
-    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let board = [("size", "9x6"), ("walls", "E2-E4")];
+    let mut table = Table::<Ingenuity>::open(&options(whim), &board, &["Heroes", "Orcs"]);
     let squares = whim.percent(75);
-    ask(&mut fight, Request::Board { fields: vec![pair("size", "9x6"), pair("walls", "E2-E4")] });
-    for side in ["Heroes", "Orcs"] {
-        ask(&mut fight, Request::Side { name: side.to_owned() });
-    }
     for index in 0..6u64 {
-        let (side, owner) = if index % 2 == 0 { ("Heroes", Some(Seat(10 + index))) } else { ("Orcs", None) };
         let fields = vec![
             pair("health", one(whim, &["1", "4", "8", "12"])),
             pair("endurance", one(whim, &["1", "3", "8"])),
@@ -70,18 +54,10 @@ fn opening(whim: &mut Whim) -> Encounter<Ingenuity> {
             pair("fate", one(whim, &["0", "0", "1", "3"])),
             pair("size", one(whim, &["3", "4", "6"])),
         ];
-        let name = format!("Fighter {index}");
-        let newcomer = Newcomer { name, side: Some(side.to_owned()), owner, fields, count: 1, ..Newcomer::default() };
-        ask(&mut fight, Request::Join(newcomer));
-        if squares {
-            let who = fight.find(crate::engine::view::Viewer::Gm, &format!("Fighter {index}")).expect("has joined");
-            let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'G' }, 1 + index);
-            ask(&mut fight, Request::Place { who, at });
-        }
+        let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'G' }, 1 + index);
+        table.join_by_turns(["Heroes", "Orcs"], index, fields, squares.then_some(at));
     }
-    let mut ready = fight.log().now().clone();
-    ready.seq = 1;
-    ready
+    table.ready()
 }
 
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.

@@ -1,19 +1,13 @@
 //! Sheets: what is read is what was typed, every problem comes at once, no row of the data does nothing, and rests give back what they say.
 
-use super::super::{gear, lasting, sheet};
+use super::super::{Ingenuity, gear, lasting, learned, sheet};
+use crate::rules::tests::read_sheet;
 
-fn read(fields: &[(&str, &str)]) -> Result<sheet::Sheet, Vec<(String, String)>> {
-    sheet::read(&fields.iter().map(|it| (it.0.to_owned(), it.1.to_owned())).collect::<Vec<_>>())
-}
-
-/// Every ready-made sheet, and one with everything on it, reads back from its own fields.
+/// A sheet with everything on it reads back from its own fields.
 #[test]
 fn the_data_loads_and_reads_back() {
-    assert!(!gear::armoury().is_empty() && !gear::maneuvers().is_empty() && !gear::talents().is_empty());
-    for (name, it) in sheet::templates() {
-        assert_eq!(sheet::read(&sheet::fields(&it)).expect(&name), it, "{name}");
-    }
-    let own = read(&[
+    assert!(!gear::armoury().is_empty() && !learned::maneuvers().is_empty() && !learned::talents().is_empty());
+    let own = read_sheet::<Ingenuity>(&[
         ("strength", "d8"),
         ("endurance", "5/12"),
         ("health", "9"),
@@ -41,7 +35,7 @@ fn every_problem_comes_at_once() {
         ("fate", "4"),
         ("luck", "3"),
     ];
-    let problems = read(&typed).expect_err("six problems");
+    let problems = read_sheet::<Ingenuity>(&typed).expect_err("six problems");
     let fields: Vec<&str> = problems.iter().map(|it| it.0.as_str()).collect();
     assert_eq!(fields, ["strength", "talents", "weapons", "size", "fate", "luck"]);
 }
@@ -49,7 +43,9 @@ fn every_problem_comes_at_once() {
 /// C11 Recovery: a break gives half, twice; a rest gives all, and 1 health; C8: an evening gives fate, up to 3.
 #[test]
 fn rests_give_back() {
-    let tired = read(&[("endurance", "2/13"), ("stamina", "0/11"), ("health", "3/12"), ("fate", "3")]).expect("reads");
+    let tired =
+        read_sheet::<Ingenuity>(&[("endurance", "2/13"), ("stamina", "0/11"), ("health", "3/12"), ("fate", "3")])
+            .expect("reads");
     let once = lasting::rest(&tired, "break").sheet;
     assert_eq!((once.pool("endurance"), once.pool("stamina"), once.pool("health")), (9, 6, 3));
     let twice = lasting::rest(&once, "break").sheet;
@@ -57,6 +53,6 @@ fn rests_give_back() {
     let rested = lasting::rest(&twice, "rest").sheet;
     assert_eq!((rested.pool("endurance"), rested.pool("health"), rested.breaks), (13, 4, 0));
     assert_eq!(lasting::rest(&rested, "evening").sheet.fate, 3);
-    let dead = read(&[("dead", "yes"), ("health", "0/12")]).expect("reads");
+    let dead = read_sheet::<Ingenuity>(&[("dead", "yes"), ("health", "0/12")]).expect("reads");
     assert_eq!(lasting::rest(&dead, "rest").sheet.pool("health"), 0);
 }

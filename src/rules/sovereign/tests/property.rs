@@ -7,8 +7,12 @@ use crate::{
         Actor, Encounter, Input, Log, Ruleset, Scripted, Seat, Seed,
         encounter::Effect,
         play::{self, Temper, Whim},
+        view::Viewer,
     },
-    rules::{Fight, Newcomer, Request, Session, by_lot},
+    rules::{
+        Request, Session,
+        tests::{Table, by_lot, one, pair},
+    },
 };
 
 const GM: Actor = Actor::Gm(Seat(1));
@@ -32,34 +36,16 @@ const FEATS: [&str; 8] = [
     "shocking assault 2, die hard 2",
 ];
 
-fn one<'a>(whim: &mut Whim, all: &[&'a str]) -> &'a str {
-    whim.pick(all).copied().unwrap_or_default()
-}
-
-fn ask(fight: &mut Fight<Sovereign>, request: Request) {
-    let mut dice = Scripted::default();
-    fight.propose(GM, &request, &mut dice, 0).unwrap_or_else(|why| panic!("{request:?}: {why}"));
-    fight.accept();
-}
-
 /// A fight that has not begun, with people drawn by lot, on squares or without.
 fn opening(whim: &mut Whim, count: u64) -> Encounter<Sovereign> {
     let passive = one(whim, &["rolled", "passive"]);
-    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    let options = [pair("opposed", passive), pair("interleaved", one(whim, &["on", "off"]))];
-    let mut fight = Fight::<Sovereign>::open(&options).expect("opens");
+    let options = [("opposed", passive), ("interleaved", one(whim, &["on", "off"]))];
+    let board = [("size", "9x7"), ("walls", "E2-E4"), ("rough", "C3-C5")];
+    let mut table = Table::<Sovereign>::open(&options, &board, &["Heroes", "Orcs"]);
     let squares = whim.percent(75);
-    ask(
-        &mut fight,
-        Request::Board { fields: vec![pair("size", "9x7"), pair("walls", "E2-E4"), pair("rough", "C3-C5")] },
-    );
-    for side in ["Heroes", "Orcs"] {
-        ask(&mut fight, Request::Side { name: side.to_owned() });
-    }
     for index in 0..count {
-        let (side, owner) = if index % 2 == 0 { ("Heroes", Some(Seat(10 + index))) } else { ("Orcs", None) };
         let kind =
-            if owner.is_some() { pair("class", one(whim, &["warrior", "expert", "mage"])) } else { pair("hd", "2") };
+            if index % 2 == 0 { pair("class", one(whim, &["warrior", "expert", "mage"])) } else { pair("hd", "2") };
         let fields = vec![
             kind,
             pair("hp", one(whim, &["2", "5", "9", "14"])),
@@ -76,21 +62,14 @@ fn opening(whim: &mut Whim, count: u64) -> Encounter<Sovereign> {
             pair("skill", "1"),
             pair("potions", "draught: 1d6"),
         ];
-        let name = format!("Fighter {index}");
-        let newcomer = Newcomer { name, side: Some(side.to_owned()), owner, fields, count: 1, ..Newcomer::default() };
-        ask(&mut fight, Request::Join(newcomer));
-        let who = fight.find(crate::engine::view::Viewer::Gm, &format!("Fighter {index}")).expect("has joined");
-        if squares {
-            let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'F' }, 1 + index / 2);
-            ask(&mut fight, Request::Place { who, at });
-        }
+        let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'F' }, 1 + index / 2);
+        table.join_by_turns(["Heroes", "Orcs"], index, fields, squares.then_some(at));
         if whim.percent(30) {
-            ask(&mut fight, Request::Order { who, order: "ask me to snap".to_owned() });
+            let who = table.0.find(Viewer::Gm, &format!("Fighter {index}")).expect("has joined");
+            table.ask(Request::Order { who, order: "ask me to snap".to_owned() });
         }
     }
-    let mut ready = fight.log().now().clone();
-    ready.seq = 1;
-    ready
+    table.ready()
 }
 
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.

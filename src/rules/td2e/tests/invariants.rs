@@ -1,10 +1,7 @@
 //! What holds in every fight of TD2e, whatever happens: two hundred short fights on small boards, played at random from seeds, of which
 //! every row is held against the rules. It knows the rules' bounds and nothing of how they are written. A failure names its seed.
 
-use super::{
-    super::{Action, Condition, Fact, Field, Roll, Rule, TableFact, Td2e, state::Pot},
-    Table, one, pair,
-};
+use super::super::{Action, Condition, Fact, Field, Roll, Rule, TableFact, Td2e, state::Pot};
 use crate::{
     engine::{
         CombatantId, Encounter, Order, Record, Row, Seat, Seed, Seeded,
@@ -12,7 +9,10 @@ use crate::{
         play::{self, Temper, Whim},
         space::{Space, grid::Square},
     },
-    rules::Newcomer,
+    rules::{
+        Newcomer,
+        tests::{Table, one, pair},
+    },
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ fn opening(whim: &mut Whim) -> Encounter<Td2e> {
     let sides = [["Heroes", "Orcs", "Orcs"], ["Heroes", "Orcs", "Undead"]][whim.below(2)];
     let named: BTreeSet<&str> = sides.into_iter().collect();
     let board = [("size", size), ("walls", walls), ("rough", "B2")];
-    let mut table = Table::open(&options, &board, &named.into_iter().collect::<Vec<_>>());
+    let mut table = Table::<Td2e>::open(&options, &board, &named.into_iter().collect::<Vec<_>>());
     let people = 2 + whim.below(4) as u64;
     for index in 0..people {
         let side = sides[index as usize % 3];

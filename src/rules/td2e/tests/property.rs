@@ -1,10 +1,10 @@
 //! Random legal play: whatever is listed is accepted, fights end or come to rest, and the log folds to the live state and audits. The seed
 //! is printed when it fails.
 
-use super::{super::Td2e, Table, one, pair};
+use super::super::Td2e;
 use crate::{
-    engine::{Encounter, Seat, play::Whim},
-    rules::{Newcomer, by_lot},
+    engine::{Encounter, play::Whim},
+    rules::tests::{Table, by_lot, one, pair},
 };
 
 const ARMS: [&str; 6] = ["none", "dagger", "greatsword, dagger", "longbow, dagger", "lash: light melee whips", "sling"];
@@ -23,10 +23,9 @@ const TRAITS: [&str; 8] = [
 fn opening(whim: &mut Whim) -> Encounter<Td2e> {
     let beside = if whim.percent(50) { "on" } else { "off" };
     let board = [("size", "9x6"), ("walls", "E2-E4"), ("rough", "C3-C5")];
-    let mut table = Table::open(&[("slots", "off"), ("unseen-beside", beside)], &board, &["Heroes", "Orcs"]);
+    let mut table = Table::<Td2e>::open(&[("slots", "off"), ("unseen-beside", beside)], &board, &["Heroes", "Orcs"]);
     let squares = whim.percent(75);
     for index in 0..6u64 {
-        let (side, owner) = if index % 2 == 0 { ("Heroes", Some(Seat(10 + index))) } else { ("Orcs", None) };
         let armed = one(whim, &ARMS);
         let mut traits = one(whim, &TRAITS);
         let armour = one(whim, &["none", "light", "medium", "heavy"]);
@@ -43,10 +42,8 @@ fn opening(whim: &mut Whim) -> Encounter<Td2e> {
             pair("monk", one(whim, &["no", "no", "0", "5"])),
             pair("hidden", one(whim, &["no", "no", "no", "yes"])),
         ];
-        let name = format!("Fighter {index}");
-        let newcomer = Newcomer { name, side: Some(side.to_owned()), owner, fields, count: 1, ..Newcomer::default() };
         let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'G' }, 1 + index);
-        table.join(newcomer, squares.then_some(at));
+        table.join_by_turns(["Heroes", "Orcs"], index, fields, squares.then_some(at));
     }
     table.ready()
 }

@@ -1,7 +1,7 @@
 //! Whoever is hidden must not show: pairs of fights that differ in nothing but somebody unseen who acts beside the order. Whatever
 //! everybody is told, and the fight as everybody sees it, must be the same in both, as long as the unseen do not attack.
 
-use super::{super::Td2e, Table, pair};
+use super::super::Td2e;
 use crate::{
     engine::{
         Actor, CombatantId, Encounter, Record, Ruleset, Seat, Seed, Seeded,
@@ -9,7 +9,10 @@ use crate::{
         play::{self, Temper, Whim},
         view::{self, Audience, Discretion, Viewer},
     },
-    rules::Newcomer,
+    rules::{
+        Newcomer,
+        tests::{Table, pair},
+    },
 };
 
 const PAIRS: u64 = 40;
@@ -17,7 +20,8 @@ const STEPS: usize = 40;
 
 fn opening(whim: &mut Whim, ghost: bool) -> Encounter<Td2e> {
     let board = [("size", "12x6"), ("walls", "E2-E4")];
-    let mut table = Table::open(&[("slots", "off"), ("unseen-beside", "on")], &board, &["Heroes", "Foes", "Lurkers"]);
+    let mut table =
+        Table::<Td2e>::open(&[("slots", "off"), ("unseen-beside", "on")], &board, &["Heroes", "Foes", "Lurkers"]);
     let arms = ["dagger", "greatsword", "longbow"];
     let mut people = vec![("Ana", "Heroes", "B2", false), ("Bob", "Heroes", "B4", false)];
     people.extend([("Orc", "Foes", "J2", false), ("Goblin", "Foes", "J4", false)]);

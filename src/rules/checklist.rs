@@ -1,0 +1,50 @@
+//! The checklist of a system: its rules with number, name and sentence, each on a line. The list of rules and the page that people read
+//! are made from the same lines, so that neither can lack one. What a rule does is not said here.
+
+/// Makes `Rule`, the rules and rulings of a system, from lines of name, number, title and sentence. A number that begins with `A` is a
+/// ruling of ours.
+macro_rules! checklist {
+    ($($rule:ident $number:literal $title:literal $sentence:literal;)*) => {
+        /// A rule or a ruling.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        pub enum Rule {
+            $(#[doc = concat!($number, " ", $title, ".")] $rule,)*
+        }
+
+        impl $crate::engine::Citable for Rule {
+            fn citation(&self) -> $crate::engine::Citation {
+                let (number, title, sentence) = match self {
+                    $(Rule::$rule => ($number, $title, $sentence),)*
+                };
+                $crate::engine::Citation { number, title, sentence, ruling: number.starts_with('A') }
+            }
+
+            fn all() -> Vec<Rule> {
+                vec![$(Rule::$rule),*]
+            }
+        }
+    };
+}
+pub(crate) use checklist;
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        engine::{Citable, Ruleset},
+        rules::{System, with_ruleset},
+    };
+
+    /// `/rule` finds a rule by its number or its title: no two of a system share one, and each has a sentence.
+    #[test]
+    fn every_rule_is_found_by_its_number() {
+        for system in System::ALL {
+            let all: Vec<_> =
+                with_ruleset!(system, R => <R as Ruleset>::Rule::all().iter().map(Citable::citation).collect());
+            for (index, it) in all.iter().enumerate() {
+                assert!(it.sentence.ends_with('.') && !it.title.is_empty(), "{} {}", system.name(), it.number);
+                let twice = all[..index].iter().find(|other| other.number == it.number || other.title == it.title);
+                assert!(twice.is_none(), "{}: {} {:?} stands twice", system.name(), it.number, it.title);
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What the map shows of whoever is asked about: how far they can still get, and whom they hold in check.
+
+use super::super::{Ingenuity, maneuver, movement};
+use crate::{
+    engine::{CombatantId, Seat},
+    rules::{
+        Newcomer, Request,
+        tests::{Table, pair},
+    },
+};
+
+/// R21, R31, C12: whoever has a turn to take can get as far as their speed, nobody else anywhere; only those who have learned to strike at
+/// whoever leaves their reach threaten the squares beside them, and only while they have a reaction.
+#[test]
+fn the_map_shows_reach_and_threat() {
+    let board = [("size", "9x9")];
+    let mut table = Table::<Ingenuity>::open(&[], &board, &["Heroes", "Foes"]);
+    let mut join = |name: &str, side: &str, owner, at: &str| {
+        let fields =
+            vec![pair("speed", "2"), pair("maneuvers", if name == "Ana" { "Opportunity Strike" } else { "none" })];
+        let (name, side) = (name.to_owned(), Some(side.to_owned()));
+        table.join(Newcomer { name, side, owner, fields, count: 1, ..Newcomer::default() }, Some(at.to_owned()));
+    };
+    join("Ana", "Heroes", Some(Seat(10)), "E5");
+    join("Foe", "Foes", None, "A1");
+    table.ask(Request::Begin);
+    let field = table.ready().field;
+    let (ana, foe) = (CombatantId(1), CombatantId(2));
+    assert_eq!((field.name(ana), field.name(foe)), ("Ana", "Foe"));
+    assert_eq!(movement::reaches(&field, ana).len(), 20, "two metres round about, the second diagonal counted double");
+    assert!(movement::reaches(&field, foe).is_empty(), "it is not the foes' slot");
+    assert_eq!((maneuver::threatens(&field, ana).len(), maneuver::threatens(&field, foe).len()), (8, 0));
+    table.ask(Request::Set { who: ana, field: "reaction".to_owned(), value: "0".to_owned() });
+    assert!(maneuver::threatens(&table.ready().field, ana).is_empty());
+}

@@ -1,0 +1,50 @@
+//! A system's page in `docs/` names everything that can be typed: whoever adds a word adds it there. What that is beyond verbs, fields,
+//! options, conditions, orders and ready-made people, each system says.
+
+use crate::{
+    engine::Ruleset,
+    rules::{System, ways::Ways, with_ruleset},
+};
+
+/// Names stand in the text, keys stand as code.
+///
+/// # Panics
+/// If the page does not name one.
+pub fn names_every_word<R: Ways>(
+    page: &str,
+    names: impl IntoIterator<Item = String>,
+    keys: impl IntoIterator<Item = String>,
+) {
+    let (system, page) = (R::NAME, page.split_whitespace().collect::<Vec<_>>().join(" "));
+    for word in names.into_iter().chain(R::templates().into_iter().map(|it| it.0)) {
+        assert!(page.contains(&word), "docs/{system}.md does not name \u{201c}{word}\u{201d}");
+    }
+    let bare = R::sheet(&[]).unwrap_or_else(|why| panic!("a sheet may be empty: {why:?}"));
+    let keys = R::sheet_fields(&bare)
+        .into_iter()
+        .chain(R::option_fields(&R::Options::default()))
+        .map(|it| it.0)
+        .chain(R::VERBS.iter().map(|it| it.name.to_owned()))
+        .chain(R::ALSO.iter().map(|it| it.0.to_owned()))
+        .chain(R::condition_menu().into_iter().map(|it| it.replace(' ', "-")))
+        .chain(keys);
+    for key in keys {
+        assert!(page.contains(&format!("`{key}`")), "docs/{system}.md does not name `{key}`");
+    }
+    for (order, _) in R::order_menu() {
+        assert!(page.contains(order), "docs/{system}.md does not name the order \u{201c}{order}\u{201d}");
+    }
+}
+
+/// Every ready-made sheet of every system reads back from its own fields.
+#[test]
+fn ready_made_sheets_read_back() {
+    for system in System::ALL {
+        with_ruleset!(system, R => {
+            for (name, it) in R::templates() {
+                let again = R::sheet(&R::sheet_fields(&it)).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+                assert_eq!(again, it, "{name}");
+            }
+        });
+    }
+}

@@ -1,0 +1,158 @@
+//! The ready fight of a system at a desk, begun, and played on: by lot, or as people do who want to hurt a foe and be done. It says nothing
+//! of what must come of it.
+#![allow(dead_code)] // no single test uses all of it
+
+use std::sync::Arc;
+use umpire::{
+    engine::{
+        Actor, CombatantId, Seat,
+        draft::{Draft, Fill, Pick},
+        play::Whim,
+        view::{Scene, Viewer},
+    },
+    rules::{Request, SlotView},
+    script::ready::Ready,
+    store::MemoryStore,
+    table::{Caller, Command, Desk, NewFight, Receipt},
+};
+
+/// Who runs it.
+pub const GM: Seat = Seat(1);
+/// When every fight begins, in milliseconds since the epoch.
+const NOW_MS: i64 = 1_790_000_000_000;
+
+/// The seat of one of the people whom a ready fight names, by number.
+pub fn seat_of(person: usize) -> Seat {
+    Seat(10 + person as u64)
+}
+
+/// A ready fight at a desk, begun, with every person in a seat of their own.
+pub struct Table {
+    /// The fight.
+    pub desk: Desk,
+    /// What the clock says.
+    pub now_ms: i64,
+    /// What is chosen by lot.
+    pub whim: Whim,
+    /// The dice's seed.
+    pub dice: [u8; 32],
+}
+
+/// Lays it out, and the GM begins it.
+pub async fn begun(ready: &Ready, seed: u64) -> Table {
+    let seats: Vec<Seat> = (0..ready.people.len()).map(seat_of).collect();
+    let new = NewFight {
+        application_id: 1,
+        guild_id: Some(1),
+        channel_id: 1,
+        system: ready.system,
+        name: ready.name.clone(),
+        options: ready.options.clone(),
+        gm: GM,
+    };
+    let mut laid = vec![Request::Pace { prompt_ms: Some(30_000) }];
+    laid.extend(ready.laid(&seats));
+    let store = Arc::new(MemoryStore::new());
+    let mut dice = [3; 32];
+    dice[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut desk = Desk::open(store, new, dice, &laid, NOW_MS).await.expect("opened");
+    let rows = desk.session().seq();
+    assert!(rows >= laid.len() as u64, "{}: all of it is laid, {rows} of {}", ready.name, laid.len());
+    let begin = Command::new("encounter begin", &[]);
+    for (person, command) in ready.then().iter().chain([&(None, begin)]) {
+        let caller = Caller { seat: person.map_or(GM, |it| seats[it]), has_gm_role: false };
+        let done = desk.command(&caller, command, Receipt::default(), NOW_MS).await;
+        done.unwrap_or_else(|why| panic!("{}: /{} {:?}: {why}", ready.name, command.path, command.options));
+    }
+    Table { desk, now_ms: NOW_MS, whim: Whim::new(seed), dice }
+}
+
+impl Table {
+    /// How it stands, as the GM sees it.
+    pub fn scene(&self) -> Scene {
+        self.desk.scene(Viewer::Gm)
+    }
+
+    /// Puts a request as whoever plays it; a refusal of what was listed fails the test.
+    pub async fn puts(&mut self, actor: Actor, request: &Request) {
+        self.now_ms += 100;
+        let done = self.desk.ask(actor, request, Receipt::default(), self.now_ms).await;
+        done.unwrap_or_else(|why| panic!("{request:?} was listed, but: {why}"));
+    }
+
+    /// Nobody says anything until something takes its default. Whether anything did.
+    pub async fn waits(&mut self) -> bool {
+        let Some(at) = self.desk.next_deadline_ms() else { return false };
+        self.now_ms = self.now_ms.max(at);
+        self.desk.tick(self.now_ms).await.expect("silence is never refused");
+        true
+    }
+
+    /// An action of somebody, put together from what is listed: by lot, or what a player would do who wants to hurt a foe and be done.
+    pub fn action(&mut self, who: CombatantId, eager: bool) -> Option<Request> {
+        let session = self.desk.session();
+        let mut verbs = session.verbs(Viewer::Gm, who);
+        // Who can strike does; who cannot does something that may bring them nearer.
+        verbs.sort_by_key(|it| it.name != "attack");
+        while !verbs.is_empty() {
+            let strikes = eager && verbs[0].name == "attack";
+            let verb = verbs.remove(if strikes { 0 } else { self.whim.below(verbs.len()) });
+            let mut draft = Draft::of(verb.name);
+            for _ in 0..12 {
+                match session.slot(Viewer::Gm, who, &draft) {
+                    Ok(SlotView::Done(())) => return Some(Request::Act { who, draft }),
+                    Ok(SlotView::Choose { name, picks, default, .. }) => {
+                        let foes = |it: &&Pick| !eager || self.is_foe_of(who, &it.fill);
+                        let meant: Vec<&Pick> = picks.iter().filter(foes).collect();
+                        let default = default.filter(|_| eager);
+                        let all = if meant.is_empty() { picks.iter().collect() } else { meant };
+                        let index = if eager { 0 } else { self.whim.below(all.len().max(1)) };
+                        let Some(fill) = default.or_else(|| all.get(index).map(|it| it.fill.clone())) else { break };
+                        draft = draft.with(name, fill);
+                    }
+                    Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text("so be it".to_owned())),
+                    Err(_) => break,
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a pick is somebody of another side, or nobody at all.
+    fn is_foe_of(&self, who: CombatantId, fill: &Fill) -> bool {
+        let names = self.desk.session().names(Viewer::Gm);
+        let side = |id| names.iter().find(|it| it.id == id).map(|it| it.side);
+        match fill {
+            Fill::Who(it) => side(*it) != side(who),
+            Fill::Word(_) | Fill::Text(_) => true,
+        }
+    }
+
+    /// One step: an answer, an action, a pass, or silence. `eager` people attack and answer what silence means; the others do anything.
+    pub async fn step(&mut self, eager: bool) -> bool {
+        let scene = self.scene();
+        if let Some(prompt) = scene.prompts.iter().find(|it| !it.answered) {
+            // Who is silent twice is played by the GM and asked no more, so they say what silence means.
+            let choice = if eager { 0 } else { self.whim.below(prompt.labels.len().max(1)) };
+            let actor = prompt.seats.first().map_or(Actor::Gm(GM), |it| Actor::Player(*it));
+            self.puts(actor, &Request::Answer { prompt: prompt.id, choice }).await;
+            return true;
+        }
+        let mut ready = scene.may_act.clone();
+        while !ready.is_empty() {
+            let index = if eager { 0 } else { self.whim.below(ready.len()) };
+            let who = ready.remove(index);
+            if let Some(request) = self.action(who, eager) {
+                self.puts(Actor::Gm(GM), &request).await;
+                return true;
+            }
+        }
+        match self.desk.session().side_up() {
+            Some(side) => {
+                self.puts(Actor::Gm(GM), &Request::Pass { side }).await;
+                true
+            }
+            None => self.waits().await,
+        }
+    }
+}
