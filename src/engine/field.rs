@@ -1,4 +1,4 @@
-//! The fight as it stands: sides, combatants, places, turns. Rules read it; only [`Fact`](super::fact::Fact)s change it.
+//! The fight as it stands: sides, combatants, places, turns. Rules read it; only [`Fact`]s change it.
 
 use super::{
     budget::Budget,
