@@ -129,10 +129,7 @@ pub fn missing_in_words(app_permissions: u64, place: Place) -> Option<String> {
     }
     let names: Vec<String> = missing.iter().map(|need| format!("**{}**", need.name)).collect();
     let reasons: Vec<&str> = missing.iter().map(|need| need.without_it).collect();
-    let names = match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.concat(),
-    };
+    let names = crate::rules::plain::list(&names);
     Some(format!(
         "Umpire lacks {names} in this channel. {} Somebody who manages the channel can grant it under Edit Channel > Permissions.",
         reasons.join(" ")

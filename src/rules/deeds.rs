@@ -1,6 +1,7 @@
 //! What a row of the log did, in a few words, where no line of the story says so: for "Taken back: …". It names nobody whom the
 //! readers do not see.
 
+use super::plain::list;
 use crate::engine::{
     CombatantId, Encounter, Fact, Row, Ruleset,
     encounter::{Effect, Input},
@@ -121,19 +122,17 @@ impl<R: Ruleset> Names<'_, R> {
 
     /// "Ana and Bob's coming".
     fn of(&self, all: &[CombatantId], what: &str) -> String {
-        match self.seen(all).split_last() {
-            None => "a change by hand".to_owned(),
-            Some((last, [])) => format!("{last}\u{2019}s {what}"),
-            Some((last, rest)) => format!("{} and {last}\u{2019}s {what}", rest.join(", ")),
+        match list(&self.seen(all)) {
+            names if names.is_empty() => "a change by hand".to_owned(),
+            names => format!("{names}\u{2019}s {what}"),
         }
     }
 
     /// "a change to Ana and Bob by hand".
     fn change(&self, all: &[CombatantId]) -> String {
-        match self.seen(all).split_last() {
-            None => "a change by hand".to_owned(),
-            Some((last, [])) => format!("a change to {last} by hand"),
-            Some((last, rest)) => format!("a change to {} and {last} by hand", rest.join(", ")),
+        match list(&self.seen(all)) {
+            names if names.is_empty() => "a change by hand".to_owned(),
+            names => format!("a change to {names} by hand"),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
         view::{Audience, SightView, Viewer},
     },
     rules::{
-        NameView, Newcomer, Refused, Request, Story, TurnPatch,
+        NameView, Newcomer, Refused, Request, Story, TurnPatch, plain,
         told::{Told, ToldLine},
     },
 };
@@ -164,8 +164,7 @@ impl Desk {
             receipt = Receipt { interaction: None, ..receipt };
         }
         let names: Vec<String> = own.into_iter().map(|it| it.name).collect();
-        let (last, rest) = names.split_last().expect("there is somebody");
-        let all = if rest.is_empty() { last.clone() } else { format!("{} and {last}", rest.join(", ")) };
+        let all = plain::list(&names);
         Ok(Reply::done(format!("{all} follow it from the next action on: {order}.")))
     }
 

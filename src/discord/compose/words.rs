@@ -68,14 +68,7 @@ pub fn until(deadline_ms: i64, pace_ms: Option<i64>) -> String {
     }
 }
 
-/// "a, b and c".
-pub fn list(names: &[String]) -> String {
-    match names.split_last() {
-        None => String::new(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
-}
+pub use crate::rules::plain::list;
 
 /// How many of these, from the first on, fit into so many characters with `between` characters between them; at least one.
 pub fn fitting(parts: &[String], most: usize, between: usize) -> usize {

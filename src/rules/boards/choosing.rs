@@ -16,7 +16,7 @@ use crate::{
         },
         view::Mark,
     },
-    rules::plain::{enemies, known},
+    rules::plain::{enemies, known, list},
 };
 
 /// Squares next to a foe who still stands.
@@ -191,11 +191,7 @@ impl<'a> Outlook<'a> {
         found.truncate(GROUP_MAX);
         let why = |at: Square| {
             let names: Vec<&str> = people.iter().filter(|it| self.touch(at, it.at)).map(|it| it.name).collect();
-            let names = match names.as_slice() {
-                [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
-                names => names.concat(),
-            };
-            format!("beside {names}")
+            format!("beside {}", list(&names))
         };
         found.into_iter().map(|at| (at, why(at))).collect()
     }

@@ -92,11 +92,7 @@ pub fn slots(track: Track) -> String {
     let rows = [(track.lesser, "lesser"), (track.moderate, "moderate"), (track.severe, "severe")];
     let filled: Vec<String> =
         rows.iter().filter(|it| it.0 > 0).map(|it| format!("{} {}", number(it.0), it.1)).collect();
-    match filled.split_last() {
-        None => "none".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
+    if filled.is_empty() { "none".to_owned() } else { plain::list(&filled) }
 }
 
 /// What a question says to the person asked.
