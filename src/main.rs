@@ -31,7 +31,8 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(why) => {
-            eprintln!("umpire: {why}");
+            // The exit code says it too, where nothing can be written.
+            let _ = writeln!(io::stderr(), "umpire: {why}");
             ExitCode::from(2)
         }
     }

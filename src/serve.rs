@@ -11,7 +11,7 @@ use crate::{
     },
     engine::Seat,
     heartbeat,
-    localtable::{self, FightRoom, LocalTable},
+    localtable::{self, FightRoom, LocalTable, OpenError},
     script::ready::{self, Ready},
     store::{SqliteOptions, SqliteStore, Store, Synchronous},
     table::SystemClock,
@@ -39,17 +39,16 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
         None => Some(open_table(&settings).await?),
     };
     let mut bot = start(&settings, store.clone(), table.as_ref()).await?;
-    match &table {
-        Some(table) => {
-            writeln!(
-                out,
-                "The local table is open: {}\nOpen it in a browser, take a seat, and play. Ctrl-C closes it.",
-                table.base_url()
-            )?;
-        }
-        None => writeln!(out, "Umpire is on Discord. This link lets it into a server:\n{}", bot.invite_url())?,
+    let greeting = match &table {
+        Some(table) => format!(
+            "The local table is open: {}\nOpen it in a browser, take a seat, and play. Ctrl-C closes it.",
+            table.base_url()
+        ),
+        None => format!("Umpire is on Discord. This link lets it into a server:\n{}", bot.invite_url()),
+    };
+    if let Err(why) = writeln!(out, "{greeting}").and_then(|()| out.flush()) {
+        tracing::warn!(%why, "nobody could be greeted on standard output");
     }
-    out.flush()?;
     let house = bot.house.clone();
     let state = move || {
         format!("{} fights, {} messages on their way", house.tables.all().len(), house.courier.load().unsettled)
@@ -80,7 +79,18 @@ async fn open_table(settings: &Settings) -> io::Result<LocalTable> {
         rooms: ready.iter().map(room).collect(),
         ..localtable::Settings::default()
     };
-    localtable::open(laid).await.map_err(|why| io::Error::other(why.to_string()))
+    localtable::open(laid).await.map_err(|why| io::Error::other(with_a_way_out(&why)))
+}
+
+/// Why the local table could not be opened, and where it is the port, how to choose another.
+fn with_a_way_out(why: &OpenError) -> String {
+    match why {
+        OpenError::Listen { port, error } if error.kind() == io::ErrorKind::AddrInUse => format!(
+            "port {port} of this machine is taken, perhaps by another Umpire; choose another for the local table with \
+             --local-table-port PORT (0 takes any that is free), or under [local_table] in the settings file"
+        ),
+        other => other.to_string(),
+    }
 }
 
 /// Starts the bot at Discord, or at the local table, where a fight is ready if it is a new one.

@@ -2,8 +2,9 @@
 //! nothing. It decides nothing about a fight and writes to standard error only.
 
 use std::fmt;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use tracing_subscriber::EnvFilter;
 
@@ -107,16 +108,63 @@ pub fn filter(text: &str) -> Result<EnvFilter, BadFilter> {
     .fold(parsed, |filter, quiet| filter.add_directive(quiet.parse().expect("a directive written here"))))
 }
 
+/// A log that loses what cannot be written (a pipe that broke, a disk that is full) and takes nobody down with it. Once it can write
+/// again, it says how many lines are missing.
+#[derive(Debug)]
+struct LossyLog<F> {
+    open: F,
+    lost: Arc<AtomicU64>,
+}
+
+impl<F: Clone> Clone for LossyLog<F> {
+    fn clone(&self) -> Self {
+        Self { open: self.open.clone(), lost: self.lost.clone() }
+    }
+}
+
+impl<F, W: Write> LossyLog<F>
+where
+    F: Fn() -> W,
+{
+    /// A log that `open` gives a way to, anew for each line.
+    fn onto(open: F) -> Self {
+        Self { open, lost: Arc::default() }
+    }
+}
+
+impl<F: Fn() -> W, W: Write> Write for LossyLog<F> {
+    /// Takes one line whole.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let mut paper = (self.open)();
+        let lost = self.lost.swap(0, Ordering::Relaxed);
+        let noted = match lost {
+            0 => Ok(()),
+            _ => writeln!(paper, "{lost} lines of the log could not be written and are lost"),
+        };
+        if noted.and_then(|()| paper.write_all(line)).is_err() {
+            self.lost.fetch_add(lost + 1, Ordering::Relaxed);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Starts logging to standard error, once for the process. A second call changes nothing.
 ///
 /// # Errors
 /// If the filter does not parse.
 pub fn start(filter_text: &str) -> Result<(), BadFilter> {
     use std::io::IsTerminal as _;
+    let paper = LossyLog::onto(std::io::stderr);
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter(filter(filter_text)?)
         .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
+        // It would tell of a line that cannot be written on standard error, and panic where that cannot be written to.
+        .log_internal_errors(false)
+        .with_writer(move || paper.clone())
         .finish();
     // Only a second start fails here, and then logging runs already.
     let _ = tracing::subscriber::set_global_default(subscriber);
@@ -178,6 +226,52 @@ mod tests {
         let written = String::from_utf8(paper.0.lock().expect("no writer panics").clone()).expect("text");
         assert!(written.contains("[secret]"), "it was logged: {written}");
         assert!(!written.contains("MTIz") && !written.contains("202"), "{written}");
+    }
+
+    /// Paper that takes nothing while the disk is full.
+    #[derive(Clone, Default)]
+    struct FullPaper {
+        paper: Paper,
+        is_full: Arc<std::sync::atomic::AtomicBool>,
+    }
+
+    impl std::io::Write for FullPaper {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            match self.is_full.load(Ordering::Relaxed) {
+                true => Err(std::io::ErrorKind::StorageFull.into()),
+                false => self.paper.write(bytes),
+            }
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What cannot be written is lost, nobody hears of an error, and the log says afterwards how much is missing.
+    #[test]
+    fn a_log_that_cannot_be_written_troubles_nobody() {
+        let full = FullPaper::default();
+        let paper = full.clone();
+        let log = LossyLog::onto(move || paper.clone());
+        let subscriber = tracing_subscriber::fmt()
+            .without_time()
+            .log_internal_errors(false)
+            .with_writer(move || log.clone())
+            .finish();
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::info!("one");
+            full.is_full.store(true, Ordering::Relaxed);
+            tracing::info!("two");
+            tracing::info!("three");
+            full.is_full.store(false, Ordering::Relaxed);
+            tracing::info!("four");
+            tracing::info!("five");
+        });
+        let written = String::from_utf8(full.paper.0.lock().expect("no writer panics").clone()).expect("text");
+        let last_words: Vec<&str> = written.lines().filter_map(|line| line.split(' ').next_back()).collect();
+        assert_eq!(last_words, ["one", "lost", "four", "five"], "{written}");
+        assert!(written.contains("2 lines of the log"), "{written}");
     }
 
     /// A filter that does not parse is named, with one that would.

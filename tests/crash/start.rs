@@ -9,7 +9,10 @@ use std::{
 };
 
 use sqlx::{ConnectOptions as _, Connection as _, sqlite::SqliteConnectOptions};
-use tokio::process::Command;
+use tokio::{
+    io::{AsyncBufReadExt as _, BufReader},
+    process::Command,
+};
 
 use crate::world::{World, terminate};
 
@@ -95,6 +98,53 @@ async fn a_discord_that_cannot_be_used_is_named() {
     let said = refused(world.command().env("UMPIRE_DISCORD_API", "http://discord.example")).await;
     assert!(said.contains("https"), "{said}");
     assert!(!said.contains(&world.table.bot_token()), "{said}");
+}
+
+/// A port that is taken is named, with the ways to choose another; and one of them is shown to work.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_port_that_is_taken_is_named_with_a_way_out() {
+    let world = World::empty().await;
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    let mut command = world.command();
+    let said = refused(command.env_remove("DISCORD_TOKEN").args(["serve", "--local-table-port", &port])).await;
+    assert!(said.contains(&format!("port {port} of this machine is taken")), "{said}");
+    assert!(said.contains("--local-table-port PORT") && said.contains("[local_table]"), "{said}");
+    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+
+    let mut command = world.command();
+    command.env_remove("DISCORD_TOKEN").args(["serve", "--local-table-port", "0"]).stdout(Stdio::piped());
+    let mut umpire = command.spawn().expect("it starts");
+    let mut greeting = BufReader::new(umpire.stdout.take().expect("piped")).lines();
+    let first = tokio::time::timeout(crate::world::PATIENCE, greeting.next_line()).await.expect("in time");
+    assert!(first.expect("readable").expect("a line").starts_with("The local table is open: http://127.0.0.1:"));
+    terminate(&umpire);
+    assert!(tokio::time::timeout(ENDS_WITHIN, umpire.wait()).await.expect("it ends").expect("it ended").success());
+}
+
+/// Where nothing can be logged (a disk that is full, a pipe that nobody reads any more), the fight goes on, and the program ends in good
+/// order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_cannot_be_written_stops_nobody() {
+    let full = || Stdio::from(std::fs::File::options().write(true).open("/dev/full").expect("Linux has it"));
+    let broken = || Stdio::from(std::io::pipe().expect("a pipe").1);
+    for (case, [stdout, stderr]) in [("a full disk", [full(), full()]), ("a broken pipe", [broken(), broken()])] {
+        let world = World::with_a_fight().await;
+        let mut command = world.command();
+        command.args(["--log", "umpire=trace,serenity=debug,warn"]);
+        let mut umpire = command.stdout(stdout).stderr(stderr).spawn().expect("it starts");
+        let ready = tokio::select! {
+            biased;
+            ended = umpire.wait() => panic!("{case}: it ended at its start: {ended:?}"),
+            ready = world.table.bot_is_ready() => ready,
+        };
+        ready.expect("it comes to the table");
+        let shown = world.seat("Ana").command("encounter status", &[]).await;
+        assert!(shown.is_ok(), "{case}: {shown:?}");
+        terminate(&umpire);
+        let ended = tokio::time::timeout(ENDS_WITHIN, umpire.wait()).await.expect("it ends").expect("it ended");
+        assert!(ended.success(), "{case}: {ended:?}");
+    }
 }
 
 /// SIGTERM ends the program within seconds and in good order: in the midst of a fight, and while Discord is not there.
