@@ -2,11 +2,11 @@
 //! It never drops what a person wrote without saying so, except characters that cannot be seen.
 
 use super::limits::{length, width};
+pub use crate::rules::spelling::one_line;
+use crate::rules::spelling::{is_joiner, is_mark};
 
 /// Characters of a name that a person may give to a combatant, a weapon or a side.
 pub const NAME_MAX: usize = 40;
-/// Combining marks kept on one letter: enough for every living script, too few to climb over the line above.
-pub const MARKS_MAX: usize = 3;
 
 /// Why a typed name or sentence is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,62 +27,6 @@ pub enum TextProblem {
         /// How long it may be.
         max: usize,
     },
-}
-
-/// Whether a character moves text about, hides it, or cannot be seen at all: controls, direction marks, zero width characters,
-/// tags, variation selectors beyond the two for emoji, blank letters that pass for a name, and unassigned private use.
-fn is_unseen(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
-            | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
-            | '\u{FE00}'..='\u{FE0D}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E0FFF}' | '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFF}')
-}
-
-/// Joiners (zero width, but needed between the parts of an emoji and in Persian and Indic words) and the two emoji selectors.
-fn is_joiner(character: char) -> bool {
-    matches!(character, '\u{200C}' | '\u{200D}' | '\u{FE0E}' | '\u{FE0F}')
-}
-
-/// The combining marks that stacks are made of.
-fn is_mark(character: char) -> bool {
-    matches!(character, '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{0591}'..='\u{05BD}' | '\u{0610}'..='\u{061A}'
-        | '\u{064B}'..='\u{065F}' | '\u{06D6}'..='\u{06DC}' | '\u{0E31}' | '\u{0E34}'..='\u{0E3A}' | '\u{0E47}'..='\u{0E4E}'
-        | '\u{0EB1}' | '\u{0EB4}'..='\u{0EBC}' | '\u{0EC8}'..='\u{0ECE}' | '\u{0F71}'..='\u{0F84}' | '\u{1AB0}'..='\u{1AFF}'
-        | '\u{1DC0}'..='\u{1DFF}' | '\u{20D0}'..='\u{20FF}' | '\u{302A}'..='\u{302F}' | '\u{3099}' | '\u{309A}'
-        | '\u{A670}'..='\u{A672}' | '\u{FE20}'..='\u{FE2F}')
-}
-
-/// One line of plain text: every stretch of white space is one space, nothing unseen is left, stacks of marks are bounded, a joiner
-/// stands only between two characters that can be seen. Its length is not bounded here.
-#[must_use]
-pub fn one_line(typed: &str) -> String {
-    let mut line = String::with_capacity(typed.len());
-    let mut marks = 0;
-    for character in typed.chars() {
-        if character.is_whitespace() {
-            if !line.is_empty() && !line.ends_with(' ') {
-                line.push(' ');
-            }
-            marks = 0;
-        } else if is_unseen(character) {
-            // Dropped: it cannot be seen, so nobody misses it.
-        } else if is_joiner(character) || is_mark(character) {
-            // Neither opens a word: on its own it would sit on whatever we print before it.
-            marks += 1;
-            let has_letter = !line.is_empty() && !line.ends_with(' ');
-            if has_letter && marks <= MARKS_MAX && !(is_joiner(character) && line.ends_with(is_joiner)) {
-                line.push(character);
-            }
-        } else {
-            line.push(character);
-            marks = 0;
-        }
-    }
-    let kept = line.trim_end_matches([' ', '\u{200C}', '\u{200D}']).len();
-    line.truncate(kept);
-    line
 }
 
 /// A typed text of at most `max` characters on one line.
@@ -215,6 +159,7 @@ pub fn message_link(guild_id: Option<u64>, channel_id: u64, message_id: u64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::spelling::MARKS_MAX;
 
     /// Nothing in an escaped text pings, links or formats.
     #[test]

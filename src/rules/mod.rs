@@ -16,6 +16,7 @@ pub(crate) mod room;
 pub mod rows;
 pub mod session;
 pub mod sovereign;
+pub mod spelling;
 pub mod td2e;
 pub mod teller;
 pub mod telling;

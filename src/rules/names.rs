@@ -1,10 +1,11 @@
 //! Finding what somebody meant by a name they typed: the exact one, the only one that begins so, or a sentence with those that
 //! come closest.
 
+use super::spelling::folded;
+
 /// A name as it is compared: small letters, words joined by hyphens.
 pub fn key(name: &str) -> String {
-    let lower = name.trim().to_lowercase();
-    lower
+    folded(name)
         .split(|it: char| it.is_whitespace() || it == '_' || it == '-')
         .filter(|it| !it.is_empty())
         .collect::<Vec<_>>()
@@ -27,33 +28,29 @@ const SUGGESTIONS: usize = 3;
 /// How alike a name must be to be suggested, from 0 to 1.
 const ALIKE: f64 = 0.6;
 
-/// Looks for `typed` among names: exactly, then by its beginning, then by the beginning of any of its words. Case does not matter.
+/// Looks for `typed` among names: exactly, then by its beginning, then by the beginning of any of its words. Only what
+/// [`folded`] leaves of them matters.
 pub fn find<T: Clone>(typed: &str, among: impl IntoIterator<Item = (String, T)>) -> Named<T> {
-    let typed = typed.trim().to_lowercase();
-    let all: Vec<(String, T)> = among.into_iter().collect();
-    let fits = |fit: &dyn Fn(&str) -> bool| -> Vec<&(String, T)> {
-        all.iter().filter(|(name, _)| fit(&name.to_lowercase())).collect()
-    };
+    let typed = folded(typed);
+    let all: Vec<(String, String, T)> = among.into_iter().map(|(name, it)| (folded(&name), name, it)).collect();
     if typed.is_empty() {
-        return Named::None(all.iter().take(SUGGESTIONS).map(|it| it.0.clone()).collect());
+        return Named::None(all.into_iter().take(SUGGESTIONS).map(|it| it.1).collect());
     }
     let tries: [&dyn Fn(&str) -> bool; 3] = [&|name| name == typed, &|name| name.starts_with(&typed), &|name| {
         name.split_whitespace().any(|word| word.starts_with(&typed))
     }];
     for fit in tries {
-        match fits(fit).as_slice() {
+        let fits: Vec<&(String, String, T)> = all.iter().filter(|it| fit(&it.0)).collect();
+        match fits.as_slice() {
             [] => {}
-            [(_, one)] => return Named::One(one.clone()),
-            several => return Named::Several(several.iter().map(|it| it.0.clone()).collect()),
+            [(.., one)] => return Named::One(one.clone()),
+            several => return Named::Several(several.iter().map(|it| it.1.clone()).collect()),
         }
     }
-    let mut close: Vec<(f64, &String)> = all
-        .iter()
-        .map(|(name, _)| (strsim::jaro_winkler(&typed, &name.to_lowercase()), name))
-        .filter(|(alike, _)| *alike >= ALIKE)
-        .collect();
+    let alike = |it: (String, String, T)| (strsim::jaro_winkler(&typed, &it.0), it.1);
+    let mut close: Vec<(f64, String)> = all.into_iter().map(alike).filter(|(alike, _)| *alike >= ALIKE).collect();
     close.sort_by(|a, b| b.0.total_cmp(&a.0));
-    Named::None(close.into_iter().take(SUGGESTIONS).map(|(_, name)| name.clone()).collect())
+    Named::None(close.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect())
 }
 
 impl<T> Named<T> {

@@ -5,6 +5,7 @@ use super::{
     super::{
         names,
         request::{Newcomer, Refused},
+        spelling::{is_same, one_line},
     },
     Fight, Session,
 };
@@ -24,7 +25,7 @@ impl<R: Ruleset> Fight<R> {
     pub(super) fn new_side(&self, name: &str) -> Result<Side, Refused> {
         let name = bounded(name)?;
         let sides = &self.field().sides;
-        if sides.iter().any(|it| it.name.eq_ignore_ascii_case(&name)) {
+        if sides.iter().any(|it| is_same(&it.name, &name)) {
             return Err(Refused::say(format!("There is a side called {name} already.")));
         }
         if sides.len() >= MOST_SIDES {
@@ -56,8 +57,7 @@ impl<R: Ruleset> Fight<R> {
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
         // Whoever comes openly is named as if nobody were hidden: who is hidden under that name makes room.
-        let taken =
-            |name: &str| field.combatants.iter().any(|it| (hidden || !it.hidden) && it.name.eq_ignore_ascii_case(name));
+        let taken = |name: &str| field.combatants.iter().any(|it| (hidden || !it.hidden) && is_same(&it.name, name));
         if count == 1 && taken(&name) && it.owner.is_some() {
             return Err(Refused::say(format!("{name} is in the fight already. Join under another name.")));
         }
@@ -128,7 +128,7 @@ pub(super) fn refused(problems: &[(String, String)]) -> Refused {
 
 /// A name that somebody typed, trimmed and bounded.
 fn bounded(name: &str) -> Result<String, Refused> {
-    let name: String = name.trim().chars().filter(|it| !it.is_control()).collect();
+    let name = one_line(name);
     match name.chars().count() {
         0 => Err(Refused::say("A name is needed.")),
         1..=NAME_MAX_CHARS => Ok(name),
