@@ -1,7 +1,10 @@
 //! What is going on about the GMs' seats and channels: who has asked for a seat, who has asked to join a side that is the GM's, when
 //! people were last heard of, and whether anything has changed about who may see what. Memory only: after a restart people ask again.
 
-use crate::store::{EncounterId, Snowflake};
+use crate::{
+    rules::Newcomer,
+    store::{EncounterId, Snowflake},
+};
 use dashmap::DashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,8 +22,8 @@ pub struct Claim {
     pub at_ms: i64,
 }
 
-/// A join that waits for the GM's yes: the options of `/join`.
-pub type Knock = Vec<(String, String)>;
+/// Those with whom somebody waits for the GM's yes.
+pub type Knock = Vec<Newcomer>;
 
 /// All of it.
 #[derive(Debug, Default)]

@@ -5,7 +5,11 @@ use super::{compose::words, text};
 use crate::{
     rules::Refused,
     store::StoreError,
-    table::{DeskError, desk::OpenDeskError, live::TableError},
+    table::{
+        DeskError,
+        desk::{OpenDeskError, TAKES_YES},
+        live::TableError,
+    },
     telemetry::Reference,
 };
 
@@ -42,6 +46,7 @@ impl Trouble {
             Trouble::Refused(refused)
             | Trouble::Table(TableError::Desk(DeskError::Refused(refused)))
             | Trouble::Open(OpenDeskError::Refused(refused)) => refusal(refused),
+            Trouble::Table(TableError::Desk(DeskError::TakesYes(_))) => TAKES_YES.to_owned(),
             Trouble::Table(TableError::Desk(DeskError::AlreadyDone)) => return None,
             Trouble::Table(TableError::Desk(DeskError::Faulted)) => {
                 "This fight has run into a bug of ours and stands still; nothing is lost. The GM can take the last action back with \

@@ -194,7 +194,11 @@ impl Play {
         let _ = writeln!(self.transcript, "{}", line.text);
         self.since = Since::default();
         let dice = self.desk.as_mut().and_then(|it| it.script_dice().cloned());
-        match self.put(&line.says).await {
+        let put = self.put(&line.says).await.map_err(|it| match it {
+            DeskError::TakesYes(_) => DeskError::Refused(Refused::say(it.to_string())),
+            other => other,
+        });
+        match put {
             Ok(reply) => {
                 if let Some(reply) = reply.map(|it| self.with_users(&it)).filter(|it| !it.is_empty()) {
                     self.whisper(&line.says, &reply);

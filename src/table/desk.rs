@@ -10,7 +10,7 @@ use crate::{
         view::{Scene, Viewer},
     },
     failpoint,
-    rules::{LoadError, Proposal, Refused, Request, Session, Story, System},
+    rules::{LoadError, Newcomer, Proposal, Refused, Request, Session, Story, System},
     store::{
         self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, SeedBytes, Snowflake, Status,
         Store, StoreError, encounter_scope,
@@ -39,6 +39,9 @@ pub const PASS: &str = "pass";
 /// The first player of a side who passes does it for all.
 pub const FIRST_PRESS: &str = "first";
 
+/// Why a side is not free to join.
+pub const TAKES_YES: &str = "Joining that side takes the GM\u{2019}s yes, since you would see what it sees.";
+
 /// Who asks, as the transport knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
@@ -63,6 +66,10 @@ pub enum DeskError {
     /// The input is not accepted; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refused),
+    /// Somebody wants to join a side that is not free to join; nothing has changed. The GM may bring in whom it names, with the side in
+    /// its own spelling.
+    #[error("{TAKES_YES}")]
+    TakesYes(Box<Newcomer>),
     /// The same interaction has been taken in before: nothing more is to be done.
     #[error("that has been taken in already")]
     AlreadyDone,
@@ -285,11 +292,22 @@ impl Desk {
         &self.numbers
     }
 
-    /// Whether anybody may join this side without asking: the first, or one on which players are seen.
-    pub fn may_join_freely(&self, side: &str) -> bool {
-        let Ok(side) = self.session.find_side(side) else { return true }; // there is no such side, as joining will say
-        let is_first = self.session.sides().first().is_some_and(|it| it.id == side);
-        is_first || self.session.names(Viewer::Everyone).iter().any(|it| it.side == side && it.owner.is_some())
+    /// The one door to a fight. Whoever joins a side sees what that side sees, so only the first is open to everybody, and to whoever
+    /// has somebody on it already their own; any other takes the GM's yes, whether or not there is anything to see.
+    fn may_join(&self, actor: Actor, newcomer: &Newcomer) -> Result<(), DeskError> {
+        let (Actor::Player(seat), Some(typed)) = (actor, &newcomer.side) else { return Ok(()) };
+        let side = self.session.find_side(typed)?;
+        let sides = self.session.sides();
+        let is_own = self
+            .session
+            .names(Viewer::Gm)
+            .iter()
+            .any(|it| it.side == side && [it.owner, it.player].contains(&Some(seat)));
+        if is_own || sides.first().is_some_and(|it| it.id == side) {
+            return Ok(());
+        }
+        let side = sides.into_iter().find(|it| it.id == side).map(|it| it.name.to_string());
+        Err(DeskError::TakesYes(Box::new(Newcomer { side, ..newcomer.clone() })))
     }
 
     /// The people who play here and are not its GMs.
@@ -483,6 +501,9 @@ impl Desk {
     ) -> Result<Vec<Story>, DeskError> {
         if self.status == Status::Faulted && !matches!(request, Request::Undo | Request::Withdraw | Request::End) {
             return Err(DeskError::Faulted);
+        }
+        if let Request::Join(newcomer) = request {
+            self.may_join(actor, newcomer)?;
         }
         let sent_ms = receipt.sent_ms.unwrap_or(now_ms);
         let at_ms = sent_ms.clamp(now_ms - TIMED_BACK_AT_MOST_MS, now_ms).max(self.last_at_ms);

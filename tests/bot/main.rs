@@ -9,6 +9,7 @@ mod aftermath;
 mod clicks;
 mod commands;
 mod corners;
+mod doors;
 mod edges;
 mod files;
 mod forge;

@@ -5,7 +5,7 @@ use crate::{
     discord::{house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
     engine::Seat,
     rules::{Newcomer, Request},
-    table::{Caller, Command, Handle, Receipt},
+    table::{Command, Handle, Receipt},
 };
 
 /// Join the fight with a saved or a ready-made character, or with one in a line
@@ -40,7 +40,7 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
             Some(character) => {
                 let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
                 let name = character.name.clone();
-                join_saved(&handle, visit.caller(house).await, character, side, visit.receipt()).await?;
+                join_saved(house, visit, &handle, character, side, visit.receipt()).await?;
                 return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
             }
             None => {
@@ -52,7 +52,6 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
             }
         }
     }
-    super::seats::knock(house, visit, &handle, &options).await?;
     hand_over(house, visit, Command { path: "join".to_owned(), options }).await
 }
 
@@ -61,8 +60,9 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
 /// # Errors
 /// Why the fight does not take it.
 pub async fn join_saved(
+    house: &House,
+    visit: &Visit,
     handle: &Handle,
-    caller: Caller,
     it: Saved,
     side: Option<String>,
     receipt: Receipt,
@@ -77,7 +77,8 @@ pub async fn join_saved(
         count: 1,
         saved: Some(it.id),
     };
-    handle.ask(caller, Request::Join(newcomer), receipt).await?;
+    let joined = handle.ask(visit.caller(house).await, Request::Join(newcomer), receipt).await;
+    super::seats::or_knock(house, visit, handle, joined).await?;
     Ok(())
 }
 

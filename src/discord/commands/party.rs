@@ -221,9 +221,8 @@ async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>
     let handle = table_in(house, visit.channel_id)?;
     let party = named(house, visit, name).await?;
     let caller = visit.caller(house).await;
-    let who = caller.clone();
     let (system, is_gm) =
-        handle.look(move |desk| (desk.session().system().to_owned(), desk.actor(&who).is_gm())).await?;
+        handle.look(move |desk| (desk.session().system().to_owned(), desk.actor(&caller).is_gm())).await?;
     if party.system != system {
         return Err(Trouble::say(format!("{} is a party of {}; this fight is {system}.", party.name, party.system)));
     }
@@ -246,7 +245,7 @@ async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>
     let mut receipt = visit.receipt();
     for it in bring {
         let name = text::escape(&it.name);
-        match join_saved(&handle, caller.clone(), it, side.clone(), receipt).await {
+        match join_saved(house, visit, &handle, it, side.clone(), receipt).await {
             Ok(()) => {
                 joined.push(name);
                 // An interaction stands with one row of the log: the first that it caused.

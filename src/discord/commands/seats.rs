@@ -10,18 +10,21 @@ use crate::{
         house::House,
         message::Message,
         reply::Answer,
-        rights,
+        rights, text,
         trouble::Trouble,
         visit::Visit,
     },
     engine::Seat,
+    rules::{Request, spelling::is_same},
     store::Snowflake,
-    table::{Caller, Command, Handle, Receipt},
+    table::{DeskError, Handle, Receipt, desk::TAKES_YES, live::TableError},
 };
 use poise::serenity_prelude::{Permissions, User};
 
 /// So many GMs a fight may have.
 const GMS_MAX: usize = 8;
+/// With so many of theirs somebody may wait for the GM's yes.
+const WAITING_MAX: usize = 20;
 
 /// Make somebody a GM of this fight, or no longer; or hand your seat over
 #[poise::command(slash_command)]
@@ -213,49 +216,50 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
     answer(ctx, |house, visit| async move {
         let handle = table_in(&house, visit.channel_id)?;
         gm_only(&house, &visit, &handle).await?;
-        let Some((_, options)) = house.gm_book.knocks.remove(&(handle.id, who)) else {
+        let Some((_, waiting)) = house.gm_book.knocks.remove(&(handle.id, who)) else {
             return Err(Trouble::say(format!("<@{who}> has not asked to join.")));
         };
-        let caller = Caller { seat: Seat(who), has_gm_role: false };
-        let command = Command { path: "join".to_owned(), options };
-        handle.command(caller, command, Receipt::default()).await?;
+        let (caller, mut receipt) = (visit.caller(&house).await, visit.receipt());
+        for newcomer in waiting {
+            handle.ask(caller.clone(), Request::Join(newcomer), receipt).await?;
+            // An interaction stands with one row of the log: the first that it caused.
+            receipt = Receipt { interaction: None, ..receipt };
+        }
         Ok(Answer::whisper(format!("<@{who}> is in.")))
     })
     .await
 }
 
-/// Whoever joins a side sees what that side sees. So anybody may join the first side, or one where players are already; any other side
-/// takes the GM's yes, whether or not there is anything to see.
+/// What came of joining. Where the side takes the GM's yes ([`DeskError::TakesYes`]), the GM is asked.
 ///
 /// # Errors
-/// A sentence that says that the GM has been asked.
-pub async fn knock(house: &House, visit: &Visit, handle: &Handle, options: &[(String, String)]) -> Result<(), Trouble> {
-    let caller = visit.caller(house).await;
-    let side = options.iter().find(|it| it.0 == "side").map(|it| it.1.clone());
-    let (is_free, gm) = handle
-        .look(move |desk| {
-            let gm = desk.gms().first().map(|it| it.0);
-            let is_gm = desk.actor(&caller).is_gm();
-            (is_gm || side.is_none_or(|side| desk.may_join_freely(&side)), gm)
-        })
-        .await?;
-    if is_free {
-        return Ok(());
-    }
-    house.gm_book.knocks.insert((handle.id, visit.user_id), options.to_vec());
-    let get = |name: &str| options.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str());
-    let whom = if get("name").is_empty() { get("template") } else { get("name") };
+/// What went wrong, or a sentence that says that the GM has been asked.
+pub async fn or_knock<T>(
+    house: &House,
+    visit: &Visit,
+    handle: &Handle,
+    joined: Result<T, TableError>,
+) -> Result<T, Trouble> {
+    let newcomer = match joined {
+        Err(TableError::Desk(DeskError::TakesYes(newcomer))) => *newcomer,
+        other => return Ok(other?),
+    };
+    let gm = handle.look(|desk| desk.gms().first().map(|it| it.0)).await?;
     let text = format!(
         "<@{}> asks to join the {} as {} in <#{}>. /gm admit player: lets them in; they will see what that side sees.",
         visit.user_id,
-        crate::discord::text::escape(get("side")),
-        crate::discord::text::escape(whom),
+        text::escape(&text::one_line(newcomer.side.as_deref().unwrap_or_default())),
+        text::escape(&text::one_line(&newcomer.name)),
         handle.channel_id
     );
+    // Whoever asks again with the same one means the same one.
+    let mut waiting = house.gm_book.knocks.entry((handle.id, visit.user_id)).or_default();
+    waiting.retain(|it| !is_same(&it.name, &newcomer.name));
+    waiting.truncate(WAITING_MAX - 1);
+    waiting.push(newcomer);
+    drop(waiting);
     tell_gm(house, handle, gm, visit.id, text);
-    Err(Trouble::say(
-        "Joining that side takes the GM\u{2019}s yes, since you would see what it sees. The GM has been asked; /gm admit lets you in.",
-    ))
+    Err(Trouble::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in.")))
 }
 
 /// Says something to the GM where only GMs hear it. It is on its way when this returns.

@@ -1,0 +1,135 @@
+//! Whoever joins a side sees what it sees. Whatever way somebody comes to a side that is not theirs, and however they spell it, the GM is
+//! asked first; until then they see nobody hidden.
+
+use crate::{
+    people::import,
+    stage::{Stage, labels, last_id, reply_after, run, says},
+};
+use umpire::localtable::drive::{Outcome, Seat};
+
+/// A fight with a hidden foe, a player on it, and somebody at the door.
+async fn at_the_door(stage: &Stage) -> (Seat, Seat) {
+    let (mut gwen, mut dana) = (stage.seat("Gwen"), stage.seat("Dana"));
+    run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    run(&mut dana, "character create", &[("name", "Mira"), ("template", "sybilla")]).await;
+    (gwen, dana)
+}
+
+async fn sees_nobody_hidden(seat: &mut Seat) {
+    assert!(run(seat, "who", &[("name", "Lurker")]).await.contains("There is no combatant"), "the hidden one");
+}
+
+/// The side, dressed up in every way that a person may type it, and a name of one's own or a ready-made one: the GM is asked, and the
+/// join is none.
+#[tokio::test]
+async fn a_side_is_the_same_side_however_it_is_spelled() {
+    let stage = Stage::set().await;
+    let (_gwen, mut dana) = at_the_door(&stage).await;
+    let sides = [
+        "Foes",
+        "foes",
+        "FOES ",
+        "F",
+        "Foes\u{200B}",
+        "\u{2060}Foes",
+        "Fo\u{AD}es",
+        "\u{FF26}oes",
+        "Foes\u{A0}",
+        "fo\u{202E}es",
+    ];
+    for side in sides {
+        for who in [("template", "sybilla"), ("template", "bandit"), ("name", "Mira"), ("name", "Eva")] {
+            let told = run(&mut dana, "join", &[who, ("side", side)]).await;
+            assert!(told.contains("takes the GM\u{2019}s yes"), "{who:?} {side:?}: {told}");
+        }
+        let told = run(&mut dana, "join", &[("name", "Eva"), ("fields", "str=9"), ("side", side)]).await;
+        assert!(told.contains("takes the GM\u{2019}s yes"), "{side:?}: {told}");
+    }
+    for side in ["Foez", "\u{200B}", "F\u{43E}es"] {
+        let told = run(&mut dana, "join", &[("template", "sybilla"), ("side", side)]).await;
+        assert!(told.contains("There is no side") || told == "Done.", "{side:?}: {told}");
+        run(&mut dana, "leave", &[]).await;
+    }
+    sees_nobody_hidden(&mut dana).await;
+    stage.judge();
+}
+
+/// A saved character, a party and an imported one go through the same door; the GM's yes lets in all who wait.
+#[tokio::test]
+async fn characters_and_parties_go_through_the_same_door() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut dana) = at_the_door(&stage).await;
+    run(&mut dana, "party create", &[("name", "Company")]).await;
+    let file = br#"{"character":[{"system":"murdham","name":"Pia"}]}"#;
+    assert!(import(&mut dana, &[], "a.json", file).await.contains("**Pia**"));
+    for name in ["Mira", "Pia"] {
+        run(&mut dana, "party add", &[("party", "Company"), ("character", name)]).await;
+        let told = run(&mut dana, "join", &[("name", name), ("side", "Foes")]).await;
+        assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
+    }
+    let told = run(&mut dana, "party join", &[("name", "Company"), ("side", "foes\u{200D}")]).await;
+    assert!(told.matches("takes the GM\u{2019}s yes").count() == 2, "{told}");
+    sees_nobody_hidden(&mut dana).await;
+    let user = dana.user().to_string();
+    assert!(run(&mut gwen, "gm admit", &[("player", &user)]).await.contains("is in"));
+    dana.sees("both", |it| says("**Mira**")(it) && says("**Pia**")(it)).await.expect("on the tracker");
+    let told = run(&mut dana, "who", &[("name", "Lurker")]).await;
+    assert!(!told.contains("There is no combatant"), "one of them now: {told}");
+    let told = run(&mut dana, "join", &[("template", "theobald"), ("side", "Foes")]).await;
+    assert_eq!(told, "Done.", "her own side");
+    // That she was let in opens the door to nobody else.
+    let mut cem = stage.seat("Cem");
+    let told = run(&mut cem, "join", &[("template", "sybilla"), ("side", "Foes")]).await;
+    assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
+    sees_nobody_hidden(&mut cem).await;
+    stage.judge();
+}
+
+async fn join_form(seat: &mut Seat) -> serde_json::Value {
+    let tracker = seat.sees("the tracker", |it| labels(it).contains(&"Join".to_owned())).await.expect("a tracker");
+    seat.press(&tracker, "Join").await.expect("answered");
+    let menu = seat.sees("the menu", says("Whom do you play?")).await.expect("a menu");
+    match seat.press(&menu, "Write a sheet\u{2026}").await.expect("answered") {
+        Outcome::Modal(form) => form,
+        other => panic!("no form but {other:?}"),
+    }
+}
+
+/// The form behind the Join button, with the side in its own field or slipped in among those of the sheet.
+#[tokio::test]
+async fn the_form_goes_through_the_same_door() {
+    let stage = Stage::set().await;
+    let (_gwen, mut dana) = at_the_door(&stage).await;
+    for (side, fields) in [("Foes\u{200B}", ""), ("", "side=Foes"), ("", "str=9\nside=\"Foes\u{2060}\"")] {
+        let form = join_form(&mut dana).await;
+        let before = last_id(&dana);
+        let label = |name: &str| {
+            let rows = form["components"].as_array().expect("rows").iter();
+            let found = rows.map(|it| &it["components"][0]).find(|it| it["custom_id"] == name);
+            found.expect("a field")["label"].as_str().expect("a label").to_owned()
+        };
+        let texts = [(label("name"), "Eva"), (label("fields"), fields), (label("side"), side)];
+        let texts: Vec<(&str, &str)> = texts.iter().map(|(label, text)| (label.as_str(), *text)).collect();
+        dana.submit(&form, &texts).await.expect("answered");
+        let told = reply_after(&dana, before);
+        assert!(told.contains("takes the GM\u{2019}s yes"), "{side:?} {fields:?}: {told}");
+    }
+    sees_nobody_hidden(&mut dana).await;
+    stage.judge();
+}
+
+/// A player has no way of the GM's.
+#[tokio::test]
+async fn a_player_adds_nobody() {
+    let stage = Stage::set().await;
+    let (_gwen, mut dana) = at_the_door(&stage).await;
+    let user = dana.user().to_string();
+    let told = run(&mut dana, "gm add", &[("template", "bandit"), ("side", "Foes"), ("player", &user)]).await;
+    assert!(told.contains("Only the GM"), "{told}");
+    let told = run(&mut dana, "gm control", &[("name", "Leader"), ("player", &user)]).await;
+    assert!(told.contains("Only the GM"), "{told}");
+    sees_nobody_hidden(&mut dana).await;
+    stage.judge();
+}
