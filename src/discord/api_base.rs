@@ -8,6 +8,7 @@ use reqwest::Url;
 use serenity::builder::CreateAllowedMentions;
 use serenity::http::{Http, HttpBuilder};
 
+use super::courier::Answer;
 use crate::telemetry::Secret;
 
 /// The real Discord.
@@ -62,6 +63,14 @@ pub enum Unreachable {
         base: String,
         /// The innermost cause.
         why: String,
+    },
+    /// It asks us to come later (429).
+    #[error("Discord's API at {base} asks for patience (429)")]
+    Busy {
+        /// Its address.
+        base: String,
+        /// How much later.
+        retry_after: Duration,
     },
     /// It answered, but not as Discord does.
     #[error("{base} answered GET /api/v10/gateway with {status}, not as Discord does; is UMPIRE_DISCORD_API right?")]
@@ -187,6 +196,12 @@ impl ApiBase {
             .await
             .map_err(|error| Unreachable::Silent { base: base.clone(), why: innermost(&error) })?;
         let status = answer.status();
+        if status == reqwest::StatusCode::TOO_MANY_REQUESTS {
+            let headers = answer.headers().clone();
+            let told = Answer::read(status.as_u16(), &headers, &answer.bytes().await.unwrap_or_default());
+            let retry_after = Duration::from_millis(told.retry_after_ms.unwrap_or(1_000));
+            return Err(Unreachable::Busy { base, retry_after });
+        }
         let gateway = match answer.json::<Gateway>().await {
             Ok(gateway) if status.is_success() => gateway.url,
             _ => return Err(Unreachable::NotDiscord { base, status: status.as_u16() }),

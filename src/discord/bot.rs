@@ -2,28 +2,31 @@
 //! answers nobody itself.
 
 use super::{
-    api_base::{ApiBase, Unreachable},
+    api_base::ApiBase,
     attachments::Attachments,
-    commands,
-    courier::{Courier, Patience, WireTrouble},
+    courier::{Courier, Patience},
     customs::CustomsBook,
+    door::Door,
     framework,
     gm_book::GmBook,
     herald::Bell,
     house::{House, Seeds},
+    opening::Opening,
     permissions,
     watch::Watch,
 };
 use crate::{
     config::PaceSettings,
-    store::{Snowflake, Store, StoreError},
+    store::{Snowflake, Store},
     table::{Clock, Herald as _, Tables},
     telemetry::Secret,
 };
 use dashmap::DashMap;
-use serenity::{all::ShardManager, http::Http};
+use serenity::all::ShardManager;
 use std::{sync::Arc, time::Duration};
 use tokio::task::JoinHandle;
+
+pub use super::opening::StartError;
 
 /// What the bot needs to know.
 pub struct BotSettings {
@@ -47,29 +50,6 @@ pub struct BotSettings {
     pub only_guild: Option<Snowflake>,
 }
 
-/// Why the bot could not start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// Discord's API is not there.
-    #[error(transparent)]
-    Unreachable(#[from] Unreachable),
-    /// The token cannot be sent.
-    #[error(transparent)]
-    Token(#[from] WireTrouble),
-    /// The HTTP client cannot be set up.
-    #[error("no secure connection can be set up: {0}")]
-    Client(#[from] reqwest::Error),
-    /// Discord refused us.
-    #[error("Discord does not take DISCORD_TOKEN (401): is it the bot\u{2019}s token, whole and current?")]
-    Unauthorised,
-    /// Discord failed.
-    #[error("Discord did not let us in: {0}")]
-    Discord(String),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// A running bot.
 pub struct Bot {
     /// What it is made of.
@@ -86,15 +66,16 @@ pub struct Bot {
 /// See [`StartError`].
 pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let client = settings.api.client()?;
-    // serenity would fall back to the real Discord's gateway with a warning if this one were not there.
-    settings.api.reach(&client).await?;
+    let mut opening = Opening::new(&client, &settings.api, &settings.token)?;
+    let gateway = opening.gateway().await?;
+    let application_id = opening.application_id().await?;
+    opening.register(settings.store.as_ref(), application_id, settings.only_guild).await?;
+    let shards = opening.shards().await?;
     let http = settings.api.http(client.clone(), &settings.token);
     let for_gateway = settings.api.http(client.clone(), &settings.token);
-    let application = http.get_current_application_info().await.map_err(refused)?;
-    http.set_application_id(application.id);
-    let application_id = application.id.get();
+    http.set_application_id(application_id.into());
     let attachments = Attachments::new(client.clone(), &settings.api);
-    let courier = Courier::to_discord(client, settings.api, &settings.token, settings.patience)?;
+    let courier = Courier::to_discord(client.clone(), settings.api.clone(), &settings.token, settings.patience)?;
     let bell = Arc::new(Bell::default());
     let (store, clock) = (settings.store, settings.clock);
     let http = Arc::new(http);
@@ -112,6 +93,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         seeds: settings.seeds,
         bell: bell.clone(),
         customs: CustomsBook::default(),
+        door: Door::default(),
         watch: Watch::default(),
         gm_book: GmBook::default(),
         pace: settings.pace,
@@ -119,7 +101,6 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         written: DashMap::new(),
         editing: DashMap::new(),
     });
-    register(&house.http, settings.only_guild).await?;
     for (header, why) in &house.tables.take_up().await? {
         tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight cannot be read and is left as it is");
     }
@@ -132,23 +113,12 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         .framework(framework::framework(house.clone()))
         .await
         .map_err(refused)?;
-    let shards = client.shard_manager.clone();
-    let running = tokio::spawn(async move { client.start_autosharded().await });
+    // serenity asks for it once more, and takes the real Discord's where it gets no answer.
+    *client.ws_url.lock().await = gateway;
+    let manager = client.shard_manager.clone();
+    let running = tokio::spawn(async move { client.start_shards(shards).await });
     tracing::info!(application_id, "the bot is starting");
-    Ok(Bot { house, shards, running, herald, drain: settings.drain })
-}
-
-/// Tells Discord our commands, all at once, in place of those it knew.
-async fn register(http: &Http, only_guild: Option<Snowflake>) -> Result<(), StartError> {
-    let mut all = commands::all();
-    poise::set_qualified_names(&mut all);
-    let all = poise::builtins::create_application_commands(&all);
-    let registered = match only_guild {
-        Some(guild) => http.create_guild_commands(guild.into(), &all).await,
-        None => http.create_global_commands(&all).await,
-    };
-    registered.map_err(refused)?;
-    Ok(())
+    Ok(Bot { house, shards: manager, running, herald, drain: settings.drain })
 }
 
 fn refused(error: serenity::Error) -> StartError {

@@ -53,6 +53,9 @@ fn event_handler<'a>(
             | FullEvent::GuildRoleDelete { .. }
             | FullEvent::ThreadMembersUpdate { .. } => house.bell.look_at_doors(house),
             FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
+                if let FullEvent::Ready { data_about_bot } = event {
+                    house.door.joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
+                }
                 house.tables.go_on(house.pace.restart_grace_ms);
                 house.bell.redraw_all(house);
             }
@@ -69,9 +72,13 @@ fn event_handler<'a>(
                 vanished::channel_gone(house, thread.id.get()).await;
             }
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
+                house.door.left(incomplete.id.get());
                 vanished::guild_gone(house, incomplete.id.get()).await;
             }
-            FullEvent::GuildCreate { guild, .. } => vanished::guild_there(house, guild.id.get()),
+            FullEvent::GuildCreate { guild, .. } => {
+                house.door.joined([guild.id.get()]);
+                vanished::guild_there(house, guild.id.get());
+            }
             _ => {}
         }
         Ok(())

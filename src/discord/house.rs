@@ -2,8 +2,8 @@
 //! where things are.
 
 use super::{
-    attachments::Attachments, courier::Courier, customs::CustomsBook, gm_book::GmBook, herald::Bell, rights::Registry,
-    visit::Visit, watch::Watch,
+    attachments::Attachments, courier::Courier, customs::CustomsBook, door::Door, gm_book::GmBook, herald::Bell,
+    rights::Registry, visit::Visit, watch::Watch,
 };
 use crate::{
     config::PaceSettings,
@@ -35,6 +35,8 @@ pub struct House {
     pub clock: Arc<dyn Clock>,
     /// Where the seeds of new fights come from.
     pub seeds: Seeds,
+    /// Who is let in.
+    pub door: Door,
     /// The live fights.
     pub tables: Tables,
     /// Rung when a fight has changed.

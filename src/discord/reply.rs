@@ -38,8 +38,12 @@ impl Answer {
     }
 }
 
-/// Does the work and answers the visit.
+/// Does the work and answers the visit; where it is not let in, it hears why, and no work is done.
 pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Result<Answer, Trouble>>) {
+    let _inside = match house.door.enter(visit.guild_id) {
+        Ok(inside) => inside,
+        Err(why) => return at_once(house, visit, Answer::whisper(why.sentence(visit))).await,
+    };
     // What we may do here is known before anything is shown; what a visit brought into being hears of it after.
     house.take_note(visit);
     let mut work = std::pin::pin!(work);

@@ -26,6 +26,7 @@ mod prepared;
 mod secrets;
 mod squares;
 mod stage;
+mod start;
 mod strangers;
 mod systems;
 mod trouble;

@@ -42,7 +42,7 @@ use crate::telemetry::Secret;
 pub use errand::{Errand, InteractionToken, Route};
 pub use outcome::{GaveUp, Gone, Outcome};
 use pacing::Pacing;
-pub use wire::{Answer, DiscordWire, Wire, WireTrouble};
+pub use wire::{Answer, DiscordWire, Wire, WireTrouble, authorization};
 
 /// Where jitter comes from: each call gives a number from 0 up to, not including, 1.
 pub type Jitter = Box<dyn Fn() -> f64 + Send + Sync>;

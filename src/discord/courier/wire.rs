@@ -55,12 +55,20 @@ impl DiscordWire {
     /// # Errors
     /// If the token has characters that cannot be in a header; it is not repeated.
     pub fn new(client: reqwest::Client, base: ApiBase, token: &Secret) -> Result<Self, WireTrouble> {
-        let bare = token.expose().trim().trim_start_matches("Bot ");
-        let mut authorization = HeaderValue::from_str(&format!("Bot {bare}"))
-            .map_err(|_| WireTrouble("DISCORD_TOKEN has characters that no token has".to_owned()))?;
-        authorization.set_sensitive(true);
-        Ok(Self { client, base, authorization })
+        Ok(Self { client, base, authorization: authorization(token)? })
     }
+}
+
+/// The header that says whose bot we are; the token may have "Bot " before it or not.
+///
+/// # Errors
+/// If the token has characters that cannot be in a header; it is not repeated.
+pub fn authorization(token: &Secret) -> Result<HeaderValue, WireTrouble> {
+    let bare = token.expose().trim().trim_start_matches("Bot ");
+    let mut authorization = HeaderValue::from_str(&format!("Bot {bare}"))
+        .map_err(|_| WireTrouble("DISCORD_TOKEN has characters that no token has".to_owned()))?;
+    authorization.set_sensitive(true);
+    Ok(authorization)
 }
 
 #[async_trait]

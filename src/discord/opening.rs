@@ -1,0 +1,188 @@
+//! The first words with Discord, before anybody plays: where its gateway is, who we are, how many connections we are to make, and what
+//! our commands are. When Discord asks for patience here, we wait as long as it says. It knows no fight and leaves nothing running.
+
+use super::{
+    api_base::{ApiBase, Unreachable},
+    commands,
+    courier::{Answer, WireTrouble, authorization},
+};
+use crate::{
+    store::{Snowflake, Store, StoreError},
+    telemetry::Secret,
+};
+use reqwest::{Method, header::AUTHORIZATION, header::HeaderValue};
+use serde_json::Value;
+use serenity::all::{CreateCommand, InstallationContext, InteractionContext};
+use sha2::{Digest as _, Sha256};
+use std::time::Duration;
+
+/// The longest that Discord may make us wait at the start, all in all. Whoever runs the service starts us again later.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+/// Where the store keeps what was registered when: the scope of settings of the bot itself.
+const SCOPE: &str = "bot";
+
+/// Why the bot could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// Discord's API is not there.
+    #[error(transparent)]
+    Unreachable(#[from] Unreachable),
+    /// The token cannot be sent.
+    #[error(transparent)]
+    Token(#[from] WireTrouble),
+    /// The HTTP client cannot be set up.
+    #[error("no secure connection can be set up: {0}")]
+    Client(#[from] reqwest::Error),
+    /// Discord refused us.
+    #[error("Discord does not take DISCORD_TOKEN (401): is it the bot\u{2019}s token, whole and current?")]
+    Unauthorised,
+    /// Discord failed.
+    #[error("Discord did not let us in: {0}")]
+    Discord(String),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Whom the first words are spoken with, and as whom.
+pub(super) struct Opening<'a> {
+    client: &'a reqwest::Client,
+    api: &'a ApiBase,
+    authorization: HeaderValue,
+    /// How much longer Discord may make us wait.
+    patience: Duration,
+}
+
+impl<'a> Opening<'a> {
+    /// Over `client`, to `api`, as the bot whose token it is.
+    ///
+    /// # Errors
+    /// If the token has characters that cannot be in a header.
+    pub(super) fn new(client: &'a reqwest::Client, api: &'a ApiBase, token: &Secret) -> Result<Self, StartError> {
+        Ok(Opening { client, api, authorization: authorization(token)?, patience: PATIENCE })
+    }
+
+    /// Where the gateway is. Nothing may start before this is known: serenity would fall back to the real Discord's.
+    ///
+    /// # Errors
+    /// If the server is not there, or is not Discord's like.
+    pub(super) async fn gateway(&mut self) -> Result<String, StartError> {
+        loop {
+            match self.api.reach(self.client).await {
+                Err(Unreachable::Busy { retry_after, .. }) => self.wait(retry_after).await?,
+                reached => return Ok(reached?),
+            }
+        }
+    }
+
+    /// Our application's id.
+    ///
+    /// # Errors
+    /// If Discord refuses.
+    pub(super) async fn application_id(&mut self) -> Result<Snowflake, StartError> {
+        let told = self.ask(Method::GET, "/oauth2/applications/@me", None).await?;
+        let id = told["id"].as_str().and_then(|it| it.parse().ok());
+        id.ok_or_else(|| StartError::Discord("it does not say which application this is".to_owned()))
+    }
+
+    /// How many connections to the gateway we are to make.
+    ///
+    /// # Errors
+    /// If Discord refuses.
+    pub(super) async fn shards(&mut self) -> Result<u32, StartError> {
+        let told = self.ask(Method::GET, "/gateway/bot", None).await?;
+        Ok(told["shards"].as_u64().and_then(|it| u32::try_from(it).ok()).unwrap_or(1).max(1))
+    }
+
+    /// Tells Discord our commands, all at once, in place of those it knew; unless it knows these already. Discord takes new ones only so
+    /// many times a day.
+    ///
+    /// # Errors
+    /// If Discord refuses, or the store fails.
+    pub(super) async fn register(
+        &mut self,
+        store: &dyn Store,
+        application: Snowflake,
+        only_guild: Option<Snowflake>,
+    ) -> Result<(), StartError> {
+        let (path, key) = match only_guild {
+            Some(guild) => {
+                (format!("/applications/{application}/guilds/{guild}/commands"), format!("commands:{guild}"))
+            }
+            None => (format!("/applications/{application}/commands"), "commands".to_owned()),
+        };
+        let ours = as_registered(only_guild.is_some());
+        let known = self.ask(Method::GET, &path, None).await?;
+        // What Discord makes of a command is not what it was sent, but its version tells whether it is still the same.
+        if store.setting(application, SCOPE, &key).await? == Some(fingerprint(&ours, &known)) {
+            return Ok(());
+        }
+        let known = self.ask(Method::PUT, &path, Some(&ours)).await?;
+        store.set_setting(application, SCOPE, &key, &fingerprint(&ours, &known)).await?;
+        tracing::info!("the commands have been registered");
+        Ok(())
+    }
+
+    async fn ask(&mut self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, StartError> {
+        loop {
+            let mut request = self.client.request(method.clone(), self.api.route(path));
+            request = request.header(AUTHORIZATION, self.authorization.clone());
+            if let Some(body) = body {
+                request = request.json(body);
+            }
+            let silent = |error: reqwest::Error| StartError::Discord(format!("{path}: {}", error.without_url()));
+            let answer = request.send().await.map_err(silent)?;
+            let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+            let answer = Answer::read(status, &headers, &answer.bytes().await.map_err(silent)?);
+            match status {
+                200..=299 => return Ok(answer.body),
+                401 => return Err(StartError::Unauthorised),
+                429 => self.wait(Duration::from_millis(answer.retry_after_ms.unwrap_or(1_000))).await?,
+                _ => {
+                    let said = answer.body["message"].as_str().unwrap_or_default();
+                    return Err(StartError::Discord(format!("{path}: {status} {said} {}", answer.body["errors"])));
+                }
+            }
+        }
+    }
+
+    async fn wait(&mut self, asked: Duration) -> Result<(), StartError> {
+        // A 429 that names no time at all would otherwise make us spin.
+        let asked = asked.max(Duration::from_millis(50));
+        let Some(left) = self.patience.checked_sub(asked) else {
+            return Err(StartError::Discord(format!("it asks for {} s of patience (429)", asked.as_secs())));
+        };
+        self.patience = left;
+        tracing::warn!(?asked, "Discord asks for patience at the start");
+        tokio::time::sleep(asked).await;
+        Ok(())
+    }
+}
+
+/// Our commands as they are registered: for servers that have installed the bot, and in servers alone.
+fn as_registered(in_one_guild: bool) -> Value {
+    let mut all = commands::all();
+    poise::set_qualified_names(&mut all);
+    let for_servers = |it: CreateCommand| {
+        it.integration_types(vec![InstallationContext::Guild]).contexts(vec![InteractionContext::Guild])
+    };
+    let all: Vec<CreateCommand> =
+        poise::builtins::create_application_commands(&all).into_iter().map(for_servers).collect();
+    let mut all = serde_json::to_value(all).expect("commands are JSON");
+    if in_one_guild {
+        // Both are for commands of all servers only. Docs, "Application Command Object".
+        for command in all.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+            command.remove("integration_types");
+            command.remove("contexts");
+        }
+    }
+    all
+}
+
+/// What tells these commands, as Discord knows them, from any others: a JSON string.
+fn fingerprint(ours: &Value, known: &Value) -> String {
+    let part = |command: &Value| format!("{}:{}", command["id"], command["version"]);
+    let mut known: Vec<String> = known.as_array().into_iter().flatten().map(part).collect();
+    known.sort_unstable();
+    format!("\"{}\"", hex::encode(Sha256::digest(format!("{ours}\n{}", known.join("\n")))))
+}

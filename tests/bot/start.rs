@@ -1,0 +1,91 @@
+//! How the bot starts: what it tells Discord, and what it does when Discord asks for patience.
+
+use crate::stage::Stage;
+use axum::http::Method;
+use serde_json::{Value, json};
+use umpire::localtable::{
+    Call, LocalTable,
+    faults::{Fault, Order},
+};
+
+/// The calls by which commands have been registered.
+fn registrations(table: &LocalTable) -> Vec<std::sync::Arc<Call>> {
+    let calls = table.calls_since(0);
+    calls
+        .into_iter()
+        .filter(|it| it.method == Method::PUT && it.path.ends_with("/commands") && it.status == 200)
+        .collect()
+}
+
+/// Commands are registered once, not at every start; and again when Discord knows others.
+#[tokio::test]
+async fn commands_are_registered_only_when_they_have_changed() {
+    let mut stage = Stage::set().await;
+    assert_eq!(registrations(&stage.table).len(), 1);
+    stage.bot_goes().await;
+    stage.bot_comes().await;
+    assert_eq!(registrations(&stage.table).len(), 1, "nothing has changed");
+    stage.bot_goes().await;
+    let (call, token) = (registrations(&stage.table).remove(0), stage.table.bot_token());
+    let other = json!([{ "name": "other", "description": "Somebody else\u{2019}s." }]);
+    let url = format!("{}/api/v10{}", stage.table.base_url(), call.path);
+    let put = reqwest::Client::new().put(url).header("authorization", format!("Bot {token}")).json(&other);
+    assert_eq!(put.send().await.expect("an answer").status(), 200);
+    stage.bot_comes().await;
+    let all = registrations(&stage.table);
+    assert_eq!(all.len(), 3, "the other one, and ours in its place");
+    assert_eq!(all[2].body, all[0].body);
+    stage.judge();
+}
+
+/// A 429 on any of the first requests is waited out, as long as it says.
+#[tokio::test]
+async fn patience_that_discord_asks_for_at_the_start_is_had() {
+    let mut stage = Stage::set().await;
+    stage.bot_goes().await;
+    for path in ["/gateway", "/gateway/bot", "/oauth2/applications/@me", "/applications/*/commands"] {
+        let fault = Fault::RateLimited { retry_after_ms: 20, global: path == "/gateway/bot" };
+        stage.table.order(Order { method: None, path: path.to_owned(), times: 2, fault });
+    }
+    let before = stage.table.calls_so_far();
+    stage.bot_comes().await;
+    let refused = stage.table.calls_since(before).iter().filter(|it| it.status == 429).count();
+    assert_eq!(refused, 8, "each of them twice");
+    let mut ana = stage.seat("Ana");
+    ana.command("ping", &[]).await.expect("it is there");
+    stage.judge();
+}
+
+/// Commands are for servers that have let the bot in, and for nowhere else.
+#[tokio::test]
+async fn commands_are_for_servers_alone() {
+    let stage = Stage::set().await;
+    let call = registrations(&stage.table).remove(0);
+    for command in call.body.as_array().expect("a list") {
+        assert_eq!(command["integration_types"], json!([0]), "{}", command["name"]);
+        assert_eq!(command["contexts"], json!([0]), "{}", command["name"]);
+    }
+    stage.judge();
+}
+
+/// Where the bot is not a member, it says so, with the way to let it in, and does nothing.
+#[tokio::test]
+async fn where_the_bot_is_not_a_member_it_says_so() {
+    let stage = Stage::set().await;
+    let mut gwen = stage.seat("Gwen");
+    stage.table.let_bot_go(true);
+    for (command, options) in [("encounter start", &[("name", "Brawl")][..]), ("ping", &[])] {
+        let said = crate::stage::run(&mut gwen, command, options).await;
+        assert!(
+            said.contains("not a member of this server") && said.contains("oauth2/authorize"),
+            "/{command}: {said}"
+        );
+    }
+    assert!(stage.bot().house.tables.all().is_empty(), "nothing was begun");
+    stage.table.let_bot_go(false);
+    let said = crate::stage::run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    assert!(!said.contains("not a member"), "{said}");
+    let begun = |it: &Value| crate::stage::says("gathering")(it);
+    gwen.sees("the fight", begun).await.expect("it has begun");
+    stage.judge();
+}
