@@ -113,9 +113,10 @@ impl Shelves {
         self.characters.values().find(|character| character.key == *key && bounds::folded(&character.name) == name)
     }
 
-    fn due_mut(&mut self, id: OutgoingId) -> Result<&mut Outgoing, StoreError> {
-        let outgoing = self.outbox.get_mut(&id).filter(|outgoing| outgoing.state == OutgoingState::Due);
-        outgoing.ok_or(StoreError::NoSuchOutgoing(id))
+    /// A message of the outbox; `None` if it is done with.
+    fn due_mut(&mut self, id: OutgoingId) -> Result<Option<&mut Outgoing>, StoreError> {
+        let outgoing = self.outbox.get_mut(&id).ok_or(StoreError::NoSuchOutgoing(id))?;
+        Ok(Some(outgoing).filter(|outgoing| outgoing.state == OutgoingState::Due))
     }
 }
 
@@ -271,17 +272,19 @@ impl Store for MemoryStore {
 
     async fn mark_failed(&self, id: OutgoingId, why: &str) -> Result<(), StoreError> {
         let mut shelves = self.shelves()?;
-        let outgoing = shelves.due_mut(id)?;
-        outgoing.attempts += 1;
-        outgoing.note = Some(bounds::note(why));
+        if let Some(outgoing) = shelves.due_mut(id)? {
+            outgoing.attempts += 1;
+            outgoing.note = Some(bounds::note(why));
+        }
         Ok(())
     }
 
     async fn mark_dropped(&self, id: OutgoingId, why: &str) -> Result<(), StoreError> {
         let mut shelves = self.shelves()?;
-        let outgoing = shelves.due_mut(id)?;
-        outgoing.state = OutgoingState::Dropped;
-        outgoing.note = Some(bounds::note(why));
+        if let Some(outgoing) = shelves.due_mut(id)? {
+            outgoing.state = OutgoingState::Dropped;
+            outgoing.note = Some(bounds::note(why));
+        }
         Ok(())
     }
 

@@ -92,16 +92,16 @@ pub trait Store: Send + Sync {
     /// [`StoreError::NoSuchOutgoing`].
     async fn mark_sent(&self, id: OutgoingId, message: Snowflake, at_ms: i64) -> Result<(), StoreError>;
 
-    /// Notes that an attempt to send failed and why; the message stays due.
+    /// Notes that an attempt to send failed and why; the message stays due. One that is done with stays as it is.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchOutgoing`], also for one that is no longer due.
+    /// [`StoreError::NoSuchOutgoing`].
     async fn mark_failed(&self, id: OutgoingId, why: &str) -> Result<(), StoreError>;
 
-    /// Gives a message up, and notes why.
+    /// Gives a message up, and notes why. One that is done with stays as it is.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchOutgoing`], also for one that is no longer due.
+    /// [`StoreError::NoSuchOutgoing`].
     async fn mark_dropped(&self, id: OutgoingId, why: &str) -> Result<(), StoreError>;
 
     /// Notes which message shows a slot of a fight, in place of the one before.

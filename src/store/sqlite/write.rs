@@ -182,13 +182,13 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
         Change::MarkSent { id, message, at_ms } => mark_sent(db, *id, *message, *at_ms).await,
         Change::MarkFailed { id, why } => {
             let mark = "UPDATE outbox SET attempts = attempts + 1, note = ?1 WHERE id = ?2 AND state = 'due'";
-            let done = query(mark).bind(why).bind(id).execute(db).await?;
-            Ok(some(done.rows_affected(), || StoreError::NoSuchOutgoing(*id)))
+            let done = query(mark).bind(why).bind(id).execute(&mut *db).await?.rows_affected();
+            if done > 0 { Ok(Ok(count(done))) } else { known(db, *id).await }
         }
         Change::MarkDropped { id, why } => {
             let mark = "UPDATE outbox SET state = 'dropped', note = ?1 WHERE id = ?2 AND state = 'due'";
-            let done = query(mark).bind(why).bind(id).execute(db).await?;
-            Ok(some(done.rows_affected(), || StoreError::NoSuchOutgoing(*id)))
+            let done = query(mark).bind(why).bind(id).execute(&mut *db).await?.rows_affected();
+            if done > 0 { Ok(Ok(count(done))) } else { known(db, *id).await }
         }
         Change::PutMessage { encounter, shown } => put_message(db, *encounter, shown).await,
         Change::DeleteMessage { encounter, slot } => {
@@ -289,6 +289,12 @@ async fn set_setting(
     Ok(Ok(count(done.rows_affected())))
 }
 
+/// A message of the outbox that was done with before: nothing changes, if there is such a one at all.
+async fn known(db: &mut SqliteConnection, id: OutgoingId) -> Tried<i64, StoreError> {
+    let known: i64 = query_scalar("SELECT count(*) FROM outbox WHERE id = ?").bind(id).fetch_one(db).await?;
+    Ok(if known > 0 { Ok(0) } else { Err(StoreError::NoSuchOutgoing(id)) })
+}
+
 async fn mark_sent(
     db: &mut SqliteConnection,
     id: OutgoingId,
@@ -305,8 +311,7 @@ async fn mark_sent(
     .await?;
     let Some(sent) = sent else {
         // Noted before: the slot may show a later message by now, so it stays as it is.
-        let known: i64 = query_scalar("SELECT count(*) FROM outbox WHERE id = ?").bind(id).fetch_one(db).await?;
-        return Ok(if known > 0 { Ok(0) } else { Err(StoreError::NoSuchOutgoing(id)) });
+        return known(db, id).await;
     };
     let (encounter, channel): (i64, i64) = (sent.try_get(0)?, sent.try_get(2)?);
     let slot: String = sent.try_get(1)?;
