@@ -28,6 +28,11 @@ use tokio::task::JoinHandle;
 
 pub use super::opening::StartError;
 
+/// How long visits in progress may take once the bot closes.
+const LAST_VISITS: Duration = Duration::from_secs(3);
+/// How long what is being written down may take when nothing can be sent any more.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
 /// What the bot needs to know.
 pub struct BotSettings {
     /// Its token.
@@ -148,17 +153,26 @@ impl Bot {
         }
     }
 
-    /// Closes in good order: fights finish what they are at, messages on their way get their time, the connection ends. It always
-    /// returns: serenity's own way out waits for a gateway that may not be there.
+    /// Closes in good order: nobody is let in any more (whoever presses hears that we restart), fights finish what they are at, messages
+    /// on their way get their time, those who write them go home, the connection ends. When this returns, nothing of the bot touches the
+    /// store any more. It always returns: serenity's own way out waits for a gateway that may not be there.
     pub async fn shutdown(self) {
-        self.house.tables.close().await;
-        let drained = self.house.courier.drain(self.drain).await;
+        let house = &self.house;
+        house.door.close();
+        if !house.door.everybody_gone(LAST_VISITS).await {
+            tracing::warn!("somebody is still being answered");
+        }
+        house.tables.close().await;
+        let drained = house.courier.drain(self.drain).await;
         tracing::info!(left = drained.left, "the bot is closing");
         self.herald.abort();
+        house.bell.close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
         if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
             tracing::warn!("the gateway did not let go in time");
         }
         self.running.abort();
+        // Ended or aborted: what counts is that nothing of them is left.
+        let _ = (self.herald.await, self.running.await);
     }
 }

@@ -23,6 +23,8 @@ pub fn framework(house: Arc<House>) -> poise::Framework<Arc<House>, Trouble> {
         event_handler,
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
+        // Whoever speaks to us by name, or of us, types no command.
+        prefix_options: poise::PrefixFrameworkOptions { mention_as_prefix: false, ..Default::default() },
         ..Default::default()
     };
     poise::Framework::builder().options(options).setup(move |_, _, _| Box::pin(async move { Ok(house) })).build()
@@ -35,12 +37,20 @@ fn event_handler<'a>(
     Box::pin(async move {
         let house = framework.user_data;
         match event {
+            // A visit is let in, or hears why not, where it is answered.
             FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
                 presses::press(house, press).await;
+                return Ok(());
             }
             FullEvent::InteractionCreate { interaction: Interaction::Modal(form) } => {
-                presses::submit(house, form).await
+                presses::submit(house, form).await;
+                return Ok(());
             }
+            _ => {}
+        }
+        // What is missed while we close is made right at the next start.
+        let Ok(_inside) = house.door.enter(None) else { return Ok(()) };
+        match event {
             FullEvent::Message { new_message } => house.watch.said(house, new_message).await,
             // What happened in between is lost; what is shown is made right.
             FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
@@ -66,6 +76,11 @@ fn event_handler<'a>(
             FullEvent::ChannelDelete { channel, .. } => {
                 gm_channel_gone(house, channel.id.get()).await;
                 vanished::channel_gone(house, channel.id.get()).await;
+                // Of the threads that went with it Discord says nothing.
+                for gone in vanished::gone_with_it(house, channel.guild_id.get()).await {
+                    gm_channel_gone(house, gone).await;
+                    vanished::channel_gone(house, gone).await;
+                }
             }
             FullEvent::ThreadDelete { thread, .. } => {
                 gm_channel_gone(house, thread.id.get()).await;

@@ -8,15 +8,18 @@ use super::{
     limits::CONTENT_MAX,
     message::{File, Message, split},
     trouble::Trouble,
-    visit::{Came, Visit},
+    visit::{self, Came, Visit},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
-use serenity::all::CreateAttachment;
+use serenity::{all::CreateAttachment, http::HttpError};
 use std::{future::Future, time::Duration};
 
-/// How long work may take before the visitor is told that we are at it. Discord's limit is three seconds, the way included.
-const THINKING_AFTER: Duration = Duration::from_millis(1_500);
+/// How old a visit may be before the visitor is told that we are at it, counted from when it was sent. Discord's limit is three seconds,
+/// the ways there and back included.
+const THINKING_AFTER_MS: i64 = 1_500;
+/// How old a visit may be for a first reply that was lost on the way to be worth sending again.
+const AGAIN_UNTIL_MS: i64 = 2_600;
 
 /// What a visitor gets.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +53,7 @@ pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Res
     let quick = tokio::select! {
         biased;
         done = &mut work => Some(done),
-        () = tokio::time::sleep(THINKING_AFTER) => None,
+        () = tokio::time::sleep(patience(age_ms(house, visit))) => None,
     };
     match quick {
         Some(done) => at_once(house, visit, told(house, visit, settled(done)).await).await,
@@ -151,27 +154,66 @@ fn parts(message: Message) -> Vec<Message> {
     parts
 }
 
-/// The first reply. It has no bucket and is not tried again: its three seconds would be over.
+/// How old a visit is, by our clock.
+fn age_ms(house: &House, visit: &Visit) -> i64 {
+    house.now_ms() - visit::sent_ms(visit.id)
+}
+
+/// How much longer work may take that a visit of this age waits for. A clock that goes wrong neither hurries nor delays it beyond reason.
+fn patience(age_ms: i64) -> Duration {
+    Duration::from_millis((THINKING_AFTER_MS - age_ms).clamp(0, THINKING_AFTER_MS).unsigned_abs())
+}
+
+/// The first reply. It has no bucket. Where the connection broke, it is sent once more while there is time; the first may have arrived
+/// all the same, and then Discord does not take a second.
 pub async fn respond(house: &House, visit: &Visit, body: Value) {
     respond_with(house, visit, body, &[]).await;
 }
 
 async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File]) {
-    let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
-    let sent = house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, files).await;
+    let send = || {
+        let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
+        house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, files)
+    };
+    let mut sent = send().await;
+    if matches!(&sent, Err(serenity::Error::Http(HttpError::Request(_)))) && age_ms(house, visit) < AGAIN_UNTIL_MS {
+        tracing::info!(visit = visit.id, "the connection broke under a first reply; it is sent once more");
+        sent = match send().await {
+            Err(error) if is_answered_already(&error) => Ok(()),
+            other => other,
+        };
+    }
     if let Err(error) = sent {
         // The error's own text holds the address, and with it the token.
         tracing::warn!(visit = visit.id, status = ?status(&error), "a first reply was not taken");
     }
 }
 
+/// Whether the interaction has been answered (40060). Docs, "JSON Error Codes".
+fn is_answered_already(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.error.code == 40_060)
+}
+
 fn status(error: &serenity::Error) -> Option<(u16, String)> {
     match error {
-        serenity::Error::Http(serenity::http::HttpError::UnsuccessfulRequest(answer)) => {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
             let errors: Vec<String> =
                 answer.error.errors.iter().map(|it| format!("{}: {}", it.path, it.message)).collect();
             Some((answer.status_code.as_u16(), format!("{} {}", answer.error.message, errors.join("; "))))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What has gone by on the way here counts; what cannot be so does not.
+    #[test]
+    fn patience_counts_from_when_the_visit_was_sent() {
+        let of = |age_ms| patience(age_ms).as_millis();
+        assert_eq!((of(0), of(400), of(1_500)), (1_500, 1_100, 0));
+        assert_eq!((of(60_000), of(-60_000)), (0, 1_500));
     }
 }

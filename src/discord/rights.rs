@@ -194,6 +194,12 @@ async fn get(http: &Http, route: Route<'_>) -> Result<Value, Unknown> {
     }
 }
 
+/// Whether Discord says that there is no such channel or thread. One that is hidden from us is there.
+pub async fn is_gone(http: &Http, channel: Snowflake) -> bool {
+    let asked = http.fire::<Value>(Request::new(Route::Channel { channel_id: channel.into() }, LightMethod::Get)).await;
+    matches!(asked, Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(no))) if no.status_code.as_u16() == 404)
+}
+
 fn number(value: &Value) -> Option<u64> {
     value.as_str().and_then(|it| it.parse().ok()).or_else(|| value.as_u64())
 }

@@ -1,7 +1,7 @@
 //! What goes away under a fight: its channel or thread, the whole server. A fight whose channel is gone has no place left and is closed,
 //! with its account to the GM in private; a fight in a server that has let us go stands still until we are back. It composes nothing.
 
-use super::house::House;
+use super::{house::House, rights};
 use crate::{
     engine::Seat,
     rules::Request,
@@ -14,6 +14,20 @@ pub async fn channel_gone(house: &House, channel: Snowflake) {
     let Some(handle) = house.tables.at(channel) else { return };
     tracing::info!(encounter = handle.id, channel, "the channel of a fight is gone; the fight is closed");
     by_its_gm(&handle, Request::End).await;
+}
+
+/// The channels and threads of a server's fights that are not there any more, asked of Discord one by one.
+pub async fn gone_with_it(house: &House, guild: Snowflake) -> Vec<Snowflake> {
+    let mut gone = vec![];
+    for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+        for channel in std::iter::once(handle.channel_id).chain(house.tables.gm_channel_of(handle.id)) {
+            // One that is only hidden from us is still there.
+            if rights::is_gone(&house.http, channel).await {
+                gone.push(channel);
+            }
+        }
+    }
+    gone
 }
 
 /// A server has let us go. Nobody there can act, so no clock runs.

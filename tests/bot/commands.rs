@@ -13,6 +13,10 @@ async fn suggestions_are_what_the_rules_would_accept_and_name_nobody_hidden() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    let options = |typed: &'static str| ("options", typed);
+    let goes_on = ana.autocomplete("encounter start", &[("system", "murdham")], options("chaos=on ")).await;
+    let goes_on = names(&goes_on.expect("suggestions"));
+    assert!(!goes_on.is_empty() && goes_on.iter().all(|it| it.starts_with("chaos=on ")), "{goes_on:?}");
     let own = ana.autocomplete("attack", &[], ("as", "")).await.expect("suggestions");
     assert_eq!(names(&own), ["Sybilla"]);
     let targets = names(&ana.autocomplete("attack", &[], ("target", "")).await.expect("suggestions"));

@@ -172,6 +172,76 @@ async fn a_fight_whose_channel_is_deleted_is_closed_and_accounted_for() {
     drop(gwen);
 }
 
+/// A channel that is deleted takes its threads with it, of which Discord says nothing: their fights are closed at once.
+#[tokio::test]
+async fn a_fight_whose_threads_channel_is_deleted_is_closed_and_accounted_for() {
+    let stage = Stage::set().await;
+    let (_thread, _gwen, _ana) = thread_fight(&stage).await;
+    let (mut gwen, bob) = (stage.seat("Gwen"), stage.seat("Bob"));
+    run(&mut gwen, "encounter start", &[("name", "Elsewhere")]).await;
+    bob.sees("another fight", says("gathering")).await.expect("begun");
+    let mut at_home = stage.seat("Gwen");
+    private_messages(&stage, &mut at_home).await;
+    stage.table.delete_channel(stage.table.channel_id("tavern").expect("a channel"));
+    at_home.sees("the account", says("**Duel** is over after")).await.expect("in private");
+    let left: Vec<_> = stage.bot().house.tables.all().into_iter().map(|it| it.channel_id).collect();
+    assert_eq!(left, [stage.table.channel_id("table").expect("a channel").0], "the other goes on");
+    stage.judge();
+}
+
+/// What pings nobody makes no sound, in the channel, in replies and where somebody is called it does.
+#[tokio::test]
+async fn only_what_calls_somebody_makes_a_sound() {
+    const SILENT: u64 = 1 << 12;
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    run(&mut ana, "roll", &[("dice", "2d6")]).await;
+    leader_strikes(&mut gwen, &bob).await;
+    bob.sees("the call", |it| says("yours to answer")(it) && !is_private(it)).await.expect("called");
+    let (mut calling, mut silent) = (0, 0);
+    for call in stage.table.calls_since(0) {
+        let posted = call.method == axum::http::Method::POST && call.path.ends_with("/messages");
+        let body = if posted { &call.body } else { &call.body["data"] };
+        let flags = body["flags"].as_u64().unwrap_or(0);
+        if body["content"].is_null() || flags & 64 != 0 {
+            continue; // private, or no new message
+        }
+        let calls = body["allowed_mentions"]["users"].as_array().is_some_and(|it| !it.is_empty());
+        assert_eq!(flags & SILENT == 0, calls, "{body}");
+        if calls { calling += 1 } else { silent += 1 }
+    }
+    assert!(calling >= 1 && silent >= 3, "{calling} calling, {silent} silent");
+    stage.judge();
+}
+
+/// Whoever speaks to the bot by name types no command, and nothing is wrong with it.
+#[tokio::test]
+async fn speaking_to_the_bot_by_name_is_no_error() {
+    let (log, _listening) = crate::stage::listen();
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    ana.say(&format!("<@{}> hello", stage.table.application_id())).await.expect("said");
+    bob.sees("her", says("hello")).await.expect("it stays");
+    run(&mut ana, "ping", &[]).await;
+    assert_eq!(crate::stage::heard(&log, "an event came to nothing"), Vec::<String>::new());
+}
+
+/// A first reply that is lost because the connection breaks is sent once more, whether or not the first had arrived.
+#[tokio::test]
+async fn a_first_reply_that_is_lost_is_sent_again() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    for performed in [false, true] {
+        let (log, _listening) = crate::stage::listen();
+        let path = "/interactions/*/*/callback".to_owned();
+        stage.table.order(Order { method: None, path, times: 1, fault: Fault::Cut { performed } });
+        assert_eq!(ana.command("ping", &[]).await.expect("answered"), Outcome::Done, "{performed}");
+        run(&mut ana, "help", &[]).await;
+        assert_eq!(crate::stage::heard(&log, "a first reply was not taken"), Vec::<String>::new(), "{performed}");
+    }
+    stage.judge();
+}
+
 /// A channel that is deleted while the bot is away: the fight is found to have no place, and closed.
 #[tokio::test]
 async fn a_channel_that_was_deleted_while_the_bot_was_away() {

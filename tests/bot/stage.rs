@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::{
+    future::Future,
     sync::{
         Arc,
         atomic::{AtomicU8, Ordering},
@@ -14,6 +15,7 @@ use umpire::{
         api_base::ApiBase,
         bot::{self, Bot, BotSettings},
         courier::Patience,
+        house::House,
     },
     localtable::{
         self, Clock, LocalTable, Settings, Strict, Turned,
@@ -99,6 +101,15 @@ impl Stage {
     pub async fn bot_goes(&mut self) {
         self.bot.take().expect("a bot").shutdown().await;
         self.table.bot_online(false).await.expect("gone");
+    }
+
+    /// The same, while something else happens. What is left of the bot afterwards: nothing, if it went in good order.
+    pub async fn bot_goes_while<T>(&mut self, meanwhile: impl Future<Output = T>) -> (T, Option<Arc<House>>) {
+        let bot = self.bot.take().expect("a bot");
+        let house = Arc::downgrade(&bot.house);
+        let (it, ()) = tokio::join!(meanwhile, bot.shutdown());
+        self.table.bot_online(false).await.expect("gone");
+        (it, house.upgrade())
     }
 
     /// The bot.
@@ -211,4 +222,33 @@ fn pace() -> PaceSettings {
         post_ms: 86_400_000,
         restart_grace_ms: 20_000,
     }
+}
+
+/// What this thread logs from now on, as long as the guard lives: warnings and errors.
+pub fn listen() -> (Arc<std::sync::Mutex<Vec<u8>>>, tracing::subscriber::DefaultGuard) {
+    #[derive(Clone)]
+    struct Paper(Arc<std::sync::Mutex<Vec<u8>>>);
+    impl std::io::Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("no writer panics").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let log = Paper(Arc::default());
+    let paper = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
+        .with_ansi(false)
+        .with_writer(move || paper.clone())
+        .finish();
+    (log.0, tracing::subscriber::set_default(subscriber))
+}
+
+/// The lines of what was heard that hold this.
+pub fn heard(log: &std::sync::Mutex<Vec<u8>>, what: &str) -> Vec<String> {
+    let log = String::from_utf8(log.lock().expect("no writer panics").clone()).expect("text");
+    log.lines().filter(|it| it.contains(what)).map(str::to_owned).collect()
 }

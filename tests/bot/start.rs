@@ -1,4 +1,4 @@
-//! How the bot starts: what it tells Discord, and what it does when Discord asks for patience.
+//! How the bot starts and goes: what it tells Discord, what it does when Discord asks for patience, and what is left of it.
 
 use crate::stage::Stage;
 use axum::http::Method;
@@ -87,5 +87,36 @@ async fn where_the_bot_is_not_a_member_it_says_so() {
     assert!(!said.contains("not a member"), "{said}");
     let begun = |it: &Value| crate::stage::says("gathering")(it);
     gwen.sees("the fight", begun).await.expect("it has begun");
+    stage.judge();
+}
+
+/// Whoever presses while the bot goes hears that it restarts; and when it has gone, nothing of it is left that could touch the store.
+#[tokio::test]
+async fn a_press_during_a_shutdown_hears_of_it_and_nothing_is_left_behind() {
+    let (log, _listening) = crate::stage::listen();
+    let mut stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let asked = crate::play::leader_strikes(&mut gwen, &bob).await;
+    // What cannot be brought to Discord keeps the bot for as long as it may take.
+    let fault = Fault::Status { status: 500, performed: false };
+    stage.table.order(Order { method: None, path: "/channels/**".to_owned(), times: 1_000, fault });
+    let health = [("name", "Leader"), ("field", "health"), ("value", "5")];
+    assert!(crate::stage::run(&mut gwen, "gm set", &health).await.contains("is 5 now"));
+    let dodge = crate::stage::labels(&asked).into_iter().find(|it| it.starts_with("Dodge")).expect("a dodge");
+    let press = async {
+        let before = crate::stage::last_id(&bob);
+        bob.press(&asked, &dodge).await.expect("answered");
+        crate::stage::reply_after(&bob, before)
+    };
+    let (said, left) = stage.bot_goes_while(press).await;
+    assert_eq!(said, "Umpire is restarting; nothing is lost. Press again in a moment.");
+    assert!(left.is_none(), "something of the bot goes on");
+    assert_eq!(crate::stage::heard(&log, "ERROR"), Vec::<String>::new());
+    stage.table.cancel_orders();
+    stage.bot_comes().await;
+    bob.press(&asked, &dodge).await.expect("the old button works");
+    let result = |it: &Value| it["id"] == asked["id"] && it["embeds"].to_string().contains("AGI");
+    bob.sees("the result", result).await.expect("in the same message");
+    assert_eq!(crate::stage::heard(&log, "ERROR"), Vec::<String>::new(), "nor at the start");
     stage.judge();
 }

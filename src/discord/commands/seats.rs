@@ -275,7 +275,7 @@ fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, visit: Snowfla
             },
             (None, None) => return,
         };
-        let outcome = courier.send(channel, Message::text(text), nonce).await;
+        let outcome = courier.send(channel, Message::text(text).loud(), nonce).await;
         if !outcome.is_done() {
             tracing::warn!(?outcome, "the GM could not be told that somebody knocks");
         }

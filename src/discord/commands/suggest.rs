@@ -45,7 +45,11 @@ impl Suggestion {
 
 /// Answers a suggestion's visit: the one for every option of every command.
 pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let all = suggestions(ctx).await.unwrap_or_default();
+    let server = ctx.guild_id().map(|it| it.get());
+    let all = match ctx.data().door.enter(server) {
+        Ok(_inside) => suggestions(ctx).await.unwrap_or_default(),
+        Err(_) => vec![],
+    };
     let typed = typed.trim().to_lowercase();
     let starts = |it: &&Suggestion| it.value.to_lowercase().starts_with(&typed);
     let holds = |it: &&Suggestion| !starts(it) && it.label.to_lowercase().contains(&typed);
@@ -117,7 +121,7 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
             let system = super::system_here(house, &visit, command.get("system")).await.ok()?;
             return Some(options(
                 &saved::judge(system).ok()?.option_fields(),
-                command.get("options").unwrap_or_default(),
+                app.interaction.data.autocomplete()?.value,
             ));
         }
         _ => {}
@@ -304,16 +308,51 @@ fn fields(desk: &Desk, caller: &Caller, command: &Command) -> Vec<Suggestion> {
     all
 }
 
-/// The options of a system after those that have been typed already, each as it would be typed, with its usual value.
+/// What `options:` may become: what has been typed, if it is whole, and each further option after it, as it would be typed, with its usual
+/// value and, where that is "on" or "off", with the other.
 fn options(all: &[(String, String)], typed: &str) -> Vec<Suggestion> {
-    let (done, _) = typed.rsplit_once(' ').unwrap_or_default();
-    let is_new = |name: &str| !done.split(' ').any(|it| it.split('=').next() == Some(name));
-    let one = |(name, value): &(String, String)| {
-        let quoted = if value.contains(' ') { format!("{name}=\"{value}\"") } else { format!("{name}={value}") };
-        let whole = format!("{done} {quoted}").trim().to_owned();
-        Suggestion { label: format!("{whole} \u{2014} as it is if nothing is said"), value: whole }
+    let last = words(typed).last().copied().unwrap_or_default();
+    let is_whole = all
+        .iter()
+        .any(|(name, _)| last.strip_prefix(name.as_str()).is_some_and(|it| it.len() > 1 && it.starts_with('=')));
+    let is_open = last.matches('"').count() % 2 == 1;
+    let before = typed.strip_suffix(last).unwrap_or(typed);
+    let mut found = vec![];
+    if is_whole && !is_open && before != typed {
+        found.push(Suggestion::noted(typed, "as typed"));
+        found.extend(further(all, &format!("{typed} ")));
+    }
+    found.splice(0..0, further(all, before).into_iter().filter(|it| it.value != typed));
+    found
+}
+
+/// Each option that does not stand in `before` already, after it.
+fn further(all: &[(String, String)], before: &str) -> Vec<Suggestion> {
+    let is_new = |name: &str| !words(before).iter().any(|it| it.split('=').next() == Some(name));
+    let mut found = vec![];
+    for (name, usual) in all.iter().filter(|it| is_new(&it.0)) {
+        let one = |value: &str, note: &str| {
+            let quoted = if value.contains(' ') { format!("{name}=\"{value}\"") } else { format!("{name}={value}") };
+            Suggestion::noted(format!("{before}{quoted}"), note)
+        };
+        found.push(one(usual, "as it is if nothing is said"));
+        match usual.as_str() {
+            "on" => found.push(one("off", "")),
+            "off" => found.push(one("on", "")),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The words of a line; between quotation marks a space parts nothing.
+fn words(line: &str) -> Vec<&str> {
+    let mut quoted = false;
+    let parts = move |it: char| {
+        quoted ^= it == '"';
+        it == ' ' && !quoted
     };
-    all.iter().filter(|it| is_new(&it.0)).map(one).collect()
+    line.split(parts).filter(|it| !it.is_empty()).collect()
 }
 
 fn rules(all: &[crate::engine::ruleset::Citation]) -> Vec<Suggestion> {
@@ -348,4 +387,31 @@ fn typed_so_far(path: &str, options: &[CommandDataOption]) -> Command {
         command.options.push((option.name.clone(), value));
     }
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Options after what has been typed, each with its usual value; what is typed already is kept as it is, and never offered again.
+    #[test]
+    fn options_go_on_from_what_has_been_typed() {
+        let all =
+            [("chaos", "off"), ("sides", "Heroes vs Foes"), ("size", "9")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        let values = |typed: &str| -> Vec<String> {
+            let fits = |it: &Suggestion| it.value.to_lowercase().starts_with(typed.trim());
+            options(&all, typed).into_iter().filter(fits).map(|it| it.value).collect()
+        };
+        assert_eq!(values(""), ["chaos=off", "chaos=on", "sides=\"Heroes vs Foes\"", "size=9"]);
+        assert_eq!(values("si"), ["sides=\"Heroes vs Foes\"", "size=9"]);
+        assert_eq!(
+            values("chaos=o"),
+            ["chaos=off", "chaos=on", "chaos=o", "chaos=o sides=\"Heroes vs Foes\"", "chaos=o size=9"]
+        );
+        assert_eq!(values("chaos=on"), ["chaos=on", "chaos=on sides=\"Heroes vs Foes\"", "chaos=on size=9"]);
+        assert_eq!(values("chaos=on si"), ["chaos=on sides=\"Heroes vs Foes\"", "chaos=on size=9"]);
+        assert_eq!(values("chaos=on size=12"), ["chaos=on size=12", "chaos=on size=12 sides=\"Heroes vs Foes\""]);
+        assert_eq!(values("sides=\"a vs b\" c"), ["sides=\"a vs b\" chaos=off", "sides=\"a vs b\" chaos=on"]);
+        assert_eq!(values("sides=\"a vs"), Vec::<String>::new(), "inside a quotation nothing is known");
+    }
 }

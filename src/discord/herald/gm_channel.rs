@@ -208,7 +208,7 @@ impl GmChannel {
         let Some(gm) = peek.gms.first() else { return };
         if let Outcome::Opened { channel_id } = self.house.courier.open_private(*gm).await {
             let nonce = format!("w{}-{}", self.id, self.house.now_ms() % 1_000_000_000_000);
-            let outcome = self.house.courier.send(channel_id, Message::text(text), nonce).await;
+            let outcome = self.house.courier.send(channel_id, Message::text(text).loud(), nonce).await;
             tracing::debug!(?outcome, "the GM was told something in private");
         }
     }

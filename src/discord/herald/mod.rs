@@ -24,8 +24,9 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
-use tokio::sync::Notify;
+use tokio::{sync::Notify, task::JoinSet};
 
 pub use gm_channel::onlookers;
 pub use peek::{GmPeek, Peek};
@@ -44,6 +45,9 @@ pub struct Bell {
     ropes: DashMap<EncounterId, Arc<Rope>>,
     waiting: Mutex<BTreeSet<EncounterId>>,
     door: Notify,
+    scribes: Mutex<JoinSet<()>>,
+    /// Whether the scribes go home.
+    closing: AtomicBool,
 }
 
 impl Herald for Bell {
@@ -75,7 +79,9 @@ impl Bell {
             for id in std::mem::take(&mut *self.waiting()) {
                 let rope = self.ropes.entry(id).or_default().clone();
                 rope.ring.notify_one();
-                tokio::spawn(scribe::Scribe::new(house.clone(), id, rope).work());
+                let mut scribes = self.scribes();
+                while scribes.try_join_next().is_some() {} // those who have gone
+                scribes.spawn(scribe::Scribe::new(house.clone(), id, rope).work());
             }
         }
     }
@@ -103,9 +109,33 @@ impl Bell {
         }
     }
 
+    /// Sends the scribes home: each finishes what it is at, at most `deadline`. The bell must not be answered any more, and the courier
+    /// must take nothing, or they would wait for it.
+    pub async fn close(&self, deadline: Duration) {
+        self.closing.store(true, Ordering::Relaxed);
+        let mut scribes = std::mem::take(&mut *self.scribes());
+        for rope in &self.ropes {
+            rope.ring.notify_one();
+        }
+        let home = async { while scribes.join_next().await.is_some() {} };
+        if tokio::time::timeout(deadline, home).await.is_err() {
+            tracing::warn!(left = scribes.len(), "what was being told is broken off");
+            scribes.shutdown().await;
+        }
+    }
+
+    /// Whether the scribes go home.
+    fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+    }
+
     /// A scribe is done with a fight.
     fn let_go(&self, id: EncounterId) {
         self.ropes.remove(&id);
+    }
+
+    fn scribes(&self) -> std::sync::MutexGuard<'_, JoinSet<()>> {
+        self.scribes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, BTreeSet<EncounterId>> {

@@ -22,7 +22,7 @@ use std::{
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
-use tokio::{sync::watch, time::Instant};
+use tokio::{sync::watch, task::JoinSet, time::Instant};
 
 /// How long a scribe waits before it tries again what did not get through.
 const AGAIN_AFTER: Duration = Duration::from_secs(10);
@@ -90,16 +90,19 @@ pub(super) struct Scribe {
     pinger: Arc<Pinger>,
     gm_looks: watch::Sender<Option<Arc<Peek>>>,
     gm_channel: Arc<GmChannel>,
+    /// Who pings and who keeps the GMs' channel: they go when nobody looks any more.
+    others: JoinSet<()>,
 }
 
 impl Scribe {
     pub(super) fn new(house: Arc<House>, id: EncounterId, rope: Arc<Rope>) -> Scribe {
         let (looks, seen) = watch::channel(None);
         let pinger = Arc::new(Pinger::new(house.clone(), id));
-        tokio::spawn(pinger.clone().work(seen));
+        let mut others = JoinSet::new();
+        others.spawn(pinger.clone().work(seen));
         let (gm_looks, gm_seen) = watch::channel(None);
         let gm_channel = Arc::new(GmChannel::new(house.clone(), id));
-        tokio::spawn(gm_channel.clone().work(gm_seen));
+        others.spawn(gm_channel.clone().work(gm_seen));
         Scribe {
             house,
             id,
@@ -118,6 +121,7 @@ impl Scribe {
             pinger,
             gm_looks,
             gm_channel,
+            others,
         }
     }
 
@@ -132,6 +136,9 @@ impl Scribe {
                 outcome = arrived(&mut self.tracker_on_its_way) => Woken::TrackerEdited(outcome),
                 () = tokio::time::sleep_until(tracker_may_go), if waits => Woken::TrackerMayGo,
             };
+            if self.house.bell.is_closing() {
+                break;
+            }
             match woken {
                 Woken::Rung => {}
                 Woken::TrackerEdited(outcome) => {
@@ -162,6 +169,9 @@ impl Scribe {
             }
         }
         self.house.bell.let_go(self.id);
+        let Scribe { looks, gm_looks, mut others, .. } = self;
+        drop((looks, gm_looks));
+        while others.join_next().await.is_some() {}
     }
 
     /// Brings the channel up to date. Whether the fight is over and all of it is told.
@@ -325,7 +335,7 @@ impl Scribe {
                 if let Some(told) = &mut self.told_forbidden {
                     told.channel_id = channel_id;
                 }
-                let outcome = self.house.courier.send(channel_id, message, nonce).await;
+                let outcome = self.house.courier.send(channel_id, message.loud(), nonce).await;
                 tracing::debug!(encounter = self.id, ?outcome, "the GM was written to in private");
                 outcome
             }

@@ -34,6 +34,8 @@ pub struct Message {
     pub private: bool,
     /// Links in the content get no preview.
     pub without_previews: bool,
+    /// It makes itself heard though it pings nobody: a word to somebody alone. Others that ping nobody make no sound.
+    pub loud: bool,
 }
 
 /// A box of text. An empty text means that the part is not there.
@@ -181,6 +183,12 @@ impl Message {
         Self { private: true, ..self }
     }
 
+    /// As `self`, and makes itself heard though it pings nobody.
+    #[must_use]
+    pub fn loud(self) -> Self {
+        Self { loud: true, ..self }
+    }
+
     /// As `self`, and pings that user, who must be mentioned in the content.
     #[must_use]
     pub fn pinging(self, user_id: u64) -> Self {
@@ -191,7 +199,9 @@ impl Message {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut body = self.shown();
-        let flags = (u64::from(self.private) << 6) | (u64::from(self.without_previews) << 2);
+        let silent = self.pings.is_none() && !self.private && !self.loud;
+        let flags =
+            (u64::from(self.private) << 6) | (u64::from(self.without_previews) << 2) | (u64::from(silent) << 12);
         if flags != 0 {
             body["flags"] = flags.into();
         }

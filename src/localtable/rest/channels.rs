@@ -116,9 +116,11 @@ impl Room {
         let below: Vec<Id> =
             self.channels.values().filter(|other| other.parent == Some(channel.id)).map(|other| other.id).collect();
         for gone in below.into_iter().chain([channel.id]) {
-            let event = if gone == channel.id && !channel.is_thread() { "CHANNEL_DELETE" } else { "THREAD_DELETE" };
-            let value = self.channels.get(&gone).map(|channel| self.channel(channel)).unwrap_or_default();
-            self.dispatch_in(gone, event, gateway::GUILDS, &value);
+            // Threads that go with their channel go without a word.
+            if gone == channel.id {
+                let event = if channel.is_thread() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
+                self.dispatch_in(gone, event, gateway::GUILDS, &value);
+            }
             let messages: Vec<Id> = self.messages.get(&gone).into_iter().flatten().map(|(id, _)| *id).collect();
             for message in messages {
                 self.remove_message(gone, message);
