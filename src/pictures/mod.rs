@@ -123,6 +123,16 @@ impl Plan {
         {
             words.push(format!("Numbers: {} above the floor.", grid.unit.name()));
         }
+        if grid.walls.iter().any(|it| grid.holds(*it)) {
+            words.push("Grey square: solid.".to_owned());
+        }
+        let walls = || grid.edges.values().filter(|it| it.kind == EdgeKind::Wall);
+        if walls().any(|it| it.top_ft.is_none()) {
+            words.push("Thick line: wall.".to_owned());
+        }
+        if walls().any(|it| it.top_ft.is_some()) {
+            words.push("Dashed line: low wall.".to_owned());
+        }
         let stands = |kind: EdgeKind| grid.edges.values().any(|it| it.kind == kind);
         let kinds = [
             (EdgeKind::Window, "thin double line: window"),
@@ -141,6 +151,10 @@ impl Plan {
                 "{} squares more have something in them: see the text form.",
                 grid.features.len() - FEATURES_MAX
             ));
+        }
+        if self.tokens.iter().any(|it| it.spot.is_some_and(|at| matches!(at, Spot::Square(_)) && self.at(at).len() > 1))
+        {
+            words.push("+1: one more in the same square.".to_owned());
         }
         if let Some(turn) = &self.turn {
             if !turn.reach.is_empty() {

@@ -38,6 +38,21 @@ const SIGHT: Colour = "#ffe14d";
 /// A point of the picture.
 type Point = (f32, f32);
 
+/// Where somebody is drawn in a square, in parts of its side.
+#[derive(Clone, Copy)]
+struct Room {
+    /// From the top of the square to the middle of the token.
+    middle: f32,
+    /// From there to its rim.
+    size: f32,
+    /// From the square's top left corner to the number of those who stand there too, and how far that reaches.
+    others: (Point, f32),
+}
+
+const ROOMY: Room = Room { middle: 0.5, size: 0.36, others: ((0.8, 0.22), 0.2) };
+/// In a square that bears a number or a sign in its upper corners, or a number on an edge.
+const TIGHT: Room = Room { middle: 0.56, size: 0.26, others: ((0.84, 0.83), 0.17) };
+
 /// A map of squares, measured.
 pub struct SquareMap<'a> {
     plan: &'a Plan,
@@ -53,11 +68,11 @@ impl<'a> SquareMap<'a> {
         SquareMap { plan, grid, labels, side: (WIDE_BEST / longest).clamp(SIDE_MIN, SIDE_MAX).floor() }
     }
 
-    /// How wide and high it is.
+    /// How wide and high it is, with the coordinates: a long row has its number at both ends, and a long column its letter.
     pub fn size(&self) -> (f32, f32) {
         let rulers = |count: i16| if count >= RULED_TWICE { 2.0 } else { 1.0 } * RULER;
-        let side = |count: i16, other: i16| f32::from(count) * self.side + rulers(other) + 4.0;
-        (side(self.grid.wide, self.grid.high), side(self.grid.high, self.grid.wide))
+        let side = |count: i16| f32::from(count) * self.side + rulers(count) + 4.0;
+        (side(self.grid.wide), side(self.grid.high))
     }
 
     /// Draws it with its top left corner there.
@@ -140,16 +155,30 @@ impl<'a> SquareMap<'a> {
         svg.lines(&steps, Paint::edge(FAINT, 1.6));
     }
 
+    /// Whether the height of this ground stands in its corner: of a large plateau only a few squares bear it.
+    fn is_numbered(&self, at: Square) -> bool {
+        let all = &self.grid.heights_ft;
+        let differs = |dx: i16, dy: i16| all.get(&at) != all.get(&Square { x: at.x + dx, y: at.y + dy });
+        let is_few = all.len() <= NUMBERED_MAX;
+        let is_one_of_many = (at.x % 4 == 0 || differs(-1, 0)) && (at.y % 4 == 0 || differs(0, -1));
+        all.contains_key(&at) && self.grid.open(at) && (is_few || is_one_of_many)
+    }
+
+    /// Whether the square or one of its edges bears a number or a sign, for which whoever stands there leaves room.
+    fn is_marked(&self, at: Square) -> bool {
+        let sides = [Compass::North, Compass::East, Compass::South, Compass::West];
+        let is_low = |side| self.grid.edges.get(&Edge::of(at, side)).is_some_and(|it| it.top_ft.is_some());
+        self.is_numbered(at) || self.grid.features.contains_key(&at) || sides.into_iter().any(is_low)
+    }
+
+    fn is_taken(&self, at: Square) -> bool {
+        self.plan.tokens.iter().any(|it| it.spot == Some(Spot::Square(at)))
+    }
+
     /// The numbers of what is high, in the board's unit: of ground in the corner of its square, of a low solid square in its middle.
     fn heights(&self, svg: &mut Svg, origin: Point) {
-        let all = &self.grid.heights_ft;
-        let differs = |at: &Square, dx: i16, dy: i16| all.get(at) != all.get(&Square { x: at.x + dx, y: at.y + dy });
-        let shown = |at: &Square| {
-            all.len() <= NUMBERED_MAX
-                || ((at.x % 4 == 0 || differs(at, -1, 0)) && (at.y % 4 == 0 || differs(at, 0, -1)))
-        };
         let size = (self.side * 0.27).max(8.0);
-        for (at, height_ft) in all.iter().filter(|it| self.grid.open(*it.0) && shown(it.0)) {
+        for (at, height_ft) in self.grid.heights_ft.iter().filter(|it| self.is_numbered(*it.0)) {
             let (x, y) = self.corner(origin, *at);
             svg.text((x + self.side - 2.5, y + size), size, At::End, false, INK, &self.grid.unit.number(*height_ft));
         }
@@ -194,7 +223,14 @@ impl<'a> SquareMap<'a> {
 
     fn features(&self, svg: &mut Svg, origin: Point) {
         for (at, words) in self.grid.features.iter().filter(|it| self.grid.holds(*it.0)) {
-            let (x, y) = self.middle(origin, *at);
+            // Below somebody a sign would not be seen: there it stands in the corner.
+            let (x, y) = match self.is_taken(*at) {
+                true => {
+                    let (x, y) = self.corner(origin, *at);
+                    (x + 8.0, y + 8.0)
+                }
+                false => self.middle(origin, *at),
+            };
             match words.iter().map(|it| Feature::read(it)).map(|it| it.kind).min() {
                 None => {}
                 Some(FeatureKind::Plain) => svg.text((x, y + 5.0), 14.0, At::Middle, true, INK, "*"),
@@ -257,19 +293,22 @@ impl<'a> SquareMap<'a> {
             // Who stands is drawn before who lies there.
             let Some(first) = here.iter().min_by_key(|it| self.plan.tokens[**it].down) else { continue };
             let token = &self.plan.tokens[*first];
-            let middle = self.middle(origin, at);
+            let room = if self.is_marked(at) { TIGHT } else { ROOMY };
+            let (x, y) = self.corner(origin, at);
+            let middle = (x + self.side * 0.5, y + self.side * room.middle);
             let mark = tokens::Mark {
                 party: token.party,
                 text: &self.labels.initials[*first],
                 down: token.down,
                 hidden: token.hidden,
             };
-            mark.draw(svg, middle, self.side * 0.36);
+            mark.draw(svg, middle, self.side * room.size);
             if here.len() > 1 {
                 let text = format!("+{}", here.len() - 1);
-                let (x, y) = (middle.0 + self.side * 0.3, middle.1 - self.side * 0.28);
-                svg.circle((x, y), self.side * 0.2, Paint::fill(GROUND));
-                svg.text((x, y + self.side * 0.1), self.side * 0.26, At::Middle, false, INK, &text);
+                let ((right, down), size) = room.others;
+                let (x, y, size) = (x + self.side * right, y + self.side * down, self.side * size);
+                svg.circle((x, y), size, Paint::fill(GROUND));
+                svg.text((x, y + size * 0.5), size * 1.3, At::Middle, false, INK, &text);
             }
         }
     }

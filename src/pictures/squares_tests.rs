@@ -156,3 +156,90 @@ fn the_largest_board_is_drawn() {
     assert!(side(16) <= 2_400 && side(20) <= 2_400 && png.len() < 4 << 20, "{} x {}", side(16), side(20));
     assert!(plan.text().iter().all(|it| it.len() < 2_000));
 }
+
+/// A box on the picture: left, top, right, bottom.
+type Bounds = (f32, f32, f32, f32);
+
+fn number(node: roxmltree::Node<'_, '_>, name: &str) -> f32 {
+    node.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0.0)
+}
+
+/// Every text of a picture with the box that its letters fill.
+fn texts(read: &roxmltree::Document<'_>) -> Vec<(String, Bounds)> {
+    let bounds = |node: roxmltree::Node<'_, '_>| {
+        let (text, size) = (node.text().unwrap_or_default(), number(node, "font-size"));
+        let wide = super::letters::width(text, size);
+        let left = match node.attribute("text-anchor") {
+            Some("end") => number(node, "x") - wide,
+            Some("middle") => number(node, "x") - wide / 2.0,
+            _ => number(node, "x"),
+        };
+        let base = number(node, "y");
+        (text.to_owned(), (left, base - size * 0.73, left + wide, base))
+    };
+    read.descendants().filter(|it| it.has_tag_name("text")).map(bounds).collect()
+}
+
+/// Whatever is written on a board is inside the picture, at its right and lower ends too: long rows have a number at both ends.
+#[test]
+fn nothing_is_clipped() {
+    for (wide, high) in [(18, 12), (12, 18), (13, 3), (3, 13), (40, 40), (60, 8)] {
+        let rows = vec![".".repeat(wide); high].join("\n");
+        let svg = plan(grid(&rows), vec![token("Ana", 0, &[], at(0, 0))]).svg();
+        let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+        let root = read.root_element();
+        let (right, bottom) = (number(root, "width"), number(root, "height"));
+        let texts = texts(&read);
+        assert!(right > 0.0 && texts.len() > wide + high, "{svg}");
+        for (text, it) in texts {
+            assert!(it.0 >= 0.0 && it.1 >= 0.0 && it.2 <= right && it.3 <= bottom, "{wide} x {high}: {text} at {it:?}");
+        }
+    }
+}
+
+/// Numbers of heights and of low walls, coordinates, initials and signs keep out of each other's way, whoever stands where.
+#[test]
+fn numbers_and_tokens_do_not_collide() {
+    for side in [4, 30] {
+        let all = format!("A1-{}", super::squares_words::name(Square { x: side as i16 - 1, y: side as i16 - 1 }));
+        let fields = [
+            ("size", format!("{side}x{side}")),
+            ("heights", format!("{all}=12, B1=5")),
+            ("edges", format!("{all} north wall 2, {all} west wall 14")),
+        ];
+        let fields = fields.map(|(name, value)| (name.to_owned(), value));
+        let grid = boards::grid(&Grid::default(), &fields).unwrap_or_else(|it| panic!("{it}"));
+        let tokens = (0..side).flat_map(|it| [(it, it), (it, it), (side - 1 - it, it)]);
+        let tokens =
+            tokens.map(|(x, y)| token(&format!("Bandit {x}"), 0, &["unhurt"], at(x as i16, y as i16))).collect();
+        let svg = plan(grid, tokens).svg();
+        let read = roxmltree::Document::parse(&svg).unwrap_or_else(|it| panic!("{it}"));
+        let texts: Vec<(String, Bounds)> =
+            texts(&read).into_iter().filter(|it| it.0.chars().all(|it| it.is_ascii_digit())).collect();
+        assert!(texts.len() > side * side / 2, "{svg}");
+        let discs = read.descendants().filter(|it| it.has_tag_name("circle"));
+        let discs: Vec<(f32, f32, f32)> =
+            discs.map(|it| (number(it, "cx"), number(it, "cy"), number(it, "r"))).collect();
+        for (text, it) in &texts {
+            for (x, y, r) in &discs {
+                let (dx, dy) = (x - x.clamp(it.0, it.2), y - y.clamp(it.1, it.3));
+                assert!(dx.hypot(dy) >= r - 0.5, "{side}: {text} at {it:?} lies below a token at {x} {y} of {r}");
+            }
+        }
+    }
+}
+
+/// A sign that stands in a square is seen also when somebody stands on it, and every kind of line and square has its words.
+#[test]
+fn every_sign_is_explained() {
+    let svg = keep().svg();
+    for said in
+        ["Grey square: solid.", "Thick line: wall.", "Dashed line: low wall.", "+1: one more in the same square."]
+    {
+        assert!(svg.contains(&format!(">{said}<")), "{said}");
+    }
+    let hazard = |tokens| plan(grid("p.\n..\np = hazard: pit"), tokens).svg();
+    let sign_of = |svg: &str| svg.find("#ffb454").map(|it| svg[..it].rfind('M').map(|from| svg[from..it].to_owned()));
+    let (alone, below) = (hazard(vec![]), hazard(vec![token("Ana", 0, &[], at(0, 0))]));
+    assert_ne!(sign_of(&alone), sign_of(&below), "the sign gives way");
+}
