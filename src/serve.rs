@@ -119,8 +119,9 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
     if let Some(table) = table.filter(|_| settings.local_table.ready_fight) {
         for ready in ready_fights() {
             let Some(seats) = seats(table, &ready) else { continue };
+            bot.house.ready.insert(seats.channel_id, (seats.clone(), ready.clone()));
             let played = store.encounters_in(bot.house.application_id, seats.channel_id).await;
-            // Only a new table: whoever has ended the first fight begins the next as they like.
+            // Only a new table: where a fight has ended, "Play again" stands below its account.
             if played.is_ok_and(|it| it.is_empty())
                 && let Err(trouble) = ready_fight(&bot.house, &seats, &ready).await
             {
@@ -145,10 +146,7 @@ fn ready_fights() -> Vec<Ready> {
 
 /// The channel of a ready fight, which bears its system's name, and whom each person plays there.
 fn room(ready: &Ready) -> FightRoom {
-    let topic = format!(
-        "{}, a fight ready to play: press \u{201c}Act as\u{2026}\u{201d}, or type / to act. Gwen, the GM, plays the foes.",
-        ready.name
-    );
+    let topic = format!("{}, a fight ready to play. Gwen, the GM, plays the foes.", ready.name);
     let plays = |(person, name): (usize, &&str)| {
         let own = ready.characters_of(person);
         (!own.is_empty()).then(|| ((*name).to_owned(), format!("Plays {}.", own.join(" and "))))

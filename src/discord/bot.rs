@@ -105,6 +105,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         typed: DashMap::new(),
         written: DashMap::new(),
         editing: DashMap::new(),
+        ready: DashMap::new(),
     });
     for (header, why) in &house.tables.take_up().await? {
         tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight cannot be read and is left as it is");

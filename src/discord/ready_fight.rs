@@ -1,7 +1,16 @@
 //! The fights that a new local table opens with, one for each system, so that a newcomer's first click is a move and not a form. Each is
 //! opened, laid and begun by the same requests and commands as any other; what it consists of is read in `script::ready`.
 
-use super::{compose::ending::FIRST_FIGHT, customs::Custom, house::House, message::Message, trouble::Trouble};
+use super::{
+    compose::{ending::FIRST_FIGHT, tracker::press},
+    custom_id::CustomId,
+    customs::Custom,
+    house::House,
+    message::{Message, Row},
+    reply::Answer,
+    trouble::Trouble,
+    visit::Visit,
+};
 use crate::{
     engine::{Seat, view::Viewer},
     rules::Request,
@@ -9,7 +18,14 @@ use crate::{
     store::{MemoryStore, Snowflake},
     table::{Caller, Command, Desk, NewFight, Receipt, live::TableError},
 };
+use dashmap::DashMap;
 use std::sync::Arc;
+
+/// The fights that are kept ready, by the channel in which each is played, with who sits where.
+pub type ReadyFights = DashMap<Snowflake, (ReadySeats, Ready)>;
+
+/// The list that "Play again" opens.
+pub const AGAIN: &str = "again";
 
 /// So many seeds are tried for one with which a player begins.
 const SEEDS_TRIED: usize = 30;
@@ -38,7 +54,7 @@ async fn explain(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
     house.customs.settle(house, seats.guild_id, Custom::Explained).await.map(|_| ())
 }
 
-/// Opens and begins it. Does nothing if there is a fight in that channel.
+/// Opens and begins the first one of a new table, with a word on how it is played. Does nothing if there is a fight in that channel.
 ///
 /// # Errors
 /// If it cannot be opened or begun.
@@ -47,6 +63,33 @@ pub async fn ready_fight(house: &House, seats: &ReadySeats, ready: &Ready) -> Re
         return Ok(());
     }
     explain(house, seats).await?;
+    open(house, seats, ready).await
+}
+
+/// "Play again" below the account of a fight that has ended, where one is kept ready.
+pub fn again_button(house: &House, channel_id: Snowflake, encounter: u64) -> Option<Row> {
+    let id = CustomId::Page { encounter, list: AGAIN.to_owned(), page: 0 };
+    house.ready.contains_key(&channel_id).then(|| Row::Buttons(vec![press("Play again", id)]))
+}
+
+/// Somebody wants to play it again: the same people in the same place, with dice of its own.
+///
+/// # Errors
+/// If a fight is under way there, or none is kept ready.
+pub async fn again(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
+    if let Some(handle) = house.table_in(visit.channel_id) {
+        let name = handle.look(|desk| desk.header().name.clone()).await?;
+        return Err(Trouble::say(format!("**{name}** is under way here. Its tracker is below.")));
+    }
+    let kept = house.ready.get(&visit.channel_id).map(|it| it.clone());
+    let Some((seats, ready)) = kept else {
+        return Err(Trouble::say("No fight is kept ready in this channel. /encounter start opens a new one."));
+    };
+    open(house, &seats, &ready).await?;
+    Ok(Answer::Say(Message::text("It begins anew, with fresh dice.").private()))
+}
+
+async fn open(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), Trouble> {
     let new = NewFight {
         application_id: house.application_id,
         guild_id: Some(seats.guild_id),

@@ -133,11 +133,15 @@ impl Room {
                 (gms, about, LAST + index, gm_only(guild, gm_role, bot_role)),
             ];
             for (name, topic, position, overwrites) in pair {
-                if self.channels.values().any(|it| it.name == name) {
+                let topic = Some(topic);
+                if let Some(known) = self.channels.values().find(|it| it.name == name).cloned() {
+                    // What an earlier build said of the room may be true no longer.
+                    if known.topic != topic {
+                        self.store_channel(Channel { topic, ..known });
+                    }
                     continue;
                 }
                 let id = self.mint.next(self.now_ms() - 86_400_000);
-                let topic = Some(topic);
                 self.store_channel(Channel { id, name, topic, position, overwrites, ..Channel::default() });
             }
         }

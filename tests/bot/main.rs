@@ -6,6 +6,7 @@
 mod judge;
 
 mod aftermath;
+mod again;
 mod clicks;
 mod commands;
 mod corners;

@@ -11,6 +11,7 @@ use super::{
         courier::{Gone, Outcome},
         house::House,
         message::{File, Message},
+        ready_fight::again_button,
         trouble::Trouble,
     },
     Peek,
@@ -292,7 +293,9 @@ impl Scribe {
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
         let desk = Desk::load(self.house.store.clone(), self.id).await?;
-        let rows = super::super::aftermath::button(&desk).into_iter().collect();
+        let lasting = super::super::aftermath::button(&desk);
+        let again = again_button(&self.house, peek.header.channel_id, self.id.unsigned_abs());
+        let rows = again.into_iter().chain(lasting).collect();
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
 

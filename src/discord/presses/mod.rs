@@ -20,6 +20,7 @@ use super::{
     aftermath,
     custom_id::{CustomId, CustomIdProblem},
     house::House,
+    ready_fight,
     reply::{self, Answer},
     trouble::Trouble,
     visit::Visit,
@@ -78,6 +79,7 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
             aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list, *page).await
         }
         CustomId::Page { list, page, .. } => match list.as_str() {
+            ready_fight::AGAIN => ready_fight::again(house, &pressed.visit).await,
             super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
             tracker::JOIN_LIST => tracker::joining(house, pressed).await,
             typed::SURE_LIST => typed::sure(house, pressed, &table(house, pressed, &id)?, *page).await,

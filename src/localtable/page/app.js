@@ -2,7 +2,7 @@
 // Refuses to do: anything of its own. Each part has its file; this one knows their order.
 
 import { dropNotice, retryNow } from './actions.js';
-import { drawComposer, focusComposer, restoreLine, startComposer } from './composer.js';
+import { drawComposer, focusComposer, mayOpenKeyboard, restoreLine, startComposer } from './composer.js';
 import { listenForPresses } from './components.js';
 import { el, morphChildren } from './dom.js';
 import { drawMessages, listenToMessages, scrollToEnd } from './messages.js';
@@ -37,9 +37,14 @@ function draw() {
   drawComposer();
   if (focusFirst && state.me && shownMessages().length) {
     focusFirst = false;
-    (document.querySelector('#tracker button[data-press]:not(:disabled)') ?? byId('composer-input')).focus();
+    (document.querySelector('#tracker button[data-press]:not(:disabled)') ?? placeToRest()).focus();
     scrollToEnd();
   }
+}
+
+/** Where the focus goes when nothing else wants it: into the line, or, where that would open a keyboard over half the screen, to the messages. */
+function placeToRest() {
+  return byId(mayOpenKeyboard() ? 'composer-input' : 'messages');
 }
 
 function drawHead() {
@@ -103,7 +108,7 @@ function listenToNotices() {
     if (!item) return;
     dropNotice(item.id);
     if (restore) restoreLine(item.line);
-    else focusComposer();
+    else placeToRest().focus();
   });
   byId('status').addEventListener('click', (event) => {
     if (event.target.closest('[data-retry]')) retryNow();
@@ -134,7 +139,7 @@ function listenToKeys() {
     }
   });
   byId('modal').addEventListener('close', () => {
-    if (document.activeElement === document.body) focusComposer();
+    if (document.activeElement === document.body) placeToRest().focus();
   });
   byId('skip').addEventListener('click', () => focusComposer());
   byId('skip-messages').addEventListener('click', () => byId('messages').focus());

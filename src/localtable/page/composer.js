@@ -57,6 +57,11 @@ function channelChoices() {
   return state.channels.map((channel) => ({ name: `#${channel.name}`, value: channel.id }));
 }
 
+/** False where a cursor that nobody asked for would bring up a keyboard on the screen: on phones and tablets. */
+export function mayOpenKeyboard() {
+  return !matchMedia('(pointer: coarse), (max-width: 760px)').matches;
+}
+
 /** Puts the cursor into the line; `typed` replaces what stands there, where given. */
 export function focusComposer(typed = '') {
   if (form.entry()) {

@@ -6,7 +6,7 @@ import { el } from './dom.js';
 import { renderAttachments, renderEmbed } from './embeds.js';
 import { plainText } from './markdown.js';
 import { prose } from './prose.js';
-import { FLAG, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state } from './store.js';
+import { FLAG, asksMe, isEphemeral, isTracker, nameOf, namesFor, pingsMe, state } from './store.js';
 import { clockText } from './time.js';
 
 const TYPE_REPLY = 19;
@@ -27,6 +27,7 @@ export function article(message, grouped = false) {
     grouped && 'grouped',
     isEphemeral(message) && 'ephemeral',
     pingsMe(message) && 'pings-me',
+    asksMe(message) && 'asks-me',
     isTracker(message) && 'is-tracker',
   ].filter(Boolean);
   return el(

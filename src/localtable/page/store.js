@@ -232,6 +232,16 @@ export function pingsMe(message) {
   return (message.mentions ?? []).some((user) => user.id === state.me?.id) || Boolean(message.mention_everyone);
 }
 
+/** True for a message of the umpire that calls this seat and has something to press: an open question. */
+export function asksMe(message) {
+  const open = !isTracker(message) && !isEphemeral(message) && canBePressed(message);
+  return open && Boolean(message.author?.bot) && pingsMe(message);
+}
+
+function canBePressed({ components, custom_id: customId, disabled }) {
+  return customId ? !disabled : (components ?? []).some(canBePressed);
+}
+
 /** What is under way on one button or menu of a message; undefined where nothing is. */
 export function waitingFor(message, customId) {
   return [...state.pending.values()].find(

@@ -5,7 +5,7 @@ import test, { beforeEach } from 'node:test';
 
 globalThis.document = { hidden: false };
 globalThis.sessionStorage = { getItem: () => null, setItem: () => {} };
-const { isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage } =
+const { asksMe, isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage } =
   await import('../store.js');
 const { tabsOf } = await import('../tabs.js');
 
@@ -110,4 +110,16 @@ test('a fight has a tab, the GM’s channel that belongs to it the other, wherev
   assert.deepEqual(names('4'), ['murdham', 'gm-murdham']);
   assert.deepEqual(names('1', two), []);
   assert.deepEqual(names('3', [...two, gms('8', 'screen')]), ['murdham', 'screen']);
+});
+
+test('an open question is one that calls this seat and can be pressed; answered, or asked of others, it is none', () => {
+  const dodge = (more) => ({ type: 2, custom_id: 'u1:x:1', label: 'Dodge', ...more });
+  const row = (...parts) => [{ type: 1, components: parts }];
+  const asked = message('200', { mentions: [ANA], components: row(dodge()) });
+  assert.equal(asksMe(asked), true);
+  assert.equal(asksMe({ ...asked, components: row(dodge({ disabled: true })) }), false);
+  assert.equal(asksMe({ ...asked, components: [] }), false);
+  assert.equal(asksMe({ ...asked, mentions: [BOT] }), false);
+  assert.equal(asksMe({ ...asked, flags: 64 }), false);
+  assert.equal(asksMe({ ...asked, author: ANA }), false);
 });
