@@ -105,6 +105,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         typed: DashMap::new(),
         written: DashMap::new(),
         editing: DashMap::new(),
+        panels: Default::default(),
         ready: DashMap::new(),
     });
     for (header, why) in &house.tables.take_up().await? {

@@ -3,7 +3,7 @@
 
 use super::{
     attachments::Attachments, courier::Courier, customs::CustomsBook, door::Door, gm_book::GmBook, herald::Bell,
-    ready_fight::ReadyFights, rights::Registry, visit::Visit, watch::Watch,
+    open_panels::OpenPanels, ready_fight::ReadyFights, rights::Registry, visit::Visit, watch::Watch,
 };
 use crate::{
     config::PaceSettings,
@@ -56,6 +56,8 @@ pub struct House {
     pub written: DashMap<(u64, EncounterId), Written>,
     /// Sheets that are being edited, by who edits and which character. Lost at a restart: the form then begins anew.
     pub editing: DashMap<(u64, CharacterId), Editing>,
+    /// The private turn menus that people have open.
+    pub panels: OpenPanels,
     /// The fights that a local table keeps ready, by their channel; on Discord there are none.
     pub ready: ReadyFights,
 }

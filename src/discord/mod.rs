@@ -25,6 +25,7 @@ pub mod house;
 pub mod limits;
 pub mod map;
 pub mod message;
+pub mod open_panels;
 mod opening;
 pub mod permissions;
 pub mod presses;

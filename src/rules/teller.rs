@@ -102,6 +102,17 @@ impl<'a, R: Ruleset> Teller<'a, R> {
         self.lines.push(Line { audience, text, roll: None, rules });
     }
 
+    /// Tells whoever plays somebody, and the GM: what concerns nobody else.
+    pub fn to_player(&mut self, who: CombatantId, text: String) {
+        let owner = self.field.find(who).and_then(|it| it.owner);
+        self.lines.push(Line { audience: owner.map_or(Audience::Gm, Audience::Seat), ..Line::open(text) });
+    }
+
+    /// Tells whoever ends a turn that has ended by itself that there is nothing to end. The channel need not hear of it.
+    pub fn over_already(&mut self, who: CombatantId) {
+        self.to_player(who, format!("{}\u{2019}s turn is over already.", self.name(who)));
+    }
+
     /// Tells the GM alone. The rules stay for the line that everybody reads.
     pub fn gm(&mut self, text: String) {
         self.lines.push(Line { audience: Audience::Gm, ..Line::open(text) });

@@ -258,7 +258,8 @@ impl Play {
                     return self.rest(user, &command).await.map(Some);
                 }
                 let reply = self.desk()?.command(&caller, &command, receipt, now_ms).await?;
-                return Ok(Some(reply.text));
+                let own = reply.own.iter().map(|it| it.text.as_str());
+                return Ok(Some([reply.text.as_str()].into_iter().chain(own).collect::<Vec<_>>().join("\n")));
             }
             Statement::Press { user, label, whom } => {
                 let caller = self.caller(user);

@@ -20,6 +20,7 @@ mod locked;
 mod manners;
 mod map;
 mod nasty;
+mod panels;
 mod parties;
 mod people;
 mod play;

@@ -8,6 +8,7 @@ use super::{
         limits::CONTENT_MAX,
         map::Standing,
         message::{Message, split},
+        open_panels,
         permissions::{ATTACH_FILES, EMBED_LINKS},
         trouble::Trouble,
         vanished,
@@ -99,6 +100,7 @@ impl Scribe {
         let (looks, seen) = watch::channel(None);
         let pinger = Arc::new(Pinger::new(house.clone(), id));
         let mut others = JoinSet::new();
+        others.spawn(open_panels::keep(house.clone(), id, seen.clone()));
         others.spawn(pinger.clone().work(seen));
         let (gm_looks, gm_seen) = watch::channel(None);
         let gm_channel = Arc::new(GmChannel::new(house.clone(), id));

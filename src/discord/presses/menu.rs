@@ -17,7 +17,7 @@ use crate::{
     engine::{
         CombatantId, Seat,
         draft::{Fill, Pick, Verb},
-        view::{Scene, Viewer},
+        view::{FighterView, Mark, Scene, Viewer},
     },
     table::Desk,
 };
@@ -38,15 +38,20 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     let verbs = session.verbs(viewer, who);
     let whom = Whom::named(&name);
     let waiting: Vec<String> = scene.prompts.iter().filter(|it| !it.answered).map(|it| it.to_name.clone()).collect();
+    let is_up = has_turn(&scene, who);
     match (verbs.is_empty(), waiting.is_empty()) {
-        (false, _) => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
+        (false, _) if is_up => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
+        (false, _) => lines.push(format!(
+            "It isn\u{2019}t {}\u{2019}s turn. {} What {} may still do:",
+            text::escape(&name),
+            whose_turn(&scene),
+            text::escape(&name)
+        )),
         (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
-        (true, true) => {
-            lines.push(format!("{} cannot do anything at this moment. {}", text::escape(&name), whose_turn(&scene)))
-        }
+        (true, true) => lines.push(format!("{} can\u{2019}t act now. {}", text::escape(&name), whose_turn(&scene))),
     }
     let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
-    if !left.is_empty() && !verbs.is_empty() {
+    if !left.is_empty() && !verbs.is_empty() && is_up {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
     let seq = desk.moment(viewer);
@@ -77,6 +82,12 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         }
     };
     Message { content: lines.join("\n"), rows, ..Message::default() }
+}
+
+/// Whether somebody has a turn, or could take one now.
+pub(super) fn has_turn(scene: &Scene, who: CombatantId) -> bool {
+    let is_acting = |it: &FighterView| it.id == who && it.mark == Mark::Acting;
+    scene.may_act.contains(&who) || scene.sides.iter().flat_map(|it| &it.members).any(is_acting)
 }
 
 /// The others of somebody's own who may act now, so that whoever plays several goes on from one to the next.

@@ -3,7 +3,7 @@
 
 use super::{
     Pressed, forms,
-    menu::{Here, choose, is_part, once_more, selects, top, whose_turn, write_or_not},
+    menu::{Here, choose, has_turn, is_part, once_more, selects, top, whose_turn, write_or_not},
     nothing_chosen,
 };
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
         house::House,
         limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
         message::{Message, SelectOption},
+        open_panels::OpenPanels,
         reply::Answer,
         text,
         trouble::Trouble,
@@ -63,11 +64,23 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<A
     }
     // The GM has a page for that.
     let own = if is_gm { String::new() } else { super::panel::secrets(house, handle, &caller).await? };
-    let mut drawn = handle.look(move |desk| first(desk, &caller, encounter)).await??;
+    let asker = caller.clone();
+    let (mut drawn, whom) = handle.look(move |desk| first(desk, &asker, encounter)).await??;
     if !own.is_empty() {
         drawn.content = format!("{own}\n{}", drawn.content);
     }
+    if let Some(whom) = whom {
+        OpenPanels::note(house, pressed, handle, &caller, whom, &drawn.content).await;
+    }
     Ok(shown(pressed, drawn))
+}
+
+/// The top of the menu of one of the caller's own, as it would be drawn now, and whether it lets them act; `None` if they play nobody of
+/// that name.
+pub(in crate::discord) fn as_it_stands(desk: &Desk, caller: &Caller, whom: Whom) -> Option<(Message, bool)> {
+    let (who, viewer) = (own(desk, caller, whom).ok()?, desk.viewer(caller));
+    let message = top(desk, viewer, desk.header().id.unsigned_abs(), who, "");
+    Some((message, has_turn(&desk.scene(viewer), who)))
 }
 
 /// One's own was chosen.
@@ -75,9 +88,11 @@ pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result
     let whom = pressed.values.first().and_then(|it| Whom::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let encounter = handle.id.unsigned_abs();
+    let asker = caller.clone();
     let drawn = handle
-        .look(move |desk| own(desk, &caller, whom).map(|who| top(desk, desk.viewer(&caller), encounter, who, "")))
+        .look(move |desk| own(desk, &asker, whom).map(|who| top(desk, desk.viewer(&asker), encounter, who, "")))
         .await??;
+    OpenPanels::note(house, pressed, handle, &caller, whom, &drawn.content).await;
     Ok(shown(pressed, drawn))
 }
 
@@ -111,20 +126,25 @@ pub async fn step(
         })
         .await??;
     match next {
-        Step::Draw(message) => Ok(shown(pressed, message)),
+        Step::Draw(message) => {
+            OpenPanels::note(house, pressed, handle, &caller, whom, &message.content).await;
+            Ok(shown(pressed, message))
+        }
         Step::Write { ask, max_chars, path } => {
             Ok(forms::act_form(forms::act_form_id(encounter, seq, whom, &path), ask, max_chars))
         }
         Step::Do(who, draft) => {
             let stories = handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
             house.written.remove(&(pressed.visit.user_id, handle.id));
+            let asker = caller.clone();
             let message = handle
                 .look(move |desk| {
-                    let own = desk.own_lines(&caller, &stories);
+                    let own = desk.own_lines(&asker, &stories);
                     let done = if own.is_empty() { "Done.".to_owned() } else { format!("Done. {}", story::own(&own)) };
-                    top(desk, desk.viewer(&caller), encounter, who, &done)
+                    top(desk, desk.viewer(&asker), encounter, who, &done)
                 })
                 .await?;
+            OpenPanels::note(house, pressed, handle, &caller, whom, &message.content).await;
             Ok(shown(pressed, message))
         }
     }
@@ -154,7 +174,8 @@ fn own(desk: &Desk, caller: &Caller, whom: Whom) -> Result<CombatantId, Refused>
     }
 }
 
-fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refused> {
+/// The menu of the one who can act, with the mark of their name; of several, the list to choose from.
+fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Option<Whom>), Refused> {
     let viewer = desk.viewer(caller);
     let gm = desk.actor(caller).is_gm();
     let may_act = desk.scene(viewer).may_act;
@@ -165,8 +186,8 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
-        ([one], _) => return Ok(top(desk, viewer, encounter, one.id, "")),
-        ([], [one]) => return Ok(top(desk, viewer, encounter, one.id, "")),
+        ([one], _) => return Ok((top(desk, viewer, encounter, one.id, ""), Some(Whom::named(&one.name)))),
+        ([], [one]) => return Ok((top(desk, viewer, encounter, one.id, ""), Some(Whom::named(&one.name)))),
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
@@ -186,7 +207,7 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<Message, Refuse
         true => format!("None of yours can act at this moment. {}", whose_turn(&scene)),
         false => "Which of yours acts?".to_owned(),
     };
-    Ok(Message { content, rows, ..Message::default() })
+    Ok((Message { content, rows, ..Message::default() }, None))
 }
 
 /// Follows the steps through the slots of an action, filling what has only one answer.

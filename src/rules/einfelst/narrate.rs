@@ -138,10 +138,7 @@ impl Teller<'_> {
                 let what = format!("acts on card {card} with the others");
                 self.does(*who, &what);
             }
-            Fact::OverAlready(who) => {
-                let text = format!("{}\u{2019}s turn is over already.", self.name(*who));
-                self.say(Some(*who), text);
-            }
+            Fact::OverAlready(who) => self.over_already(*who),
             Fact::Up(who) => {
                 let text = format!("It is {}\u{2019}s turn.", self.name(*who));
                 self.say(Some(*who), text);

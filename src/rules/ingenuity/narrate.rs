@@ -340,10 +340,7 @@ fn lesser(teller: &mut Teller<'_>, fact: &Fact) {
             let text = format!("The {} want: {text}.", words::the(teller.field.side_name(*side)));
             teller.say(None, text);
         }
-        Fact::OverAlready(who) => {
-            let text = format!("{}\u{2019}s turn is over already.", teller.name(*who));
-            teller.say(Some(*who), text);
-        }
+        Fact::OverAlready(who) => teller.over_already(*who),
         Fact::CheatDeathIs { who, number } => {
             let text = format!("{} needs {number} to cheat death now.", teller.name(*who));
             say_numbers(teller, *who, text, None);

@@ -488,7 +488,7 @@ impl Teller<'_> {
                 let ability = words::ability(*ability);
                 (Some(*winner), format!("{} wins the {ability} contest against {}.", name(winner), name(loser)))
             }
-            Fact::OverAlready(who) => (Some(*who), format!("{}\u{2019}s turn is over already.", name(who))),
+            Fact::OverAlready(who) => return self.over_already(*who),
             Fact::Unmoved(who) => (Some(*who), format!("{} is unmoved.", name(who))),
             Fact::LosesTurn { who, round } if *round > field.turns.round => {
                 (Some(*who), format!("{} loses the turn of the next round.", name(who)))

@@ -27,6 +27,8 @@ use crate::engine::{
 
 /// No action asks those who are not seen more often than this.
 const MOST_UNSEEN_ANSWERS: usize = 200;
+/// The verb by which a turn is ended, in every system.
+const END: &str = "end";
 
 /// A fight of one system.
 pub struct Fight<R: Ruleset> {
@@ -222,7 +224,13 @@ impl<R: Ruleset> Session for Fight<R> {
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
         let known = view::as_known(self.field(), viewer, self.discretion);
         match known.find(who) {
-            Some(_) if self.now().pending.is_none() && !self.paused() => R::verbs(&known, who),
+            Some(_) if self.now().pending.is_none() && !self.paused() => {
+                let mut verbs = R::verbs(&known, who);
+                // An end that comes after a turn has ended by itself is no mistake; but nobody needs to be offered it.
+                let has_turn = known.turns.active == Some(who) || R::may_act(&known).contains(&who);
+                verbs.retain(|it| it.name != END || has_turn);
+                verbs
+            }
             _ => vec![],
         }
     }

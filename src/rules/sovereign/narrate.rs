@@ -210,7 +210,7 @@ impl Teller<'_> {
             Fact::HoldIs { who, hold: Some(trigger) } => {
                 self.about(*who, format!("{} holds an action: {}.", name(who), words::trigger(*trigger)));
             }
-            Fact::OverAlready(who) => self.about(*who, format!("{}\u{2019}s turn is over already.", name(who))),
+            Fact::OverAlready(who) => self.over_already(*who),
             Fact::HoldLapsed(who) => self.about(*who, format!("{}\u{2019}s held action is lost.", name(who))),
             Fact::Swarms { who, at } => self.about(*who, format!("{} joins the swarm on {}.", name(who), name(at))),
             Fact::Shoved { at, won, .. } => {

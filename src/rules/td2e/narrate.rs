@@ -157,10 +157,7 @@ impl Teller<'_> {
                 let text = format!("{} attends to {}.", self.name(*who), self.name(*patient));
                 self.say(Some(*who), text);
             }
-            Fact::OverAlready(who) => {
-                let text = format!("{}\u{2019}s turn is over already.", self.name(*who));
-                self.say(Some(*who), text);
-            }
+            Fact::OverAlready(who) => self.over_already(*who),
             Fact::Finishes { who, target } => {
                 let text = format!("{} finishes {} off.", self.name(*who), self.name(*target));
                 self.say(Some(*who), text);

@@ -1,0 +1,71 @@
+//! A private turn menu never lies: it says when its turn is over and who is next, it is one's menu again when the turn comes round, and
+//! what is superfluous is told to its presser alone.
+
+use crate::stage::{Stage, id, is_private, labels, run, says};
+use serde_json::Value;
+
+/// The menu of Sybilla, opened by Ana.
+async fn opened(ana: &mut umpire::localtable::drive::Seat) -> Value {
+    let tracker = ana.sees("the tracker", |it| labels(it).contains(&"Act as\u{2026}".to_owned())).await.expect("there");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu = |it: &Value| is_private(it) && says("Sybilla\u{2019}s turn")(it) && !labels(it).is_empty();
+    ana.sees("the menu", menu).await.expect("shown")
+}
+
+/// The step goes to the other side, and comes back: the same message follows.
+#[tokio::test]
+async fn a_menu_follows_its_turn() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _) = stage.brawl("").await;
+    let menu = opened(&mut ana).await;
+    assert!(labels(&menu).contains(&"Attack".to_owned()), "{:?}", labels(&menu));
+
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let idle = |it: &Value| id(it) == id(&menu) && says("Sybilla can\u{2019}t act now.")(it);
+    let over = ana.sees("that it is over", idle).await.expect("the menu says so");
+    assert!(says("The GM plays now.")(&over), "who is next: {over}");
+    assert!(!labels(&over).iter().any(|it| it == "End turn" || it == "Attack"), "{:?}", labels(&over));
+
+    run(&mut gwen, "gm turn", &[("side", "Players")]).await;
+    let again = |it: &Value| id(it) == id(&menu) && labels(it).contains(&"Attack".to_owned());
+    ana.sees("her menu again", again).await.expect("it is hers again");
+
+    run(&mut gwen, "encounter end", &[]).await;
+    let closed = |it: &Value| id(it) == id(&menu) && says("This fight is over.")(it) && labels(it).is_empty();
+    ana.sees("the end", closed).await.expect("it closes");
+    stage.judge();
+}
+
+/// Opened a second time, the first one closes: two that differ would both claim to be the truth.
+#[tokio::test]
+async fn a_second_menu_closes_the_first() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, _) = stage.brawl("").await;
+    let first = opened(&mut ana).await;
+    let tracker = ana.sees("the tracker", |it| !is_private(it) && labels(it).contains(&"Act as\u{2026}".to_owned()));
+    let tracker = tracker.await.expect("there");
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let closed = |it: &Value| id(it) == id(&first) && says("opened this menu again")(it) && labels(it).is_empty();
+    ana.sees("the first one", closed).await.expect("it closes");
+    let menu = |it: &Value| is_private(it) && id(it) > id(&first) && labels(it).contains(&"Attack".to_owned());
+    ana.sees("the second one", menu).await.expect("it is open");
+    stage.judge();
+}
+
+/// A turn that has ended by itself may be ended again, as often as somebody likes: they are told, and the channel hears nothing.
+#[tokio::test]
+async fn a_superfluous_end_is_told_to_its_presser_alone() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    run(&mut ana, "act", &[("what", "surrender")]).await;
+    bob.sees("her surrender", says("Sybilla surrenders")).await.expect("told");
+    let public = || bob.messages().into_iter().filter(|it| !is_private(it)).count();
+    let before = public();
+    for _ in 0..3 {
+        let told = run(&mut ana, "end", &[]).await;
+        assert!(told.contains("Sybilla\u{2019}s turn is over already."), "{told}");
+    }
+    assert!(!bob.messages().iter().any(says("over already")), "the channel need not know");
+    assert_eq!(public(), before);
+    stage.judge();
+}
