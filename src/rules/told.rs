@@ -2,7 +2,7 @@
 //! new here has a default.
 
 use super::request::Story;
-use crate::engine::{PromptId, view::Audience};
+use crate::engine::{PromptId, Seat, view::Audience};
 use serde::Deserialize;
 
 /// A story.
@@ -52,6 +52,9 @@ pub struct ToldPrompt {
     pub ask: String,
     /// What may be answered, the default first.
     pub labels: Vec<String>,
+    /// The players who may answer; empty where only the GM may.
+    #[serde(default)]
+    pub seats: Vec<Seat>,
     /// Whether it has been answered and waits for others.
     #[serde(default)]
     pub answered: bool,

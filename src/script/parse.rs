@@ -379,6 +379,11 @@ mod tests {
         assert_eq!(said.options, pairs(&[("text", "Look out: a troll,"), ("at", "the door")]));
         let said = super::command("say text:\"Meet at: noon\" as:Ana").expect("reads");
         assert_eq!(said.options, pairs(&[("text", "Meet at: noon"), ("as", "Ana")]));
+        let said = super::command("attack text:with a roar: die weapon:great axe").expect("reads");
+        assert_eq!(said.options, pairs(&[("text", "with a roar: die"), ("weapon", "great axe")]));
+        let said = super::command("say text:These are my words: run from:here").expect("reads");
+        assert_eq!(said.options, pairs(&[("text", "These are my words: run"), ("from", "here")]));
+        assert_eq!(super::command("say Help ME, \"Old Man\"").expect("reads").path, "say Help ME, Old Man");
         let gm = super::command("gm set name:Bandit 1 field:health value:3").expect("reads");
         assert_eq!(gm.path, "gm set");
         assert_eq!(gm.options, pairs(&[("name", "Bandit 1"), ("field", "health"), ("value", "3")]));

@@ -254,7 +254,7 @@ impl Play {
             Statement::Command { user, command } => {
                 let caller = self.caller(user);
                 let command = self.with_seats(command);
-                if command.path == "rest" {
+                if command.path.eq_ignore_ascii_case("rest") {
                     return self.rest(user, &command).await.map(Some);
                 }
                 let reply = self.desk()?.command(&caller, &command, receipt, now_ms).await?;

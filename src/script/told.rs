@@ -26,12 +26,28 @@ pub fn new_lines(told: &Told, side_name: impl Fn(SideId) -> String) -> Vec<Spoke
     told.lines.iter().skip(told.told_before).map(|it| spoken(it, &side_name)).collect()
 }
 
-/// The open questions, a line each; those to somebody whom not everybody sees are the GM's to read.
+/// The open questions, a line each. Of one that only the GM answers everybody is told no more than that it is asked; of one to somebody
+/// whom not everybody sees, nothing.
 pub fn questions(told: &Told, is_seen: impl Fn(&str) -> bool) -> Vec<Spoken> {
-    let open = told.prompts.iter().filter(|it| !it.answered);
-    let words = |it: &ToldPrompt| format!("{} is asked: {} [{}]", it.to_name, it.ask, it.labels.join("] ["));
-    let only = |it: &ToldPrompt| (!is_seen(&it.to_name)).then(|| THE_GM.to_owned());
-    open.map(|it| Spoken { text: words(it), only: only(it), rules: vec![], roll: None }).collect()
+    let whole = |it: &ToldPrompt| format!("{} is asked: {} [{}]", it.to_name, it.ask, it.labels.join("] ["));
+    let line = |text: String, only: Option<&str>| Spoken {
+        text,
+        only: only.map(str::to_owned),
+        rules: vec![],
+        roll: None,
+    };
+    let mut lines = vec![];
+    for it in told.prompts.iter().filter(|it| !it.answered) {
+        match (is_seen(&it.to_name), it.seats.is_empty()) {
+            (true, false) => lines.push(line(whole(it), None)),
+            (true, true) => {
+                lines.push(line(format!("{} is asked.", it.to_name), None));
+                lines.push(line(whole(it), Some(THE_GM)));
+            }
+            (false, _) => lines.push(line(whole(it), Some(THE_GM))),
+        }
+    }
+    lines
 }
 
 fn spoken(line: &ToldLine, side_name: &dyn Fn(SideId) -> String) -> Spoken {
@@ -84,7 +100,8 @@ mod tests {
                   "roll": { "who": "Bandit 1", "what": "AGI save", "dice": ["d20 5"], "modifiers": [["hobbled", 2]],
                             "target": "AGI 8 or less", "total": 7, "outcome": "passes", "rule": { "number": "R21", "title": "Dodge" } } },
             ],
-            "prompts": [{ "to_name": "Ana", "ask": "What now?", "labels": ["A", "B"], "answered": false }],
+            "prompts": [{ "to_name": "Ana", "ask": "What now?", "labels": ["A", "B"], "seats": [7], "answered": false },
+                        { "to_name": "Orc", "ask": "Parry?", "labels": ["No", "Yes"], "seats": [], "answered": false }],
         });
         let told = Told::read(&payload.to_string()).expect("a story");
         let lines = new_lines(&told, |side| format!("side {}", side.0));
@@ -94,6 +111,9 @@ mod tests {
             "Bandit 1 dodges. (Bandit 1, AGI save: d20 5, hobbled +2, makes 7, needs AGI 8 or less: passes) [R21]"
         );
         assert_eq!(lines[0].only.as_deref(), Some("<@7>"));
-        assert_eq!(questions(&told, |_| true)[0].text, "Ana is asked: What now? [A] [B]");
+        let asked = questions(&told, |_| true);
+        let open: Vec<&str> = asked.iter().filter(|it| it.only.is_none()).map(|it| it.text.as_str()).collect();
+        assert_eq!(open, ["Ana is asked: What now? [A] [B]", "Orc is asked."]);
+        assert_eq!(asked[2].text, "Orc is asked: Parry? [No] [Yes]");
     }
 }

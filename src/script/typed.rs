@@ -1,14 +1,14 @@
 //! The small forms in which things are typed: quotes, fields, commands, dice, times. It knows no statement and no fight.
 
-use crate::table::Command;
+use crate::table::{Command, other_names};
 
 /// A card is a die of this many sides, where the system does not say otherwise.
 pub const CARD_SIDES: u16 = 10;
 /// No script queues more faces in one word.
 const MOST_DICE: u16 = 100;
 
-/// The names of all options of all commands: each begins an option wherever it stands. Another word with a colon does so only
-/// where its value follows at once, as in `fat:on`.
+/// The names of all options of all commands: each begins an option wherever it stands. So does another name that people give an
+/// option of this command ([`other_names`]). A word besides with a colon does so only where its value follows at once, as in `fat:on`.
 const OPTION_NAMES: &[&str] = &[
     "as",
     "at",
@@ -18,16 +18,20 @@ const OPTION_NAMES: &[&str] = &[
     "dice",
     "field",
     "fields",
+    "from",
     "hidden",
     "how",
     "item",
+    "kind",
     "name",
     "off",
+    "options",
     "order",
     "pace",
     "place",
     "player",
     "rule",
+    "show",
     "side",
     "speed",
     "system",
@@ -140,12 +144,12 @@ pub fn command(typed: &str) -> Result<Command, String> {
         let joins = matches!(path.as_slice(), ["join" | "character", ..] | ["gm", "add" | "board", ..]);
         let in_text = options.last().is_some_and(|it| FREE_TEXT.contains(&it.0.as_str()));
         let begins = word.split_once(':').filter(|(name, value)| {
-            let known = OPTION_NAMES.iter().any(|it| it.eq_ignore_ascii_case(name));
+            let known = OPTION_NAMES.iter().any(|it| it.eq_ignore_ascii_case(name)) || also_known(&path, &options, name);
             is_name(name) && (known || (!in_text && (joins || options.is_empty() || !value.is_empty())))
         });
         match (begins, options.last_mut()) {
             (Some((name, value)), _) => options.push((name.to_lowercase(), value.to_owned())),
-            (None, None) => path.push(word),
+            (None, None) => path.push(unquoted(word)),
             (None, Some((_, value))) => {
                 if !value.is_empty() {
                     value.push(' ');
@@ -160,7 +164,14 @@ pub fn command(typed: &str) -> Result<Command, String> {
     for (_, value) in &mut options {
         *value = unquoted(value).to_owned();
     }
-    Ok(Command { path: path.join(" ").to_lowercase(), options })
+    Ok(Command { path: path.join(" "), options }) // a value may be part of it, which keeps its capitals
+}
+
+/// Whether this is another name for an option of this command that has not been given yet: `weapon:` ends a text before it, but the
+/// `words:` inside of a text do not.
+fn also_known(path: &[&str], given: &[(String, String)], name: &str) -> bool {
+    let path = path.join(" ").to_ascii_lowercase();
+    other_names(&path).any(|(known, other)| other.eq_ignore_ascii_case(name) && given.iter().all(|it| it.0 != known))
 }
 
 /// Faces with their dice: `d6=1 2d6=6,5 card=3`, as (sides, face).

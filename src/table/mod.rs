@@ -17,3 +17,4 @@ pub use clock::{Clock, SystemClock};
 pub use command::{Command, Reply};
 pub use desk::{Caller, Desk, DeskError, Receipt};
 pub use live::{Handle, Herald, NewFight, Tables};
+pub use synonyms::other_names;

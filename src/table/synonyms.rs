@@ -81,22 +81,29 @@ const PATHS_ALSO: &[(&str, &str)] = &[
     ("encounter end by objective", "encounter end"),
 ];
 
-/// `/say Help me` is `/say text:Help me`.
+/// The other names of this command's options, as (option, other name).
+pub fn other_names(path: &str) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+    let of_path = move |it: &&(&str, _, _)| path == it.0 || path.starts_with(&format!("{} ", it.0));
+    OPTIONS.iter().filter(of_path).flat_map(|it| it.2.iter().map(|other| (it.1, *other)))
+}
+
+/// `/say Help me` is `/say text:Help me`. Capitals mean nothing in a command, and stay in what follows it.
 fn with_its_own_path(typed: &Command) -> Command {
     let mut command = typed.clone();
-    if let Some((_, known)) = PATHS_ALSO.iter().find(|it| it.0 == typed.path) {
+    command.path.make_ascii_lowercase();
+    if let Some((_, known)) = PATHS_ALSO.iter().find(|it| it.0 == command.path) {
         command.path = (*known).to_owned();
         return command;
     }
-    if PATHS.contains(&typed.path.as_str()) {
+    if PATHS.contains(&command.path.as_str()) {
         return command;
     }
-    let known = PATHS.iter().filter(|it| typed.path.starts_with(&format!("{it} "))).max_by_key(|it| it.len());
+    let known = PATHS.iter().filter(|it| command.path.starts_with(&format!("{it} "))).max_by_key(|it| it.len());
     let Some(known) = known else { return command };
     let rest = typed.path[known.len()..].trim().to_owned();
     if let Some((_, option)) = FIRST.iter().find(|it| it.0 == *known) {
         let rest = match *known {
-            "move" => rest.strip_prefix("to ").unwrap_or(&rest).to_owned(),
+            "move" if rest.get(..3).is_some_and(|it| it.eq_ignore_ascii_case("to ")) => rest[3..].to_owned(),
             _ => rest,
         };
         command.path = (*known).to_owned();
@@ -158,6 +165,7 @@ mod tests {
         assert_eq!(plain("move to yard", &[]), Command::new("move", &[("to", "yard")]));
         assert_eq!(plain("attack bandit 1", &[("with", "axe")]).get("target"), Some("bandit 1"));
         assert_eq!(plain("dance", &[]).path, "dance");
+        assert_eq!(plain("Say Help ME", &[]).get("text"), Some("Help ME"));
         assert_eq!(plain("end turn", &[]).path, "end");
         assert_eq!(
             plain("gm move", &[("name", "Ana"), ("to", "Yard")]),
