@@ -199,6 +199,7 @@ fn prompt(number: usize) -> PromptView {
         seats: vec![Seat(100_000_000_000_000_000 + number as u64)],
         ask: format!("{name} swings at {name} with {name}. Reacting spends the turn."),
         labels: (0..30).map(|it| format!("Counter with {}", long_name(it))).collect(),
+        about: String::new(),
         deadline_ms: Some(1_790_000_030_000),
         answered: number % 7 == 6,
     }

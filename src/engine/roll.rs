@@ -138,6 +138,13 @@ impl<R: Ruleset> Roll<R> {
         self
     }
 
+    /// Whether it is a pool: each die is a success or none, and the total is how many succeed.
+    pub fn is_pool(&self) -> bool {
+        let is_counted =
+            |it: &Die| matches!(it.faces[..], [face] if (0..=1).contains(&it.counts) && it.counts != i32::from(face));
+        !self.dice.is_empty() && self.dice.iter().all(is_counted)
+    }
+
     /// Whether the target was reached.
     pub fn passed(&self) -> bool {
         self.outcome == Outcome::Passed

@@ -262,6 +262,11 @@ pub trait Ruleset: Value + Eq {
     fn tell(field: &Field<Self>, records: &[Record<Self>]) -> Vec<Line>;
     /// What a question says to the person asked.
     fn ask_words(field: &Field<Self>, to: super::ids::Addressee, question: &Self::Question) -> String;
+    /// What everybody may know that the GM is asked, in words that follow "waiting for the GM:"; `None` where that is the GM's secret, or
+    /// speaks of somebody who is not in the field, which is as its reader knows it.
+    fn awaited_words(_field: &Field<Self>, _question: &Self::Question) -> Option<String> {
+        None
+    }
     /// What a choice is called on its button.
     fn choice_words(field: &Field<Self>, question: &Self::Question, choice: &Self::Choice) -> String;
     /// What an order given in advance says.

@@ -92,7 +92,7 @@ pub struct RollView {
     pub who: String,
     /// What for.
     pub what: String,
-    /// The dice with their faces, such as "d6 6, 6, 3 (counts 13)"; one that does not count says so.
+    /// The dice with their faces, such as "d6 6, 6, 3 (counts 13)"; one that does not count says so. A pool is one entry: "3d6 3, 3, 6".
     pub dice: Vec<String>,
     /// What was added, by name.
     pub modifiers: Vec<(String, i32)>,
@@ -108,6 +108,9 @@ pub struct RollView {
 
 impl RollView {
     fn of<R: Ruleset>(field: &Field<R>, roll: &Roll<R>) -> RollView {
+        if roll.is_pool() {
+            return RollView::of_pool(field, roll);
+        }
         let dice = roll
             .dice
             .iter()
@@ -135,12 +138,33 @@ impl RollView {
             Outcome::Failed => "fails".to_owned(),
             Outcome::Total => roll.total.to_string(),
         };
+        RollView { target, ..RollView::with(field, roll, dice, outcome) }
+    }
+
+    /// A pool: its dice, then its successes.
+    fn of_pool<R: Ruleset>(field: &Field<R>, roll: &Roll<R>) -> RollView {
+        let successes = |number: i32| format!("{number} success{}", if number == 1 { "" } else { "es" });
+        let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
+        let dice = format!("{}d{} {}", faces.len(), roll.dice[0].sides, faces.join(", "));
+        let target = match roll.target {
+            Some(Target::AtLeast { number, .. } | Target::AtMost { number, .. }) => Some(successes(number)),
+            None => None,
+        };
+        let (dice, outcome) = match roll.outcome {
+            Outcome::Passed => (format!("{dice}: {}", successes(roll.total)), "passes".to_owned()),
+            Outcome::Failed => (format!("{dice}: {}", successes(roll.total)), "fails".to_owned()),
+            Outcome::Total => (dice, successes(roll.total)),
+        };
+        RollView { target, ..RollView::with(field, roll, vec![dice], outcome) }
+    }
+
+    fn with<R: Ruleset>(field: &Field<R>, roll: &Roll<R>, dice: Vec<String>, outcome: String) -> RollView {
         RollView {
             who: roll.who.map_or_else(|| "The table".to_owned(), |it| field.name(it).to_owned()),
             what: roll.what.clone(),
             dice,
             modifiers: roll.modifiers.iter().map(|it| (it.name.clone(), it.by)).collect(),
-            target,
+            target: None,
             total: roll.total,
             outcome,
             rule: roll.rule.citation(),
@@ -284,6 +308,9 @@ pub struct PromptView {
     pub ask: String,
     /// What may be answered, the default first; empty where the question is.
     pub labels: Vec<String>,
+    /// What the GM is asked, as far as everybody may know it: "what comes of Mirel's magic". Empty if it is nobody else's to know, or
+    /// others are asked.
+    pub about: String,
     /// When silence takes the default.
     pub deadline_ms: Option<i64>,
     /// Whether it has been answered and waits for others.
@@ -321,6 +348,13 @@ pub struct Scene {
     pub prompt_ms: Option<i64>,
     /// The questions that are open.
     pub prompts: Vec<PromptView>,
+}
+
+impl PromptView {
+    /// Whom the table waits for, and for what, as far as everybody may know it: "the GM: what comes of Mirel's magic".
+    pub fn awaited(&self) -> String {
+        if self.about.is_empty() { self.to_name.clone() } else { format!("{}: {}", self.to_name, self.about) }
+    }
 }
 
 impl Viewer {
@@ -531,7 +565,8 @@ fn places<R: Ruleset>(field: &Field<R>) -> Vec<String> {
     found.into_iter().map(|(place, there)| format!("{place}: {}", there.join(", "))).collect()
 }
 
-fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptView> {
+/// The open questions, as the viewer sees them.
+pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptView> {
     let field = encounter.now();
     let seats_of = |to: Addressee| -> Vec<Seat> {
         let seat = |it: &Combatant<R>| match it.controller {
@@ -549,8 +584,13 @@ fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptVi
             }
         }
     };
-    let visible = |to: Addressee| match to {
-        Addressee::Gm => viewer == Viewer::Gm,
+    let known = without_unseen(field, viewer);
+    let about = |it: &Prompt<R>| match it.to {
+        Addressee::Gm => R::awaited_words(&known, &it.question),
+        Addressee::Side(_) | Addressee::Combatant(_) => None,
+    };
+    let visible = |it: &Prompt<R>| match it.to {
+        Addressee::Gm => viewer == Viewer::Gm || about(it).is_some(),
         Addressee::Side(_) => true,
         Addressee::Combatant(id) => field.find(id).is_some_and(|it| viewer.sees(field, it)),
     };
@@ -581,9 +621,10 @@ fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<PromptVi
             seats: seats_of(it.to),
             ask,
             labels,
+            about: about(it).unwrap_or_default(),
             deadline_ms: it.deadline_ms,
             answered: it.answered.is_some(),
         }
     };
-    encounter.prompts().iter().filter(|it| visible(it.to)).map(view).collect()
+    encounter.prompts().iter().filter(|it| visible(it)).map(view).collect()
 }

@@ -295,6 +295,11 @@ const NOBODY: &str = "They are not in the fight any more.";
 /// What is said of a fight that has not begun.
 const NOT_BEGUN: &str = "The fight has not begun. The GM opens it with /encounter begin.";
 
+/// What is said to who would act while somebody is asked.
+pub fn waiting(awaited: &[String]) -> String {
+    format!("The table is waiting for {}. Act once that is settled.", awaited.join(", "))
+}
+
 /// A refusal as the person is told it.
 pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>, discretion: Discretion) -> Refused {
     let who = |to: &Addressee| match to {
@@ -338,7 +343,7 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         }
         Refusal::Busy(awaited) => {
             let awaited: Vec<String> = awaited.iter().map(who).collect();
-            format!("The table is waiting for {}. Act once that is settled.", awaited.join(", "))
+            waiting(&awaited)
         }
         Refusal::Closed => "That question is settled already.".to_owned(),
         Refusal::NotOffered => "That is not among the answers any more. Look at the newest message.".to_owned(),

@@ -30,12 +30,8 @@ pub fn new_lines(told: &Told, side_name: impl Fn(SideId) -> String) -> Vec<Spoke
 /// whom not everybody sees, nothing.
 pub fn questions(told: &Told, is_seen: impl Fn(&str) -> bool) -> Vec<Spoken> {
     let whole = |it: &ToldPrompt| format!("{} is asked: {} [{}]", it.to_name, it.ask, it.labels.join("] ["));
-    let line = |text: String, only: Option<&str>| Spoken {
-        text,
-        only: only.map(str::to_owned),
-        rules: vec![],
-        roll: None,
-    };
+    let line =
+        |text: String, only: Option<&str>| Spoken { text, only: only.map(str::to_owned), rules: vec![], roll: None };
     let mut lines = vec![];
     for it in told.prompts.iter().filter(|it| !it.answered) {
         match (is_seen(&it.to_name), it.seats.is_empty()) {

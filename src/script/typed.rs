@@ -144,7 +144,8 @@ pub fn command(typed: &str) -> Result<Command, String> {
         let joins = matches!(path.as_slice(), ["join" | "character", ..] | ["gm", "add" | "board", ..]);
         let in_text = options.last().is_some_and(|it| FREE_TEXT.contains(&it.0.as_str()));
         let begins = word.split_once(':').filter(|(name, value)| {
-            let known = OPTION_NAMES.iter().any(|it| it.eq_ignore_ascii_case(name)) || also_known(&path, &options, name);
+            let known =
+                OPTION_NAMES.iter().any(|it| it.eq_ignore_ascii_case(name)) || also_known(&path, &options, name);
             is_name(name) && (known || (!in_text && (joins || options.is_empty() || !value.is_empty())))
         });
         match (begins, options.last_mut()) {

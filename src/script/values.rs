@@ -160,18 +160,16 @@ mod tests {
         for (wanted, found) in alike {
             assert!(same(wanted, found), "{wanted} {found}");
         }
-        for (wanted, found) in
-            [
-                ("9", "8/9"),
-                ("yes", "no"),
-                ("dying", "blind, dying"),
-                ("1", "10"),
-                ("yes", "0"),
-                ("no", "1"),
-                ("Gate", "Gate/Yard"),
-                ("Yard", "Gate/Yard"),
-            ]
-        {
+        for (wanted, found) in [
+            ("9", "8/9"),
+            ("yes", "no"),
+            ("dying", "blind, dying"),
+            ("1", "10"),
+            ("yes", "0"),
+            ("no", "1"),
+            ("Gate", "Gate/Yard"),
+            ("Yard", "Gate/Yard"),
+        ] {
             assert!(!same(wanted, found), "{wanted} {found}");
         }
     }

@@ -254,6 +254,7 @@ pub fn status(scene: &Scene) -> String {
     lines.extend(scene.places.iter().cloned());
     for prompt in scene.prompts.iter().filter(|it| !it.answered) {
         lines.push(match prompt.labels.is_empty() {
+            true if !prompt.about.is_empty() => format!("Waiting for {}.", prompt.awaited()),
             true => format!("{} is asked.", prompt.to_name),
             false => format!("{} is asked: {} [{}]", prompt.to_name, prompt.ask, prompt.labels.join("] [")),
         });

@@ -114,7 +114,8 @@ fn fighting(desk: &Desk, caller: &Caller, scene: &Scene, gm: bool) -> Vec<String
         lines.push(format!("**{}** can act: {}.", text::escape(&it.name), text::escape(&words::list(&list))));
     }
     if lines.is_empty() {
-        lines.push(format!("Nothing to do for you at this moment. {}", text::escape(&scene.details.whose)));
+        let whose = words::waits_for(scene).unwrap_or_else(|| text::escape(&scene.details.whose));
+        lines.push(format!("Nothing to do for you at this moment. {whose}"));
     }
     lines
 }

@@ -69,6 +69,7 @@ fn prompt(seats: &[u64], labels: &[&str]) -> PromptView {
         seats: seats.iter().map(|it| Seat(*it)).collect(),
         ask: "The Leader swings at Theobald. Reacting spends the turn.".to_owned(),
         labels: labels.iter().map(|it| (*it).to_owned()).collect(),
+        about: String::new(),
         deadline_ms: Some(1_790_000_030_000),
         answered: false,
     }

@@ -157,7 +157,7 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     }
     let wait = |prompt: &&PromptView| {
         let until = prompt.deadline_ms.map(|at| format!(" {}", words::until(at, scene.prompt_ms))).unwrap_or_default();
-        format!("Waiting for {}.{until}", text::escape(&prompt.to_name))
+        format!("Waiting for {}.{until}", text::escape(&prompt.awaited()))
     };
     let waits: Vec<String> = waiting.iter().map(wait).collect();
     let shown = words::fitting(&waits, WAITING_MAX_CHARS, 1).min(waits.len());

@@ -1,7 +1,7 @@
 //! Small pieces of text that all messages share: sentences of the table made safe, citations, rolls, countdowns, lists.
 
 use super::super::{limits::length, message::Field, text};
-use crate::rules::told::ToldRoll;
+use crate::{engine::view::Scene, rules::told::ToldRoll};
 
 /// A sentence of the table as it stands in a message: nothing in it formats or mentions, except the people who play here.
 pub fn prose(sentence: &str, players: &[u64]) -> String {
@@ -66,6 +66,20 @@ pub fn until(deadline_ms: i64, pace_ms: Option<i64>) -> String {
         }
         _ => countdown(deadline_ms),
     }
+}
+
+/// Of so many who are awaited the names are given.
+const AWAITED_MAX: usize = 9;
+
+/// Whom the table waits for, and for what; `None` if nobody is asked anything.
+pub fn waits_for(scene: &Scene) -> Option<String> {
+    let open = scene.prompts.iter().filter(|it| !it.answered);
+    let mut awaited: Vec<String> = open.map(|it| text::escape(&it.awaited())).collect();
+    awaited.dedup();
+    let named = awaited.len().min(AWAITED_MAX);
+    let more = if awaited.len() > named { format!(" and {} more", awaited.len() - named) } else { String::new() };
+    let waiting = format!("The table waits for {}{more}. Go on once that is settled.", awaited[..named].join(", "));
+    (!awaited.is_empty()).then_some(waiting)
 }
 
 pub use crate::rules::plain::list;

@@ -37,9 +37,9 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     }
     let verbs = session.verbs(viewer, who);
     let whom = Whom::named(&name);
-    let waiting: Vec<String> = scene.prompts.iter().filter(|it| !it.answered).map(|it| it.to_name.clone()).collect();
+    let waiting = words::waits_for(&scene);
     let is_up = has_turn(&scene, who);
-    match (verbs.is_empty(), waiting.is_empty()) {
+    match (verbs.is_empty(), &waiting) {
         (false, _) if is_up => lines.push(format!("**{}\u{2019}s turn** (only you see this)", text::escape(&name))),
         (false, _) => lines.push(format!(
             "It isn\u{2019}t {}\u{2019}s turn. {} What {} may still do:",
@@ -47,8 +47,8 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
             whose_turn(&scene),
             text::escape(&name)
         )),
-        (true, false) => lines.push("The table waits for an answer. Go on once that is settled.".to_owned()),
-        (true, true) => lines.push(format!("{} can\u{2019}t act now. {}", text::escape(&name), whose_turn(&scene))),
+        (true, Some(waiting)) => lines.push(waiting.clone()),
+        (true, None) => lines.push(format!("{} can\u{2019}t act now. {}", text::escape(&name), whose_turn(&scene))),
     }
     let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
     if !left.is_empty() && !verbs.is_empty() && is_up {
@@ -59,7 +59,7 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     let rows = match verbs.len() {
         0 => {
             let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
-            let others = if waiting.is_empty() { whose_else(desk, viewer, &scene, who) } else { vec![] };
+            let others = if waiting.is_none() { whose_else(desk, viewer, &scene, who) } else { vec![] };
             let others = others.into_iter().map(|name| {
                 let id = CustomId::Act { encounter, seq, combatant: Whom::named(&name), path: Path::default() };
                 press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     discord::{
-        compose::{story, tracker::MINE_LIST},
+        compose::{story, tracker::MINE_LIST, words},
         custom_id::{CustomId, Path},
         house::House,
         limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
@@ -204,7 +204,8 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Optio
         CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
     });
     let content = match can.is_empty() {
-        true => format!("None of yours can act at this moment. {}", whose_turn(&scene)),
+        true => words::waits_for(&scene)
+            .unwrap_or_else(|| format!("None of yours can act at this moment. {}", whose_turn(&scene))),
         false => "Which of yours acts?".to_owned(),
     };
     Ok((Message { content, rows, ..Message::default() }, None))

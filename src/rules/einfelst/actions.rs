@@ -215,7 +215,12 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
     if *action == Action::End && turn::is_over_already(field, who) {
         return Ok(());
     }
-    may_go_on(field, who)?;
+    match may_go_on(field, who) {
+        Err(Barred::NotTheirTurn { .. } | Barred::NotYet(_)) if *action == Action::BreakFree => {
+            return hold::check_break_free(field, who); // R12, R15: a reaction
+        }
+        other => other?,
+    }
     if *action == Action::End {
         return Ok(());
     }
@@ -371,6 +376,9 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     if *action == Action::End && turn::is_over_already(cx, who) {
         cx.note(Fact::OverAlready(who));
         return Ok(());
+    }
+    if *action == Action::BreakFree && may_go_on(cx, who).is_err() {
+        return hold::break_free_out_of_turn(cx, who);
     }
     turn::acts(cx, who);
     let tested =

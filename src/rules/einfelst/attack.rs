@@ -47,7 +47,7 @@ pub fn aim(field: &Field, who: CombatantId, target: CombatantId, with: With) -> 
         With::Weapon(index) => match weapon(field, who, index) {
             None => return Err(Barred::NotCarried),
             Some(_) if field.combatant(who).state.dropped.contains(&index) => return Err(Barred::OnTheGround),
-            Some(_) if field.combatant(who).state.in_hand != Some(index) => {
+            Some(it) if !it.natural && field.combatant(who).state.in_hand != Some(index) => {
                 return Err(Barred::NotInHand { who, with: index });
             }
             Some(it) => (**it).clone(),
@@ -224,7 +224,7 @@ fn buys(field: &Field, blow: &Blow, left: u8, bought: &[Choice]) -> Vec<Choice> 
                 all.extend(movement::pushed_where(field, blow.at).into_iter().map(Choice::PushTo));
                 all.push(Choice::PushAside);
             }
-            if in_hand(field, blow.at).is_some() && once(|it| *it == Choice::Disarm) {
+            if in_hand(field, blow.at).is_some_and(|it| !it.natural) && once(|it| *it == Choice::Disarm) {
                 all.push(Choice::Disarm);
             }
         }

@@ -30,6 +30,9 @@ pub struct Weapon {
     pub mental: bool,
     /// R38: toxicity of what a hit brings with it; 0 for none.
     pub poison: u8,
+    /// C3: a part of the body, such as teeth or claws: never dropped, and at hand without being drawn.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub natural: bool,
 }
 
 impl Weapon {
@@ -51,7 +54,8 @@ impl Weapon {
     pub fn typed(&self) -> String {
         let mental = if self.mental { " mental" } else { "" };
         let poison = if self.poison > 0 { format!(" poison {}", self.poison) } else { String::new() };
-        format!("{}: {}{mental}{poison} ({}-{})", self.name, self.damage, self.from_zones, self.to_zones)
+        let natural = if self.natural { " natural" } else { "" };
+        format!("{}: {}{mental}{poison}{natural} ({}-{})", self.name, self.damage, self.from_zones, self.to_zones)
     }
 }
 
@@ -65,6 +69,8 @@ struct WeaponRow {
     mental: bool,
     #[serde(default)]
     poison: u8,
+    #[serde(default)]
+    natural: bool,
     also: Vec<String>,
 }
 
@@ -106,6 +112,7 @@ pub fn weapon_named(typed: &str) -> Option<Weapon> {
         to_zones: row.range[1],
         mental: row.mental,
         poison: row.poison,
+        natural: row.natural,
     })
 }
 
@@ -165,13 +172,15 @@ fn weapon(typed: &str) -> Result<Weapon, String> {
         Some((name, of)) => (Some(name.trim().to_owned()), of.to_owned()),
         None => (None, text.clone()),
     };
-    let (mut damage, mut mental, mut poison, mut ranged, mut words) = (None, false, None, None, vec![]);
+    let (mut damage, mut mental, mut natural, mut poison, mut ranged) = (None, false, false, None, None);
+    let mut words = vec![];
     let mut tokens = of.split_whitespace().peekable();
     while let Some(token) = tokens.next() {
         match (key(token).as_str(), token.parse::<u8>()) {
             (_, Ok(number)) => damage = Some(number),
             ("damage", _) => {}
             ("mental", _) => mental = true,
+            ("natural", _) => natural = true,
             ("melee", _) => ranged = Some(false),
             ("ranged" | "missile", _) => ranged = Some(true),
             ("range", _) => range = Some(zones(tokens.next().unwrap_or_default())?),
@@ -185,7 +194,7 @@ fn weapon(typed: &str) -> Result<Weapon, String> {
         (Some(base), _) => Weapon { name: own, ..base },
         (None, Some(damage)) => {
             let (from_zones, to_zones) = if ranged == Some(true) { (1, 2) } else { (0, 0) };
-            Weapon { name: own, damage, from_zones, to_zones, mental: false, poison: 0 }
+            Weapon { name: own, damage, from_zones, to_zones, mental: false, poison: 0, natural: false }
         }
         (None, None) => {
             let known: Vec<&str> = ARMOURY.iter().map(|it| it.name.as_str()).collect();
@@ -198,6 +207,7 @@ fn weapon(typed: &str) -> Result<Weapon, String> {
     };
     weapon.damage = damage.unwrap_or(weapon.damage);
     weapon.mental |= mental;
+    weapon.natural |= natural;
     weapon.poison = poison.unwrap_or(weapon.poison);
     (weapon.from_zones, weapon.to_zones) = range.unwrap_or((weapon.from_zones, weapon.to_zones));
     match weapon.damage {

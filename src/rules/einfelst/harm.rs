@@ -53,7 +53,8 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> Flow
     Ok(())
 }
 
-/// A26 Amounts of Harm, A3: the victim says which slots are filled; the GM's own fill the lesser ones first.
+/// A26 Amounts of Harm, A3: the victim says which slots are filled; silence takes those that hold just so much, if there are such. The
+/// GM's own fill the lesser ones first.
 fn distribute(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> Flow<Filled> {
     let now = track(cx, who, kind);
     let by_itself = lesser_first(now, amount);
@@ -64,16 +65,13 @@ fn distribute(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> Flow
     let question = Question::Spread { who, amount, kind };
     let choice = cx.ask(Addressee::Combatant(who), question, |field| spreads(track(field, who, kind), amount))?;
     let Choice::Spread(spread) = choice else { return Ok(by_itself) };
-    if spread == difference(now, by_itself.track) {
+    if spreads(now, amount).first() == Some(&choice) {
         cx.cite(Rule::LesserFirst);
+    }
+    if spread == difference(now, by_itself.track) {
         return Ok(by_itself);
     }
-    let to = Track {
-        lesser: now.lesser + spread.lesser,
-        moderate: now.moderate + spread.moderate,
-        severe: now.severe + spread.severe,
-    };
-    Ok(Filled { track: to, over: false, moved_up: false })
+    Ok(Filled { track: now.with(spread, amount), over: false, moved_up: false })
 }
 
 /// What Harm makes of somebody's slots.
@@ -90,37 +88,48 @@ pub struct Filled {
 /// A3 Lesser first, C5: the lesser slots are filled, then what remains goes upward: into moderate ones, then into the severe one.
 pub fn lesser_first(now: Track, amount: u8) -> Filled {
     let lesser = amount.min(Track::LESSER - now.lesser);
-    let (mut track, mut rest) = (Track { lesser: now.lesser + lesser, ..now }, amount - lesser);
+    let (mut more, mut rest) = (Track { lesser, ..Track::default() }, amount - lesser);
     let moved_up = rest > 0;
-    while rest > 0 && track.moderate < Track::MODERATE {
-        track.moderate += 1;
+    while rest > 0 && now.moderate + more.moderate < Track::MODERATE {
+        more.moderate += 1;
         rest = rest.saturating_sub(2);
     }
-    while rest > 0 && track.severe < Track::SEVERE {
-        track.severe += 1;
+    while rest > 0 && now.severe + more.severe < Track::SEVERE {
+        more.severe += 1;
         rest = rest.saturating_sub(3);
     }
-    Filled { track, over: rest > 0, moved_up }
+    Filled { track: now.with(more, amount), over: rest > 0, moved_up }
 }
 
-/// A26, §3 Harm: every way to make up an amount of levels with slots that are free, the one of A3 first.
+/// A26, §3 Harm: every way to make up an amount of levels with slots that are free, the one with most lesser slots first; then the one
+/// of A3, if its last bit moves up.
 pub fn spreads(now: Track, amount: u8) -> Vec<Choice> {
-    let mut all = vec![difference(now, lesser_first(now, amount).track)];
-    for severe in (0..=Track::SEVERE - now.severe.min(Track::SEVERE)).rev() {
-        for moderate in (0..=Track::MODERATE - now.moderate.min(Track::MODERATE)).rev() {
+    let mut all = vec![];
+    for severe in 0..=Track::SEVERE - now.severe.min(Track::SEVERE) {
+        for moderate in 0..=Track::MODERATE - now.moderate.min(Track::MODERATE) {
             for lesser in 0..=Track::LESSER - now.lesser.min(Track::LESSER) {
-                let spread = Track { lesser, moderate, severe };
-                if spread.amount() == amount && !all.contains(&spread) {
+                let spread = Track { lesser, moderate, severe, spare: 0 };
+                if spread.levels() == amount {
                     all.push(spread);
                 }
             }
         }
     }
+    let by_itself = difference(now, lesser_first(now, amount).track);
+    if !all.contains(&by_itself) {
+        all.push(by_itself);
+    }
     all.into_iter().map(Choice::Spread).collect()
 }
 
+/// The slots that one has and the other has not.
 fn difference(from: Track, to: Track) -> Track {
-    Track { lesser: to.lesser - from.lesser, moderate: to.moderate - from.moderate, severe: to.severe - from.severe }
+    Track {
+        lesser: to.lesser - from.lesser,
+        moderate: to.moderate - from.moderate,
+        severe: to.severe - from.severe,
+        spare: 0,
+    }
 }
 
 /// The slots of one kind.

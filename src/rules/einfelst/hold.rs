@@ -2,7 +2,7 @@
 //! or falls, or the held one breaks free.
 
 use super::{
-    Barred, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, actions, attack, board,
+    Action, Barred, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, actions, attack, board,
     fact::Fact,
     reaction::{Defence, Extra},
     state::{Skill, TurnRow, is},
@@ -95,16 +95,25 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, extra: u8, 
     Ok(())
 }
 
-/// R27 Breaking free: only who is held, once a turn.
+/// R27 Breaking free: only who is held, once in a turn of theirs; in its course, or by a reaction before or after it (R12, R15).
 ///
 /// # Errors
 /// Why not.
 pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    let tried = field.shared.rows.iter().any(|it| it.owner == who && it.acting && it.tried);
-    match () {
-        () if !is(field, who, Condition::Restrained) => Err(Barred::NotHeld(who)),
-        () if tried => Err(Barred::Tried(who)),
-        () => Ok(()),
+    if !is(field, who, Condition::Restrained) {
+        return Err(Barred::NotHeld(who));
+    }
+    let own = || field.shared.rows.iter().filter(|it| it.owner == who);
+    match actions::may_go_on(field, who) {
+        Ok(()) if own().any(|it| it.acting && it.tried) => Err(Barred::Tried(who)),
+        Ok(()) => Ok(()),
+        Err(Barred::NotTheirTurn { .. } | Barred::NotYet(_)) => match turn::could_try(field, who) {
+            _ if field.combatant(who).state.fire.is_some() => Err(Barred::Burning(who)), // R37: who burns does not react
+            Some(_) => Ok(()),
+            None if own().any(|it| it.tried) => Err(Barred::Tried(who)),
+            None => Err(Barred::NoFast(who)),
+        },
+        Err(other) => Err(other),
     }
 }
 
@@ -117,6 +126,21 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let mut rows: Vec<TurnRow> = cx.shared.rows.clone();
     rows.iter_mut().filter(|it| it.acting && it.owner == who).for_each(|it| it.tried = true);
     cx.note(Fact::RowsAre(rows));
+    tries(cx, who)
+}
+
+/// R12 Reactions, R15, R27: the same out of one's turn, as a reaction.
+///
+/// # Errors
+/// When the holder must be asked.
+pub fn break_free_out_of_turn(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::BreakFree);
+    turn::has_acted(cx);
+    turn::reacts_once(cx, who);
+    tries(cx, who)
+}
+
+fn tries(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let holds = match holder(cx, who) {
         None => false,
         Some(holder) => {
@@ -173,6 +197,17 @@ pub fn holder(field: &Field, held: CombatantId) -> Option<CombatantId> {
 /// Those whom somebody holds.
 pub fn held_by(field: &Field, who: CombatantId) -> Vec<CombatantId> {
     field.ids().filter(|it| holder(field, *it) == Some(who)).collect()
+}
+
+/// R27: those of whom somebody would let go by doing this: who walks out of the zone does, and who pushes out of it whom they hold.
+pub fn let_go_by(field: &Field, who: CombatantId, action: &Action) -> Vec<CombatantId> {
+    let held = held_by(field, who);
+    match action {
+        Action::Move { to } | Action::Climb { to, .. } if board::zone_of(field, who) != Some(*to) => held,
+        Action::Flee { .. } => held,
+        Action::Push { target, to: Some(_) } => held.into_iter().filter(|it| it == target).collect(),
+        _ => vec![],
+    }
 }
 
 /// Nobody holds somebody any more.

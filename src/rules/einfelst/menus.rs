@@ -6,7 +6,7 @@ use super::{
     actions::{self, Spot, With, may_go_on},
     attack,
     barred::Barred,
-    board, flight, movement,
+    board, flight, hold, movement,
     state::{Skill, enemies, is_here, is_out, weapon},
     task, testing, turn, words,
 };
@@ -69,7 +69,7 @@ impl Ways for Einfelst {
         verb("draw", "Draw or swap weapon", "fast", "Take another weapon in hand."),
         verb("pick-up", "Pick up", "fast", "Pick up a weapon that was dropped."),
         verb("stand", "Stand up", "fast", "Get up."),
-        verb("break-free", "Break free", "fast", "Try to break free, once a turn."),
+        verb("break-free", "Break free", "fast", "Try to break free, once a turn, also out of it."),
         verb("interact", "Interact with an object", "fast", "Open a door, or handle anything that takes no test."),
         verb("antidote", "Give an antidote", "fast", "End a poison."),
         verb("turn-around", "Turn around", "fast", "Face another way."),
@@ -89,8 +89,8 @@ impl Ways for Einfelst {
         ("hold", "grapple"),
         ("restrain", "grapple"),
         ("shove", "push"),
-        ("run", "flee"),
         ("escape", "flee"),
+        ("run-away", "flee"),
         ("sway", "persuade"),
         ("talk", "persuade"),
         ("read", "survey"),
@@ -105,6 +105,7 @@ impl Ways for Einfelst {
         ("put-out-fire", "extinguish"),
         ("extinguish-fire", "extinguish"),
         ("walk", "move"),
+        ("run", "move"),
         ("enter", "move"),
         ("move-into-next-zone", "move"),
         ("move-within", "position"),
@@ -300,7 +301,9 @@ impl Ways for Einfelst {
         if let Err(barred) = actions::check(field, who, action) {
             return words::barred(field, &barred).0;
         }
-        let dice = |skill: Skill| format!("{} dice", testing::pool(field, who, skill, 0, "").dice);
+        // A12: what an ambush gives goes into the first manoeuvre, and this may be it.
+        let first = field.combatant(who).state.first_dice;
+        let dice = |skill: Skill| format!("{} dice", testing::pool(field, who, skill, first, "ambush").dice);
         match action {
             Action::Attack { target, with } if slot != "target" => match attack::aim(field, who, *target, *with) {
                 Ok(weapon) => {
@@ -321,10 +324,11 @@ impl Ways for Einfelst {
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
         match action {
-            // Who has a weapon in hand does not punch unasked.
-            Action::Attack { with, .. } if slot == "with" => match field.combatant(who).state.in_hand {
-                Some(held) => *with == With::Weapon(held),
-                None => *with == With::Unarmed,
+            // Who has a weapon in hand does not punch unasked, and who has claws does not without.
+            Action::Attack { with, .. } if slot == "with" => match (field.combatant(who).state.in_hand, *with) {
+                (Some(held), with) => with == With::Weapon(held),
+                (None, With::Weapon(index)) => weapon(field, who, index).is_some_and(|it| it.natural),
+                (None, With::Unarmed) => true,
             },
             _ => true,
         }
@@ -334,6 +338,7 @@ impl Ways for Einfelst {
         match verb {
             "end" if turn::is_over_already(field, who) => Ok(()),
             "swap" => Ok(()), // before anybody has acted it is nobody's turn yet (R5)
+            "break-free" => hold::check_break_free(field, who).map_err(Refusal::Barred), // also out of turn (R12)
             _ => may_go_on(field, who).map_err(Refusal::Barred),
         }
     }

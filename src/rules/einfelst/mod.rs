@@ -110,6 +110,12 @@ impl Ruleset for Einfelst {
     fn condition_menu() -> Vec<String> {
         Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
     }
+    fn warning(field: &Field, who: CombatantId, action: &Action) -> Option<String> {
+        words::warning(field, who, action)
+    }
+    fn awaited_words(field: &Field, question: &Question) -> Option<String> {
+        words::awaited(field, question)
+    }
     fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
         words::shelter(of)
     }

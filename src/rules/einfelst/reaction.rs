@@ -184,7 +184,7 @@ pub enum Order {
     AlwaysChase,
     /// Extra successes are damage.
     ExtraDamage,
-    /// Harm goes into the lesser slots first.
+    /// Harm goes into the lesser slots first, and what is left upward (A3).
     LesserFirst,
     /// Harm goes where it costs the fewest dice.
     FewestDice,
@@ -192,7 +192,7 @@ pub enum Order {
     KeepCard,
     /// Saves the manoeuvres: reacts to nothing.
     NeverReact,
-    /// Takes the default everywhere.
+    /// Takes the default everywhere; Harm as [`Order::LesserFirst`].
     NeverAsk,
 }
 
@@ -238,10 +238,13 @@ pub fn obey(order: Order, question: &Question, offers: &[Choice]) -> Option<usiz
             let dice = |it: &Choice| if let Choice::Spread(track) = it { track.penalty() } else { u8::MAX };
             return (0..offers.len()).min_by_key(|it| dice(&offers[*it]));
         }
+        // A3: whoever leaves it to the table fills the lesser slots, and the rest goes upward.
+        (Order::LesserFirst | Order::NeverAsk, Question::Spread { .. }) => {
+            let rows = |it: &Choice| if let Choice::Spread(it) = it { (it.lesser, it.moderate) } else { (0, 0) };
+            return (0..offers.len()).max_by_key(|it| rows(&offers[*it]));
+        }
         (Order::NeverReact, _) if reacts => return Some(0),
-        (Order::LesserFirst, Question::Spread { .. })
-        | (Order::KeepCard, Question::Surplus { .. })
-        | (Order::NeverAsk, _) => return Some(0),
+        (Order::KeepCard, Question::Surplus { .. }) | (Order::NeverAsk, _) => return Some(0),
         _ => return None,
     };
     offers.iter().position(wanted)

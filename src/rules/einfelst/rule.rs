@@ -47,7 +47,7 @@ checklist! {
     Needs "R40" "Tired, hungry, thirsty" "An Endure test, or 1 Harm.";
     ArmsAndArmour "A1" "Arms and armour" "The numbers of weapons are the table's; armour has dice, and each 6 takes off 1 Physical Harm, never of a fall.";
     Slots "A2" "Slots" "Two lesser, two moderate, one severe for each kind of Harm; a moderate one costs two dice, a severe one takes out of action; foes count points.";
-    LesserFirst "A3" "Lesser first" "Who does not choose fills the lesser slots first and the rest upward.";
+    LesserFirst "A3" "Lesser first" "Who does not choose fills slots that hold just so much, the lesser first; where there are none, the lesser ones and the rest upward.";
     ManyCards "A4" "More than ten" "Foes who are alike share a card, then a second deck is begun; on a tie player characters come first.";
     SwapMidRound "A5" "Swaps in mid-round" "Nobody acts twice or loses a turn by a swap; who is acting finishes first.";
     DodgeMelee "A6" "Dodging blows" "Parrying is against close combat, dodging against shots; blows are dodged only where the Director allows it.";

@@ -3,6 +3,7 @@
 
 use super::{
     gear::{self, Weapon},
+    harm,
     state::{Skill, Track},
 };
 use crate::rules::names::key;
@@ -295,27 +296,27 @@ fn whole(value: &str, least: u8, most: u8) -> Result<u8, String> {
     }
 }
 
-/// Harm in slots as it is typed: "2 lesser, 1 moderate", "none".
+/// Harm as it is typed: an amount, which fills slots by A3; or slots, "2 lesser, 1 moderate", "none", with less Harm in them than they hold
+/// where some has moved up: "2 lesser, 1 moderate (3 in all)".
 ///
 /// # Errors
 /// What was wanted.
 pub fn track(value: &str) -> Result<Track, String> {
     let mut track = Track::default();
-    if let Ok(mut slots) = value.trim().parse::<u8>() {
-        for (level, most) in [
-            (&mut track.lesser, Track::LESSER),
-            (&mut track.moderate, Track::MODERATE),
-            (&mut track.severe, Track::SEVERE),
-        ] {
-            *level = slots.min(most);
-            slots -= *level;
-        }
-        return if slots == 0 {
-            Ok(track)
-        } else {
-            Err("there are 2 lesser, 2 moderate and 1 severe slots (A2).".to_owned())
+    if let Ok(amount) = value.trim().parse::<u8>() {
+        let filled = harm::lesser_first(track, amount);
+        return match filled.over {
+            false => Ok(filled.track),
+            true => Err("2 lesser, 2 moderate and 1 severe slots hold 9 at most (A2).".to_owned()),
         };
     }
+    let (value, in_all) = match value.split_once('(') {
+        Some((slots, rest)) => {
+            let number = rest.trim_end_matches(|it: char| !it.is_ascii_digit());
+            (slots, Some(whole(number, 0, 9)?))
+        }
+        None => (value, None),
+    };
     for typed in gear::list(value) {
         let (number, level) = typed.split_once(' ').unwrap_or(("1", typed));
         let number: u8 = whole(number, 0, 9)?;
@@ -327,6 +328,7 @@ pub fn track(value: &str) -> Result<Track, String> {
         };
         *slot = number;
     }
+    track.spare = in_all.map_or(0, |it| track.levels().saturating_sub(it));
     let fits = track.lesser <= Track::LESSER && track.moderate <= Track::MODERATE && track.severe <= Track::SEVERE;
     if fits { Ok(track) } else { Err("at most 2 lesser, 2 moderate and 1 severe (A2).".to_owned()) }
 }
@@ -354,8 +356,8 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     field("harm", keeps.to_owned());
     field("harm-points", sheet.most_points.map_or_else(|| "usual".to_owned(), |it| it.to_string()));
     field("points", sheet.points.to_string());
-    field("physical", sheet.physical.words());
-    field("mental", sheet.mental.words());
+    field("physical", sheet.physical.typed());
+    field("mental", sheet.mental.typed());
     field("cards", sheet.cards.to_string());
     field("card", sheet.card.map_or_else(|| "drawn".to_owned(), |it| it.to_string()));
     field("group", sheet.group.clone().unwrap_or_else(|| "none".to_owned()));

@@ -112,6 +112,13 @@ pub struct Track {
     pub moderate: u8,
     /// Level 3.
     pub severe: u8,
+    /// C5: levels of these slots that no Harm has filled: what found its row full has moved up into a slot that holds more.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub spare: u8,
+}
+
+fn is_none(number: &u8) -> bool {
+    *number == 0
 }
 
 impl Track {
@@ -124,12 +131,33 @@ impl Track {
 
     /// C5, A2: dice fewer for what is filled: one for each lesser, two for each moderate, three for a severe one.
     pub fn penalty(self) -> u8 {
+        self.levels() // a level's penalty is its number
+    }
+
+    /// The levels of the slots that are filled.
+    pub fn levels(self) -> u8 {
         self.lesser + 2 * self.moderate + 3 * self.severe
     }
 
-    /// How much Harm it is in all.
+    /// A26: how much Harm was suffered in all, whichever slots it fills.
     pub fn amount(self) -> u8 {
-        self.penalty() // a level's penalty is its number
+        self.levels().saturating_sub(self.spare)
+    }
+
+    /// The same with these slots more, which so much Harm fills.
+    pub fn with(self, more: Track, amount: u8) -> Track {
+        Track {
+            lesser: self.lesser + more.lesser,
+            moderate: self.moderate + more.moderate,
+            severe: self.severe + more.severe,
+            spare: self.spare + more.levels().saturating_sub(amount),
+        }
+    }
+
+    /// As it is typed on a sheet: "2 lesser, 1 moderate (3 in all)".
+    pub fn typed(self) -> String {
+        let in_all = if self.spare > 0 { format!(" ({} in all)", self.amount()) } else { String::new() };
+        format!("{}{in_all}", self.words())
     }
 
     /// "2 lesser, 1 moderate", or "none".

@@ -387,6 +387,11 @@ pub fn acts(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.turns.active.is_none() {
         begin(cx, who);
     }
+    has_acted(cx);
+}
+
+/// R5: somebody has acted in this round, so that cards are no longer swapped at will.
+pub fn has_acted(cx: &mut Cx<'_>) {
     if !cx.shared.acted {
         cx.note(Fact::Acted(true));
     }
@@ -478,8 +483,9 @@ fn first_manoeuvre(cx: &mut Cx<'_>, who: CombatantId, tested: bool) {
 
 /// R12 Reactions, A10: the turn out of which somebody would react, and whether it takes the slow manoeuvre: a fast one that is left, best of
 /// a turn that is over, last of one to come; then a slow one in the same order.
-fn reacts_out_of(field: &Field, who: CombatantId) -> Option<(usize, bool)> {
-    let mut own: Vec<(usize, &TurnRow)> = field.shared.rows.iter().enumerate().filter(|it| it.1.owner == who).collect();
+fn reacts_out_of(field: &Field, who: CombatantId, fits: fn(&TurnRow) -> bool) -> Option<(usize, bool)> {
+    let rows = field.shared.rows.iter().enumerate();
+    let mut own: Vec<(usize, &TurnRow)> = rows.filter(|it| it.1.owner == who && fits(it.1)).collect();
     own.sort_by_key(|it| (Reverse(it.1.done), Reverse(it.1.acting), Reverse(it.1.card)));
     let fast = own.iter().find(|it| it.1.fast).map(|it| (it.0, false));
     fast.or_else(|| own.iter().find(|it| it.1.slow).map(|it| (it.0, true)))
@@ -488,14 +494,30 @@ fn reacts_out_of(field: &Field, who: CombatantId) -> Option<(usize, bool)> {
 /// R12 Reactions: whether somebody can react at all, and whether it takes the slow manoeuvre.
 pub fn reaction_left(field: &Field, who: CombatantId) -> Option<bool> {
     let able = actions::able(field, who).is_ok() && field.combatant(who).state.fire.is_none(); // R37
-    able.then(|| reacts_out_of(field, who)).flatten().map(|it| it.1)
+    able.then(|| reacts_out_of(field, who, |_| true)).flatten().map(|it| it.1)
 }
 
 /// R12 Reactions, A10: spends a manoeuvre out of turn.
 pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
-    let Some((index, slow)) = reacts_out_of(cx, who) else { return };
+    let Some(out_of) = reacts_out_of(cx, who, |_| true) else { return };
+    spends(cx, who, out_of, false);
+}
+
+/// R12, R27: the turn by a manoeuvre of which somebody could still try what is possible once a turn.
+pub fn could_try(field: &Field, who: CombatantId) -> Option<(usize, bool)> {
+    reacts_out_of(field, who, |it| !it.tried)
+}
+
+/// R12, R27: the same as [`reacts`], once in each turn of theirs.
+pub fn reacts_once(cx: &mut Cx<'_>, who: CombatantId) {
+    let Some(out_of) = could_try(cx, who) else { return };
+    spends(cx, who, out_of, true);
+}
+
+fn spends(cx: &mut Cx<'_>, who: CombatantId, (index, slow): (usize, bool), once: bool) {
     cx.cite(Rule::Reactions);
     let mut rows = cx.shared.rows.clone();
+    rows[index].tried |= once;
     match slow {
         true => {
             cx.cite(Rule::TwoReactions);

@@ -4,7 +4,7 @@
 //! Long because: every refusal has a sentence with a way on, and they stand in one list.
 
 use super::{
-    Barred, Choice, Combatant, Condition, Field, Order, Question, Rule, board,
+    Action, Barred, Choice, Combatant, Condition, Field, Order, Question, Rule, board, hold,
     reaction::Extra,
     sheet::Keeps,
     state::{Dread, Kind, Skill, Track, is_here, is_out, is_up, keeps, most_points, weapon},
@@ -111,7 +111,11 @@ pub fn ask(field: &Field, _: Addressee, question: &Question) -> String {
             format!("{} has {} to spare. What for? (Silence: {silence}.)", name(by), testing::successes(*left))
         }
         Question::Spread { who, amount, kind: of } => {
-            format!("{} suffers {amount} {} Harm. Where does it go? (Silence: the lesser first.)", name(who), kind(*of))
+            format!(
+                "{} suffers {amount} {} Harm. Where does it go? (Silence: as it fits, the lesser slots first.)",
+                name(who),
+                kind(*of)
+            )
         }
         Question::Surplus { who, with } => {
             format!(
@@ -143,10 +147,29 @@ pub fn ask(field: &Field, _: Addressee, question: &Question) -> String {
     }
 }
 
+/// R15, R21b: what everybody may know that the GM is asked.
+pub fn awaited(field: &Field, question: &Question) -> Option<String> {
+    let magic = |by: &CombatantId| field.find(*by).map(|it| format!("{}\u{2019}s magic", it.name));
+    match question {
+        Question::MayResist { by, at, .. } => {
+            Some(format!("whether {} may resist {}", field.find(*at)?.name, magic(by)?))
+        }
+        Question::Adjudicate { by, .. } => Some(format!("what comes of {}", magic(by)?)),
+        _ => None,
+    }
+}
+
+/// R27: who holds somebody and walks away is told so before.
+pub fn warning(field: &Field, who: CombatantId, action: &Action) -> Option<String> {
+    let held: Vec<String> = hold::let_go_by(field, who, action).iter().map(|it| field.name(*it).to_owned()).collect();
+    (!held.is_empty()).then(|| format!("{} holds {} and would let go.", field.name(who), plain::list(&held)))
+}
+
 /// What a choice is called on its button.
 pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
     let reacts = |who: CombatantId, verb: &str, skill: Skill| {
-        let dice = testing::pool(field, who, skill, 0, "").dice;
+        let first = field.find(who).map_or(0, |it| it.state.first_dice); // A12
+        let dice = testing::pool(field, who, skill, first, "ambush").dice;
         let dice = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
         let slow = if turn::reaction_left(field, who) == Some(true) { ", the slow manoeuvre" } else { "" };
         format!("{verb}: {}, {dice}{slow}", skill.name())
@@ -197,7 +220,7 @@ pub fn vitals(field: &Field, of: &Combatant) -> Vec<Vital> {
     let state = &of.state;
     let exact = match keeps(field, of) {
         Keeps::Points => format!("{}/{}", state.points, most_points(field, of)),
-        Keeps::Slots => match (state.physical.amount(), state.mental.amount()) {
+        Keeps::Slots => match (state.physical.levels(), state.mental.levels()) {
             (0, 0) => "none".to_owned(),
             (_, 0) => format!("physical {}", state.physical.words()),
             (0, _) => format!("mental {}", state.mental.words()),
@@ -212,7 +235,7 @@ pub fn health(field: &Field, of: &Combatant) -> &'static str {
     let state = &of.state;
     let (hurt, most) = match keeps(field, of) {
         Keeps::Points => (state.points, most_points(field, of)),
-        Keeps::Slots => (state.physical.amount().max(state.mental.amount()), 6),
+        Keeps::Slots => (state.physical.levels().max(state.mental.levels()), 6),
     };
     match () {
         () if is_out(field, of) => "out of action",

@@ -90,7 +90,15 @@ impl<R: Ruleset> Fight<R> {
             Actor::Gm(_) | Actor::Table => Viewer::Gm,
             Actor::Player(seat) => Viewer::Seat(seat),
         };
-        telling::refused(self.field(), viewer, refusal, self.discretion)
+        let refused = telling::refused(self.field(), viewer, refusal, self.discretion);
+        match refusal {
+            Refusal::Busy(awaited) if awaited.contains(&Addressee::Gm) => {
+                let prompts = view::prompts(self.now(), viewer);
+                let asked = prompts.iter().find(|it| !it.answered && !it.about.is_empty());
+                asked.map_or(refused, |it| Refused::say(telling::waiting(&[it.awaited()])))
+            }
+            _ => refused,
+        }
     }
 
     /// The same of an input. Where what everybody knows refuses it, that is the reason, and not somebody whom nobody sees.

@@ -3,3 +3,4 @@
 mod page;
 mod property;
 mod sheets;
+mod warned;

@@ -23,10 +23,14 @@ fn the_data_loads_and_reads_back() {
 /// A1: weapons are read by name, under a name of their own, or with numbers of their own; and read back.
 #[test]
 fn weapons_read_as_typed() {
-    let it = read_sheet::<Einfelst>(&[(
-        "weapons",
-        "sword, Biter: axe, harpoon: 2 (0-1), scythe 3, hex: ranged 1 mental poison 6",
-    )])
+    let it = read_sheet::<Einfelst>(&[
+        (
+            "weapons",
+            "sword, Biter: axe, harpoon: 2 (0-1), scythe 3, hex: ranged 1 mental poison 6, Horns: 2 natural, fangs",
+        ),
+        ("physical", "3"),
+        ("mental", "2 lesser, 1 moderate (3 in all)"),
+    ])
     .expect("reads");
     let numbers: Vec<(String, u8, u32, u32)> =
         it.weapons.iter().map(|it| (it.name.clone(), it.damage, it.from_zones, it.to_zones)).collect();
@@ -38,9 +42,14 @@ fn weapons_read_as_typed() {
             row("Biter", 2, 0, 0),
             row("harpoon", 2, 0, 1),
             row("scythe", 3, 0, 0),
-            row("hex", 1, 1, 2)
+            row("hex", 1, 1, 2),
+            row("Horns", 2, 0, 0),
+            row("fangs", 2, 0, 0)
         ]
     );
+    let natural: Vec<bool> = it.weapons.iter().map(|it| it.natural).collect();
+    assert_eq!(natural, [false, false, false, false, false, true, true]);
+    assert_eq!((it.physical, it.physical.amount()), (it.mental, 3), "A3: the last of three has moved up");
     assert!(it.weapons[4].mental && it.weapons[4].poison == 6);
     assert_eq!(sheet::read(&sheet::fields(&it)).expect("reads back"), it);
 }
@@ -68,20 +77,27 @@ fn there_are_thirteen_actions() {
     assert!(Skill::ALL.iter().all(|it| Skill::named(it.name()) == Some(*it) && !it.attributes().is_empty()));
 }
 
-/// A26, A3: every way to distribute Harm makes up its amount, but the one of A3 where its last bit moves up.
+/// A26, A3: every way to distribute Harm makes up its amount, but the one of A3 where its last bit moves up, which is then the last. What
+/// was suffered is the amount in each; silence has the most lesser slots that fit.
 #[test]
 fn distributions_make_up_the_amount() {
     for lesser in 0..=Track::LESSER {
         for moderate in 0..=Track::MODERATE {
             for amount in 1..=9 {
-                let now = Track { lesser, moderate, severe: 0 };
+                let now = Track { lesser, moderate, ..Track::default() };
                 let all = harm::spreads(now, amount);
+                let mut lesser_slots = vec![];
                 for (index, choice) in all.iter().enumerate() {
                     let Choice::Spread(spread) = choice else { panic!("a spread") };
-                    assert!(index == 0 || spread.amount() == amount, "{now:?} {amount} {spread:?}");
+                    let fits = spread.levels() == amount;
+                    assert!(index + 1 == all.len() || fits, "{now:?} {amount} {spread:?}");
+                    lesser_slots.extend(fits.then_some((spread.severe, std::cmp::Reverse(spread.lesser))));
+                    let after = now.with(*spread, amount);
+                    assert!(spread.levels() < amount || after.amount() == now.amount() + amount, "{now:?} {spread:?}");
                     assert!(lesser + spread.lesser <= Track::LESSER && moderate + spread.moderate <= Track::MODERATE);
                     assert!(spread.severe <= Track::SEVERE);
                 }
+                assert!(lesser_slots.is_sorted(), "{now:?} {amount}: {lesser_slots:?}");
                 let filled = harm::lesser_first(now, amount);
                 assert_eq!(filled.track.lesser, Track::LESSER.min(lesser + amount), "{now:?} {amount}");
                 assert!(filled.over || filled.track.amount() >= now.amount() + amount);

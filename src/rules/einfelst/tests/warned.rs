@@ -1,0 +1,51 @@
+//! What somebody is told before they do it, which no play script shows: R27.
+
+use super::super::Einfelst;
+use crate::{
+    engine::{CombatantId, view::Viewer},
+    rules::{
+        Newcomer, Request, Session,
+        tests::{Table, pair},
+    },
+};
+
+const ANA: CombatantId = CombatantId(1);
+const ORC: CombatantId = CombatantId(2);
+
+/// Ana and an Orc at the Gate; it is Ana's turn.
+fn table(held: bool) -> Table<Einfelst> {
+    let board = [("zones", "Gate, Yard"), ("borders", "Gate-Yard")];
+    let mut table = Table::<Einfelst>::open(&[], &board, &["Heroes", "Foes"]);
+    for (name, side, card) in [("Ana", "Heroes", "1"), ("Orc", "Foes", "2")] {
+        let (name, side) = (name.to_owned(), Some(side.to_owned()));
+        let newcomer = Newcomer { name, side, fields: vec![pair("card", card)], count: 1, ..Newcomer::default() };
+        table.join(newcomer, Some("Gate".to_owned()));
+    }
+    table.ask(Request::Begin);
+    if held {
+        table.ask(Request::Set { who: ORC, field: "restrained".to_owned(), value: "Ana".to_owned() });
+    }
+    table
+}
+
+fn warning(table: &Table<Einfelst>, verb: &str, slots: &[(&str, &str)]) -> Option<String> {
+    let slots: Vec<_> = slots.iter().map(|it| pair(it.0, it.1)).collect();
+    let draft = table.0.draft(Viewer::Gm, ANA, verb, &slots).unwrap_or_else(|why| panic!("{verb}: {why}"));
+    table.0.warning(Viewer::Gm, ANA, &draft)
+}
+
+/// R27: who holds somebody and walks out of the zone, flees, or pushes them away, lets go, and is told so before; nobody else is.
+#[test]
+fn who_walks_away_from_whom_they_hold_is_warned() {
+    let holding = table(true);
+    let lets_go = Some("Ana holds Orc and would let go.".to_owned());
+    assert_eq!(warning(&holding, "move", &[("to", "Yard")]), lets_go);
+    assert_eq!(warning(&holding, "flee", &[]), lets_go);
+    assert_eq!(warning(&holding, "push", &[("target", "Orc"), ("to", "Yard")]), lets_go);
+    assert_eq!(warning(&holding, "push", &[("target", "Orc"), ("to", "spot")]), None);
+    assert_eq!(warning(&holding, "attack", &[("target", "Orc")]), None);
+    assert_eq!(warning(&holding, "turn-around", &[]), None);
+    let free = table(false);
+    assert_eq!(warning(&free, "move", &[("to", "Yard")]), None);
+    assert_eq!(warning(&free, "flee", &[]), None);
+}
