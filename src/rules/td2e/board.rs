@@ -134,11 +134,11 @@ pub fn steps_round(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
     steps
 }
 
-/// Whether a shot is possible as far as walls go.
+/// Whether a shot is possible as far as walls go: whether anything of the target is seen, as `/sight` tells it.
 pub fn sees(field: &Field, who: CombatantId, target: CombatantId) -> bool {
     let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
     match (place(who), place(target)) {
-        (Some(from), Some(to)) => field.space.sees(from, to),
+        (Some(from), Some(to)) => field.space.sight(from, to).seen,
         _ => !has_squares(field),
     }
 }

@@ -1,7 +1,8 @@
 //! A square grid: squares by letter and number, what the ground is like, what stands between two squares, distances in steps. How one
-//! walks over it is `walk`, who sees whom `sight`, how it is drawn in text `drawing`. It knows nobody who stands on it and no rule.
+//! walks over it is `walk` and `avoid`, who sees whom `sight`, how it is drawn in text `drawing`. It knows nobody who stands on it and no rule.
 
 pub mod area;
+mod avoid;
 pub mod edge;
 mod pairs;
 pub mod sight;
@@ -188,14 +189,8 @@ impl Grid {
         passed
     }
 
-    /// Whether nothing solid stands between the middles of two squares, at the height at which those would stand who are there.
-    pub fn sees(&self, from: Square, to: Square) -> bool {
-        let lines = Sightlines::of(self);
-        lines.is_clear(lines.centre(from), lines.centre(to))
-    }
-
-    /// Whether and how somebody in one square sees somebody in another (ruling A30 of Sovereign). Whoever asks for many at once builds
-    /// [`Sightlines`] and asks them.
+    /// Whether and how somebody in one square sees somebody in another (ruling A30 of Sovereign): the one answer to who sees whom, whether
+    /// a shot is possible, and what cover there is from it. Whoever asks for many at once builds [`Sightlines`] and asks them.
     pub fn sight(&self, from: Square, to: Square) -> Sight {
         Sightlines::of(self).sight(from, to)
     }
@@ -286,19 +281,26 @@ mod tests {
         assert_eq!(["", "4", "A", "A0", "A13", "ZZ1", "A-1"].map(|it| grid.place_named(it)), [None; 7]);
     }
 
-    /// What a shot needs: a line between the middles, past corners and through what is open, over what is low.
+    /// What a shot needs: any line between any two of nine points, past corners and through what is open, over what is low.
     #[test]
-    fn a_line_between_the_middles_ends_at_what_is_solid() {
+    fn a_shot_goes_over_what_is_low_and_ends_at_what_is_solid() {
         let mut grid = Grid { wide: 7, high: 7, ..Grid::default() };
+        let cover = |grid: &Grid, y: i16| {
+            let sight = grid.sight(at(2, y), at(4, y));
+            sight.seen.then_some(sight.cover)
+        };
         grid.walls.extend((0..6).map(|y| at(3, y)));
-        assert!(!grid.sees(at(2, 0), at(4, 0)) && grid.sees(at(2, 6), at(4, 6)));
+        assert_eq!((cover(&grid, 0), cover(&grid, 6)), (None, Some(Cover::None)));
         assert!(grid.line(at(0, 0), at(2, 2)) == vec![at(1, 1)], "a line through corners touches no neighbour");
-        grid.wall_tops_ft.insert(at(3, 0), 2);
-        assert!(grid.sees(at(2, 0), at(4, 0)), "over a low wall, at half a square's height");
+        for (top_ft, seen) in [(2, Some(Cover::Half)), (4, Some(Cover::Half)), (5, None)] {
+            grid.wall_tops_ft.insert(at(3, 0), top_ft);
+            assert_eq!(cover(&grid, 0), seen, "a wall of {top_ft} ft before a cube of five");
+        }
         let (window, wall) = (Barrier { kind: EdgeKind::Window, top_ft: None }, Barrier::WALL);
-        for (barrier, seen) in [(wall, false), (window, false), (Barrier { kind: EdgeKind::OpenDoor, ..wall }, true)] {
+        let open = Barrier { kind: EdgeKind::OpenDoor, ..wall };
+        for (barrier, seen) in [(wall, false), (window, true), (open, true)] {
             grid.edges.insert(Edge::between(at(2, 6), at(3, 6)).expect("they adjoin"), barrier);
-            assert_eq!(grid.sees(at(2, 6), at(4, 6)), seen, "{barrier:?}: the middle of a cube is below three feet");
+            assert_eq!(grid.sight(at(2, 6), at(3, 6)).seen, seen, "{barrier:?}");
         }
     }
 

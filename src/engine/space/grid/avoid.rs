@@ -1,0 +1,134 @@
+//! The way that avoids most of what one would rather not do on it, and is the cheapest of those: `walk` finds the cheapest of all. What a
+//! step is counted for is the ruleset's to say.
+
+use super::{Gait, Grid, Square};
+use std::collections::BTreeMap;
+
+/// A square, and whether the number of diagonals before it was odd, which says what the next one costs.
+type State = (Square, bool);
+
+/// How one came to a state: what was counted so far, how many diagonals there were, and from which state at which cost.
+#[derive(Clone, Copy)]
+struct Trace {
+    counted: u32,
+    diagonals: u32,
+    from: Option<(u32, State)>,
+}
+
+impl Grid {
+    /// The squares of the way to a square within `most` on whose steps `count` counts least in all, of those the cheapest, of those one with the
+    /// fewest diagonals; the first square left out, the last in it. `None` if there is none.
+    pub fn way_of_least(
+        &self,
+        from: Square,
+        to: Square,
+        most: u32,
+        gait: Gait<'_>,
+        count: &dyn Fn(Square, Square) -> u32,
+    ) -> Option<Vec<Square>> {
+        // No way that is worth taking comes to a state twice.
+        let most = most.min(u32::from(self.wide.unsigned_abs()) * u32::from(self.high.unsigned_abs()) * 8);
+        let mut layers: Vec<BTreeMap<State, Trace>> = vec![BTreeMap::new(); most as usize + 1];
+        layers[0].insert((from, false), Trace { counted: 0, diagonals: 0, from: None });
+        for cost in 0..=most {
+            let here: Vec<(State, Trace)> = layers[cost as usize].iter().map(|it| (*it.0, *it.1)).collect();
+            for ((at, odd), so_far) in here {
+                for next in self.around(at) {
+                    let Some(step) = self.step(at, next, odd, gait) else { continue };
+                    let total = cost.saturating_add(step);
+                    let Some(layer) = layers.get_mut(total as usize) else { continue };
+                    let diagonal = next.x != at.x && next.y != at.y;
+                    let trace = Trace {
+                        counted: so_far.counted.saturating_add(count(at, next)),
+                        diagonals: so_far.diagonals + u32::from(diagonal),
+                        from: Some((cost, (at, odd))),
+                    };
+                    let known = layer.entry((next, odd ^ diagonal)).or_insert(trace);
+                    if (trace.counted, trace.diagonals) < (known.counted, known.diagonals) {
+                        *known = trace;
+                    }
+                }
+            }
+        }
+        let ends = (0..=most).flat_map(|cost| [false, true].map(|odd| (cost, (to, odd))));
+        let trace = |(cost, state): &(u32, State)| layers[*cost as usize].get(state).copied();
+        let reached = ends.filter_map(|end| Some((trace(&end)?, end)));
+        let (_, mut end) = reached.min_by_key(|(it, (cost, _))| (it.counted, *cost, it.diagonals))?;
+        let mut way = vec![];
+        while let Some(before) = trace(&end)?.from {
+            way.push(end.1.0);
+            end = before;
+        }
+        way.reverse();
+        Some(way)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{play::Whim, space::grid::Diagonals};
+
+    fn at(x: i16, y: i16) -> Square {
+        Square { x, y }
+    }
+
+    /// Where nothing is counted the way is the cheapest; where something is, no way within the bound counts less.
+    #[test]
+    fn the_way_counts_least_and_then_costs_least() {
+        for seed in 0..60 {
+            let mut whim = Whim::new(seed);
+            let mut grid = Grid { wide: 5, high: 4, diagonals: Diagonals::OneTwo, ..Grid::default() };
+            for _ in 0..4 {
+                let (wall, rough) = (at(whim.below(5) as i16, whim.below(4) as i16), at(whim.below(5) as i16, 1));
+                grid.walls.insert(wall);
+                grid.rough.insert(rough);
+            }
+            let (from, to) = (at(0, 0), at(4, 3));
+            grid.walls.remove(&from);
+            let foe = at(2, whim.below(4) as i16);
+            let near = |it: Square| it.x.abs_diff(foe.x).max(it.y.abs_diff(foe.y)) <= 1;
+            let count = |a: Square, b: Square| u32::from(near(a) && !near(b));
+            for most in [3, 5, 8, 12] {
+                let plain = grid.way_of_least(from, to, most, Gait::ANY, &|_, _| 0);
+                let cheapest = grid.paths(from, most, Gait::ANY).cost(to);
+                assert_eq!(plain.and_then(|it| grid.way_cost(from, &it, Gait::ANY)), cheapest, "seed {seed}");
+                let way = grid.way_of_least(from, to, most, Gait::ANY, &count);
+                let counted = way.as_ref().map(|way| {
+                    assert!(grid.way_cost(from, way, Gait::ANY).is_some_and(|it| it <= most), "seed {seed}");
+                    std::iter::once(&from).chain(way).zip(way).map(|(a, b)| count(*a, *b)).sum::<u32>()
+                });
+                assert_eq!(counted, least(&grid, from, to, most, &count), "seed {seed}, within {most}");
+            }
+        }
+    }
+
+    /// A second computation: every way within the bound is walked, without remembering any.
+    fn least(grid: &Grid, from: Square, to: Square, most: u32, count: &dyn Fn(Square, Square) -> u32) -> Option<u32> {
+        fn walk(
+            grid: &Grid,
+            (here, odd): State,
+            to: Square,
+            left: u32,
+            count: &dyn Fn(Square, Square) -> u32,
+            seen: &mut BTreeMap<(State, u32), Option<u32>>,
+        ) -> Option<u32> {
+            if let Some(known) = seen.get(&((here, odd), left)) {
+                return *known;
+            }
+            let mut best = (here == to).then_some(0);
+            for next in grid.around(here) {
+                let Some(left) = grid.step(here, next, odd, Gait::ANY).and_then(|it| left.checked_sub(it)) else {
+                    continue;
+                };
+                let diagonal = next.x != here.x && next.y != here.y;
+                let rest = walk(grid, (next, odd ^ diagonal), to, left, count, seen);
+                let whole = rest.map(|it| it + count(here, next));
+                best = [best, whole].into_iter().flatten().min();
+            }
+            seen.insert(((here, odd), left), best);
+            best
+        }
+        walk(grid, (from, false), to, most, count, &mut BTreeMap::new())
+    }
+}
