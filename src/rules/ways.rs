@@ -49,6 +49,10 @@ pub trait Ways: Ruleset {
     fn unasked(_field: &Field<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
         true
     }
+    /// Whether nobody thinks of this way who does not name it in this slot: it is possible, but on no menu, and nobody does it unasked.
+    fn is_named_only(_field: &Field<Self>, _who: CombatantId, _slot: &str, _action: &Self::Action) -> bool {
+        false
+    }
     /// Whether this verb could be begun at all.
     ///
     /// # Errors
@@ -107,6 +111,8 @@ pub fn meant<R: Ways>(typed: &str) -> Option<&'static str> {
 
 /// The slot in which every system has a place.
 const PLACE_SLOT: &str = "to";
+/// The slot in which every system has whom an action is done to.
+const TARGET_SLOT: &str = "target";
 /// So many ways are judged one by one before all that are left are judged together.
 const SINGLY: usize = 6;
 /// In so many of a hundred turns random play thinks of what it seldom does.
@@ -120,7 +126,7 @@ pub const fn verb(name: &'static str, label: &'static str, cost: &'static str, b
 /// What somebody may do now.
 pub fn verbs<R: Ways>(field: &Field<R>, who: CombatantId) -> Vec<Verb> {
     let open = |verb: &str| {
-        let ways = R::ways(field, who, verb);
+        let ways = thought_of(field, who, R::ways(field, who, verb));
         // The first is judged alone: most often it is open, and the others need not be looked at.
         let (first, rest) = ways.split_at(ways.len().min(1));
         first.iter().any(|it| R::check(field, who, it).is_ok())
@@ -141,11 +147,17 @@ pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -
         if R::may_begin(field, who, verb).is_err() {
             continue;
         }
-        if let Some(action) = R::draw(field, who, R::ways(field, who, verb), whim) {
+        if let Some(action) = R::draw(field, who, thought_of(field, who, R::ways(field, who, verb)), whim) {
             return Some(worded(field, who, action));
         }
     }
     None
+}
+
+/// The ways that come to mind without anybody being named.
+fn thought_of<R: Ways>(field: &Field<R>, who: CombatantId, mut ways: Vec<R::Action>) -> Vec<R::Action> {
+    ways.retain(|it| !R::is_named_only(field, who, TARGET_SLOT, it));
+    ways
 }
 
 /// The action with some words where it has room for them.
@@ -179,7 +191,13 @@ pub fn options<R: Ways>(field: &Field<R>, who: CombatantId, so_far: &Draft) -> R
             };
             left = judged(field, who, left.into_iter().map(|it| R::written(field, it.0, text)).collect());
         } else {
-            let Some(given) = so_far.get(slot) else { return Ok(choose(field, who, slot, index, &left)) };
+            let Some(given) = so_far.get(slot) else {
+                left.retain(|it| !R::is_named_only(field, who, slot, &it.0));
+                return match left.is_empty() {
+                    true => Err(R::nothing_of(field, who, verb)),
+                    false => Ok(choose(field, who, slot, index, &left)),
+                };
+            };
             let meant: Vec<R::Part> =
                 different(&left, index).into_iter().filter(|it| fits(&R::filled(field, who, it), given)).collect();
             left.retain(|it| R::part(&it.0, index).is_some_and(|it| meant.contains(&it.1)));

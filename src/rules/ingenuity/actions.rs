@@ -301,7 +301,7 @@ fn pay(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     }
     cx.cite(if takes == 0 { Rule::FreeActions } else { Rule::Actions });
     if takes > 0 {
-        turn::trigger_is_done(cx, who);
+        turn::trigger_is_over(cx, who, action);
         cx.apply(TableFact::Took { who, from: Pot::Action, amount: takes });
     }
     happen(cx, who, action)

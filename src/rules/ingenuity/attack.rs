@@ -7,11 +7,11 @@ use super::{
     gear::{self, Item},
     harm,
     learned::{self, Power},
-    maneuver,
+    maneuver, opportunity,
     question::Choice,
     reaction,
     sheet::Attribute,
-    state::{At, enemies, held, is_conscious, known, lies, weapon},
+    state::{At, held, is_conscious, known, lies, weapon},
     testing::{self, Test},
 };
 use crate::engine::{CombatantId, roll::Keep};
@@ -184,8 +184,8 @@ pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Res
     if !known(field, by, at) {
         return Err(Barred::NobodyThere);
     }
-    if !enemies(field, by, at) {
-        return Err(Barred::OwnSide(at));
+    if at == by {
+        return Err(Barred::Oneself(at));
     }
     if field.combatant(at).state.dead {
         return Err(Barred::Dead(at));
@@ -232,6 +232,11 @@ fn reach_m(item: &Item, with: With) -> u32 {
     }
 }
 
+/// C14: how far somebody reaches with this.
+pub fn reach_of(field: &Field, by: CombatantId, with: With) -> u32 {
+    weapon(field, by, with).map_or(0, |it| reach_m(it, with))
+}
+
 /// C14: whether an attack reaches whom it is aimed at, as they stand now.
 pub fn reaches(field: &Field, blow: &Blow) -> bool {
     let reach = reach_m(&blow.item(field), blow.with);
@@ -257,7 +262,7 @@ fn sources(cx: &mut Cx<'_>, blow: &Blow, ranged: bool) -> (Vec<&'static str>, Ve
         cx.cite(Rule::Sneak);
         better.push("sneak attack");
     }
-    if board::flanked(cx, blow.at) {
+    if board::flanked(cx, blow.at, Some(blow.by)) {
         cx.cite(Rule::Flank);
         if cx.combatant(blow.at).place.is_some() {
             cx.cite(Rule::FlankOnGrid);
@@ -271,6 +276,7 @@ fn sources(cx: &mut Cx<'_>, blow: &Blow, ranged: bool) -> (Vec<&'static str>, Ve
         cx.cite(Rule::DropProne);
         if ranged { worse.push("prone") } else { better.push("prone") }
     }
+    let sought = sought && board::is_covered(cx, blow.by, blow.at);
     if ranged && (sought || cover) {
         cx.cite(if sought { Rule::SeekCover } else { Rule::Conditions });
         if prone {
@@ -398,7 +404,7 @@ pub fn strike(cx: &mut Cx<'_>, mut blow: Blow, item: &Item) -> Flow {
         maneuver::rider(cx, &blow)?;
     }
     actions::lose(cx, blow.at, Condition::Unaware);
-    maneuver::riposte(cx, &blow)
+    opportunity::riposte(cx, &blow)
 }
 
 /// C14: what is thrown is gone from the hand, what is shot must be reloaded.
@@ -438,17 +444,6 @@ fn strays(cx: &mut Cx<'_>, blow: &mut Blow) {
 pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.combatant(who).hidden {
         cx.apply(TableFact::Hid { who, hidden: false });
-    }
-}
-
-/// Whether somebody could strike another from near with what is in hand; with what.
-pub fn from_near(field: &Field, by: CombatantId, at: CombatantId) -> Vec<With> {
-    let carried = (0..field.combatant(by).state.gear.len() as u8).map(With::Item);
-    let held: Vec<With> =
-        carried.filter(|it| !is_ranged(field, by, *it) && check(field, by, at, *it).is_ok()).collect();
-    match held.is_empty() {
-        true => [With::BareHands].into_iter().filter(|it| check(field, by, at, *it).is_ok()).collect(),
-        false => held,
     }
 }
 

@@ -69,8 +69,9 @@ pub enum Barred {
     NothingBegun(CombatantId),
     /// R4: the deed that began the fight comes first.
     TriggerFirst(CombatantId),
-    /// An attack on oneself or one's own side.
-    OwnSide(CombatantId),
+    /// Something that is not done to oneself.
+    #[serde(alias = "OwnSide")]
+    Oneself(CombatantId),
     /// R32: it goes by other attributes, or other proficiencies.
     NotUsedSo {
         /// The weapon.

@@ -2,7 +2,7 @@
 //! metre each; where nobody has a square at all, everybody counts as next to everybody.
 
 use super::{
-    Condition, Field,
+    Condition, Field, opportunity,
     state::{enemies, is_up, known, up},
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         space::{
             Space,
             feature::FeatureKind,
-            grid::{Barrier, Diagonals, EdgeKind, Grid, Square, Unit},
+            grid::{Barrier, Cover, Diagonals, EdgeKind, Gait, Grid, Square, Unit},
         },
     },
     rules::{boards, names::key},
@@ -54,11 +54,11 @@ pub fn within(field: &Field, a: CombatantId, b: CombatantId, metres: u32) -> boo
     !has_squares(field) || distance(field, a, b).is_some_and(|it| it <= metres)
 }
 
-/// Whether a shot is possible as far as walls go.
+/// Whether a shot is possible as far as walls go: whether anything of the target is seen, as `/sight` tells it.
 pub fn sees(field: &Field, who: CombatantId, target: CombatantId) -> bool {
     let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
     match (place(who), place(target)) {
-        (Some(from), Some(to)) => field.space.sees(from, to),
+        (Some(from), Some(to)) => field.space.sight(from, to).seen,
         _ => !has_squares(field),
     }
 }
@@ -69,7 +69,7 @@ pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
 }
 
 /// The grid as somebody may walk it: nobody walks through enemies who stand.
-fn walkable(field: &Field, who: CombatantId) -> Grid {
+pub fn walkable(field: &Field, who: CombatantId) -> Grid {
     let mut grid = (*field.space).clone();
     let blocks = field.combatants.iter().filter(|it| enemies(field, who, it.id) && is_up(it) && !it.hidden);
     grid.walls.extend(blocks.filter_map(|it| it.place));
@@ -82,6 +82,24 @@ pub fn reach(field: &Field, who: CombatantId, metres: u32) -> BTreeMap<Square, u
     let mut found = walkable(field, who).reach(from, metres);
     found.retain(|at, _| *at != from && !taken(field, who, *at));
     found
+}
+
+/// R21, C12: the way that somebody takes to a square within so many metres.
+pub fn way(field: &Field, who: CombatantId, to: Square, metres: u32) -> Option<Vec<Square>> {
+    opportunity::safest_way(field, who, to, metres)
+}
+
+/// R31b: what a way costs that somebody walks from a square, in metres.
+pub fn cost(field: &Field, who: CombatantId, from: Square, way: &[Square]) -> u32 {
+    walkable(field, who).way_cost(from, way, Gait::ANY).unwrap_or(0)
+}
+
+/// The squares of the board within so many metres of one.
+pub fn around(field: &Field, at: Square, metres: u32) -> Vec<Square> {
+    let metres = i16::try_from(metres).unwrap_or(i16::MAX).min(field.space.wide.max(field.space.high));
+    let all = (-metres..=metres).flat_map(|dy| (-metres..=metres).map(move |dx| (dx, dy)));
+    let near = all.map(|(dx, dy)| Square { x: at.x + dx, y: at.y + dy });
+    near.filter(|it| field.space.holds(*it)).collect()
 }
 
 /// A32 Intercept: how far somebody must walk to an ally's square; none where there is no way.
@@ -98,8 +116,8 @@ pub fn nearest_free(field: &Field, who: CombatantId) -> Vec<Square> {
 }
 
 /// A30 Flank: two of the target's foes who can act, within a metre of it, on squares opposite each other; where nobody has a square,
-/// as the GM says.
-pub fn flanked(field: &Field, target: CombatantId) -> bool {
+/// as the GM says. Nobody flanks from hiding but whoever attacks: an advantage would tell where they are.
+pub fn flanked(field: &Field, target: CombatantId, by: Option<CombatantId>) -> bool {
     let Some(it) = field.find(target) else { return false };
     if it.is(&Condition::Flanked) {
         return true;
@@ -108,6 +126,7 @@ pub fn flanked(field: &Field, target: CombatantId) -> bool {
     let foes: Vec<Square> = field
         .ids()
         .filter(|foe| enemies(field, target, *foe) && up(field, *foe))
+        .filter(|foe| by == Some(*foe) || !field.combatant(*foe).hidden)
         .filter_map(|foe| field.combatant(foe).place)
         .filter(|place| field.space.distance(place, &at).is_some_and(|it| it <= 1))
         .collect();
@@ -132,12 +151,42 @@ pub fn sheltered(field: &Field, who: CombatantId) -> Option<bool> {
     stated.then(|| covers(&at) || grid.around(at).any(beside))
 }
 
-/// R35, A24: those within a metre of the target, who might be hit in its stead. Without squares it is everybody but the attacker.
+/// R24: whether cover that the target seeks is in the way of a shot: something solid hides a part of them, or the crates and the like of a
+/// square with cover do, which stand waist-high; who is among those has it all round. Where the board states no cover, and where
+/// somebody has no square, it is the table's to see, and counts.
+pub fn is_covered(field: &Field, by: CombatantId, target: CombatantId) -> bool {
+    let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
+    match (place(by), place(target)) {
+        (Some(from), Some(to)) if sheltered(field, target).is_some() => covers(&field.space, from, to),
+        _ => true,
+    }
+}
+
+/// Waist-high, in fifths of a square's side.
+const WAIST_FT: u16 = 3;
+
+/// R24: whether anything between two squares is in the way of a shot from the one at who stands in the other.
+pub fn covers(grid: &Grid, from: Square, to: Square) -> bool {
+    let is_cover = |at: &Square| grid.features(*at).any(|it| it.kind == FeatureKind::Cover);
+    if is_cover(&to) {
+        return true;
+    }
+    let mut whole = grid.clone();
+    for at in grid.features.keys().filter(|it| is_cover(it) && **it != from && !grid.walls.contains(it)) {
+        whole.walls.insert(*at);
+        whole.wall_tops_ft.insert(*at, grid.height_ft(*at) + WAIST_FT);
+    }
+    whole.sight(from, to).cover != Cover::None
+}
+
+/// R35, A24: those within a metre of the target, who might be hit in its stead; nobody whom nobody sees, of whom the die would tell.
+/// Without squares it is everybody but the attacker.
 pub fn beside(field: &Field, target: CombatantId, attacker: CombatantId) -> Vec<CombatantId> {
     let squares = has_squares(field);
     let near = |it: &CombatantId| {
         *it != target
             && !field.combatant(*it).state.dead
+            && !field.combatant(*it).hidden
             && (squares || *it != attacker)
             && within(field, target, *it, 1)
     };

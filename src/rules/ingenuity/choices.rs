@@ -79,8 +79,7 @@ fn tasks(field: &Field, who: CombatantId, counts: std::ops::RangeInclusive<u16>)
 
 fn maneuvers(field: &Field, who: CombatantId) -> Vec<Action> {
     let Some(it) = field.find(who) else { return vec![] };
-    let foes: Vec<CombatantId> =
-        field.ids().filter(|foe| enemies(field, who, *foe) && known(field, who, *foe)).collect();
+    let foes = whom(field, who);
     let near: Vec<With> = weapons(field, who).into_iter().filter(|it| !attack::is_ranged(field, who, *it)).collect();
     // What one has learned first.
     let mut all: Vec<&learned::Maneuver> = learned::maneuvers().iter().collect();
@@ -99,11 +98,41 @@ fn maneuvers(field: &Field, who: CombatantId) -> Vec<Action> {
         .collect()
 }
 
+/// Whom somebody could strike at: foes, and after them their own side, who must be named for it (R16).
+fn whom(field: &Field, who: CombatantId) -> Vec<CombatantId> {
+    let mut all: Vec<CombatantId> = field.ids().filter(|it| *it != who && known(field, who, *it)).collect();
+    all.sort_by_key(|it| !enemies(field, who, *it));
+    all
+}
+
+/// R16: whether an action is aimed at somebody's own side, which nobody does who does not say so.
+pub fn at_own_side(field: &Field, who: CombatantId, action: &Action) -> Option<CombatantId> {
+    let target = match action {
+        Action::Trigger(inner) => return at_own_side(field, who, inner),
+        Action::Attack { target, .. }
+        | Action::KillingStrike { target, .. }
+        | Action::Power { target, .. }
+        | Action::Maneuver { target: Some(target), .. } => *target,
+        _ => return None,
+    };
+    (!enemies(field, who, target)).then_some(target)
+}
+
+/// R16: the same, while this slot is being filled: whom a blow is aimed at has not been said yet.
+pub fn is_named_only(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
+    let kind = if let Action::Trigger(inner) = action { inner } else { action };
+    let comes_before = match kind {
+        Action::Power { .. } | Action::Maneuver { .. } => slot == "how" || slot == "target",
+        _ => slot == "target",
+    };
+    comes_before && at_own_side(field, who, action).is_some()
+}
+
 /// All ways of a verb, legal or not.
 pub fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
     let Some(it) = field.find(who) else { return vec![] };
     let others = || field.ids().filter(move |other| *other != who && known(field, who, *other));
-    let foes = || others().filter(move |foe| enemies(field, who, *foe));
+    let foes = || whom(field, who).into_iter();
     let items = 0..it.state.gear.len() as u8;
     match verb {
         "attack" => {

@@ -191,6 +191,10 @@ pub enum Fact {
         /// Dodged.
         dodged: bool,
     },
+    /// C12: whoever walks gets no further.
+    Halted(CombatantId),
+    /// R4: the deed that began the fight is done.
+    TriggerDone,
     /// C18: it is not carried out after all.
     CameToNothing {
         /// Whose attack.
@@ -431,6 +435,7 @@ fn of_the_fight(field: &mut Field, fact: &Fact) -> bool {
             field.shared.objectives.retain(|it| it.0 != *side);
             field.shared.objectives.push((*side, text.clone()));
         }
+        Fact::TriggerDone => field.shared.trigger = None,
         Fact::Achieved(side) => field.shared.achieved = *side,
         Fact::RoundIsFresh => {
             field.shared.between = Between::Turns;

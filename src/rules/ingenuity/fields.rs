@@ -138,7 +138,7 @@ fn of_the_turn(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "down" => yes_no(!up(field, who)),
         "surprised" => yes_no(turn::is_surprised(field, it)),
         "hidden" | "concealed" => yes_no(it.hidden),
-        "flank" => yes_no(board::flanked(field, who)),
+        "flank" => yes_no(board::flanked(field, who, None)),
         "place" | "square" | "at" | "position" => it.place.as_ref().map(|at| field.space.place_words(at)),
         "advantage" => Some(next.advantage.to_string()),
         "disadvantage" => Some(next.disadvantage.to_string()),

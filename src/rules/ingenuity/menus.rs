@@ -275,6 +275,10 @@ impl Ways for Ingenuity {
         }
     }
 
+    fn is_named_only(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
+        choices::is_named_only(field, who, slot, action)
+    }
+
     fn writing(slot: &str, _: &Action) -> Option<Writing> {
         let (ask, optional) = match slot {
             "text" => ("What?", true),
@@ -308,7 +312,7 @@ impl Ways for Ingenuity {
                 Some(it) if it.state.dead => Barred::Dead(*other),
                 Some(it) if it.hidden && enemies(field, who, *other) => Barred::NobodyThere,
                 Some(_) if enemies(field, who, *other) => Barred::NotAnAlly(*other),
-                Some(_) => Barred::OwnSide(*other),
+                Some(_) => Barred::Oneself(*other),
                 None => Barred::NobodyThere,
             },
         })

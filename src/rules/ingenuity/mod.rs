@@ -1,8 +1,8 @@
 //! Ingenuity: teams that alternate, three actions and a reaction, endurance before health, the luck die. This page only delegates. Read
 //! on in this order: [`rule`] (the checklist), [`sheet`], [`values`], [`gear`], [`learned`] and [`state`] (who fights), [`options`] and
 //! [`board`] (how and where), [`action`], [`actions`] and [`barred`] (what may be done when), [`turn`], [`carry`], [`command`], [`ready`]
-//! (the turn), [`testing`], [`attack`], [`defence`], [`question`], [`reaction`], [`harm`] (blows), [`maneuver`], [`power`], [`fate`],
-//! [`movement`], [`hands`], [`task`] (all else), [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`],
+//! (the turn), [`testing`], [`attack`], [`defence`], [`question`], [`reaction`], [`harm`] (blows), [`maneuver`], [`opportunity`], [`power`], [`fate`],
+//! [`movement`], [`hands`], [`task`] (all else), [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`], [`looks`],
 //! [`refusals`], [`fields`]. The README beside it leads from each rule to its function.
 
 pub mod action;
@@ -22,10 +22,12 @@ pub mod hands;
 pub mod harm;
 pub mod lasting;
 pub mod learned;
+pub mod looks;
 pub mod maneuver;
 mod menus;
 pub mod movement;
 pub mod narrate;
+pub mod opportunity;
 pub mod options;
 pub mod power;
 pub mod question;
@@ -62,7 +64,8 @@ use super::{
 use crate::engine::{
     CombatantId, Dice, Draft, Held, Rest, Rested, Ruleset, Seat, Slot,
     ids::Addressee,
-    space::grid::{Grid, Square},
+    ruleset::Looker,
+    space::grid::{Grid, Sight, Square},
 };
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +114,13 @@ impl Ruleset for Ingenuity {
         movement::reaches(field, who)
     }
     fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
-        maneuver::threatens(field, who)
+        opportunity::threatens(field, who)
+    }
+    fn warning(field: &Field, who: CombatantId, action: &Action) -> Option<String> {
+        looks::warning(field, who, action)
+    }
+    fn sight_words(field: &Field, from: &Looker<Self>, to: &Looker<Self>, sight: Option<&Sight>) -> Vec<String> {
+        looks::sight_words(field, from, to, sight)
     }
     fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
         ready::instants(field, who)

@@ -1,7 +1,7 @@
 //! Movement: R21, R24, R26, R27, R30, R31, R31b and rulings A3, A31: moving, sprinting, stepping, standing up, lying down, cover.
 
 use super::{
-    Action, Barred, Condition, Cx, Field, Flow, Rule, TableFact, actions, attack, board, fact::Fact, maneuver,
+    Action, Barred, Condition, Cx, Field, Flow, Rule, TableFact, actions, attack, board, fact::Fact, opportunity,
     sheet::half_up, state::Pot, turn,
 };
 use crate::engine::{CombatantId, Ends, space::grid::Square};
@@ -68,10 +68,11 @@ pub fn check(
         }
         _ => {}
     }
-    let (metres, rule) = match how {
-        Action::Step { .. } => (STEP_M, Rule::Step),
-        Action::Sprint { .. } => (speed(field, who), Rule::Sprint),
-        _ => (speed(field, who), Rule::Move),
+    let metres = metres(field, who, how);
+    let rule = match how {
+        Action::Step { .. } => Rule::Step,
+        Action::Sprint { .. } => Rule::Sprint,
+        _ => Rule::Move,
     };
     match (to, it.place) {
         (None, None) if !board::has_squares(field) => Ok(()),
@@ -83,6 +84,11 @@ pub fn check(
             _ => Err(Barred::TooFar { who, metres, rule }),
         },
     }
+}
+
+/// R21, R26, R31: how many metres this is at most.
+fn metres(field: &Field, who: CombatantId, how: &Action) -> u32 {
+    if matches!(how, Action::Step { .. }) { STEP_M } else { speed(field, who) }
 }
 
 /// R21 Move, R26 Sprint, R31 Step.
@@ -107,7 +113,6 @@ pub fn go(cx: &mut Cx<'_>, who: CombatantId, how: &Action, to: Option<Square>) -
         _ => cx.cite(Rule::Move),
     }
     let shift = cx.combatant(who).state.shifts;
-    let from = cx.combatant(who).place;
     if cx.turns.active == Some(who) && !shift {
         cx.note(Fact::Went { who, step });
     }
@@ -117,12 +122,13 @@ pub fn go(cx: &mut Cx<'_>, who: CombatantId, how: &Action, to: Option<Square>) -
     if !step {
         cx.cite(Rule::DiagonalsOfMove);
     }
-    cx.apply(TableFact::Placed { who, at: Some(to) });
-    lets_go_far(cx, who);
-    match (step, from) {
-        (false, Some(from)) => maneuver::opportunities(cx, who, from),
-        _ => Ok(()),
+    if step {
+        cx.apply(TableFact::Placed { who, at: Some(to) });
+        lets_go_far(cx, who);
+        return Ok(());
     }
+    let metres = metres(cx, who, how);
+    opportunity::walks(cx, who, to, metres)
 }
 
 /// R24: whoever goes elsewhere is behind that cover no more.
@@ -131,7 +137,7 @@ pub fn leaves_cover(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// C12: whoever goes away from somebody they hold lets go.
-fn lets_go_far(cx: &mut Cx<'_>, who: CombatantId) {
+pub fn lets_go_far(cx: &mut Cx<'_>, who: CombatantId) {
     let free: Vec<CombatantId> = cx
         .combatants
         .iter()

@@ -202,6 +202,10 @@ fn own(teller: &mut Teller<'_>, fact: &Fact) {
             let text = format!("{}\u{2019}s attack on {} comes to nothing.", teller.name(*by), teller.name(*at));
             teller.say(Some(*by), text);
         }
+        Fact::Halted(who) => {
+            let text = format!("{} gets no further.", teller.name(*who));
+            teller.say(Some(*who), text);
+        }
         Fact::Hit { by, at, critical } => {
             let how = if *critical { "hits critically" } else { "hits" };
             let text = format!("{} {how}: {}.", teller.name(*by), teller.name(*at));
@@ -216,11 +220,12 @@ fn own(teller: &mut Teller<'_>, fact: &Fact) {
         Fact::ItemSuffered { who, item, taken, left } => {
             let thing =
                 super::state::gear(teller.field, *who, *item).map_or_else(String::new, |it| it.item.name.clone());
-            let text = match left {
-                0 => format!("{}\u{2019}s {thing} takes {taken} and breaks.", teller.name(*who)),
-                _ => format!("{}\u{2019}s {thing} takes {taken}; durability {left}.", teller.name(*who)),
+            let whose = format!("{}\u{2019}s {thing}", teller.name(*who));
+            let (exact, seen) = match left {
+                0 => (format!("{whose} takes {taken} and breaks."), format!("{whose} breaks.")),
+                _ => (format!("{whose} takes {taken}; durability {left}."), format!("{whose} takes the blow.")),
             };
-            teller.say(Some(*who), text);
+            say_numbers(teller, *who, exact, Some(seen));
         }
         _ => lesser(teller, fact),
     }
@@ -242,8 +247,9 @@ fn lesser(teller: &mut Teller<'_>, fact: &Fact) {
             say_numbers(teller, *who, text, None);
         }
         Fact::CheatedDeath { who, next } => {
-            let text = format!("{} cheats death; the next time it takes {next}.", teller.name(*who));
-            teller.say(Some(*who), text);
+            let name = teller.name(*who);
+            let exact = format!("{name} cheats death; the next time it takes {next}.");
+            say_numbers(teller, *who, exact, Some(format!("{name} cheats death.")));
         }
         Fact::Died(who) => {
             let text = format!("{} dies.", teller.name(*who));
@@ -330,7 +336,7 @@ fn lesser(teller: &mut Teller<'_>, fact: &Fact) {
             let text = format!("{} acts in the next slot of their team.", teller.name(*who));
             teller.say(Some(*who), text);
         }
-        Fact::TriggerIs(None) => teller.say(None, "The deed that began the fight is done.".to_owned()),
+        Fact::TriggerDone => teller.say(None, "The deed that began the fight is done.".to_owned()),
         Fact::Achieved(Some(side)) => {
             teller.cited.push(Rule::Objective.citation());
             let text = format!("The {} have done what they came for.", words::the(teller.field.side_name(*side)));

@@ -9,7 +9,7 @@ use super::{
     learned::Power,
     reaction,
     sheet::Attribute,
-    state::{enemies, known},
+    state::known,
     testing::{self, Test},
     words,
 };
@@ -32,8 +32,8 @@ pub fn check(field: &Field, who: CombatantId, index: u8, target: CombatantId) ->
     if !known(field, who, target) {
         return Err(Barred::NobodyThere);
     }
-    if !enemies(field, who, target) {
-        return Err(Barred::OwnSide(target));
+    if target == who {
+        return Err(Barred::Oneself(target));
     }
     if field.combatant(target).state.dead {
         return Err(Barred::Dead(target));

@@ -164,6 +164,10 @@ pub enum Standing {
     NeverWithstand,
     /// Strikes at nobody who moves away, and after no parry.
     NeverStrikeBack,
+    /// Strikes at everybody who moves away, and after every parry, learned or not.
+    AlwaysStrikeBack,
+    /// C12: the same only by what they have learned.
+    LearnedStrikes,
     /// Wants to be asked whether fate makes a die its most.
     AskFate,
     /// Takes the default everywhere.
@@ -172,7 +176,7 @@ pub enum Standing {
 
 impl Standing {
     /// All of them.
-    pub const ALL: [Standing; 11] = [
+    pub const ALL: [Standing; 13] = [
         Standing::AlwaysDodge,
         Standing::AlwaysBlock,
         Standing::AlwaysParry,
@@ -182,14 +186,17 @@ impl Standing {
         Standing::AlwaysWithstand,
         Standing::NeverWithstand,
         Standing::NeverStrikeBack,
+        Standing::AlwaysStrikeBack,
+        Standing::LearnedStrikes,
         Standing::AskFate,
         Standing::NeverAsk,
     ];
 }
 
-/// A32: a crowd of foes is not asked one by one whether it steps in for its own; the GM may have them asked.
+/// A32, C12: a crowd of foes is not asked one by one whether it steps in for its own, nor whether it strikes out of turn without having
+/// learned to; the GM may have them asked.
 pub fn first_orders(owner: Option<Seat>) -> Vec<Standing> {
-    if owner.is_none() { vec![Standing::NeverIntercept] } else { vec![] }
+    if owner.is_none() { vec![Standing::NeverIntercept, Standing::LearnedStrikes] } else { vec![] }
 }
 
 /// The offer that an order takes.
@@ -205,6 +212,9 @@ pub fn obey(_: &Field, _: CombatantId, order: Standing, question: &Question, off
         }
         (Standing::NeverWithstand, Question::StayConscious { .. } | Question::Withstand { .. }) => {
             find(|it| matches!(it, Choice::FallUnconscious | Choice::BearIt))
+        }
+        (Standing::AlwaysStrikeBack, Question::Opportunity { .. } | Question::Riposte { .. }) => {
+            find(|it| matches!(it, Choice::Strike(_)))
         }
         (_, Question::CheatDeath { .. }) => None, // nobody dies, or lives, by an old order
         (Standing::TakeBlows, Question::Defend { .. })

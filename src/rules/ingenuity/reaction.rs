@@ -276,7 +276,10 @@ fn displace(cx: &mut Cx<'_>, ally: CombatantId, who: CombatantId) -> Flow {
 
 /// A32: whether it is worth asking who steps in: not for a blow that does the least there is, to endurance, and nothing besides.
 fn matters(field: &Field, blow: &Blow) -> bool {
-    if field.options.declare == Declare::Before || blow.maneuver.is_some() || blow.power.is_some() {
+    if field.options.declare == Declare::Before
+        || blow.maneuver.is_some_and(|it| it.causes.is_some())
+        || blow.power.is_some()
+    {
         return true;
     }
     let item = blow.item(field);

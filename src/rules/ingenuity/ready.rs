@@ -111,7 +111,8 @@ pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
     }
     let ways = choices::ways(field, who, "trigger");
     let open = actions::check_all(field, who, &ways);
-    let fits = ways.into_iter().zip(open).filter(|it| it.1.is_ok());
+    let fits =
+        ways.into_iter().zip(open).filter(|it| it.1.is_ok() && choices::at_own_side(field, who, &it.0).is_none());
     fits.filter_map(|it| interjected(who, &it.0)).collect()
 }
 

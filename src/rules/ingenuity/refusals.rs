@@ -88,7 +88,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NobodyToCommand(who) => {
             (format!("There is no ally whom {} could command.", name(who)), Some(Rule::Command))
         }
-        Barred::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
+        Barred::Oneself(who) => (format!("{} is the one who acts. Choose somebody else.", name(who)), None),
         Barred::NotAnAlly(who) => (format!("{} is no ally to whom this can be done.", name(who)), Some(Rule::Command)),
         Barred::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
         Barred::NotInHand(what) => {

@@ -403,10 +403,15 @@ pub fn check_trigger(field: &Field, who: CombatantId, action: &Action) -> Result
     }
 }
 
-/// R4: it is done, or has lapsed.
-pub fn trigger_is_done(cx: &mut Cx<'_>, who: CombatantId) {
-    if cx.shared.trigger.as_ref().is_some_and(|it| it.who == who) {
-        cx.cite(Rule::Trigger);
-        cx.note(Fact::TriggerIs(None));
+/// R4: their first action is this: the deed that began the fight, or another because that one is possible no more. A deed that is no
+/// attack is in the words of the GM, who alone can tell.
+pub fn trigger_is_over(cx: &mut Cx<'_>, who: CombatantId, action: &Action) {
+    let Some(trigger) = cx.shared.trigger.clone().filter(|it| it.who == who) else { return };
+    match action {
+        Action::Attack { target, .. } if trigger.target == Some(*target) => {
+            cx.cite(Rule::Trigger);
+            cx.note(Fact::TriggerDone);
+        }
+        _ => cx.note(Fact::TriggerIs(None)),
     }
 }

@@ -2,7 +2,9 @@
 //! `narrate.rs`, refusals in `refusals.rs`.
 
 use super::{
-    Combatant, Condition, Field, With, actions, harm, menus, movement,
+    Combatant, Condition, Field, With, actions, harm,
+    learned::ManeuverKind,
+    menus, movement, opportunity,
     question::{Choice, Question, Standing},
     state::{self, Phase, Pot, WhichDie, is_conscious, is_up, lies, weapon},
     turn,
@@ -112,6 +114,11 @@ fn blow(field: &Field, by: CombatantId, at: CombatantId, hits: bool) -> String {
     if hits { format!("{by}\u{2019}s attack hits {at}.") } else { format!("{by} is about to attack {at}.") }
 }
 
+/// C12: what a strike out of turn takes besides from who has not learned it.
+fn unlearned(field: &Field, who: CombatantId, kind: ManeuverKind) -> &'static str {
+    if opportunity::has_learned_any(field, who, kind) { "" } else { ", and 1 off its test because it was not learned" }
+}
+
 /// What a question says.
 pub fn ask(field: &Field, question: &Question) -> String {
     let name = |who: &CombatantId| field.name(*who).to_owned();
@@ -151,13 +158,19 @@ pub fn ask(field: &Field, question: &Question) -> String {
         }
         Question::Opportunity { mover, to } => {
             format!(
-                "{} moves away from {}. An opportunity strike takes the reaction and 1 stamina.",
+                "{} moves away from {}. An opportunity strike takes the reaction and 1 stamina{}.",
                 name(mover),
-                name(to)
+                name(to),
+                unlearned(field, *to, ManeuverKind::Opportunity)
             )
         }
         Question::Riposte { by, to } => {
-            format!("{} has parried {}. A riposte takes a reaction and 1 stamina.", name(to), name(by))
+            format!(
+                "{} has parried {}. A riposte takes a reaction and 1 stamina{}.",
+                name(to),
+                name(by),
+                unlearned(field, *to, ManeuverKind::Riposte)
+            )
         }
     }
 }
@@ -212,6 +225,8 @@ pub fn order(order: Standing) -> &'static str {
         Standing::AlwaysWithstand => "always fortify and resist",
         Standing::NeverWithstand => "never fortify nor resist",
         Standing::NeverStrikeBack => "never strike out of turn",
+        Standing::AlwaysStrikeBack => "always strike out of turn",
+        Standing::LearnedStrikes => "strike out of turn if learned",
         Standing::AskFate => "ask about fate",
         Standing::NeverAsk => "never ask",
     }
@@ -296,8 +311,12 @@ pub fn details(field: &Field) -> Details {
     for (side, text) in &field.shared.objectives {
         details.notes.push(format!("The {} want: {text}.", the(field.side_name(*side))));
     }
-    if let Some(who) = field.turns.active.filter(|it| field.find(*it).is_some_and(|it| !it.hidden)) {
-        details.turn = purse(field, who);
+    if let Some(it) = field.turns.active.and_then(|it| field.find(it)).filter(|it| !it.hidden) {
+        details.turn = purse(field, it.id);
+        // Everybody reads the tracker: how fast one of the GM's own is, and what its pools hold, is the GM's to know.
+        details
+            .turn
+            .retain(|(name, _)| it.owner.is_some() || ["actions", "reaction", "begun"].contains(&name.as_str()));
     }
     let achieved = |side| format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)));
     details.decided = field

@@ -1,6 +1,6 @@
 //! What the map shows of whoever is asked about: how far they can still get, and whom they hold in check.
 
-use super::super::{Ingenuity, maneuver, movement};
+use super::super::{Ingenuity, movement, opportunity};
 use crate::{
     engine::{CombatantId, Seat},
     rules::{
@@ -9,8 +9,8 @@ use crate::{
     },
 };
 
-/// R21, R31, C12: whoever has a turn to take can get as far as their speed, nobody else anywhere; only those who have learned to strike at
-/// whoever leaves their reach threaten the squares beside them, and only while they have a reaction.
+/// R21, R31, C12: whoever has a turn to take can get as far as their speed, nobody else anywhere; whoever may strike at those
+/// who leave their reach threatens the squares within it, and only with a reaction; the GM's own first if they have learned it.
 #[test]
 fn the_map_shows_reach_and_threat() {
     let board = [("size", "9x9")];
@@ -29,7 +29,7 @@ fn the_map_shows_reach_and_threat() {
     assert_eq!((field.name(ana), field.name(foe)), ("Ana", "Foe"));
     assert_eq!(movement::reaches(&field, ana).len(), 20, "two metres round about, the second diagonal counted double");
     assert!(movement::reaches(&field, foe).is_empty(), "it is not the foes' slot");
-    assert_eq!((maneuver::threatens(&field, ana).len(), maneuver::threatens(&field, foe).len()), (8, 0));
+    assert_eq!((opportunity::threatens(&field, ana).len(), opportunity::threatens(&field, foe).len()), (8, 0));
     table.ask(Request::Set { who: ana, field: "reaction".to_owned(), value: "0".to_owned() });
-    assert!(maneuver::threatens(&table.ready().field, ana).is_empty());
+    assert!(opportunity::threatens(&table.ready().field, ana).is_empty());
 }

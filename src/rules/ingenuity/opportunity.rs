@@ -1,0 +1,268 @@
+//! Strikes out of turn: C12, C14, A6. Whoever walks out of somebody's reach may be struck at before the step that leads out of it, and
+//! what comes of that is read there: who falls lies there, and the walk is over. Whoever has parried may strike back. Both are possible
+//! for who has not learned them, with 1 off the test.
+
+use super::{
+    Combatant, Cx, Field, Flow, Ingenuity, Rule, TableFact, With, attack,
+    attack::Blow,
+    board,
+    fact::Fact,
+    learned::{self, Maneuver, ManeuverKind},
+    movement,
+    question::{Choice, Question, Standing},
+    reaction,
+    state::{enemies, in_hand, known, up},
+};
+use crate::engine::{
+    CombatantId,
+    ids::Addressee,
+    procedure::{Ask, combatant_of},
+    space::{
+        Space,
+        grid::{Gait, Square},
+    },
+};
+
+/// C12: whether somebody has learned a maneuver.
+pub fn has_learned(field: &Field, who: CombatantId, maneuver: &Maneuver) -> bool {
+    field.find(who).is_some_and(|it| it.sheet.maneuvers.contains(&maneuver.name))
+}
+
+/// C12: whether somebody has learned one of this kind.
+pub fn has_learned_any(field: &Field, who: CombatantId, kind: ManeuverKind) -> bool {
+    learned::maneuvers().iter().any(|it| it.kind == kind && has_learned(field, who, it))
+}
+
+/// The maneuver of this kind that somebody could make as a reaction and pay for: one that they have learned, or any (C12).
+fn affordable(field: &Field, who: CombatantId, kind: ManeuverKind) -> Option<&'static Maneuver> {
+    let it = field.find(who)?;
+    let of_kind = || learned::maneuvers().iter().filter(|it| it.kind == kind);
+    let maneuver = of_kind().find(|it| has_learned(field, who, it)).or_else(|| of_kind().next())?;
+    (reaction::can_react(field, who) && it.state.stamina >= maneuver.stamina).then_some(maneuver)
+}
+
+/// The order about striking out of turn that somebody has given last.
+fn order(it: &Combatant) -> Option<Standing> {
+    let about = |it: &Standing| {
+        matches!(
+            it,
+            Standing::AlwaysStrikeBack | Standing::NeverStrikeBack | Standing::LearnedStrikes | Standing::NeverAsk
+        )
+    };
+    it.orders.iter().copied().find(about)
+}
+
+/// What somebody would strike with out of turn: what is in hand for near, else bare hands. Nobody is asked about what they have not
+/// learned against their orders, nor about bare hands while they hold a weapon, unless they are to strike always.
+fn arms(field: &Field, who: CombatantId, kind: ManeuverKind) -> Vec<With> {
+    let Some(it) = field.find(who) else { return vec![] };
+    let order = order(it);
+    let always = order == Some(Standing::AlwaysStrikeBack);
+    let has_learned = has_learned_any(field, who, kind);
+    if affordable(field, who, kind).is_none() || (!has_learned && !always && order.is_some()) {
+        return vec![];
+    }
+    let carried = (0..it.state.gear.len() as u8).map(With::Item);
+    let near = |with: &With| !attack::is_ranged(field, who, *with) && attack::check_armed(field, who, *with).is_ok();
+    let held: Vec<With> = carried.filter(near).collect();
+    match held.is_empty() {
+        true if !has_learned && !always && in_hand(it).any(|it| it.1.item.is_weapon()) => vec![],
+        true => vec![With::BareHands],
+        false => held,
+    }
+}
+
+/// C14: whether somebody could strike at a square that is so many metres off at most: they see it.
+fn reaches(field: &Field, who: CombatantId, metres: u32, to: Square) -> bool {
+    let Some(at) = field.find(who).and_then(|it| it.place) else { return false };
+    let is_near = field.space.distance(&at, &to).is_some_and(|it| it <= metres);
+    is_near && (at == to || field.space.sight(at, to).seen)
+}
+
+/// C12, C14: with what somebody could strike at whoever steps from one square to another: what reaches the first, if nothing of theirs
+/// reaches the second.
+fn arms_at_step(field: &Field, who: CombatantId, from: Square, to: Square) -> Vec<With> {
+    let all = arms(field, who, ManeuverKind::Opportunity);
+    let reaches = |with: &With, at: Square| reaches(field, who, attack::reach_of(field, who, *with), at);
+    match all.iter().any(|it| reaches(it, to)) {
+        true => vec![],
+        false => all.into_iter().filter(|it| reaches(it, from)).collect(),
+    }
+}
+
+/// C12 Opportunity strike: who may strike at somebody before a step.
+fn chances(field: &Field, mover: CombatantId, from: Square, to: Square) -> Vec<Ask<Ingenuity>> {
+    let could =
+        |who: &CombatantId| enemies(field, *who, mover) && known(field, *who, mover) && !field.combatant(*who).hidden;
+    let ask = |who: CombatantId| Ask {
+        to: Addressee::Combatant(who),
+        question: Question::Opportunity { mover, to: who },
+        offers: std::iter::once(Choice::LetThemGo)
+            .chain(arms_at_step(field, who, from, to).into_iter().map(Choice::Strike))
+            .collect(),
+    };
+    field.ids().filter(could).map(ask).filter(|it| it.offers.len() > 1).collect()
+}
+
+/// C12, R21: walks to a square within so many metres. Before each step out of somebody's reach the walk stops, and they may strike; it
+/// goes on if it can. Nobody is asked twice in one walk.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn walks(cx: &mut Cx<'_>, who: CombatantId, to: Square, metres: u32) -> Flow {
+    let (mut left, mut done): (u32, Vec<CombatantId>) = (metres, vec![]);
+    loop {
+        let Some(start) = cx.combatant(who).place.filter(|it| *it != to) else { return Ok(()) };
+        let way = if board::taken(cx, who, to) { None } else { board::way(cx, who, to, left) };
+        let Some(way) = way else {
+            cx.note(Fact::Halted(who));
+            return Ok(());
+        };
+        let (mut from, mut last_free) = (start, start);
+        let mut asked = vec![];
+        let mut walked = vec![];
+        for next in way {
+            asked = chances(cx, who, from, next)
+                .into_iter()
+                .map(|it| it.to)
+                .filter(|it| !done.contains(&combatant_of(*it)))
+                .collect();
+            if !asked.is_empty() {
+                let step = (from, next);
+                stop_at(cx, who, start, &walked);
+                left = left.saturating_sub(board::cost(cx, who, start, &walked));
+                done.extend(asked.iter().map(|it| combatant_of(*it)));
+                struck_at(cx, who, step, &asked)?;
+                break;
+            }
+            walked.push(next);
+            from = next;
+            if !board::taken(cx, who, next) {
+                last_free = next;
+            }
+        }
+        if asked.is_empty() {
+            stop_at(cx, who, start, &walked);
+            return Ok(());
+        }
+        if !up(cx, who) || attack::is_grappled(cx, who) {
+            // Nobody lies where an ally stands whom they were passing.
+            if cx.combatant(who).place.is_some_and(|it| board::taken(cx, who, it)) {
+                cx.apply(TableFact::Placed { who, at: Some(last_free) });
+            }
+            cx.note(Fact::Halted(who));
+            return Ok(());
+        }
+    }
+}
+
+/// Somebody has walked so far.
+fn stop_at(cx: &mut Cx<'_>, who: CombatantId, start: Square, walked: &[Square]) {
+    if let Some(at) = walked.last().filter(|it| **it != start) {
+        cx.apply(TableFact::Placed { who, at: Some(*at) });
+        movement::lets_go_far(cx, who);
+    }
+}
+
+/// C12 Opportunity strike: these may strike at whoever is about to take a step, each once, as long as there is somebody who would take it.
+fn struck_at(cx: &mut Cx<'_>, mover: CombatantId, (from, to): (Square, Square), asked: &[Addressee]) -> Flow {
+    let mut struck: Vec<Addressee> = vec![];
+    cx.window(
+        &mut struck,
+        |field, struck| match up(field, mover) && field.combatant(mover).place == Some(from) {
+            true => {
+                let all = chances(field, mover, from, to).into_iter();
+                all.filter(|it| asked.contains(&it.to) && !struck.contains(&it.to)).collect()
+            }
+            false => vec![],
+        },
+        |cx, struck, to, choice| {
+            struck.push(to);
+            let (who, Choice::Strike(with)) = (combatant_of(to), choice.clone()) else { return Ok(()) };
+            strike(cx, who, mover, with, ManeuverKind::Opportunity)
+        },
+    )
+}
+
+/// C12 Opportunity strike: the squares out of which nobody moves unpunished, for the map: those within reach of whoever could strike, and
+/// has not been told not to.
+pub fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
+    let never = |it: &Combatant| matches!(order(it), Some(Standing::NeverStrikeBack | Standing::NeverAsk));
+    let Some(at) = field.find(who).filter(|it| !never(it)).and_then(|it| it.place) else { return vec![] };
+    let arms = arms(field, who, ManeuverKind::Opportunity);
+    let Some(reach) = arms.into_iter().map(|it| attack::reach_of(field, who, it)).max() else { return vec![] };
+    let near = |it: &Square| *it != at && field.space.open(*it) && reaches(field, who, reach, *it);
+    board::around(field, at, reach).into_iter().filter(near).collect()
+}
+
+/// C12 Riposte: whoever has parried may strike back.
+///
+/// # Errors
+/// When somebody must be asked.
+pub fn riposte(cx: &mut Cx<'_>, blow: &Blow) -> Flow {
+    let (by, to) = (blow.by, blow.at);
+    let possible = |field: &Field| -> Vec<With> {
+        let arms = arms(field, to, ManeuverKind::Riposte).into_iter();
+        arms.filter(|it| attack::check(field, to, by, *it).is_ok()).collect()
+    };
+    if blow.parry.is_none() || possible(cx).is_empty() {
+        return Ok(());
+    }
+    let offers = |field: &Field| {
+        std::iter::once(Choice::LetThemGo).chain(possible(field).into_iter().map(Choice::Strike)).collect()
+    };
+    match cx.ask(Addressee::Combatant(to), Question::Riposte { by, to }, offers)? {
+        Choice::Strike(with) => strike(cx, to, by, with, ManeuverKind::Riposte),
+        _ => Ok(()),
+    }
+}
+
+/// R12, C12: a reaction that is an attack; it counts among the attacks of the round (A6).
+fn strike(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, kind: ManeuverKind) -> Flow {
+    let Some(maneuver) = affordable(cx, who, kind) else { return Ok(()) };
+    cx.cite(Rule::Maneuvers);
+    cx.note(Fact::Does { who, rule: Rule::Maneuvers, text: maneuver.name.clone() });
+    reaction::pay(cx, who, Rule::Maneuvers, false);
+    let mut blow = Blow::best(cx, who, at, with);
+    blow.maneuver = Some(maneuver);
+    attack::attack(cx, blow)
+}
+
+/// The cheapest way that leaves the reach of the fewest whom the walker knows to stand there: all that a walk of so many metres could be.
+/// What they could do now is not the walker's to know, so all who stand there count.
+pub fn safest_way(field: &Field, who: CombatantId, to: Square, metres: u32) -> Option<Vec<Square>> {
+    let from = field.find(who)?.place?;
+    let grid = board::walkable(field, who);
+    let shortest = grid.paths(from, metres, Gait::ANY).way(to)?;
+    let guards = guards(field, who);
+    let left = |a: Square, b: Square| guards.iter().filter(|it| it.reaches(field, a) && !it.reaches(field, b)).count();
+    let drawn: usize = std::iter::once(&from).chain(&shortest).zip(&shortest).map(|(a, b)| left(*a, *b)).sum();
+    let at_least = guards.iter().filter(|it| it.reaches(field, from) && !it.reaches(field, to)).count();
+    if drawn <= at_least {
+        return Some(shortest);
+    }
+    let draws = |a: Square, b: Square| u32::try_from(left(a, b)).unwrap_or(u32::MAX);
+    grid.way_of_least(from, to, metres, Gait::ANY, &draws).or(Some(shortest))
+}
+
+/// An enemy who stands, and how far what is in hand reaches.
+struct Guard {
+    at: Square,
+    reach: u32,
+}
+
+impl Guard {
+    fn reaches(&self, field: &Field, to: Square) -> bool {
+        field.space.distance(&self.at, &to).is_some_and(|it| it <= self.reach)
+    }
+}
+
+fn guards(field: &Field, walker: CombatantId) -> Vec<Guard> {
+    let stands = |it: &CombatantId| enemies(field, walker, *it) && up(field, *it) && !field.combatant(*it).hidden;
+    let guard = |who: CombatantId| {
+        let near = in_hand(field.combatant(who)).filter(|it| it.1.item.is_weapon() && it.1.item.projectile.is_none());
+        let reach = near.map(|it| it.1.item.reach).max().unwrap_or(1);
+        Some(Guard { at: field.combatant(who).place?, reach })
+    };
+    field.ids().filter(stands).filter_map(guard).collect()
+}
