@@ -319,6 +319,9 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
         },
     }
     for pool in POOLS {
+        if is_full(typed, pool) {
+            sheet.now.remove(pool);
+        }
         if let Some(now) = sheet.now.get(pool).copied()
             && now > sheet.stat(pool)
         {
@@ -335,6 +338,14 @@ pub fn read(typed: &[(String, String)]) -> Result<Sheet, Vec<(String, String)>> 
 fn has_most(typed: &[(String, String)], pool: &str) -> bool {
     let most = |name: &str| key(name).strip_prefix("max-").and_then(stat_named);
     typed.iter().any(|it| most(&it.0) == Some(pool))
+}
+
+/// Whether a pool is as full as its most, which follows from the dice: it stays so, also where the dice have changed since.
+fn is_full(typed: &[(String, String)], pool: &str) -> bool {
+    let said = |wanted: &dyn Fn(&str) -> bool| typed.iter().rev().find(|it| wanted(&it.0)).map(|it| it.1.trim());
+    let most = said(&|name| key(name).strip_prefix("max-").and_then(stat_named) == Some(pool));
+    let now = said(&|name| stat_named(name) == Some(pool));
+    now.is_some_and(|now| most == Some(&format!("({now})")))
 }
 
 fn field(sheet: &mut Sheet, name: &str, value: &str) -> Result<(), String> {
@@ -459,10 +470,7 @@ pub fn fields(sheet: &Sheet) -> Vec<(String, String)> {
     };
     for pool in POOLS {
         put(&format!("max-{pool}"), value(pool));
-        put(
-            pool,
-            sheet.now.get(pool).map_or_else(|| format!("({})", sheet.stat(pool)), |_| sheet.pool(pool).to_string()),
-        );
+        put(pool, sheet.pool(pool).to_string());
     }
     for stat in DERIVED {
         put(stat, value(stat));
