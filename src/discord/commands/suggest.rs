@@ -263,13 +263,14 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
                 if name == wanted {
                     return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
                 }
-                let typed = command.get(name).and_then(|typed| {
-                    let typed = typed.to_lowercase();
-                    picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)).map(|it| it.fill.clone())
-                });
-                let Some(fill) = typed.or(default).or_else(|| picks.first().map(|it| it.fill.clone())) else {
-                    return vec![];
+                let fill = match command.get(name).map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()) {
+                    // What was typed and cannot be done leads to nothing more: what would suit something else suits it not.
+                    Some(typed) => {
+                        picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)).map(|it| it.fill.clone())
+                    }
+                    None => default.or_else(|| picks.first().map(|it| it.fill.clone())),
                 };
+                let Some(fill) = fill else { return vec![] };
                 draft = draft.with(name, fill);
             }
             Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
@@ -392,6 +393,71 @@ fn typed_so_far(path: &str, options: &[CommandDataOption]) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        engine::Seat,
+        rules::{Newcomer, Request},
+        store::MemoryStore,
+        table::{NewFight, Receipt},
+    };
+    use std::sync::Arc;
+
+    const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
+    const ANA: Caller = Caller { seat: Seat(10), has_gm_role: false };
+
+    /// A fight of Ingenuity that has begun: Ana with a club, beside an ally and a foe.
+    async fn desk() -> Desk {
+        let new = NewFight {
+            application_id: 1,
+            guild_id: Some(1),
+            channel_id: 1,
+            system: System::Ingenuity,
+            name: "suggested".to_owned(),
+            options: vec![],
+            gm: GM.seat,
+        };
+        let join = |name: &str, side: &str, owner| {
+            let fields = [("weapons", "club"), ("maneuvers", "Riposte, Stunning Strike")];
+            let fields = fields.map(|it| (it.0.to_owned(), it.1.to_owned())).to_vec();
+            let (name, side) = (name.to_owned(), Some(side.to_owned()));
+            Request::Join(Newcomer { name, side, owner, fields, count: 1, ..Newcomer::default() })
+        };
+        let sides = ["Heroes", "Foes"].map(|name| Request::Side { name: name.to_owned() });
+        let people =
+            [join("Ana", "Heroes", Some(ANA.seat)), join("Bea", "Heroes", Some(Seat(11))), join("Orc", "Foes", None)];
+        let laid: Vec<Request> = sides.into_iter().chain(people).collect();
+        let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, [3; 32], &laid, 0).await.expect("opened");
+        let begin = Command::new("encounter begin", &[]);
+        desk.command(&GM, &begin, Receipt::default(), 0).await.expect("it begins");
+        desk
+    }
+
+    fn suggested(desk: &Desk, typed: &[(&str, &str)], field: &str) -> Vec<String> {
+        let all = at_the_table(desk, &ANA, &Command::new("act", typed), field);
+        all.into_iter().map(|it| it.value).collect()
+    }
+
+    /// What was typed and cannot be done has nothing suggested after it, which would be refused; what is suggested is accepted.
+    #[tokio::test]
+    async fn what_is_suggested_after_what_was_typed_is_accepted() {
+        let mut desk = desk().await;
+        let after = |how| [("what", "Maneuver"), ("how", how), ("target", "Orc")];
+        assert_eq!(suggested(&desk, &after("Riposte"), "with"), [""; 0], "a riposte is a reaction");
+        assert_eq!(suggested(&desk, &after("Grapple"), "with"), [""; 0], "one grapples with nothing");
+        assert_eq!(suggested(&desk, &after("Stunning Strike"), "with"), ["club", "bare hands"]);
+        assert_eq!(suggested(&desk, &[("what", "Maneuver"), ("how", "Grapple")], "target"), ["Orc"], "no ally unasked");
+        let all = [("what", "Maneuver"), ("how", "Stunning Strike"), ("target", "Orc"), ("with", "club")];
+        desk.command(&ANA, &Command::new("act", &all), Receipt::default(), 0).await.expect("it was suggested");
+    }
+
+    /// R16: a blow at an ally is possible for whoever names them, and they are asked once more.
+    #[tokio::test]
+    async fn a_blow_at_an_ally_is_asked_about_once_more() {
+        let mut desk = desk().await;
+        let blow = |target| Command::new("attack", &[("target", target)]);
+        assert_eq!(desk.warning(&ANA, &blow("Orc")), None);
+        assert_eq!(desk.warning(&ANA, &blow("Bea")).as_deref(), Some("Bea is on your own side."));
+        desk.command(&ANA, &blow("Bea"), Receipt::default(), 0).await.expect("it is possible");
+    }
 
     /// Options after what has been typed, each with its usual value; what is typed already is kept as it is, and never offered again.
     #[test]
