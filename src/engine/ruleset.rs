@@ -297,6 +297,10 @@ pub trait Ruleset: Value + Eq {
     fn shelter(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
     }
+    /// What is the matter with somebody besides their conditions, in a word or two each: "on fire".
+    fn afflictions(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
+        vec![]
+    }
     /// The positions to which somebody could still move in this turn, for the map that they look at.
     fn reaches(_field: &Field<Self>, _who: CombatantId) -> Vec<PlaceOf<Self>> {
         vec![]

@@ -374,6 +374,14 @@ impl Viewer {
         !whom.hidden || self.knows(field, whom)
     }
 
+    /// Whether this viewer may know that this one is asked. That the GM is, everybody may.
+    pub fn sees_asked<R: Ruleset>(self, field: &Field<R>, to: Addressee) -> bool {
+        match to {
+            Addressee::Combatant(who) => field.find(who).is_some_and(|it| self.sees(field, it)),
+            Addressee::Side(_) | Addressee::Gm => true,
+        }
+    }
+
     /// Whether this viewer knows the combatant's exact numbers: their own side does.
     pub fn knows<R: Ruleset>(self, field: &Field<R>, whom: &Combatant<R>) -> bool {
         match self {
@@ -501,7 +509,10 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
         vitals,
         // Strangers are told a name and a word; what came of it in the open, the story has told.
         conditions: match exact {
-            true => it.conditions.iter().map(|held| R::condition_words(&held.what)).collect(),
+            true => {
+                let conditions = it.conditions.iter().map(|held| R::condition_words(&held.what));
+                conditions.chain(R::afflictions(field, it).into_iter().map(str::to_owned)).collect()
+            }
             false => vec![],
         },
         player: match it.controller {

@@ -116,6 +116,9 @@ impl Ruleset for Einfelst {
     fn awaited_words(field: &Field, question: &Question) -> Option<String> {
         words::awaited(field, question)
     }
+    fn afflictions(field: &Field, of: &Combatant) -> Vec<&'static str> {
+        words::afflictions(field, of)
+    }
     fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
         words::shelter(of)
     }

@@ -7,7 +7,7 @@ use super::{
     Action, Barred, Choice, Combatant, Condition, Field, Order, Question, Rule, board, hold,
     reaction::Extra,
     sheet::Keeps,
-    state::{Dread, Kind, Skill, Track, is_here, is_out, is_up, keeps, most_points, weapon},
+    state::{Dread, Kind, Peril, Skill, Track, is_here, is_out, is_up, keeps, most_points, weapon},
     testing, turn,
 };
 use crate::rules::plain;
@@ -263,6 +263,14 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
 /// What shields somebody where they stand.
 pub fn shelter(of: &Combatant) -> Vec<&'static str> {
     if of.is(&Condition::InCover) { vec!["in cover"] } else { vec![] }
+}
+
+/// R37, R38: what burns or poisons somebody, also where it is called for and still to be settled.
+pub fn afflictions(field: &Field, of: &Combatant) -> Vec<&'static str> {
+    let mut called = field.shared.called.iter().filter(|it| it.0 == of.id).map(|it| &it.1);
+    let burns = of.state.fire.is_some() || called.clone().any(|it| matches!(it, Peril::Fire(_)));
+    let poisoned = of.state.poison.is_some() || called.any(|it| matches!(it, Peril::Poison(_)));
+    [(burns, "on fire"), (poisoned, "poisoned")].into_iter().filter(|it| it.0).map(|it| it.1).collect()
 }
 
 /// What the tracker says besides the list.
