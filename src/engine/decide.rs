@@ -6,10 +6,12 @@ use super::{
     fact::{Fact, Record},
     field::{Combatant, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
+    log::unseen_facts,
     procedure::{Asked, Cx, Halt},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Reply},
     refusal::Refusal,
     ruleset::{Passage, Ruleset},
+    view::{Discretion, Viewer},
 };
 
 type Decided<R, T = Row<R>> = Result<T, Refusal<R>>;
@@ -100,7 +102,7 @@ impl<R: Ruleset> Encounter<R> {
             Input::Tick => Ok(()),
             Input::Withdraw => match &self.pending {
                 None => Err(Refusal::NothingPending),
-                Some(pending) if gm().is_ok() || pending.may_be_taken_back_by(actor) => Ok(()),
+                Some(pending) if gm().is_ok() || pending.may_be_taken_back_by(self, actor) => Ok(()),
                 Some(_) => Err(Refusal::TooLateToUndo),
             },
             Input::Pause if self.paused => Err(Refusal::Paused),
@@ -335,11 +337,29 @@ impl<R: Ruleset> Pending<R> {
         self.prompts.iter().filter(|it| it.answered.is_none()).map(|it| it.to).collect()
     }
 
-    /// One's own choice may be taken back before any die has fallen and before anybody has answered, sealed or in advance.
-    fn may_be_taken_back_by(&self, actor: Actor) -> bool {
-        let answered = !self.replies.is_empty()
-            || self.prompts.iter().any(|it| it.answered.is_some())
-            || self.records.iter().any(|it| matches!(it, Record::Answered { .. }));
-        self.actor == actor && self.faces.is_empty() && !answered
+    /// One's own choice may be taken back before any open die has fallen and before anybody has answered, sealed or in advance. What goes
+    /// on without the player's knowing does not keep them from it: that would tell them of it.
+    fn may_be_taken_back_by(&self, before: &Encounter<R>, actor: Actor) -> bool {
+        let Some(viewer) = actor.seat().map(Viewer::Seat).filter(|_| self.actor == actor) else { return false };
+        let is_known = |to: Addressee| viewer.sees_asked(&self.now, to);
+        let replied = |it: &Reply<R>| match it {
+            Reply::Answers(_) => false, // stands among the records
+            Reply::Window { to, .. } => is_known(*to),
+            Reply::Interject { who, .. } => is_known(Addressee::Combatant(*who)),
+            Reply::Patched(facts) => unseen_facts(before, viewer, Discretion::Told, facts.clone()).len() < facts.len(),
+        };
+        let answered = self.replies.iter().any(replied)
+            || self.prompts.iter().any(|it| it.answered.is_some() && is_known(it.to))
+            || self.records.iter().any(|it| it.is_answer_known_to(viewer, &before.field, &self.now));
+        self.faces.iter().all(|it| it.secret) && !answered
+    }
+
+    /// What the GM has changed by hand since the action began, of which whoever began it does not know.
+    pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<Fact<R>> {
+        let patched = self.replies.iter().filter_map(|it| match it {
+            Reply::Patched(facts) => Some(facts.clone()),
+            _ => None,
+        });
+        unseen_facts(before, Viewer::Everyone, discretion, patched.flatten().collect())
     }
 }

@@ -11,6 +11,7 @@ use super::{
     ruleset::Ruleset,
     space::PlaceOf,
     turns::Order,
+    view::Viewer,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -161,6 +162,22 @@ pub enum Record<R: Ruleset> {
     },
     /// A change.
     Fact(Fact<R>),
+}
+
+impl<R: Ruleset> Record<R> {
+    /// The change that it records, if it is one.
+    pub fn into_fact(self) -> Option<Fact<R>> {
+        match self {
+            Record::Fact(fact) => Some(fact),
+            _ => None,
+        }
+    }
+
+    /// Whether it is an answer of somebody of whom this viewer knows, in either of two states of the field.
+    pub fn is_answer_known_to(&self, viewer: Viewer, before: &Field<R>, after: &Field<R>) -> bool {
+        let Record::Answered { to, .. } = self else { return false };
+        viewer.sees_asked(before, *to) || viewer.sees_asked(after, *to)
+    }
 }
 
 impl<R: Ruleset> Fact<R> {

@@ -1,12 +1,13 @@
 //! A fight with its whole log: folding it, taking back, and auditing it by deciding it again.
 
 use super::{
-    dice::{Seed, Seeded, Used},
+    dice::{Scripted, Seed, Seeded, Used},
     encounter::{Effect, Encounter, Input, Row},
-    fact::Record,
+    fact::{Fact, Record},
     ids::Actor,
     refusal::Refusal,
     ruleset::Ruleset,
+    view::{Discretion, Scene, Viewer, scene_at},
 };
 
 /// The opening of a fight, its rows, and the state they fold to.
@@ -98,38 +99,62 @@ impl<R: Ruleset> Log<R> {
 
     /// The row that an undo would take back to: the last thing a person did that still stands, or a clock that ran out on them.
     pub fn last_deed(&self) -> Option<&Row<R>> {
-        begun(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|row| match row.input {
-            Input::Act { .. }
-            | Input::Pass { .. }
-            | Input::Patch(_)
-            | Input::Join(_)
-            | Input::Company(_)
-            | Input::Leave { .. }
-            | Input::Tick => true,
-            Input::Passage(_) => row.actor != Actor::Table,
-            _ => false,
-        })
+        begun(&self.rows).into_iter().rev().map(|index| &self.rows[index]).find(|it| is_deed(it))
     }
 
-    /// Takes back the last deed: the GM any, others their own before a die has fallen and before anybody has answered.
+    /// Takes back the last deed: the GM any, others their own before an open die has fallen and before anybody has answered. What a
+    /// player does not know of neither keeps them from it nor is taken back with it: a second row, if there is one, does it again.
     ///
     /// # Errors
     /// If nothing can be taken back, or not by this person, or an action is under way.
-    pub fn undo(&self, actor: Actor, at_ms: i64) -> Result<Row<R>, Refusal<R>> {
-        let deed = self.last_deed().ok_or(Refusal::NothingToUndo)?;
-        let since = self.rows.iter().filter(|it| it.seq >= deed.seq);
-        let own = deed.actor == actor
-            && since.clone().all(|it| it.faces.is_empty() && it.used == self.used_before(deed.seq))
-            && since.clone().all(|it| !matches!(it.input, Input::Answer { .. } | Input::Interject { .. }))
-            && since.clone().all(|it| !answers(&it.effect));
-        if !actor.is_gm() && !own {
-            return Err(Refusal::TooLateToUndo);
+    pub fn undo(&self, actor: Actor, discretion: Discretion, at_ms: i64) -> Result<Vec<Row<R>>, Refusal<R>> {
+        let mut no_dice = Scripted::default();
+        let (from, unknown) = match actor {
+            Actor::Player(seat) => self.own_deed(actor, Viewer::Seat(seat), discretion)?,
+            Actor::Gm(_) | Actor::Table => (self.last_deed().ok_or(Refusal::NothingToUndo)?.seq, vec![]),
+        };
+        let back = self.now.decide(actor, Input::Undo { from }, &mut no_dice, at_ms)?;
+        let mut log = self.clone();
+        log.append(back.clone());
+        let again = unseen_facts(&log.now, Viewer::Everyone, discretion, unknown);
+        let mut rows = vec![back];
+        if !again.is_empty() {
+            rows.push(log.now.decide(Actor::Table, Input::Patch(again), &mut no_dice, at_ms)?);
         }
-        self.now.decide(actor, Input::Undo { from: deed.seq }, &mut super::dice::Scripted::default(), at_ms)
+        Ok(rows)
     }
 
-    fn used_before(&self, seq: u64) -> Used {
-        self.rows.iter().take_while(|it| it.seq < seq).last().map_or(self.opening.used, |it| it.used)
+    /// The row of the last deed of which this player knows, which must be theirs, and what was done since without their knowing.
+    fn own_deed(
+        &self,
+        actor: Actor,
+        viewer: Viewer,
+        discretion: Discretion,
+    ) -> Result<(u64, Vec<Fact<R>>), Refusal<R>> {
+        let (mut end, mut unknown): (usize, Vec<Vec<Fact<R>>>) = (self.rows.len(), vec![]);
+        for index in begun(&self.rows).into_iter().rev() {
+            let (row, since) = (&self.rows[index], &self.rows[index..end]);
+            let (before, after) = (state(&self.opening, &self.rows[..index]), state(&self.opening, &self.rows[..end]));
+            let records: Vec<Record<R>> = since.iter().flat_map(|it| records(&it.effect)).cloned().collect();
+            let seen = |it: &Encounter<R>| Scene { seq: 0, ..scene_at(it, viewer, discretion) };
+            let is_known = row.actor == actor
+                || R::tell(after.now(), &records).iter().any(|it| viewer.may_read(after.now(), it.audience))
+                || seen(&before) != seen(&after);
+            end = index;
+            if !is_known {
+                unknown.push(records.into_iter().filter_map(Record::into_fact).collect());
+                continue;
+            }
+            let has_fallen = since.iter().any(|it| it.faces.iter().any(|it| !it.secret));
+            let is_answered = records.iter().any(|it| it.is_answer_known_to(viewer, before.now(), after.now()));
+            if has_fallen || is_answered || (is_deed(row) && row.actor != actor) {
+                return Err(Refusal::TooLateToUndo);
+            }
+            if is_deed(row) {
+                return Ok((row.seq, unknown.into_iter().rev().flatten().collect()));
+            }
+        }
+        Err(Refusal::NothingToUndo)
     }
 
     /// Decides every row again with the dice of this seed; with the same build it must come out equal.
@@ -162,10 +187,52 @@ impl<R: Ruleset> Log<R> {
     }
 }
 
-/// Whether somebody's answer shows in it, be it an order given in advance.
-fn answers<R: Ruleset>(effect: &Effect<R>) -> bool {
-    let Effect::Ran { records, .. } = effect else { return false };
-    records.iter().any(|it| matches!(it, Record::Answered { .. }))
+/// Whether an undo takes it back as something that was done.
+fn is_deed<R: Ruleset>(row: &Row<R>) -> bool {
+    match row.input {
+        Input::Act { .. }
+        | Input::Pass { .. }
+        | Input::Patch(_)
+        | Input::Join(_)
+        | Input::Company(_)
+        | Input::Leave { .. }
+        | Input::Tick => true,
+        Input::Passage(_) => row.actor != Actor::Table,
+        _ => false,
+    }
+}
+
+/// The records of what ran.
+fn records<R: Ruleset>(effect: &Effect<R>) -> &[Record<R>] {
+    match effect {
+        Effect::Ran { records, .. } => records,
+        _ => &[],
+    }
+}
+
+/// Those of the facts, one after the other, with which the fight still looks the same to this viewer, as it stood before the action under
+/// way.
+pub fn unseen_facts<R: Ruleset>(
+    now: &Encounter<R>,
+    viewer: Viewer,
+    discretion: Discretion,
+    facts: Vec<Fact<R>>,
+) -> Vec<Fact<R>> {
+    if facts.is_empty() {
+        return facts;
+    }
+    let mut now = Encounter { pending: None, ..now.clone() };
+    let before = scene_at(&now, viewer, discretion);
+    let mut is_unseen = |fact: &Fact<R>| {
+        let mut then = now.clone();
+        then.field.evolve(fact);
+        let same = scene_at(&then, viewer, discretion) == before;
+        if same {
+            now = then;
+        }
+        same
+    };
+    facts.into_iter().filter(|it| is_unseen(it)).collect()
 }
 
 /// The rows on which the state rests, first to last. An undo leads back to the row before the one that it names, past everything

@@ -6,7 +6,7 @@ use super::{
     request::{Refused, Request, Story},
 };
 use crate::engine::{
-    Actor, Addressee, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId, Stage,
+    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId, Stage,
     encounter::{Effect, Input},
     fact::{Fact, Record},
     field::Shown,
@@ -14,6 +14,7 @@ use crate::engine::{
     ruleset::{Citable, Passage},
     view::{self, Audience, Discretion, Line, Scene, Viewer},
 };
+use std::sync::Arc;
 
 /// An actor, as a log shows it.
 pub fn actor_text(actor: Actor) -> String {
@@ -63,7 +64,21 @@ pub fn stories<R: Ruleset>(
         if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
             story.lines = by_hand(&before, &now, request, actor);
         }
+        // What the GM changes while somebody is asked is a story of its own, unless that of the action tells it.
+        let told_apart = match (&row.input, &row.effect) {
+            (Input::Patch(_), Effect::Ran { .. })
+                if before.pending.is_some() && story.lines.len() <= story.told_before =>
+            {
+                let mut lines = by_hand(&before, &now, request, actor);
+                if unbegun(&now) {
+                    keep(&mut lines);
+                }
+                Some(Story::plain(row.seq, lines)).filter(|it| !it.lines.is_empty())
+            }
+            _ => None,
+        };
         if story.lines.is_empty() && story.prompts.is_empty() && !story.withdrawn {
+            stories.extend(told_apart);
             continue;
         }
         // A beginning or an end that asks nobody is told at the foot of what led to it; of an action that went on, only how it stands.
@@ -76,6 +91,7 @@ pub fn stories<R: Ruleset>(
             }
             _ => stories.push(story),
         }
+        stories.extend(told_apart);
     }
     stories
 }
@@ -208,7 +224,7 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
         None => before.now().name(who).to_owned(),
     };
     match request {
-        Request::Join(_) => joined(before.now(), field),
+        Request::Join(_) => joined(before, now),
         Request::Leave { who } => {
             let hidden = before.now().find(*who).is_some_and(|it| it.hidden);
             let line = Line::open(format!("{} leaves the fight.", name(*who)));
@@ -279,14 +295,20 @@ fn away<R: Ruleset>(before: &Field<R>, who: CombatantId, whom: &str) -> String {
     }
 }
 
-fn joined<R: Ruleset>(before: &Field<R>, field: &Field<R>) -> Vec<Line> {
-    let new = field.combatants.iter().filter(|it| before.find(it.id).is_none());
-    new.map(|it| {
-        let line =
-            Line::open(format!("{} joins the {}.", it.name, field.side(it.side).name.trim_start_matches("The ")));
-        Line { audience: if it.hidden { Audience::Side(it.side) } else { Audience::Everyone }, ..line }
-    })
-    .collect()
+fn joined<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>) -> Vec<Line> {
+    let field = now.now();
+    let waiting = |it: &Encounter<R>| it.pending.as_ref().map_or_else(Vec::new, |it| it.later.clone());
+    // Whoever comes while somebody is asked is in the fight when that is done.
+    let later = waiting(now).into_iter().skip(waiting(before).len());
+    let later = later.filter_map(|it| if let Fact::Joined(it) = it { Some(Arc::from(it)) } else { None });
+    let new = field.combatants.iter().filter(|it| before.now().find(it.id).is_none()).cloned();
+    new.chain(later)
+        .map(|it: Arc<Combatant<R>>| {
+            let line =
+                Line::open(format!("{} joins the {}.", it.name, field.side(it.side).name.trim_start_matches("The ")));
+            Line { audience: if it.hidden { Audience::Side(it.side) } else { Audience::Everyone }, ..line }
+        })
+        .collect()
 }
 
 /// What is said of somebody who is not there, or not for the one who asks.
@@ -298,6 +320,21 @@ const NOT_BEGUN: &str = "The fight has not begun. The GM opens it with /encounte
 /// What is said to who would act while somebody is asked.
 pub fn waiting(awaited: &[String]) -> String {
     format!("The table is waiting for {}. Act once that is settled.", awaited.join(", "))
+}
+
+/// What the GM is told of a fight that only those whom nobody sees have begun: what it is to the others, and what waits. `None` if
+/// everybody knows how far it is.
+pub fn begun_unseen<R: Ruleset>(field: &Field<R>, discretion: Discretion) -> Option<String> {
+    (discretion == Discretion::Kept && view::begins_unseen(field, Viewer::Everyone)).then(|| {
+        format!(
+            "{} To everybody else the fight has not begun, and the tracker shows it so: act as them, then /pass or /end. It begins for \
+             all as soon as one of them is seen, or they are done.",
+            match R::details(field).whose {
+                whose if whose.is_empty() => "Those whom nobody sees act first.".to_owned(),
+                whose => whose,
+            }
+        )
+    })
 }
 
 /// A refusal as the person is told it.
@@ -349,7 +386,10 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         Refusal::NotOffered => "That is not among the answers any more. Look at the newest message.".to_owned(),
         Refusal::GmOnly => "Only the GM can do that.".to_owned(),
         Refusal::NotBegun => NOT_BEGUN.to_owned(),
-        Refusal::Begun => "The fight has begun already.".to_owned(),
+        Refusal::Begun => match begun_unseen(field, discretion).filter(|_| viewer == Viewer::Gm) {
+            Some(how) => format!("The fight has begun, unseen. {how}"),
+            None => "The fight has begun already.".to_owned(),
+        },
         Refusal::Over => "The fight is over. A new one begins with /encounter start.".to_owned(),
         Refusal::Paused => "The table is paused. The GM goes on with /encounter resume.".to_owned(),
         Refusal::NotPaused => "The table is not paused.".to_owned(),

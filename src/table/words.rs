@@ -161,18 +161,17 @@ pub(super) fn done(session: &dyn Session, request: &Request) -> String {
             format!("{} is {}{condition} now.", name(who), if *on { "" } else { "not " })
         }
         Request::Place { who, at } => format!("{} is at {at} now.", name(who)),
-        Request::Begin if session.stage() == Stage::Fighting && session.scene(Viewer::Everyone).stage == Stage::Gathering => {
-            "The concealed act first, and to everybody else the fight has not begun: act as them, then /pass or /end. It begins for all \
-             as soon as one of them is seen, or they are done."
-                .to_owned()
-        }
+        Request::Begin => session.begun_unseen().unwrap_or_else(|| "Done.".to_owned()),
         Request::Reveal { who, .. } => format!("{} is shown so now.", name(who)),
         Request::Control { who, .. } => format!("Somebody else plays {} now.", name(who)),
         Request::Pass { side } => match session.awaited_to_pass(*side).as_slice() {
             [] => "Done.".to_owned(),
             others => {
                 let others: Vec<String> = others.iter().map(|seat| format!("<@{}>", seat.0)).collect();
-                format!("Noted. The side passes when {} passes too, or the GM says so. If somebody of it acts first, press it again.", others.join(" and "))
+                format!(
+                    "Noted. The side passes when {} passes too, or the GM says so. If somebody of it acts first, press it again.",
+                    others.join(" and ")
+                )
             }
         },
         _ => "Done.".to_owned(),

@@ -43,7 +43,12 @@ pub async fn button(
             current(house, pressed, handle, seq).await?;
             run("pass").await
         }
-        TrackerButton::Begin => run("encounter begin").await.map(|_| Answer::Silent),
+        TrackerButton::Begin => {
+            let told = run("encounter begin").await?;
+            // Where nobody sees it begin, nothing changes but what the GM is told.
+            let is_unseen = handle.look(|desk| desk.session().begun_unseen().is_some()).await?;
+            Ok(if is_unseen { told } else { Answer::Silent })
+        }
         TrackerButton::Undo => {
             current(house, pressed, handle, seq).await?;
             run("encounter undo").await

@@ -310,11 +310,11 @@ impl<R: Ruleset> Session for Fight<R> {
         let mut after = self.now().clone();
         let undo = matches!(request, Request::Undo) && after.pending.is_none();
         let rows = if undo {
-            let row = self.log.undo(actor, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+            let rows = self.log.undo(actor, self.discretion, at_ms).map_err(|it| self.refused_to(actor, &it))?;
             let mut log = self.log.clone();
-            log.append(row.clone());
+            rows.iter().for_each(|it| log.append(it.clone()));
             after = log.now().clone();
-            vec![row]
+            rows
         } else {
             let input = self.input(actor, request)?;
             let mut rows = vec![];
@@ -329,6 +329,17 @@ impl<R: Ruleset> Session for Fight<R> {
             let put = input.clone();
             let more = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
             rows.extend(more);
+            // What the GM did in secret meanwhile is not taken back with what a player takes back.
+            let again = match (&input, &self.now().pending) {
+                (Input::Withdraw, Some(pending)) if !actor.is_gm() => {
+                    pending.patched_unseen(self.now(), self.discretion)
+                }
+                _ => vec![],
+            };
+            if !again.is_empty() {
+                let again = after.advance(Actor::Table, Input::Patch(again), dice, at_ms);
+                rows.extend(again.map_err(|it| self.refused_to(actor, &it))?);
+            }
             for _ in 0..MOST_UNSEEN_ANSWERS {
                 let Some(answer) = unseen::answer(&after) else { break };
                 let more = after.advance(Actor::Table, answer, dice, at_ms);
@@ -336,7 +347,9 @@ impl<R: Ruleset> Session for Fight<R> {
             }
             rows
         };
-        let stories = telling::stories(&self.log, &rows, &after, request, actor, self.discretion);
+        // A deed that is taken back is told by that; what is done again is nothing new to those who know of it.
+        let to_tell = if undo { &rows[..1] } else { &rows[..] };
+        let stories = telling::stories(&self.log, to_tell, &after, request, actor, self.discretion);
         let text = |row: &Row<R>| RowText {
             seq: row.seq,
             at_ms: row.at_ms,
@@ -393,6 +406,10 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn stage(&self) -> Stage {
         self.field().stage
+    }
+
+    fn begun_unseen(&self) -> Option<String> {
+        telling::begun_unseen(self.field(), self.discretion)
     }
 
     fn paused(&self) -> bool {

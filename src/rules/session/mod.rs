@@ -123,6 +123,8 @@ pub trait Session: Send {
     fn seq(&self) -> u64;
     /// How far it has come.
     fn stage(&self) -> Stage;
+    /// What the GM is told of a fight that only those whom nobody sees have begun; `None` if everybody knows how far it is.
+    fn begun_unseen(&self) -> Option<String>;
     /// Whether the clocks stand still.
     fn paused(&self) -> bool;
     /// A value of somebody by its name.
