@@ -6,7 +6,7 @@
 use super::{manners::Manners, numbers::Numbers};
 use crate::{
     engine::{
-        Actor, Controller, Dice, Scripted, Seat, Seed, Seeded, Stage,
+        Actor, Controller, Dice, PromptId, Scripted, Seat, Seed, Seeded, Stage,
         view::{Scene, Viewer},
     },
     failpoint,
@@ -196,23 +196,24 @@ impl Desk {
         let last_at_ms = saved.rows.last().map_or(saved.header.created_at_ms, |it| it.at_ms);
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
-        let seed = Seed::new(*store.seed(id).await?.expose());
+        let seed_bytes = *store.seed(id).await?.expose();
+        let seed = Seed::new(seed_bytes);
         let settings = store.settings(saved.header.application_id, &encounter_scope(id)).await?;
         let settings: BTreeMap<String, String> = settings.into_iter().collect();
         let away = settings.get(AWAY);
-        let gms: Vec<u64> = settings.get(GMS).and_then(|it| serde_json::from_str(it).ok()).unwrap_or_default();
+        let gms = gms_read(settings.get(GMS).map(String::as_str));
         let outbox = store.outbox(id).await?;
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
             manners: Manners::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
-            numbers: Numbers::taken_up(&outbox, session.as_ref()),
+            numbers: Numbers::taken_up(&outbox, session.as_ref(), &seed_bytes),
             settings,
             session,
             discreet: false,
             dice: DiceBox::Seed(seed),
             store,
-            gms: gms.into_iter().map(Seat).collect(),
+            gms,
             last_at_ms,
         })
     }
@@ -308,6 +309,14 @@ impl Desk {
         }
         let side = sides.into_iter().find(|it| it.id == side).map(|it| it.name.to_string());
         Err(DeskError::TakesYes(Box::new(Newcomer { side, ..newcomer.clone() })))
+    }
+
+    /// The open question that a caller knows by this name. One that was settled long ago, or of which they know nothing, is one that there
+    /// is not.
+    pub fn question_meant(&self, caller: &Caller, name: PromptId) -> PromptId {
+        let open = self.scene(self.viewer(caller)).prompts.into_iter().map(|it| it.id);
+        let meant = open.into_iter().find(|it| self.numbers.name_of(*it) == name);
+        meant.unwrap_or(PromptId { seq: 0, ordinal: u32::MAX })
     }
 
     /// The people who play here and are not its GMs.
@@ -624,6 +633,20 @@ fn lay(
         }
     }
     all
+}
+
+/// The GMs of a fight that is not live.
+///
+/// # Errors
+/// If the store fails.
+pub async fn gms_of(store: &dyn Store, header: &Header) -> Result<Vec<Seat>, StoreError> {
+    let kept = store.setting(header.application_id, &encounter_scope(header.id), GMS).await?;
+    Ok(gms_read(kept.as_deref()))
+}
+
+fn gms_read(kept: Option<&str>) -> Vec<Seat> {
+    let ids: Vec<u64> = kept.and_then(|it| serde_json::from_str(it).ok()).unwrap_or_default();
+    ids.into_iter().map(Seat).collect()
 }
 
 /// GMs as the setting has them: a list of ids.

@@ -10,7 +10,7 @@ use crate::{
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// A question that the channel was never shown bears its own id, set off by this.
+/// A question that the channel was never shown bears a mark that nobody can read, set off by this.
 const UNSEEN: u32 = 1 << 24;
 
 /// The kind of an outbox row that tells the channel something.
@@ -39,6 +39,8 @@ pub struct Numbers {
     open: BTreeMap<u64, Open>,
     /// How often the channel has been told something.
     tellings: u64,
+    /// What the marks of unseen questions are made with, so that they tell nothing.
+    salt: [u8; 32],
 }
 
 /// A story of which the channel knows.
@@ -50,8 +52,10 @@ struct Open {
 
 impl Numbers {
     /// The numbers that the outbox of a fight bears witness to. Stories of a build that gave none count by the row that began them.
-    pub fn taken_up(outbox: &[Outgoing], session: &dyn Session) -> Numbers {
-        let mut numbers = Numbers::default();
+    /// The fight's seed is its secret, too.
+    pub fn taken_up(outbox: &[Outgoing], session: &dyn Session, seed: &[u8; 32]) -> Numbers {
+        let salt = Sha256::new().chain_update(b"unseen questions").chain_update(seed).finalize().into();
+        let mut numbers = Numbers { salt, ..Numbers::default() };
         for row in outbox.iter().filter(|it| it.notice.kind == STORY) {
             let Ok(told) = Told::read(&row.notice.payload) else { continue };
             let number = told.number.unwrap_or(told.began_seq);
@@ -102,18 +106,12 @@ impl Numbers {
         let open = open.and_then(|it| Some((it.number, it.asked.iter().position(|asked| *asked == prompt)?)));
         match open {
             Some((number, index)) => PromptId { seq: number, ordinal: index as u32 },
-            None => PromptId { seq: prompt.seq, ordinal: prompt.ordinal.saturating_add(UNSEEN) },
+            None => {
+                let mark = Sha256::new().chain_update(self.salt).chain_update(prompt.seq.to_le_bytes());
+                let mark = mark.chain_update(prompt.ordinal.to_le_bytes()).finalize();
+                PromptId { seq: mark.iter().take(5).fold(0, |sum, byte| sum << 8 | u64::from(*byte)), ordinal: UNSEEN }
+            }
         }
-    }
-
-    /// The question that is called so. One that was settled long ago is called by an id that no question has.
-    pub fn meant_by(&self, name: PromptId) -> PromptId {
-        if name.ordinal >= UNSEEN {
-            return PromptId { seq: name.seq, ordinal: name.ordinal - UNSEEN };
-        }
-        let open = self.open.values().find(|it| it.number == name.seq);
-        open.and_then(|it| it.asked.get(name.ordinal as usize).copied())
-            .unwrap_or(PromptId { seq: 0, ordinal: u32::MAX })
     }
 
     /// The number of the story that a question belongs to, where people see it.

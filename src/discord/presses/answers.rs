@@ -24,7 +24,8 @@ pub async fn answer(
     choice: usize,
 ) -> Result<Answer, Trouble> {
     let caller = pressed.visit.caller(house).await;
-    let prompt = handle.look(move |desk| desk.numbers().meant_by(prompt)).await?;
+    let asker = caller.clone();
+    let prompt = handle.look(move |desk| desk.question_meant(&asker, prompt)).await?;
     handle.ask(caller, Request::Answer { prompt, choice }, pressed.visit.receipt()).await?;
     match pressed.is_private {
         // The page of one's open questions shows what is left.
@@ -66,7 +67,7 @@ pub async fn all(
     let (now, open) = handle
         .look(move |desk| {
             let prompts = gm::gms_own(&panel::open_to(desk, &asker, GM_LIST));
-            let open: Vec<PromptId> = prompts.iter().map(|it| desk.numbers().meant_by(it.id)).collect();
+            let open: Vec<PromptId> = prompts.iter().map(|it| desk.question_meant(&asker, it.id)).collect();
             (gm::mark(&prompts), open)
         })
         .await?;

@@ -13,7 +13,7 @@ use crate::{
         trouble::Trouble,
         whom::Whom,
     },
-    engine::{Addressee, CombatantId, PromptId, view::Viewer},
+    engine::{Addressee, CombatantId, PromptId},
     rules::{Refused, Request},
     table::{Desk, Handle},
 };
@@ -23,8 +23,8 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
     let caller = pressed.visit.caller(house).await;
     let found = handle
         .look(move |desk| {
-            let prompt = desk.numbers().meant_by(prompt);
-            let open = desk.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == prompt);
+            let prompt = desk.question_meant(&caller, prompt);
+            let open = desk.scene(desk.viewer(&caller)).prompts.into_iter().find(|it| it.id == prompt);
             let open = open
                 .ok_or_else(|| Refused::say("That question is settled already. /orders gives orders at any time."))?;
             let may = open.seats.contains(&caller.seat) || desk.actor(&caller).is_gm();

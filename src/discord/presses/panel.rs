@@ -131,22 +131,26 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
 /// side's or theirs. Empty if there is nothing.
 pub(super) async fn secrets(house: &House, handle: &Handle, caller: &Caller) -> Result<String, Trouble> {
     let rows = house.store.outbox(handle.id).await?;
-    let mut last: Vec<Told> = vec![];
-    for told in rows.iter().rev().filter_map(|it| Told::read(&it.notice.payload).ok()) {
-        if last.len() >= STORIES {
-            break;
-        }
-        if !last.iter().any(|it| it.began_seq == told.began_seq) {
-            last.push(told);
-        }
-    }
-    let lines = last.into_iter().rev().flat_map(|it| it.lines).filter(|it| it.audience != Audience::Everyone);
-    let (lines, caller) = (lines.collect::<Vec<ToldLine>>(), caller.clone());
+    let caller = caller.clone();
     let (own, is_gm) = handle
         .look(move |desk| {
             let viewer = desk.viewer(&caller);
-            let own = lines.into_iter().filter(|it| desk.session().may_read(viewer, it.audience));
-            (own.collect::<Vec<ToldLine>>(), viewer == Viewer::Gm)
+            let mut last: Vec<Told> = vec![];
+            for told in rows.iter().rev().filter_map(|it| Told::read(&it.notice.payload).ok()) {
+                if last.len() >= STORIES {
+                    break;
+                }
+                // A story of which somebody may read nothing is none to them, and takes no other's place.
+                let is_one = told.lines.iter().any(|it| desk.session().may_read(viewer, it.audience));
+                if is_one && !last.iter().any(|it| it.began_seq == told.began_seq) {
+                    last.push(told);
+                }
+            }
+            let lines = last.into_iter().rev().flat_map(|it| it.lines);
+            let own = lines
+                .filter(|it| it.audience != Audience::Everyone && desk.session().may_read(viewer, it.audience))
+                .collect::<Vec<ToldLine>>();
+            (own, viewer == Viewer::Gm)
         })
         .await?;
     let in_words = |it: &ToldLine| {

@@ -14,7 +14,7 @@ use crate::engine::{
 };
 use std::sync::Arc;
 
-/// No fight holds more combatants than this.
+/// No fight holds more combatants than this; of those whom everybody sees, where a player joins.
 pub const MOST_COMBATANTS: usize = 60;
 /// No fight has more sides than this.
 const MOST_SIDES: usize = 8;
@@ -39,7 +39,12 @@ impl<R: Ruleset> Fight<R> {
         let field = self.field();
         let name = bounded(&it.name)?;
         let count = usize::from(it.count.max(1));
-        if field.combatants.len() + count > MOST_COMBATANTS {
+        // To whoever does not see them, the hidden take no room.
+        let there = match actor {
+            Actor::Player(_) => field.combatants.iter().filter(|it| !it.hidden).count(),
+            Actor::Gm(_) | Actor::Table => field.combatants.len(),
+        };
+        if there + count > MOST_COMBATANTS {
             return Err(Refused::say(format!("A fight has at most {MOST_COMBATANTS} combatants.")));
         }
         if count > 1 && !actor.is_gm() {

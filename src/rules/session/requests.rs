@@ -57,7 +57,7 @@ impl<R: Ruleset> Fight<R> {
             Request::End => Ok(Input::Passage(Passage::FightEnds)),
             Request::Act { who, draft } => self.act(*who, draft),
             Request::Pass { side } => Ok(Input::Pass { side: *side }),
-            Request::Answer { prompt, choice } => self.answer(*prompt, *choice),
+            Request::Answer { prompt, choice } => self.answer(actor, *prompt, *choice),
             Request::Interject { who, choice } => {
                 let choice = R::instants(field, *who).into_iter().nth(*choice);
                 Ok(Input::Interject { who: *who, choice: choice.ok_or_else(|| self.refused(&Refusal::NotOffered))? })
@@ -106,8 +106,13 @@ impl<R: Ruleset> Fight<R> {
         }
     }
 
-    fn answer(&self, prompt: PromptId, choice: usize) -> Result<Input<R>, Refused> {
-        let open = self.now().prompts().iter().find(|it| it.id == prompt);
+    fn answer(&self, actor: Actor, prompt: PromptId, choice: usize) -> Result<Input<R>, Refused> {
+        // A question of which somebody does not know is, to them, none that is open.
+        let is_known = |to| match actor {
+            Actor::Player(seat) => Viewer::Seat(seat).sees_asked(self.field(), to),
+            Actor::Gm(_) | Actor::Table => true,
+        };
+        let open = self.now().prompts().iter().find(|it| it.id == prompt && is_known(it.to));
         let open = open.ok_or_else(|| self.refused(&Refusal::Closed))?;
         let choice = open.offers.get(choice).ok_or_else(|| self.refused(&Refusal::NotOffered))?;
         Ok(Input::Answer { prompt, choice: choice.clone() })
