@@ -34,6 +34,7 @@ pub mod reply;
 pub mod rights;
 pub mod text;
 pub mod trouble;
+pub mod unreadable;
 pub mod vanished;
 pub mod visit;
 pub mod watch;

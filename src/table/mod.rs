@@ -10,6 +10,7 @@ mod manners;
 mod meant;
 mod news;
 pub mod numbers;
+pub mod remains;
 mod synonyms;
 pub mod words;
 

@@ -5,6 +5,7 @@ use crate::{
     stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::Value;
+use umpire::store::{Append, Row};
 
 /// The bot goes in the middle of a reaction and comes again: the old button works, nothing is asked twice.
 #[tokio::test]
@@ -20,6 +21,54 @@ async fn a_restart_in_the_middle_of_a_reaction_loses_nothing() {
     bob.sees("the result", result).await.expect("in the same message");
     let deed = asked["content"].as_str().and_then(|it| it.lines().next()).expect("what is done");
     assert_eq!(bob.messages().iter().filter(|it| says(deed)(it)).count(), 1, "one message for one action");
+    stage.judge();
+}
+
+/// One row that cannot be read, and the fight is not live any more. Its GM closes it, gets what can be read, and the channel is free;
+/// nobody else does. Nothing of it is tried for ever.
+#[tokio::test]
+async fn a_fight_that_cannot_be_read_frees_its_channel() {
+    let mut stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    let house = stage.bot().house.clone();
+    let id = house.tables.all()[0].id;
+    stage.bot_goes().await;
+    let last = house.store.load(id).await.expect("kept").rows.pop().expect("a row");
+    let spoilt = Row { seq: last.seq + 1, interaction_id: None, body: "{\"spoilt\":1}".to_owned(), ..last };
+    house.store.append(Append { rows: vec![spoilt], ..Append::new(id) }).await.expect("written");
+    stage.bot_comes().await;
+    let told = run(&mut ana, "encounter end", &[]).await;
+    assert!(told.contains("cannot be read") && told.contains("Its GM"), "{told}");
+    assert!(run(&mut gwen, "encounter start", &[]).await.contains("/encounter end closes it"));
+    let told = run(&mut gwen, "encounter end", &[]).await;
+    assert!(told.contains("**Brawl** is closed") && told.contains("1 row"), "{told}");
+    let reply = gwen.messages().into_iter().rfind(|it| is_private(it) && says("is closed and")(it)).expect("a reply");
+    assert!(reply["attachments"][0]["filename"].as_str().expect("a file").contains("remains"), "{reply}");
+    gwen.sees("the tracker", |it| !is_private(it) && says("could not be read any more")(it)).await.expect("closed");
+    assert!(house.store.due_of(id).await.expect("readable").is_empty(), "nothing is tried any more");
+    assert!(run(&mut gwen, "encounter end", &[]).await.contains("There is no fight"));
+    assert!(run(&mut gwen, "encounter start", &[]).await.contains("is open"));
+    stage.judge();
+}
+
+/// With somebody hidden and no channel of the GM's, Begin shows nobody anything: the GM is told what happens and what waits, by the
+/// button and when it is pressed once more. Others learn nothing.
+#[tokio::test]
+async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    let tracker = gwen.sees("the tracker", |it| labels(it).contains(&"Begin".to_owned())).await.expect("a tracker");
+    for _ in 0..2 {
+        let before = crate::stage::last_id(&gwen);
+        gwen.press(&tracker, "Begin").await.expect("answered");
+        let told = crate::stage::reply_after(&gwen, before);
+        assert!(told.contains("To everybody else the fight has not begun"), "{told:?}");
+    }
+    let told = run(&mut ana, "attack", &[("target", "Leader")]).await;
+    assert!(!told.contains("Lurker"), "{told}");
     stage.judge();
 }
 

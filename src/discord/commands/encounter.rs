@@ -15,6 +15,7 @@ use crate::{
         reply::Answer,
         text,
         trouble::Trouble,
+        unreadable,
         visit::Visit,
     },
     engine::{Pace, Seat},
@@ -179,6 +180,11 @@ pub async fn begin(ctx: Context<'_>) -> Done {
 pub async fn end(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
         let encounter = table_in(&house, visit.channel_id).ok().map(|it| it.id);
+        if encounter.is_none()
+            && let Some(closed) = unreadable::close_here(&house, &visit).await?
+        {
+            return Ok(closed);
+        }
         let gm_channel = encounter.and_then(|id| house.tables.gm_channel_of(id));
         let done = hand_over(&house, &visit, crate::table::Command::new("encounter end", &[])).await?;
         let Some(id) = encounter else { return Ok(done) };

@@ -29,7 +29,9 @@ use std::{
 use tokio::{sync::Notify, task::JoinSet};
 
 pub use gm_channel::onlookers;
+pub use outbox::exported;
 pub use peek::{GmPeek, Peek};
+pub use tracker::SLOT as TRACKER;
 
 /// The rope of one scribe's bell.
 #[derive(Debug, Default)]

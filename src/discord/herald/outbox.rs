@@ -20,8 +20,8 @@ use super::{
 use crate::{
     engine::view::PromptView,
     failpoint,
-    rules::told::Told,
-    store::{EncounterId, Outgoing, ShownMessage},
+    rules::{Session, told::Told},
+    store::{CommittedSeed, EncounterId, Outgoing, SeedBytes, ShownMessage},
     table::{
         Desk,
         numbers::{SECRET, STORY, is_for_the_gm},
@@ -319,16 +319,20 @@ impl Scribe {
 /// # Errors
 /// If the store fails.
 pub(super) async fn whole_log(house: &House, id: EncounterId) -> Result<ExportedFight, Trouble> {
-    let kept = house.store.seeds(id).await?;
-    let exported = |(after, it): &(i64, crate::store::CommittedSeed)| ExportedSeed {
+    let (kept, seed) = (house.store.seeds(id).await?, house.store.seed(id).await?);
+    let desk = Desk::load(house.store.clone(), id).await?;
+    Ok(exported(desk.session(), &kept, &seed))
+}
+
+/// A fight with the seeds that it was played with, of which the last is in use.
+pub fn exported(session: &dyn Session, kept: &[(i64, CommittedSeed)], seed: &SeedBytes) -> ExportedFight {
+    let exported = |(after, it): &(i64, CommittedSeed)| ExportedSeed {
         after_row: after.unsigned_abs(),
         seed: hex::encode(it.seed.expose()),
         commitment: it.commitment.clone(),
     };
     let all: Vec<ExportedSeed> = kept.iter().map(exported).collect();
     let commitment = all.last().map(|it| it.commitment.clone()).unwrap_or_default();
-    let kept = house.store.seed(id).await?;
-    let desk = Desk::load(house.store.clone(), id).await?;
-    let seed = crate::engine::Seed::new(*kept.expose());
-    Ok(ExportedFight::of(desk.session(), &seed, &commitment).with_seeds(all))
+    let seed = crate::engine::Seed::new(*seed.expose());
+    ExportedFight::of(session, &seed, &commitment).with_seeds(all)
 }

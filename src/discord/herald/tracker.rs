@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The name under which the store knows the tracker's message.
-pub(super) const SLOT: &str = "tracker";
+pub const SLOT: &str = "tracker";
 /// The name of the tracker whose place another is taking, until it is gone. What a crash left of it is found by this.
 const BEFORE: &str = "tracker-before";
 /// More messages below it than this, and it moves to the bottom: about what a phone shows at a time.

@@ -1,0 +1,85 @@
+//! A fight whose log cannot be read is not live, but keeps its channel. Its GM closes it and gets what can be read of it; nobody else does,
+//! since its secrets are in it.
+
+use super::{
+    herald,
+    house::House,
+    limits::ATTACHMENT_BYTES_MAX,
+    message::{File, Message},
+    reply::Answer,
+    text,
+    trouble::Trouble,
+    visit::Visit,
+};
+use crate::{
+    store::{CommittedSeed, SeedBytes},
+    table::{
+        desk::gms_of,
+        remains::{self, Remains},
+    },
+};
+use poise::serenity_prelude::Permissions;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Closes the fight of this channel, if it has one that cannot be read; `None` if it has none.
+///
+/// # Errors
+/// If the visitor may not close it, or the store fails.
+pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, Trouble> {
+    let kept = house.store.encounter_in(house.application_id, visit.channel_id).await?;
+    let Some(header) = kept.filter(|it| house.table(it.id).is_none()) else { return Ok(None) };
+    let caller = visit.caller(house).await;
+    let gms = gms_of(house.store.as_ref(), &header).await?;
+    if !gms.contains(&caller.seat) && !caller.has_gm_role && !visit.may(Permissions::MANAGE_GUILD) {
+        return Err(Trouble::say(
+            "The fight in this channel cannot be read. Its GM, or whoever manages the server, closes it with /encounter end.",
+        ));
+    }
+    let (kept, seed) = (house.store.seeds(header.id).await?, house.store.seed(header.id).await?);
+    let left = remains::remains(house.store.as_ref(), header.id).await?;
+    let export = export(&header.system, &left, &kept, &seed)?;
+    let (rows, why) = (left.spoilt.len(), left.why);
+    remains::close(house.store.as_ref(), header.id).await.map_err(|it| Trouble::Ours(it.to_string()))?;
+    tracing::warn!(encounter = header.id, why, "a fight that cannot be read has been closed");
+    let name = text::escape(&header.name);
+    for shown in house.store.messages(header.id).await?.into_iter().filter(|it| it.slot == herald::TRACKER) {
+        let message = Message::text(format!("**{name}** is closed: its log could not be read any more."));
+        drop(house.courier.edit(shown.channel_id, shown.message_id, message));
+    }
+    let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
+    let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
+    let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+    let content = format!(
+        "**{name}** is closed and the channel is free. Its log could not be read any more from some point on ({rows}). {}",
+        match fits {
+            true => "What can be read of it is attached, secrets included, and what cannot as it was kept.",
+            false => "What can be read of it is too large to be attached; it stays in the database.",
+        }
+    );
+    let file = File {
+        name: format!("fight-{}-remains.json", header.id),
+        description: "What can be read of the fight.".to_owned(),
+        bytes: Arc::from(bytes),
+    };
+    let files = if fits { vec![file] } else { vec![] };
+    Ok(Some(Answer::Say(Message { files, ..Message::text(content) }.private())))
+}
+
+/// What can be read as any fight is exported, and what cannot beside it.
+fn export(system: &str, left: &Remains, kept: &[(i64, CommittedSeed)], seed: &SeedBytes) -> Result<Value, Trouble> {
+    let mut export = match &left.session {
+        Some(session) => {
+            let export = herald::exported(session.as_ref(), kept, seed);
+            serde_json::to_value(export).map_err(|it| Trouble::Ours(it.to_string()))?
+        }
+        None => json!({ "system": system, "opening": raw(&left.opening), "rows": [] }),
+    };
+    export["unreadable"] = json!({ "why": left.why, "rows": left.spoilt.iter().map(|it| raw(it)).collect::<Vec<_>>() });
+    Ok(export)
+}
+
+/// JSON as it is, or what is none as a text.
+fn raw(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
+}
