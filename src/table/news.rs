@@ -60,10 +60,15 @@ impl Desk {
                 payload: serde_json::to_string(story).expect("stories are plain values"),
                 created_at_ms: now_ms,
             };
-            let secret = story.lines.iter().any(|it| it.audience != Audience::Everyone) || story.withdrawn;
+            // What was taken back is told where the GM takes it back, too.
+            let is_undo = matches!(request, Request::Undo);
+            let secret = story.lines.iter().any(|it| it.audience != Audience::Everyone) || story.withdrawn || is_undo;
             if let Some(channel_id) = self.gm_channel().filter(|_| secret) {
                 let (slot, nonce) = (format!("gm:{}", story.began_seq), format!("g{id}-{seq}-{index}"));
-                all.push(Notice { kind: numbers::GM.to_owned(), slot, channel_id, nonce, ..notice.clone() });
+                let mut told = story.clone();
+                told.lines.iter_mut().filter(|_| is_undo).for_each(|it| it.audience = Audience::Gm);
+                let payload = serde_json::to_string(&told).expect("stories are plain values");
+                all.push(Notice { kind: numbers::GM.to_owned(), slot, channel_id, nonce, payload, ..notice.clone() });
             }
             all.push(notice);
         }

@@ -44,6 +44,26 @@ async fn paired(stage: &Stage) -> (Seat, Seat, Seat, Seat) {
     (gwen, gwen_in_private(stage), ana, bob)
 }
 
+/// What is taken back is told in the GM's channel, too, be it what everybody saw, what only the GM knows, or an action half done.
+#[tokio::test]
+async fn what_is_taken_back_is_told_in_the_gms_channel() {
+    let stage = Stage::set().await;
+    let (_gwen, mut private, mut ana, _bob) = paired(&stage).await;
+    let taken_back = |text: &'static str| move |it: &Value| !is_private(it) && says("Taken back")(it) && says(text)(it);
+    run(&mut private, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "2")]).await;
+    run(&mut private, "gm undo", &[]).await;
+    private.sees("what all saw", taken_back("Sybilla")).await.expect("told here");
+    ana.sees("the same", taken_back("Sybilla")).await.expect("told there");
+    run(&mut private, "gm set", &[("name", "Lurker"), ("field", "health"), ("value", "1")]).await;
+    run(&mut private, "gm undo", &[]).await;
+    private.sees("what is the GM's", taken_back("Lurker")).await.expect("told here");
+    run(&mut ana, "attack", &[("target", "Leader")]).await;
+    private.sees("the question", has("Take it")).await.expect("asked");
+    run(&mut private, "gm undo", &[]).await;
+    private.sees("what was half done", taken_back("Leader")).await.expect("told here");
+    stage.judge();
+}
+
 /// The second tracker has everybody, hidden ones too, with exact health and what they wear; commands work there without naming anything;
 /// the players' channel shows a name and a word.
 #[tokio::test]

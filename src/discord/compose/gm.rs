@@ -132,7 +132,7 @@ pub fn all_label(prompts: &[PromptView]) -> Option<String> {
 
 /// What of a story only the GM may know, in as many messages' worth of text as fit into one; `None` if there is nothing.
 pub fn secrets(it: &Told, players: &[u64], is_plain: bool) -> Option<Message> {
-    if it.withdrawn {
+    if it.withdrawn && it.secret_lines().next().is_none() {
         return Some(Message::text("Taken back: the dice stay rolled."));
     }
     let lines: Vec<String> = match is_plain {

@@ -271,7 +271,7 @@ impl GmChannel {
             let Ok(shown) = self.house.store.message(self.id, slot).await else { return false };
             let told = Told::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // What was never begun here needs no taking back.
-            let told = told.filter(|it| !it.withdrawn || shown.is_some());
+            let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
             let message = told.and_then(|it| gm::secrets(&it, &peek.players, known.is_plain));
             let done = match message {
                 Some(message) => self.show(known, slot, channel, shown, message, &first.notice.nonce).await,
