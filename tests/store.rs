@@ -7,7 +7,7 @@ mod stores;
 use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
-    Append, AppendError, CharacterKey, CommittedSeed, MAX_BODY_BYTES, MAX_NAME_CHARS, NewEncounter, Notice,
+    Append, AppendError, CharacterKey, CommittedSeed, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, NewEncounter, Notice,
     OutgoingState, Row, SeedBytes, ShownMessage, Status, Store, StoreError,
 };
 
@@ -28,6 +28,7 @@ promises![
     a_reopened_fight_has_a_new_seed,
     the_outbox_is_sent_in_order_and_once,
     messages_are_found_by_slot,
+    no_two_messages_share_a_nonce,
     characters_have_names_of_their_own,
     settings_stay_in_their_scope,
     text_is_bounded,
@@ -243,6 +244,36 @@ async fn a_reopened_fight_has_a_new_seed(store: &dyn Store) {
     // Reopened again before anything was rolled: the seed in between has no rows.
     store.append(Append { reseed: Some(seed(3)), ..Append::new(id) }).await.expect("a seed");
     assert_eq!(store.seeds(id).await, Ok(vec![(0, seed(1)), (3, seed(3))]));
+}
+
+/// A slot keeps its nonce until its message is noted or forgotten, so that one which may have been sent is sent again under it; then, and
+/// when it is told that Discord knows it from a message that is gone, it has another. Slots and fights have their own.
+async fn no_two_messages_share_a_nonce(store: &dyn Store) {
+    let id = begun(store).await;
+    let other = store.create_encounter(fight(APPLICATION, CHANNEL + 1)).await.expect("a free channel");
+    let shown = |message_id| ShownMessage { slot: "ping:1:5".into(), channel_id: CHANNEL, message_id, created_at_ms: 1 };
+    let nonce = async || store.nonce(id, "ping:1:5").await.expect("a nonce");
+    let mut all = vec![nonce().await];
+    store.put_message(id, shown(0)).await.expect("on its way");
+    assert_eq!(all, [nonce().await], "it may have been sent, so it is the same");
+    store.put_message(id, shown(7)).await.expect("noted");
+    all.push(nonce().await);
+    store.put_message(id, shown(7)).await.expect("noted twice");
+    assert_eq!(all[1], nonce().await);
+    store.delete_message(id, "ping:1:5").await.expect("forgotten");
+    all.push(nonce().await);
+    store.renew_nonce(id, "ping:1:5").await.expect("in use");
+    all.push(nonce().await);
+    all.push(store.nonce(id, "ping:1:6").await.expect("a nonce"));
+    all.push(store.nonce(other, "ping:1:5").await.expect("a nonce"));
+    store.append(Append { outbox: vec![notice(1, "told")], ..rows(id, [1]) }).await.expect("it continues");
+    all.push(store.nonce(id, "story:told").await.expect("a nonce"));
+    store.mark_sent(store.due_of(id).await.expect("one")[0].id, 9, 1).await.expect("it was due");
+    all.push(store.nonce(id, "story:told").await.expect("a nonce"));
+    assert!(all.iter().all(|it| it.chars().count() == MAX_NONCE_CHARS), "{all:?}");
+    let distinct: std::collections::BTreeSet<&String> = all.iter().collect();
+    assert_eq!(distinct.len(), all.len(), "{all:?}");
+    assert_eq!(store.nonce(other + 1, "x").await, Err(StoreError::NoSuchEncounter(other + 1)));
 }
 
 /// Messages wait in the order of writing until they are sent or given up; sending shows in their slot, and noting it late changes nothing.

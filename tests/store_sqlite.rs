@@ -148,6 +148,26 @@ async fn another_programs_database_is_refused() {
     }
 }
 
+/// The same fight and slot in two databases: a fresh one, whose fights begin at 1 again, repeats no nonce of the one before. One that is
+/// opened again goes on with its own.
+#[tokio::test]
+async fn a_fresh_database_has_nonces_of_its_own() {
+    let (directory, _) = directory();
+    let mut all = vec![];
+    for file in ["one.db", "two.db", "one.db"] {
+        let store = open(&directory.path().join(file)).await;
+        let known = store.open_encounters(APPLICATION).await.expect("read").first().map(|it| it.id);
+        let id = match known {
+            Some(id) => id,
+            None => begin(&store, 5).await,
+        };
+        all.push(store.nonce(id, "tracker").await.expect("a nonce"));
+        store.close().await;
+    }
+    assert_eq!(all[0], all[2]);
+    assert_ne!(all[0], all[1]);
+}
+
 /// A database of a newer build is left alone, whether its tables, its migrations or only its formats are newer.
 #[tokio::test]
 async fn a_newer_database_is_refused() {

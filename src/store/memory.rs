@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use super::Store;
 use super::bounds;
 use super::error::{AppendError, StoreError};
+use super::nonce::nonce;
 use super::people::*;
 use super::records::*;
 use super::seed::{CommittedSeed, SeedBytes};
@@ -34,6 +35,9 @@ struct Shelves {
     outbox: BTreeMap<OutgoingId, Outgoing>,
     nonces: HashSet<String>,
     messages: BTreeMap<(EncounterId, String), ShownMessage>,
+    /// What makes nonces another store's, and how many each slot has used up.
+    salt: String,
+    used_nonces: HashMap<(EncounterId, String), i64>,
     characters: BTreeMap<CharacterId, Character>,
     settings: BTreeMap<(Snowflake, String, String), String>,
     parties: BTreeMap<PartyId, Party>,
@@ -59,6 +63,11 @@ impl MemoryStore {
     /// An empty store.
     pub fn new() -> MemoryStore {
         MemoryStore::default()
+    }
+
+    /// An empty store whose nonces are no other store's. Those of two that are not salted are alike.
+    pub fn salted(salt: &str) -> MemoryStore {
+        MemoryStore { shelves: Mutex::new(Shelves { salt: salt.to_owned(), ..Shelves::default() }) }
     }
 
     fn shelves(&self) -> Result<MutexGuard<'_, Shelves>, StoreError> {
@@ -106,6 +115,15 @@ impl Shelves {
             }
         }
         Ok(())
+    }
+
+    /// Notes which message shows a slot, and that its nonce is used up.
+    fn show(&mut self, encounter: EncounterId, shown: ShownMessage) {
+        let place = (encounter, shown.slot.clone());
+        let (id, before) = (shown.message_id, self.messages.insert(place.clone(), shown));
+        if id != 0 && before.is_none_or(|it| it.message_id != id) {
+            *self.used_nonces.entry(place).or_default() += 1;
+        }
     }
 
     fn named(&self, key: &CharacterKey, name: &str) -> Option<&Character> {
@@ -264,9 +282,9 @@ impl Store for MemoryStore {
         outgoing.state = OutgoingState::Sent;
         outgoing.message_id = Some(message);
         let slot = outgoing.notice.slot.clone();
-        let (place, channel_id) = ((outgoing.encounter, slot.clone()), outgoing.notice.channel_id);
+        let (encounter, channel_id) = (outgoing.encounter, outgoing.notice.channel_id);
         let shown = ShownMessage { slot, channel_id, message_id: message, created_at_ms: at_ms };
-        shelves.messages.insert(place, shown);
+        shelves.show(encounter, shown);
         Ok(())
     }
 
@@ -288,11 +306,26 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    async fn nonce(&self, encounter: EncounterId, slot: &str) -> Result<String, StoreError> {
+        let shelves = self.shelves()?;
+        shelves.kept(encounter)?;
+        let used = shelves.used_nonces.get(&(encounter, slot.to_owned())).copied().unwrap_or(0);
+        Ok(nonce(&shelves.salt, encounter, slot, used))
+    }
+
+    async fn renew_nonce(&self, encounter: EncounterId, slot: &str) -> Result<(), StoreError> {
+        bounds::word("a slot", slot)?;
+        let mut shelves = self.shelves()?;
+        shelves.kept(encounter)?;
+        *shelves.used_nonces.entry((encounter, slot.to_owned())).or_default() += 1;
+        Ok(())
+    }
+
     async fn put_message(&self, encounter: EncounterId, shown: ShownMessage) -> Result<(), StoreError> {
         bounds::shown(&shown)?;
         let mut shelves = self.shelves()?;
         shelves.kept(encounter)?;
-        shelves.messages.insert((encounter, shown.slot.clone()), shown);
+        shelves.show(encounter, shown);
         Ok(())
     }
 
@@ -307,7 +340,13 @@ impl Store for MemoryStore {
     }
 
     async fn delete_message(&self, encounter: EncounterId, slot: &str) -> Result<bool, StoreError> {
-        Ok(self.shelves()?.messages.remove(&(encounter, slot.to_owned())).is_some())
+        let mut shelves = self.shelves()?;
+        let place = (encounter, slot.to_owned());
+        let there = shelves.messages.remove(&place).is_some();
+        if there {
+            *shelves.used_nonces.entry(place).or_default() += 1;
+        }
+        Ok(there)
     }
 
     async fn create_character(

@@ -7,6 +7,7 @@
 mod bounds;
 mod error;
 mod memory;
+mod nonce;
 mod people;
 mod records;
 mod seed;
@@ -103,6 +104,20 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NoSuchOutgoing`].
     async fn mark_dropped(&self, id: OutgoingId, why: &str) -> Result<(), StoreError>;
+
+    /// The nonce of the message that is to show a slot next. It stays the same until that message is noted ([`Store::mark_sent`],
+    /// [`Store::put_message`]) or forgotten ([`Store::delete_message`]), so that sending it again after a crash makes no second one; no two
+    /// messages ever have the same, in this database or another. At most [`MAX_NONCE_CHARS`] characters.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEncounter`].
+    async fn nonce(&self, encounter: EncounterId, slot: &str) -> Result<String, StoreError>;
+
+    /// Makes [`Store::nonce`] another one: Discord knows the present one from a message that is gone.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEncounter`].
+    async fn renew_nonce(&self, encounter: EncounterId, slot: &str) -> Result<(), StoreError>;
 
     /// Notes which message shows a slot of a fight, in place of the one before.
     ///

@@ -161,7 +161,8 @@ pub struct Notice {
     pub slot: String,
     /// Where it goes.
     pub channel_id: Snowflake,
-    /// Sent to Discord with `enforce_nonce`, at most 25 characters, never the same twice.
+    /// The row's own name, at most 25 characters, never the same twice. Discord is given the slot's nonce instead, see
+    /// [`super::Store::nonce`].
     pub nonce: String,
     /// JSON: what the sender needs to make the message.
     pub payload: String,
@@ -250,7 +251,7 @@ pub struct ShownMessage {
     pub slot: String,
     /// Where the message is.
     pub channel_id: Snowflake,
-    /// Its id.
+    /// Its id; 0 while it is on its way.
     pub message_id: Snowflake,
     /// When it was made, in ms since 1970: Discord limits edits of messages older than an hour.
     pub created_at_ms: i64,

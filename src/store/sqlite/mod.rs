@@ -178,6 +178,15 @@ impl Store for SqliteStore {
         self.change(Change::MarkDropped { id, why: bounds::note(why) }).await.map(drop)
     }
 
+    async fn nonce(&self, encounter: EncounterId, slot: &str) -> Result<String, StoreError> {
+        read::nonce(&self.readers, encounter, slot).await
+    }
+
+    async fn renew_nonce(&self, encounter: EncounterId, slot: &str) -> Result<(), StoreError> {
+        bounds::word("a slot", slot)?;
+        self.change(Change::UseNonce { encounter, slot: slot.to_owned() }).await.map(drop)
+    }
+
     async fn put_message(&self, encounter: EncounterId, shown: ShownMessage) -> Result<(), StoreError> {
         bounds::shown(&shown)?;
         self.change(Change::PutMessage { encounter, shown }).await.map(drop)

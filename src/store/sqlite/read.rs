@@ -242,6 +242,15 @@ pub(super) async fn characters(
     rows.fetch_all(db).await.map_err(world)?.iter().map(saved_character).collect()
 }
 
+pub(super) async fn nonce(db: &SqlitePool, encounter: EncounterId, slot: &str) -> Result<String, StoreError> {
+    let next = "SELECT (SELECT value FROM meta WHERE key = 'nonce_salt'),
+                       coalesce((SELECT used FROM nonces WHERE encounter_id = ?1 AND slot = ?2), 0)
+                FROM encounters WHERE id = ?1";
+    let next = sqlx::query_as(next).bind(encounter).bind(slot).fetch_optional(db).await.map_err(world)?;
+    let (salt, used): (String, i64) = next.ok_or(StoreError::NoSuchEncounter(encounter))?;
+    Ok(super::super::nonce::nonce(&salt, encounter, slot, used))
+}
+
 pub(super) async fn setting(
     db: &SqlitePool,
     application: Snowflake,

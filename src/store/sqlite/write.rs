@@ -21,6 +21,7 @@ pub(super) enum Change {
     MarkDropped { id: OutgoingId, why: String },
     PutMessage { encounter: EncounterId, shown: ShownMessage },
     DeleteMessage { encounter: EncounterId, slot: String },
+    UseNonce { encounter: EncounterId, slot: String },
     CreateCharacter { key: CharacterKey, name: String, sheet: String, at_ms: i64 },
     UpdateCharacter { id: CharacterId, name: String, sheet: String, at_ms: i64 },
     DeleteCharacter { id: CharacterId },
@@ -193,7 +194,14 @@ pub(super) async fn change(db: &mut SqliteConnection, change: &Change) -> Tried<
         Change::PutMessage { encounter, shown } => put_message(db, *encounter, shown).await,
         Change::DeleteMessage { encounter, slot } => {
             let delete = "DELETE FROM messages WHERE encounter_id = ? AND slot = ?";
-            Ok(Ok(count(query(delete).bind(encounter).bind(slot).execute(db).await?.rows_affected())))
+            let gone = query(delete).bind(encounter).bind(slot).execute(&mut *db).await?.rows_affected();
+            if gone > 0 {
+                use_nonce(db, *encounter, slot).await?;
+            }
+            Ok(Ok(count(gone)))
+        }
+        Change::UseNonce { encounter, slot } => {
+            Ok(some(use_nonce(db, *encounter, slot).await?, || StoreError::NoSuchEncounter(*encounter)))
         }
         Change::CreateCharacter { key, name, sheet, at_ms } => create_character(db, key, name, sheet, *at_ms).await,
         Change::UpdateCharacter { id, name, sheet, at_ms } => update_character(db, *id, name, sheet, *at_ms).await,
@@ -324,6 +332,11 @@ async fn put_message(
     encounter: EncounterId,
     shown: &ShownMessage,
 ) -> Tried<i64, StoreError> {
+    let known = "SELECT message_id FROM messages WHERE encounter_id = ? AND slot = ?";
+    let known: Option<i64> = query_scalar(known).bind(encounter).bind(&shown.slot).fetch_optional(&mut *db).await?;
+    if shown.message_id != 0 && known != Some(bits(shown.message_id)) {
+        use_nonce(&mut *db, encounter, &shown.slot).await?;
+    }
     let done = query(
         "INSERT INTO messages (encounter_id, slot, channel_id, message_id, created_at_ms)
          SELECT id, ?2, ?3, ?4, ?5 FROM encounters WHERE id = ?1
@@ -338,6 +351,13 @@ async fn put_message(
     .execute(db)
     .await?;
     Ok(some(done.rows_affected(), || StoreError::NoSuchEncounter(encounter)))
+}
+
+/// The slot's next message goes under another nonce.
+async fn use_nonce(db: &mut SqliteConnection, encounter: EncounterId, slot: &str) -> Result<u64, sqlx::Error> {
+    let more = "INSERT INTO nonces (encounter_id, slot, used) SELECT id, ?2, 1 FROM encounters WHERE id = ?1
+                ON CONFLICT DO UPDATE SET used = used + 1";
+    Ok(query(more).bind(encounter).bind(slot).execute(db).await?.rows_affected())
 }
 
 pub(super) async fn create_character(

@@ -1,0 +1,15 @@
+//! How a nonce is made. It tells nothing of the fight: it is public, and a bare number in it would count what is hidden.
+
+use sha2::{Digest, Sha256};
+
+use super::bounds::MAX_NONCE_CHARS;
+use super::records::EncounterId;
+
+/// The nonce of a slot's message after `used` others, in a database of this salt: hex digits, as many as Discord takes.
+pub(super) fn nonce(salt: &str, encounter: EncounterId, slot: &str, used: i64) -> String {
+    let mut digest = Sha256::new();
+    digest.update(format!("{salt}\n{encounter}\n{used}\n{slot}"));
+    let mut text = hex::encode(digest.finalize());
+    text.truncate(MAX_NONCE_CHARS);
+    text
+}
