@@ -1,6 +1,7 @@
 //! Rate limits: how often the bot may call a route, told in the headers of every answer, and enforced where the table
 //! is set to. Discord publishes no numbers; these are the ones it is commonly seen to send. Interactions' answers and
-//! webhooks have no bucket here, as a bot reaches them without its token.
+//! webhooks have no bucket here, as a bot reaches them without its token. Time is the machine's: a test that turns the table's clock does
+//! not turn the bot's patience.
 
 use std::collections::HashMap;
 
@@ -122,5 +123,42 @@ fn seconds(ms: i64) -> String {
 fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         headers.insert(HeaderName::from_static(name), value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sixth message within five seconds waits for the end of the window, to the millisecond; another channel has its own, and so has
+    /// another method.
+    #[test]
+    fn a_window_ends_when_it_says() {
+        let mut buckets = Buckets::default();
+        let mut send = |path: &str, now_ms| {
+            let (headers, refusal) = buckets.count(&Method::POST, path, now_ms, true);
+            let header = |name: &str| headers[name].to_str().expect("text").to_owned();
+            (refusal.is_some(), header("x-ratelimit-remaining"), header("x-ratelimit-reset-after"))
+        };
+        for remaining in (0..5).rev() {
+            assert_eq!(send("/channels/1/messages", 0), (false, remaining.to_string(), "5.000".into()));
+        }
+        assert_eq!(send("/channels/1/messages", 4_999), (true, "0".into(), "0.001".into()));
+        assert!(!send("/channels/2/messages", 4_999).0);
+        assert!(!send("/channels/1/messages", 5_000).0);
+        assert!(buckets.count(&Method::PATCH, "/channels/1/messages/7", 5_000, true).1.is_none());
+    }
+
+    /// Of all calls together fifty go in a second.
+    #[test]
+    fn fifty_calls_a_second_in_all() {
+        let mut buckets = Buckets::default();
+        let mut call = |n: u32, now_ms| {
+            let (headers, refusal) = buckets.count(&Method::GET, &format!("/channels/{n}"), now_ms, true);
+            (refusal.is_some(), headers.contains_key("x-ratelimit-global"))
+        };
+        assert!((0..50).all(|n| call(n, 0) == (false, false)));
+        assert_eq!(call(50, 999), (true, true));
+        assert_eq!(call(50, 1_000), (false, false));
     }
 }

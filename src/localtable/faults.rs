@@ -25,8 +25,13 @@ pub enum Fault {
         /// Whether the call was carried out all the same.
         performed: bool,
     },
-    /// The answer takes its time; it is right when it comes.
+    /// The call takes its time before it is carried out and answered.
     Slow {
+        /// Real milliseconds, whatever clock the table has.
+        real_ms: u64,
+    },
+    /// The call is carried out at once and answered late.
+    Late {
         /// Real milliseconds, whatever clock the table has.
         real_ms: u64,
     },
@@ -43,7 +48,7 @@ impl Fault {
         match self {
             Self::RateLimited { .. } => false,
             Self::Status { performed, .. } | Self::Cut { performed } => performed,
-            Self::Slow { .. } => true,
+            Self::Slow { .. } | Self::Late { .. } => true,
         }
     }
 }
@@ -100,7 +105,7 @@ pub(super) fn disturb(fault: Option<Fault>, answer: Answer, headers: HeaderMap) 
             (refusal.unwrap_or(answer), headers)
         }
         Some(Fault::Status { status, .. }) => (Answer { status, body: None }, HeaderMap::new()),
-        Some(Fault::Slow { .. } | Fault::Cut { .. }) | None => (answer, headers),
+        Some(Fault::Slow { .. } | Fault::Late { .. } | Fault::Cut { .. }) | None => (answer, headers),
     }
 }
 

@@ -5,6 +5,10 @@
 pub const CONTENT: usize = 2_000;
 /// Nonce of a message. Spec, `MessageCreateRequest.nonce`.
 pub const NONCE: usize = 25;
+/// Milliseconds for which a nonce is enforced. Reference, "Create Message": "the past few minutes"; the number is ours.
+pub const NONCE_MS: i64 = 5 * 60 * 1_000;
+/// Nonces remembered before those that are no longer enforced are forgotten.
+pub const NONCES_KEPT: usize = 1_000;
 /// Embeds of a message. Spec, `MessageCreateRequest.embeds`.
 pub const EMBEDS: usize = 10;
 /// Characters of all embeds of a message together. Reference, "Embed limits".

@@ -15,7 +15,9 @@ use super::{
     id::Mint,
     interactions::Interactions,
     journal::{Journal, JournalError},
+    limits,
     page::Page,
+    refusal::Refusal,
 };
 
 /// Messages that a channel keeps; older ones are forgotten.
@@ -187,8 +189,8 @@ pub(super) struct Room {
     pub(super) uploads: std::collections::VecDeque<Id>,
     /// Commands of the application everywhere (`None`) and of the server.
     pub(super) commands: BTreeMap<Option<Id>, Vec<Value>>,
-    /// Which message a nonce of a channel made.
-    pub(super) nonces: HashMap<(Id, String), Id>,
+    /// Which message, and in which channel, an author's nonce made, whether or not it still stands.
+    pub(super) nonces: HashMap<(Id, String), (Id, Id)>,
     pub(super) interactions: Interactions,
     pub(super) gateway: Gateway,
     pub(super) page: Page,
@@ -338,16 +340,26 @@ impl Room {
             self.files.remove(&attachment.id);
             self.forget("file", attachment.id);
         }
-        if let Some(nonce) = &message.nonce {
-            self.nonces.remove(&(channel, nonce.to_string()));
-        }
         Some(message)
     }
 
     fn remember_nonce(&mut self, message: &Message) {
-        if let Some(nonce) = &message.nonce {
-            self.nonces.insert((message.channel, nonce.to_string()), message.id);
+        let Some(nonce) = &message.nonce else { return };
+        if self.nonces.len() > limits::NONCES_KEPT {
+            let since = self.now_ms() - limits::NONCE_MS;
+            self.nonces.retain(|_, (_, id)| id.created_ms() > since);
         }
+        let made = self.nonces.entry((message.author, nonce.to_string())).or_insert((message.channel, message.id));
+        if made.1 < message.id {
+            *made = (message.channel, message.id);
+        }
+    }
+
+    /// The message that an author's nonce has made within the last minutes, if one has: `Err` says that it is deleted.
+    pub(super) fn made_by_nonce(&self, author: Id, nonce: &str) -> Option<Result<&Message, Refusal>> {
+        let (channel, id) = *self.nonces.get(&(author, nonce.to_owned()))?;
+        let still = self.now_ms() - id.created_ms() < limits::NONCE_MS;
+        still.then(|| self.message(channel, id).ok_or_else(Refusal::unknown_message))
     }
 
     /// A message of a channel.

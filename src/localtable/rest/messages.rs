@@ -136,10 +136,8 @@ impl Room {
             ));
         }
         let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce).map(ToString::to_string);
-        if let Some(nonce) = nonce
-            && let Some(message) = self.nonces.get(&(channel.id, nonce)).and_then(|id| self.message(channel.id, *id))
-        {
-            return Ok(Answer::ok(self.message_object(message)));
+        if let Some(made) = nonce.and_then(|nonce| self.made_by_nonce(self.ids.bot, &nonce)) {
+            return Ok(Answer::ok(self.message_object(made?)));
         }
         let known = draft
             .reply_to

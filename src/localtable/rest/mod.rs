@@ -19,7 +19,7 @@ use axum::{
 use serde_json::{Value, json};
 
 use super::{
-    Id, Shared,
+    Clock, Id, Shared,
     calls::Call,
     faults::{self, Fault},
     limits,
@@ -102,10 +102,11 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
     let (body, uploads) = read.as_ref().map(|(body, uploads)| (body.clone(), uploads.clone())).unwrap_or_default();
     let (answer, headers) = {
         let mut room = shared.room();
-        let (now_ms, enforced) = (room.now_ms(), room.strict.rate_limits);
+        // Of the wire, like heartbeats: whoever paces by them waits in real time, whatever the table's clock shows.
+        let (wire_ms, enforced) = (Clock::System.now_ms(), room.strict.rate_limits);
         // What is reached without the bot's token has no bucket.
         let has_bucket = headers.contains_key(header::AUTHORIZATION);
-        let counted = has_bucket.then(|| room.buckets.count(&method, &path, now_ms, enforced));
+        let counted = has_bucket.then(|| room.buckets.count(&method, &path, wire_ms, enforced));
         let (limits, too_many) = counted.unwrap_or_default();
         let routed = match read {
             _ if too_many.is_some() => too_many.ok_or_else(Refusal::no_route),
@@ -118,6 +119,7 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
         };
         let answer = routed.unwrap_or_else(|refusal| Answer { status: refusal.status, body: Some(refusal.body()) });
         let (answer, headers) = faults::disturb(fault, answer, limits);
+        let now_ms = room.now_ms();
         room.calls.called(Call {
             at_ms: now_ms,
             method: method.clone(),
@@ -132,6 +134,9 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
         (answer, headers)
     };
     shared.changed();
+    if let Some(Fault::Late { real_ms }) = fault {
+        tokio::time::sleep(std::time::Duration::from_millis(real_ms)).await;
+    }
     if matches!(fault, Some(Fault::Cut { .. })) {
         return faults::cut();
     }
