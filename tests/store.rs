@@ -7,8 +7,8 @@ mod stores;
 use stores::promises;
 use umpire::engine::Seed;
 use umpire::store::{
-    Append, AppendError, CharacterKey, CommittedSeed, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, NewEncounter, Notice,
-    OutgoingState, Row, SeedBytes, ShownMessage, Status, Store, StoreError,
+    Append, AppendError, CharacterKey, CommittedSeed, MAX_BODY_BYTES, MAX_NAME_CHARS, MAX_NONCE_CHARS, NewEncounter,
+    Notice, OutgoingState, Row, SeedBytes, ShownMessage, Status, Store, StoreError,
 };
 
 /// The largest id that Discord's format allows for: all 64 bits must survive.
@@ -251,7 +251,8 @@ async fn a_reopened_fight_has_a_new_seed(store: &dyn Store) {
 async fn no_two_messages_share_a_nonce(store: &dyn Store) {
     let id = begun(store).await;
     let other = store.create_encounter(fight(APPLICATION, CHANNEL + 1)).await.expect("a free channel");
-    let shown = |message_id| ShownMessage { slot: "ping:1:5".into(), channel_id: CHANNEL, message_id, created_at_ms: 1 };
+    let shown =
+        |message_id| ShownMessage { slot: "ping:1:5".into(), channel_id: CHANNEL, message_id, created_at_ms: 1 };
     let nonce = async || store.nonce(id, "ping:1:5").await.expect("a nonce");
     let mut all = vec![nonce().await];
     store.put_message(id, shown(0)).await.expect("on its way");

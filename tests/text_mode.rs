@@ -119,7 +119,7 @@ fn plain_text_says_everything_that_the_boxes_say() {
                 Discretion::Told,
             ) {
                 let told = Told::of(&told);
-                let it = Telling { encounter: 7, told: &told, prompts: &seen.prompts, players: &[] };
+                let it = Telling { encounter: 7, told: &told, prompts: &seen.prompts, players: &[], gm: None };
                 let (Some(rich), Some(plain)) =
                     (story_in(&it, &RICHLY, Some(30_000)), story_in(&it, &PLAINLY, Some(30_000)))
                 else {
@@ -245,7 +245,7 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             let lines: Vec<_> = (0..lines).map(line).collect();
             let told =
                 Told::read(&serde_json::json!({ "began_seq": 14, "lines": lines }).to_string()).expect("a story");
-            let telling = Telling { encounter: 7, told: &told, prompts: &scene.prompts, players: &[] };
+            let telling = Telling { encounter: 7, told: &told, prompts: &scene.prompts, players: &[], gm: None };
             for manner in [RICHLY, PLAINLY] {
                 let Some(drawn) = story_in(&telling, &manner, Some(86_400_000)) else { continue };
                 assert_eq!(drawn.check(), Ok(()), "{count} {} {manner:?}", lines.len());

@@ -47,7 +47,7 @@ pub struct ReadySeats {
 
 /// Says how a fight is played, once, above its tracker.
 async fn explain(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
-    let sent = house.courier.send(seats.channel_id, Message::text(FIRST_FIGHT), "x0".to_owned()).await;
+    let sent = house.courier.send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
     if !sent.is_done() {
         tracing::warn!(outcome = ?sent, "the ready fight could not be explained");
     }

@@ -346,6 +346,11 @@ impl LocalTable {
         room.dispatch(event, gateway::GUILDS, &data);
     }
 
+    /// Refuses calls beyond the rate limits from now on, or lets them pass.
+    pub fn enforce_limits(&self, enforce: bool) {
+        self.shared.room().strict.rate_limits = enforce;
+    }
+
     /// Archives a thread, and locks it.
     pub fn archive(&self, thread: Id, locked: bool) {
         let mut room = self.shared.room();

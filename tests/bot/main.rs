@@ -23,6 +23,7 @@ mod nasty;
 mod panels;
 mod parties;
 mod people;
+mod pings;
 mod play;
 mod prepared;
 mod secrets;

@@ -94,7 +94,6 @@ async fn a_refusal_never_lands_in_the_channel() {
     let asked = leader_strikes(&mut gwen, &bob).await;
     stage.turn(5_100).await;
     ana.sees("the tracker", says("Waiting for Theobald")).await.expect("it stands");
-    ana.sees("the ping", says("it is yours to answer")).await.expect("it stands");
     let before = public(&ana).len();
     let refused: &[(&str, &[(&str, &str)])] = &[
         ("attack", &[("target", "Bandit 1")]),

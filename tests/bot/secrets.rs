@@ -49,7 +49,6 @@ async fn evening(stage: &Stage, hidden: bool) -> (Vec<usize>, Vec<String>) {
     run(&mut ana, "attack", &[("target", "Bandit 1")]).await;
     let story =
         bob.sees("the question", |it| labels(it).contains(&"GM answers\u{2026}".to_owned())).await.expect("asked");
-    bob.sees("the call", says("it is yours to answer")).await.expect("a ping");
     counts.push(public(&ana));
     for _ in 0..6 {
         run(&mut gwen, "gm answer", &[("choice", "default")]).await;
@@ -57,12 +56,10 @@ async fn evening(stage: &Stage, hidden: bool) -> (Vec<usize>, Vec<String>) {
     bob.sees("the end of it", |it| it["id"] == story["id"] && labels(it).is_empty()).await.expect("done");
     run(&mut ana, "end", &[]).await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    bob.sees("the call", says("it is yours to answer")).await.expect("a ping");
     counts.push(public(&ana));
     answers.push(labels(&asked).join("/"));
     let take = labels(&asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
     bob.press(&asked, &take).await.expect("answered");
-    bob.sees_no("the call any more", says("it is yours to answer")).await.expect("gone");
     answers.push(run(&mut ana, "move", &[("to", "nowhere")]).await);
     (counts, answers)
 }

@@ -62,9 +62,10 @@ impl Stage {
         Stage::strict(Strict::default()).await
     }
 
-    /// The same, with Discord in another mood.
+    /// The same, with Discord in another mood. Its rate limits always hold.
     pub async fn strict(strict: Strict) -> Stage {
         let clock = Turned::at(NOW_MS);
+        let strict = Strict { rate_limits: true, ..strict };
         let settings = Settings { clock: Clock::Turned(clock.clone()), strict, ..Settings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let mut stage = Stage { table, clock, store: Arc::new(MemoryStore::new()), fights: Arc::default(), bot: None };

@@ -22,7 +22,8 @@ fn settled(asked: &Value) -> impl Fn(&Value) -> bool + use<> {
     move |it| it["id"] == asked && !labels(it).iter().any(|it| it.starts_with("Take it"))
 }
 
-async fn delete(stage: &Stage, message: &Value) {
+/// Somebody deletes a message of the fight's channel.
+pub async fn delete(stage: &Stage, message: &Value) {
     let channel = stage.table.channel_id("table").expect("a channel");
     let url = format!("{}/api/v10/channels/{channel}/messages/{}", stage.table.base_url(), id(message));
     let client = reqwest::Client::new();

@@ -263,7 +263,8 @@ fn differs(
         let told = Told::read(&row.notice.payload).expect("a story");
         let prompts: Vec<_> =
             peek.scene.prompts.iter().filter(|it| it.id.seq == told.began_seq && !told.withdrawn).cloned().collect();
-        let telling = Telling { encounter: id, told: &told, prompts: &prompts, players: &peek.players };
+        let gm = peek.gms.first().copied().filter(|_| peek.gm.channel.is_none());
+        let telling = Telling { encounter: id, told: &told, prompts: &prompts, players: &peek.players, gm };
         if let Some(wrong) = story(&telling).and_then(|wanted| compare(&row.notice.slot, &wanted)) {
             return Some(wrong);
         }

@@ -138,7 +138,7 @@ pub fn laid(pace: Pace) -> Vec<Request> {
 }
 
 async fn explain(house: &House, visit: &Visit, id: i64) {
-    let outcome = house.courier.send(visit.channel_id, Message::text(FIRST_FIGHT), format!("x{id}")).await;
+    let outcome = house.courier.send_once(visit.channel_id, Message::text(FIRST_FIGHT)).await;
     if !outcome.is_done() {
         tracing::warn!(encounter = id, ?outcome, "the first fight could not be explained");
     }

@@ -80,7 +80,7 @@ pub async fn seat(
         };
         seat_them(&house, &handle, gms).await?;
         let note = not_looking_in(&house, &handle, who).await;
-        told_openly(&house, &visit, &handle, &said, &format!("{said}{note}"))
+        told_openly(&house, &handle, &said, &format!("{said}{note}"))
     })
     .await
 }
@@ -112,11 +112,9 @@ async fn not_looking_in(house: &House, handle: &Handle, who: Snowflake) -> Strin
 }
 
 /// Who runs the fight is for everybody to know: it is said in the fight's channel, and to whoever did it.
-fn told_openly(house: &House, visit: &Visit, handle: &Handle, said: &str, privately: &str) -> Result<Answer, Trouble> {
-    let nonce = format!("v{}", visit.id);
-    let nonce = nonce.chars().take(crate::discord::limits::NONCE_MAX).collect::<String>();
+fn told_openly(house: &House, handle: &Handle, said: &str, privately: &str) -> Result<Answer, Trouble> {
     // On its way: whoever asked does not wait for the channel's pace, and what fails is in the program's log.
-    drop(house.courier.send(handle.channel_id, Message::text(said), nonce));
+    drop(house.courier.send_once(handle.channel_id, Message::text(said)));
     Ok(Answer::whisper(privately))
 }
 
@@ -188,8 +186,7 @@ fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<A
         "<@{gm}>, <@{}> asks for the GM\u{2019}s seat of this fight. Any command or button within {minutes} minutes keeps it yours.",
         visit.user_id
     );
-    let nonce: String = format!("v{}", visit.id).chars().take(crate::discord::limits::NONCE_MAX).collect();
-    drop(house.courier.send(handle.channel_id, Message::text(text).pinging(gm), nonce));
+    drop(house.courier.send_once(handle.channel_id, Message::text(text).pinging(gm)));
     Ok(Answer::whisper(format!(
         "<@{gm}> is asked. If nothing is heard of them, /gm claim gives you the seat {}.",
         words::countdown(at_ms + CLAIM_WAITS_MS)
@@ -206,7 +203,7 @@ async fn take_seat(
     seat_them(house, handle, gms).await?;
     let said = format!("<@{}> runs this fight now: {why}.", visit.user_id);
     let note = not_looking_in(house, handle, visit.user_id).await;
-    told_openly(house, visit, handle, &said, &format!("{said}{note}"))
+    told_openly(house, handle, &said, &format!("{said}{note}"))
 }
 
 /// Let somebody join who has asked to
@@ -258,13 +255,12 @@ pub async fn or_knock<T>(
     waiting.truncate(WAITING_MAX - 1);
     waiting.push(newcomer);
     drop(waiting);
-    tell_gm(house, handle, gm, visit.id, text);
+    tell_gm(house, handle, gm, text);
     Err(Trouble::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in.")))
 }
 
 /// Says something to the GM where only GMs hear it. It is on its way when this returns.
-fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, visit: Snowflake, text: String) {
-    let nonce: String = format!("v{visit}").chars().take(crate::discord::limits::NONCE_MAX).collect();
+fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, text: String) {
     let (courier, channel) = (house.courier.clone(), house.tables.gm_channel_of(handle.id));
     tokio::spawn(async move {
         let channel = match (channel, gm) {
@@ -275,7 +271,7 @@ fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, visit: Snowfla
             },
             (None, None) => return,
         };
-        let outcome = courier.send(channel, Message::text(text).loud(), nonce).await;
+        let outcome = courier.send_once(channel, Message::text(text).loud()).await;
         if !outcome.is_done() {
             tracing::warn!(?outcome, "the GM could not be told that somebody knocks");
         }

@@ -162,7 +162,7 @@ pub fn story(it: &Telling<'_>, pace_ms: Option<i64>) -> Option<Message> {
     if lines.is_empty() && it.prompts.is_empty() {
         return None;
     }
-    let asked = spoken(&story::asked(it.prompts, it.players, pace_ms));
+    let asked = spoken(&story::asked(it, pace_ms));
     let room = CONTENT_MAX - length(&asked) - 60;
     let all: Vec<String> = lines.iter().map(|line| told(line, it.players)).collect();
     let (mut content, left_out) = story::as_many_as_fit(&all, room);

@@ -40,6 +40,8 @@ pub struct Telling<'a> {
     pub prompts: &'a [PromptView],
     /// The people who play.
     pub players: &'a [u64],
+    /// The GM, where what the GM is asked calls them in this channel.
+    pub gm: Option<u64>,
 }
 
 /// Draws it at a live table. `None` if nobody who reads the channel may read any of it.
@@ -56,7 +58,7 @@ pub fn story_in(it: &Telling<'_>, manner: &Manner, pace_ms: Option<i64>) -> Opti
     if lines.is_empty() && it.prompts.is_empty() {
         return None;
     }
-    let asked = asked(it.prompts, it.players, pace_ms);
+    let asked = asked(it, pace_ms);
     let sentences: Vec<String> = lines.iter().map(|line| words::prose(&line.text, it.players)).collect();
     let (mut content, cut) = as_many_as_fit(&sentences, CONTENT_MAX - length(&asked) - ROOM_FOR_MORE);
     if !asked.is_empty() {
@@ -95,14 +97,15 @@ pub(super) fn as_many_as_fit(lines: &[String], most: usize) -> (String, bool) {
 }
 
 /// Who is asked what, until when, and what silence does.
-pub(super) fn asked(prompts: &[PromptView], players: &[u64], pace_ms: Option<i64>) -> String {
+pub(super) fn asked(it: &Telling<'_>, pace_ms: Option<i64>) -> String {
     let until = |at: i64| words::until(at, pace_ms);
+    let the_gm = it.gm.map_or_else(|| "the GM".to_owned(), |gm| format!("the GM, <@{gm}>,"));
     let mut lines = vec![];
-    for prompt in prompts.iter() {
+    for prompt in it.prompts.iter() {
         let name = text::escape(&prompt.to_name);
         let seats: Vec<String> = prompt.seats.iter().map(|seat| format!("<@{}>", seat.0)).collect();
         let whose = match seats.is_empty() {
-            true => "the GM".to_owned(),
+            true => the_gm.clone(),
             false => words::list(&seats),
         };
         if prompt.answered {
@@ -119,10 +122,12 @@ pub(super) fn asked(prompts: &[PromptView], players: &[u64], pace_ms: Option<i64
         };
         match (prompt.seats.is_empty(), prompt.deadline_ms) {
             (true, Some(at)) => {
-                lines.push(format!("**{name}**: the GM answers, or the default is taken {}.", until(at)));
+                lines.push(format!("**{name}**: {the_gm} answers, or the default is taken {}.", until(at)));
             }
-            (true, None) => lines.push(format!("**{name}**: the GM answers. {by}")),
-            (false, _) => lines.push(format!("{whose}, for **{name}**: {} {by}", words::prose(&prompt.ask, players))),
+            (true, None) => lines.push(format!("**{name}**: {the_gm} answers. {by}")),
+            (false, _) => {
+                lines.push(format!("{whose}, for **{name}**: {} {by}", words::prose(&prompt.ask, it.players)))
+            }
         }
     }
     let shown = words::fitting(&lines, ROOM_FOR_PROMPTS - 60, 1).min(lines.len());
@@ -132,6 +137,19 @@ pub(super) fn asked(prompts: &[PromptView], players: &[u64], pace_ms: Option<i64
         lines.push(format!("{more} more are asked; the buttons below open their questions."));
     }
     lines.join("\n")
+}
+
+/// Those who are asked and whom this text mentions: a new message that pings them calls them by itself.
+pub fn called(it: &Telling<'_>, content: &str) -> Vec<u64> {
+    let open = it.prompts.iter().filter(|prompt| !prompt.answered);
+    let asked = open.flat_map(|prompt| match prompt.seats.is_empty() {
+        true => it.gm.into_iter().collect::<Vec<u64>>(),
+        false => prompt.seats.iter().map(|seat| seat.0).collect(),
+    });
+    let mut called: Vec<u64> = asked.filter(|id| content.contains(&format!("<@{id}>"))).collect();
+    called.sort_unstable();
+    called.dedup();
+    called
 }
 
 /// Every roll in one box, and whether some did not fit.

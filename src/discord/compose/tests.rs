@@ -84,7 +84,7 @@ fn line(text: &str) -> serde_json::Value {
 }
 
 fn telling<'a>(told: &'a Told, prompts: &'a [PromptView]) -> Option<Message> {
-    story(&Telling { encounter: 7, told, prompts, players: &[5] })
+    story(&Telling { encounter: 7, told, prompts, players: &[5], gm: None })
 }
 
 /// The message as a reader sees it: text, boxes, buttons.

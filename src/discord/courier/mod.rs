@@ -191,6 +191,11 @@ impl Courier {
         self.post(Errand::Send { channel_id, message: Arc::new(message), nonce: nonce.into() })
     }
 
+    /// A new message that no later process asks about, under a nonce of its own.
+    pub fn send_once(&self, channel_id: u64, message: Message) -> Receipt {
+        self.send(channel_id, message, format!("{:024x}", rand::random::<u128>() >> 32))
+    }
+
     /// A message of ours as it shall look now. An earlier edit of it that still waits is superseded.
     pub fn edit(&self, channel_id: u64, message_id: u64, message: Message) -> Receipt {
         self.post(Errand::Edit { channel_id, message_id, message: Arc::new(message) })

@@ -22,6 +22,8 @@ pub enum Outcome {
     },
     /// A later edit or a deletion of the same message took its place; what became of that is told to whoever asked for it.
     Superseded,
+    /// Nothing was sent: Discord knows the nonce from a message that has been deleted meanwhile (10008). It goes again under another.
+    NonceUsed,
     /// What it spoke of is no longer there. A deletion that finds nothing counts as this, and is as good as done.
     Gone(Gone),
     /// Discord forbids it. Trying again is no use until somebody changes permissions.
@@ -104,6 +106,7 @@ pub(super) fn read(errand: &Errand, answer: &Answer) -> Reading {
     let code = answer.body["code"].as_u64().unwrap_or(0);
     let settled = match (code, answer.status) {
         (_, 200..=299) => done(errand, answer),
+        (10008, _) if matches!(errand, Errand::Send { .. }) => Outcome::NonceUsed,
         (10008, _) => Outcome::Gone(Gone::Message),
         (10003, _) => Outcome::Gone(Gone::Channel),
         (10015 | 10062 | 50027, _) => Outcome::Gone(Gone::Interaction),
@@ -208,6 +211,7 @@ mod tests {
         assert_eq!(settled(&edit, 200, json!({ "id": "2" })), Outcome::Edited);
         assert_eq!(settled(&delete, 204, json!(null)), Outcome::Deleted);
         assert_eq!(settled(&edit, 404, json!({ "code": 10008 })), Outcome::Gone(Gone::Message));
+        assert_eq!(settled(&send, 404, json!({ "code": 10008 })), Outcome::NonceUsed, "and nothing was sent");
         assert_eq!(settled(&send, 404, json!({ "code": 10003 })), Outcome::Gone(Gone::Channel));
         assert_eq!(settled(&edit, 401, json!({ "code": 50027 })), Outcome::Gone(Gone::Interaction));
         assert_eq!(

@@ -12,7 +12,7 @@ use super::{
         permissions::{ATTACH_FILES, EMBED_LINKS},
         rights::{self, Place, Unknown},
     },
-    Peek,
+    Peek, send,
 };
 use crate::{
     rules::told::Told,
@@ -207,8 +207,7 @@ impl GmChannel {
     async fn whisper(&self, peek: &Peek, text: String) {
         let Some(gm) = peek.gms.first() else { return };
         if let Outcome::Opened { channel_id } = self.house.courier.open_private(*gm).await {
-            let nonce = format!("w{}-{}", self.id, self.house.now_ms() % 1_000_000_000_000);
-            let outcome = self.house.courier.send(channel_id, Message::text(text).loud(), nonce).await;
+            let outcome = self.house.courier.send_once(channel_id, Message::text(text).loud()).await;
             tracing::debug!(?outcome, "the GM was told something in private");
         }
     }
@@ -267,14 +266,14 @@ impl GmChannel {
         slots.dedup();
         for slot in slots {
             let rows: Vec<&Outgoing> = due.iter().filter(|it| it.notice.slot == slot).collect();
-            let (Some(first), Some(last)) = (rows.first(), rows.last()) else { continue };
+            let Some(last) = rows.last() else { continue };
             let Ok(shown) = self.house.store.message(self.id, slot).await else { return false };
             let told = Told::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // What was never begun here needs no taking back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
             let message = told.and_then(|it| gm::secrets(&it, &peek.players, known.is_plain));
             let done = match message {
-                Some(message) => self.show(known, slot, channel, shown, message, &first.notice.nonce).await,
+                Some(message) => self.show(known, slot, channel, shown, message).await,
                 None => Done::Never("nothing in it is for the GM alone"),
             };
             for row in rows {
@@ -319,8 +318,7 @@ impl GmChannel {
             return false;
         }
         let shown = if calls { None } else { shown };
-        let nonce = format!("q{}-{}", self.id, gm::mark(&open));
-        match self.show(known, ASKED, channel, shown, message, &nonce).await {
+        match self.show(known, ASKED, channel, shown, message).await {
             Done::Shown { message_id, made_ms } => {
                 known.called = ids;
                 self.note(ASKED, channel, message_id, made_ms).await
@@ -349,7 +347,6 @@ impl GmChannel {
             return false;
         }
         let shown = if moves { None } else { shown };
-        let nonce = format!("r{}-{}", self.id, peek.gm.scene.seq);
         let before = shown.as_ref().map(|it| it.message_id);
         let message = match self.house.watch.allows(channel, ATTACH_FILES) {
             true => known.map.put_on(message, &peek.gm.scene, shown.is_none()).await,
@@ -359,7 +356,7 @@ impl GmChannel {
             }
         };
         let keeps = message.keeps_files;
-        match self.show(known, TRACKER, channel, shown, message, &nonce).await {
+        match self.show(known, TRACKER, channel, shown, message).await {
             Done::Shown { message_id, made_ms } => {
                 // A message that had to be made anew came without the picture that the old one would have kept.
                 match keeps && before != Some(message_id) {
@@ -397,13 +394,12 @@ impl GmChannel {
         channel: Snowflake,
         shown: Option<ShownMessage>,
         message: Message,
-        nonce: &str,
     ) -> Done {
-        let mut nonce = nonce.to_owned();
         let shown = shown.filter(|it| it.channel_id == channel);
         if let Some(shown) = shown {
             let there = Done::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
-            if known.drawn.get(slot) == Some(&as_seen(&message)) && message.files.is_empty() {
+            let stands = !self.house.bell.has_seen_gone(shown.message_id);
+            if stands && known.drawn.get(slot) == Some(&as_seen(&message)) && message.files.is_empty() {
                 return there;
             }
             match self.house.courier.edit(shown.channel_id, shown.message_id, message.clone()).await {
@@ -411,14 +407,17 @@ impl GmChannel {
                     known.drawn.insert(slot.to_owned(), as_seen(&message));
                     return there;
                 }
-                Outcome::Gone(Gone::Message) | Outcome::TooOld => {
-                    nonce = format!("n{}-{}", self.id, shown.message_id % 1_000_000_000_000);
-                }
+                Outcome::Gone(Gone::Message) | Outcome::TooOld => {}
                 outcome => return self.not_shown(slot, &outcome),
             }
         }
-        match self.house.courier.send(channel, message.clone(), nonce).await {
+        match send::send(&self.house, self.id, slot, channel, message.clone()).await {
             Outcome::Sent { message_id } => {
+                // Sent and not noted by a process before this one, it shows what was so then.
+                if known.rounds <= 1 {
+                    let outcome = self.house.courier.edit(channel, message_id, message.clone()).await;
+                    tracing::debug!(encounter = self.id, slot, ?outcome, "a message was brought up to date");
+                }
                 known.drawn.insert(slot.to_owned(), as_seen(&message));
                 Done::Shown { message_id, made_ms: self.house.now_ms() }
             }

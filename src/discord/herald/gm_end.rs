@@ -15,6 +15,7 @@ use super::{
     Peek,
     gm_channel::{Done, GmChannel, Known},
     outbox::whole_log,
+    send,
 };
 use crate::{
     store::{Outgoing, Snowflake, Status},
@@ -34,7 +35,7 @@ impl GmChannel {
             let done = match message {
                 Ok(Some(message)) => {
                     let message = if known.is_plain { plain::flattened(message) } else { message };
-                    self.show(known, &row.notice.slot, channel, None, message, &row.notice.nonce).await
+                    self.show(known, &row.notice.slot, channel, None, message).await
                 }
                 Ok(None) => Done::Never("nobody takes anything home"),
                 Err(trouble) => {
@@ -61,7 +62,8 @@ impl GmChannel {
             outcome => return !matches!(outcome, Outcome::GaveUp(_)),
         };
         let Ok(message) = self.log(peek).await else { return false };
-        let done = match self.house.courier.send(channel_id, message, row.notice.nonce.clone()).await {
+        let slot = format!("{}:private", row.notice.slot);
+        let done = match send::send(&self.house, self.id, &slot, channel_id, message).await {
             Outcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.house.now_ms() },
             Outcome::GaveUp(_) => Done::NotYet,
             _ => Done::Never("the GM takes no private messages"),

@@ -8,6 +8,7 @@ mod outbox;
 mod peek;
 mod pings;
 mod scribe;
+mod send;
 mod tracker;
 #[cfg(test)]
 mod twins;
@@ -15,11 +16,11 @@ mod twins;
 use super::house::House;
 use crate::{
     store::{EncounterId, Snowflake},
-    table::Herald,
+    table::{Handle, Herald},
 };
 use dashmap::DashMap;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, VecDeque},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -50,7 +51,12 @@ pub struct Bell {
     scribes: Mutex<JoinSet<()>>,
     /// Whether the scribes go home.
     closing: AtomicBool,
+    /// Messages that were deleted of late: one can be gone before it is noted that it was sent.
+    gone: Mutex<VecDeque<Snowflake>>,
 }
+
+/// How many deleted messages are remembered.
+const GONE_KEPT: usize = 512;
 
 impl Herald for Bell {
     fn changed(&self, encounter: EncounterId) {
@@ -90,15 +96,31 @@ impl Bell {
 
     /// A message has been deleted: if it showed how a fight stands, it comes again.
     pub async fn message_gone(&self, house: &House, channel: Snowflake, message: Snowflake) {
-        let Some(handle) = house.tables.at(channel) else { return };
+        let is_gms = |handle: &Handle| house.tables.gm_channel_of(handle.id) == Some(channel);
+        let Some(handle) = house.tables.at(channel).or_else(|| house.tables.all().into_iter().find(is_gms)) else {
+            return;
+        };
+        // First this, then the look at what is noted; whoever sends notes first and then looks here.
+        self.remember_gone(message);
         let Ok(shown) = house.store.messages(handle.id).await else { return };
-        let is_ours = |slot: &str| slot == tracker::SLOT || slot.starts_with("story:");
+        let is_ours = |slot: &str| slot == tracker::SLOT || slot.starts_with("story:") || slot.starts_with("gm:");
         if shown.iter().any(|it| it.message_id == message && is_ours(&it.slot)) {
             if let Some(rope) = self.ropes.get(&handle.id) {
                 rope.forget.store(true, Ordering::Relaxed);
             }
             self.changed(handle.id);
         }
+    }
+
+    fn remember_gone(&self, message: Snowflake) {
+        let mut gone = self.gone.lock().unwrap_or_else(PoisonError::into_inner);
+        gone.truncate(GONE_KEPT - 1);
+        gone.push_front(message);
+    }
+
+    /// Whether a message has been deleted of late.
+    fn has_seen_gone(&self, message: Snowflake) -> bool {
+        self.gone.lock().unwrap_or_else(PoisonError::into_inner).contains(&message)
     }
 
     /// Rings for every fight whose GMs have a channel: something has changed about who may see what.

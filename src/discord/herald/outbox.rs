@@ -6,7 +6,7 @@ use super::{
         compose::{
             Manner,
             ending::{Ending, ending},
-            story::{Telling, story_in},
+            story::{Telling, called, story_in},
         },
         courier::{Gone, Outcome},
         house::House,
@@ -15,6 +15,7 @@ use super::{
         trouble::Trouble,
     },
     Peek,
+    pings::{called_slot, story_slot},
     scribe::Scribe,
 };
 use crate::{
@@ -87,8 +88,9 @@ impl Scribe {
                 return false;
             }
         }
-        if matches!(told, Fate::Shown { .. }) {
+        if let Fate::Shown { message_id, .. } = told {
             failpoint::hit("outbox.after_mark");
+            self.see_whether_gone(&slot, message_id);
         }
         !matches!(told, Fate::NotYet(_))
     }
@@ -120,7 +122,10 @@ impl Scribe {
         let prompts: Vec<PromptView> =
             peek.scene.prompts.iter().filter(|it| Some(it.id.seq) == told.number && !told.withdrawn).cloned().collect();
         let encounter = self.id.unsigned_abs();
-        story_in(&Telling { encounter, told, prompts: &prompts, players: &peek.players }, manner, peek.scene.prompt_ms)
+        let gm = peek.gms.first().copied().filter(|_| peek.gm.channel.is_none());
+        let telling = Telling { encounter, told, prompts: &prompts, players: &peek.players, gm };
+        let message = story_in(&telling, manner, peek.scene.prompt_ms)?;
+        Some(Message { pings: called(&telling, &message.content), ..message })
     }
 
     async fn deliver(
@@ -133,7 +138,6 @@ impl Scribe {
     ) -> Fate {
         failpoint::hit("outbox.before_send");
         let (channel, slot) = (last.notice.channel_id, last.notice.slot.as_str());
-        let mut nonce = first.notice.nonce.clone();
         let mut replaced = None;
         if let Some(shown) = shown {
             let (outcome, drawn) = self.edit(shown.channel_id, shown.message_id, message.clone()).await;
@@ -144,19 +148,17 @@ impl Scribe {
                     self.drew(slot, drawn);
                     return Fate::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
                 }
-                // A fresh message takes the place of one that is gone or too old; this row has not named one yet.
-                Outcome::Gone(Gone::Message) => nonce.clone_from(&last.notice.nonce),
-                Outcome::TooOld => {
-                    nonce.clone_from(&last.notice.nonce);
-                    replaced = Some(shown);
-                }
+                // A fresh message takes the place of one that is gone or too old.
+                Outcome::Gone(Gone::Message) => {}
+                Outcome::TooOld => replaced = Some(shown),
                 other => return self.not_told(peek, other, last, message).await,
             }
         }
-        let (outcome, message) = self.send(channel, message, &nonce).await;
+        let (outcome, message) = self.send(slot, channel, message).await;
         match outcome {
             Outcome::Sent { message_id } => {
                 failpoint::hit("outbox.after_send");
+                self.note_called(peek, slot, channel, message_id, &message, first.attempts == 0).await;
                 self.worked();
                 if let Some(old) = replaced {
                     self.clear_away(&old).await;
@@ -175,6 +177,40 @@ impl Scribe {
         }
     }
 
+    /// Notes whom a new message has called by mentioning them. What may have been sent before, with others in it, has called nobody: who is
+    /// called twice by that is better off than who is not called at all.
+    async fn note_called(
+        &self,
+        peek: &Peek,
+        slot: &str,
+        channel_id: u64,
+        message_id: u64,
+        message: &Message,
+        is_first_try: bool,
+    ) {
+        let Some(number) = peek.pending.as_ref().filter(|it| story_slot(it) == slot).and_then(|it| it.number) else {
+            return;
+        };
+        if !self.has_worked_before() || self.has_failed() || !is_first_try {
+            return;
+        }
+        for seat in message.pings.iter().filter(|it| message.content.contains(&format!("<@{it}>"))) {
+            let slot = called_slot(number, *seat);
+            let shown = ShownMessage { slot, channel_id, message_id, created_at_ms: self.house.now_ms() };
+            if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
+                tracing::error!(encounter = self.id, %trouble, "who was called could not be noted");
+            }
+        }
+    }
+
+    /// A message that was deleted before it was noted comes again like any other that is deleted.
+    pub(super) fn see_whether_gone(&mut self, slot: &str, message_id: u64) {
+        if self.house.bell.has_seen_gone(message_id) {
+            self.forget(slot);
+            self.ring();
+        }
+    }
+
     async fn not_told(&mut self, peek: &Peek, outcome: Outcome, row: &Outgoing, message: Message) -> Fate {
         match outcome {
             Outcome::Forbidden { permission, code } => {
@@ -183,7 +219,7 @@ impl Scribe {
             }
             // What the fight came to is told to its GM, who may have deleted the channel by mistake.
             Outcome::Gone(Gone::Channel) if row.notice.kind == "end" => {
-                let outcome = self.write_to_gm(peek, message, row.notice.nonce.clone()).await;
+                let outcome = self.write_to_gm(peek, "end:private", message).await;
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
             }
             Outcome::Gone(Gone::Channel) => {
@@ -199,7 +235,7 @@ impl Scribe {
     /// drawn again if it looks different.
     async fn redraw_pending(&mut self, peek: &Peek) -> bool {
         let Some(told) = &peek.pending else { return true };
-        let slot = format!("story:{}", told.began_seq);
+        let slot = story_slot(told);
         let manner = self.manner(peek).await;
         let Some(message) = self.draw_story(peek, told, &manner) else { return true };
         if self.shows(&slot, &message) {
@@ -212,7 +248,7 @@ impl Scribe {
             return true;
         }
         match outcome {
-            Outcome::Gone(Gone::Message) | Outcome::TooOld => self.ask_anew(&slot, &shown, message).await,
+            Outcome::Gone(Gone::Message) | Outcome::TooOld => self.ask_anew(peek, &slot, &shown, message).await,
             outcome => {
                 if outcome == Outcome::Gone(Gone::Channel) {
                     self.place_is_gone();
@@ -223,16 +259,18 @@ impl Scribe {
     }
 
     /// The message that asks is gone, or too old to be edited: another takes its place.
-    async fn ask_anew(&mut self, slot: &str, before: &ShownMessage, message: Message) -> bool {
-        let nonce = format!("a{}-{}", self.id, before.message_id % 1_000_000_000_000);
-        match self.house.courier.send(before.channel_id, message.clone(), nonce).await {
+    async fn ask_anew(&mut self, peek: &Peek, slot: &str, before: &ShownMessage, message: Message) -> bool {
+        let (outcome, message) = self.send(slot, before.channel_id, message).await;
+        match outcome {
             Outcome::Sent { message_id } => {
+                self.note_called(peek, slot, before.channel_id, message_id, &message, true).await;
                 let shown = ShownMessage { message_id, created_at_ms: self.house.now_ms(), ..before.clone() };
                 if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
                     tracing::error!(encounter = self.id, %trouble, "a question that was asked anew could not be noted");
                     return false;
                 }
                 self.drew(slot, message);
+                self.see_whether_gone(slot, message_id);
                 true
             }
             outcome => matches!(outcome, Outcome::Gone(_) | Outcome::Rejected { .. }) || Self::is_closing(&outcome),

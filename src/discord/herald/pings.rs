@@ -1,5 +1,5 @@
-//! Pings: an edit pings nobody, so whoever is newly asked gets one short message with a mention and the way to the question. It goes
-//! when they have answered. Nobody else is ever mentioned with effect. A task of its own: the channel's story must not wait for it.
+//! Pings: the message that asks mentions those whom it asks, and so calls them itself. An edit pings nobody, so whoever is asked later gets
+//! one short message with a mention and the way to the question, never before that stands there. It goes when they have answered. Nobody else is ever mentioned with effect. A task of its own: the channel's story must not wait for it.
 //!
 //! What the channel may not know of is not called out there. What the GM is asked calls the GM in the GMs' channel if there is one (see
 //! `gm_channel`); without one, and for a player whose hidden character is asked, the call is a private message.
@@ -11,14 +11,19 @@ use super::{
         message::Message,
         text,
     },
-    Peek,
+    Peek, send,
 };
 use crate::{
     engine::Addressee,
     failpoint,
+    rules::told::Told,
     store::{EncounterId, ShownMessage, Snowflake},
 };
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+    time::Duration,
+};
 use tokio::sync::{Mutex, watch};
 
 /// How long to wait before what did not get through is tried again.
@@ -26,15 +31,39 @@ const AGAIN_AFTER: Duration = Duration::from_secs(5);
 /// Noted in place of a ping's message while it is on its way, so that one which was sent and not noted is found after a crash.
 const ON_ITS_WAY: Snowflake = 0;
 
+/// Slots of pings in the channel.
+const CHANNEL: &str = "ping:";
 /// Slots of pings that went to somebody alone.
 const PRIVATE: &str = "ping-private:";
+
+/// Slots of those whom a story has called itself, by mentioning them in the message that is noted there.
+const CALLED: &str = "called:";
+
+/// The slot of a story.
+pub(super) fn story_slot(told: &Told) -> String {
+    format!("story:{}", told.began_seq)
+}
+
+/// The slot under which it is noted that a story's own message has called somebody.
+pub(super) fn called_slot(story: u64, seat: Snowflake) -> String {
+    format!("{CALLED}{story}:{seat}")
+}
 
 /// One fight's pings.
 pub(super) struct Pinger {
     house: Arc<House>,
     id: EncounterId,
-    /// Held while pings are being set right, so that the fight's end finds none on its way.
-    at_it: Mutex<()>,
+    /// Which message each ping leads to. Held while pings are being set right, so that the fight's end finds none on its way.
+    leads_to: Mutex<HashMap<String, Snowflake>>,
+}
+
+/// The message that asks.
+enum Asking {
+    Shown(ShownMessage),
+    /// It is on its way: no ping may overtake it.
+    Coming,
+    /// It will not come: we may not write there, or it is a secret.
+    Never,
 }
 
 /// Where a ping goes.
@@ -58,32 +87,16 @@ struct Wanted {
 impl Wanted {
     fn slot(&self) -> String {
         match self.way {
-            Way::Channel => format!("ping:{}:{}", self.story, self.seat),
+            Way::Channel => format!("{CHANNEL}{}:{}", self.story, self.seat),
             Way::Private => format!("{PRIVATE}{}:{}", self.story, self.seat),
         }
-    }
-
-    /// The ping that a slot is for.
-    fn of_slot(slot: &str) -> Option<Wanted> {
-        let (way, rest) = match slot.strip_prefix(PRIVATE) {
-            Some(rest) => (Way::Private, rest),
-            None => (Way::Channel, slot.strip_prefix("ping:")?),
-        };
-        let (story, seat) = rest.split_once(':')?;
-        Some(Wanted { way, story: story.parse().ok()?, seat: seat.parse().ok()? })
-    }
-
-    /// The last digits tell people apart; an action asks a handful of them.
-    fn nonce(&self, encounter: EncounterId) -> String {
-        let letter = if self.way == Way::Channel { 'p' } else { 'd' };
-        format!("{letter}{encounter}-{}-{}", self.story, self.seat % 10_000_000)
     }
 }
 
 impl Pinger {
     /// Of one fight.
     pub(super) fn new(house: Arc<House>, id: EncounterId) -> Pinger {
-        Pinger { house, id, at_it: Mutex::default() }
+        Pinger { house, id, leads_to: Mutex::default() }
     }
 
     /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
@@ -104,7 +117,7 @@ impl Pinger {
 
     /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
     pub(super) async fn ping(&self, peek: &Peek) -> bool {
-        let _at_it = self.at_it.lock().await;
+        let mut leads_to = self.leads_to.lock().await;
         let shown = match self.house.store.messages(self.id).await {
             Ok(shown) => shown,
             Err(trouble) => {
@@ -112,37 +125,68 @@ impl Pinger {
                 return false;
             }
         };
-        let wanted = wanted(peek);
-        let slots: Vec<String> = wanted.iter().map(Wanted::slot).collect();
+        let Some(asking) = self.asking(peek, &shown).await else { return false };
+        let mut wanted = wanted(peek);
         let mut all_done = true;
-        let is_ping = |slot: &str| slot.starts_with("ping:") || slot.starts_with(PRIVATE);
+        for it in shown.iter().filter(|it| it.slot.starts_with(CALLED)) {
+            if !wanted.iter().any(|ping| ping.way == Way::Channel && called_slot(ping.story, ping.seat) == it.slot) {
+                all_done &= self.forget(&it.slot).await;
+            }
+        }
+        if let Asking::Shown(story) = &asking {
+            let called = |slot: &str| shown.iter().any(|it| it.slot == slot && it.message_id == story.message_id);
+            wanted.retain(|it| it.way == Way::Private || !called(&called_slot(it.story, it.seat)));
+        }
+        let slots: Vec<String> = wanted.iter().map(Wanted::slot).collect();
+        leads_to.retain(|slot, _| slots.contains(slot));
+        let is_ping = |slot: &str| slot.starts_with(CHANNEL) || slot.starts_with(PRIVATE);
         for old in shown.iter().filter(|it| is_ping(&it.slot) && !slots.contains(&it.slot)) {
             all_done &= self.take_away(old).await;
         }
-        let stands = |slot: &str| shown.iter().any(|it| it.slot == slot && it.message_id != ON_ITS_WAY);
-        for ping in wanted.iter().filter(|ping| !stands(&ping.slot())) {
-            let story = peek.pending.as_ref().map(|it| format!("story:{}", it.began_seq)).unwrap_or_default();
-            let link = shown.iter().find(|it| it.slot == story);
-            let link = link.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
-            all_done &= self.send(peek, ping, link).await;
+        for ping in &wanted {
+            let slot = ping.slot();
+            let link = match (&asking, ping.way) {
+                (Asking::Shown(story), Way::Channel) => Some(story),
+                (Asking::Coming, Way::Channel) => continue,
+                _ => None,
+            };
+            let leads = link.map_or(0, |it| it.message_id);
+            let message = message(peek, ping, link);
+            let done = match shown.iter().find(|it| it.slot == slot && it.message_id != ON_ITS_WAY) {
+                Some(_) if link.is_none() || leads_to.get(&slot) == Some(&leads) => continue,
+                // The question that it led to is gone, and stands elsewhere now.
+                Some(old) => {
+                    let outcome = self.house.courier.edit(old.channel_id, old.message_id, message).await;
+                    outcome.is_done() || !matches!(outcome, Outcome::GaveUp(_))
+                }
+                None => self.send(peek, ping, message).await,
+            };
+            if done {
+                leads_to.insert(slot, leads);
+            }
+            all_done &= done;
         }
         all_done
     }
 
-    async fn send(&self, peek: &Peek, ping: &Wanted, link: Option<String>) -> bool {
-        let link = link.filter(|_| ping.way == Way::Channel);
-        let content = match (ping.way, link) {
-            (_, Some(link)) => format!("<@{}>, it is yours to answer: {link}", ping.seat),
-            (Way::Channel, None) => {
-                format!("<@{}>, the table asks the GM: press **GM\u{2026}** below the tracker.", ping.seat)
+    /// The message of the story that asks; `None` if the store does not say.
+    async fn asking(&self, peek: &Peek, shown: &[ShownMessage]) -> Option<Asking> {
+        let Some(pending) = &peek.pending else { return Some(Asking::Never) };
+        let slot = story_slot(pending);
+        if let Some(story) = shown.iter().find(|it| it.slot == slot) {
+            return Some(Asking::Shown(story.clone()));
+        }
+        match self.house.store.due_of(self.id).await {
+            Ok(due) if due.iter().any(|it| it.notice.slot == slot) => Some(Asking::Coming),
+            Ok(_) => Some(Asking::Never),
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, "the outbox cannot be read");
+                None
             }
-            (Way::Private, None) => format!(
-                "<@{}>, you are asked something in <#{}> that nobody else knows of. Press **{}** below its tracker.",
-                ping.seat,
-                peek.header.channel_id,
-                if peek.gms.contains(&ping.seat) { "GM\u{2026}" } else { "Act as\u{2026}" }
-            ),
-        };
+        }
+    }
+
+    async fn send(&self, peek: &Peek, ping: &Wanted, message: Message) -> bool {
         let channel = match ping.way {
             Way::Channel => peek.header.channel_id,
             Way::Private => match self.house.courier.open_private(ping.seat).await {
@@ -153,11 +197,10 @@ impl Pinger {
                 }
             },
         };
-        let message = Message { without_previews: true, ..Message::text(content).pinging(ping.seat) };
         if !self.note(ping, channel, ON_ITS_WAY).await {
             return false;
         }
-        match self.house.courier.send(channel, message, ping.nonce(self.id)).await {
+        match send::send(&self.house, self.id, &ping.slot(), channel, message).await {
             Outcome::Sent { message_id } => {
                 failpoint::hit("ping.after_send");
                 self.note(ping, channel, message_id).await
@@ -184,11 +227,11 @@ impl Pinger {
     /// The message of a ping that was on its way when a process before this one died. Sending it again under its nonce tells; if it
     /// was never sent, it comes now, but calls nobody.
     async fn found(&self, old: &ShownMessage) -> Outcome {
-        let Some(ping) = Wanted::of_slot(&old.slot).filter(|it| it.way == Way::Channel) else {
+        if !old.slot.starts_with(CHANNEL) {
             return Outcome::Gone(Gone::Message);
-        };
+        }
         let message = Message::text("Somebody was asked, and has answered.");
-        self.house.courier.send(old.channel_id, message, ping.nonce(self.id)).await
+        send::send(&self.house, self.id, &old.slot, old.channel_id, message).await
     }
 
     async fn take_away(&self, old: &ShownMessage) -> bool {
@@ -206,7 +249,11 @@ impl Pinger {
                 return matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. });
             }
         }
-        match self.house.store.delete_message(self.id, &old.slot).await {
+        self.forget(&old.slot).await
+    }
+
+    async fn forget(&self, slot: &str) -> bool {
+        match self.house.store.delete_message(self.id, slot).await {
             Ok(_) => true,
             Err(trouble) => {
                 tracing::error!(encounter = self.id, %trouble, "a ping could not be forgotten");
@@ -214,6 +261,23 @@ impl Pinger {
             }
         }
     }
+}
+
+/// What a ping says; it leads to the message that asks, where there is one.
+fn message(peek: &Peek, ping: &Wanted, story: Option<&ShownMessage>) -> Message {
+    let button = if peek.gms.contains(&ping.seat) { "GM\u{2026}" } else { "Act as\u{2026}" };
+    let link = story.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
+    let content = match (ping.way, link) {
+        (_, Some(link)) => format!("<@{}>, it is yours to answer: {link}", ping.seat),
+        (Way::Channel, None) => {
+            format!("<@{}>, it is yours to answer: press **{button}** below the tracker.", ping.seat)
+        }
+        (Way::Private, None) => format!(
+            "<@{}>, you are asked something in <#{}> that nobody else knows of. Press **{button}** below its tracker.",
+            ping.seat, peek.header.channel_id,
+        ),
+    };
+    Message { without_previews: true, ..Message::text(content).pinging(ping.seat) }
 }
 
 fn wanted(peek: &Peek) -> BTreeSet<Wanted> {

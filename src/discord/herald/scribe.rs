@@ -16,6 +16,7 @@ use super::{
     Peek, Rope,
     gm_channel::GmChannel,
     pings::Pinger,
+    send,
 };
 use crate::store::{EncounterId, Outgoing, Status};
 use std::{
@@ -242,6 +243,16 @@ impl Scribe {
         self.tracker_edited_at.map_or_else(Instant::now, |at| at + TRACKER_PACE)
     }
 
+    /// Has the channel brought up to date once more.
+    pub(super) fn ring(&self) {
+        self.rope.ring.notify_one();
+    }
+
+    /// Whether something has not got through since the last that did.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failures > 0
+    }
+
     /// With growing patience: Discord shuts out whoever asks in vain too often.
     pub(super) fn try_again_later(&mut self) {
         let rope = self.rope.clone();
@@ -321,8 +332,7 @@ impl Scribe {
             "{lack} The fight goes on and nothing is lost: commands are answered in private, and as soon as somebody who manages the \
              channel has mended it, everything is told."
         );
-        if let Outcome::Sent { message_id } =
-            self.write_to_gm(peek, Message::text(text), format!("f{}-{}", self.id, peek.scene.seq)).await
+        if let Outcome::Sent { message_id } = self.write_to_gm(peek, "forbidden:private", Message::text(text)).await
             && let Some(told) = &mut self.told_forbidden
         {
             told.message_id = message_id;
@@ -330,14 +340,14 @@ impl Scribe {
     }
 
     /// Sends something to the GM in private.
-    pub(super) async fn write_to_gm(&mut self, peek: &Peek, message: Message, nonce: String) -> Outcome {
+    pub(super) async fn write_to_gm(&mut self, peek: &Peek, slot: &str, message: Message) -> Outcome {
         let Some(gm) = peek.gms.first() else { return Outcome::Gone(Gone::User) };
         match self.house.courier.open_private(*gm).await {
             Outcome::Opened { channel_id } => {
                 if let Some(told) = &mut self.told_forbidden {
                     told.channel_id = channel_id;
                 }
-                let outcome = self.house.courier.send(channel_id, message.loud(), nonce).await;
+                let outcome = send::send(&self.house, self.id, slot, channel_id, message.loud()).await;
                 tracing::debug!(encounter = self.id, ?outcome, "the GM was written to in private");
                 outcome
             }
@@ -354,10 +364,10 @@ impl Scribe {
     }
 
     /// A new message; where Discord refuses its files or its boxes, without them and saying so. What it shows in the end.
-    pub(super) async fn send(&self, channel: u64, message: Message, nonce: &str) -> (Outcome, Message) {
+    pub(super) async fn send(&self, slot: &str, channel: u64, message: Message) -> (Outcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         loop {
-            let outcome = self.house.courier.send(channel, message.clone(), nonce.to_owned()).await;
+            let outcome = send::send(&self.house, self.id, slot, channel, message.clone()).await;
             match self.simpler(channel, &message, &outcome) {
                 Some(simpler) => message = simpler,
                 None => return (outcome, message),

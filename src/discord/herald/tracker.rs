@@ -114,10 +114,6 @@ impl Scribe {
 
     async fn new_tracker(&mut self, peek: &Peek, old: Option<ShownMessage>, message: Message) -> bool {
         let (channel, now_ms) = (peek.header.channel_id, self.house.now_ms());
-        // One for each tracker whose place is taken, whatever happens meanwhile: so one that was sent and not noted before a crash is
-        // found, and one that somebody removed is no obstacle.
-        let before = old.as_ref().map_or(0, |it| it.message_id);
-        let nonce = format!("t{}-{}", self.id, before % 1_000_000_000_000);
         if let Some(old) = &old
             && let Err(trouble) =
                 self.house.store.put_message(self.id, ShownMessage { slot: BEFORE.to_owned(), ..old.clone() }).await
@@ -125,7 +121,7 @@ impl Scribe {
             tracing::error!(encounter = self.id, %trouble, "the tracker cannot be moved");
             return false;
         }
-        let (outcome, message) = self.send(channel, message, &nonce).await;
+        let (outcome, message) = self.send(SLOT, channel, message).await;
         match outcome {
             Outcome::Sent { message_id } => {
                 failpoint::hit("tracker.after_send");
@@ -141,6 +137,7 @@ impl Scribe {
                 if !self.note_tracker(peek, message_id, now_ms).await {
                     return false;
                 }
+                self.see_whether_gone(SLOT, message_id);
                 failpoint::hit("tracker.after_note");
                 if let Some(old) = old {
                     self.remove(&old).await;

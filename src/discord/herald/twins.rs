@@ -75,10 +75,11 @@ impl Wire for Sent {
             channel * 1_000_000 + all.len() as u64
         };
         Ok(match errand {
-            Errand::Send { channel_id, message, nonce } => {
+            // A nonce is a hash that tells nothing; what else is sent is compared.
+            Errand::Send { channel_id, message, .. } => {
                 let files: Vec<String> =
                     message.files.iter().map(|it| String::from_utf8_lossy(&it.bytes).into_owned()).collect();
-                let id = note(*channel_id, format!("send {nonce} {} {files:?}", message.to_json()));
+                let id = note(*channel_id, format!("send {} {files:?}", message.to_json()));
                 ok(json!({ "id": id.to_string() }))
             }
             Errand::Edit { channel_id, message_id, message } => {

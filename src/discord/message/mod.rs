@@ -26,8 +26,8 @@ pub struct Message {
     pub files: Vec<File>,
     /// In an edit without files: leave the pictures that are there. Otherwise they go.
     pub keeps_files: bool,
-    /// The one user whom this message pings, if it mentions them. Nobody else is ever pinged, neither role nor everyone.
-    pub pings: Option<u64>,
+    /// The users whom this message pings where it mentions them; an edit pings nobody. Nobody else is ever pinged, neither role nor everyone.
+    pub pings: Vec<u64>,
     /// The message this one answers, in the same channel. If that is gone, it is sent all the same.
     pub answers: Option<u64>,
     /// Only the presser sees it. Means something in a reply to an interaction, nowhere else.
@@ -191,15 +191,16 @@ impl Message {
 
     /// As `self`, and pings that user, who must be mentioned in the content.
     #[must_use]
-    pub fn pinging(self, user_id: u64) -> Self {
-        Self { pings: Some(user_id), ..self }
+    pub fn pinging(mut self, user_id: u64) -> Self {
+        self.pings.push(user_id);
+        self
     }
 
     /// The body of "Create Message", of an interaction's reply or of a follow-up: Discord's JSON, everything we know in it.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut body = self.shown();
-        let silent = self.pings.is_none() && !self.private && !self.loud;
+        let silent = self.pings.is_empty() && !self.private && !self.loud;
         let flags =
             (u64::from(self.private) << 6) | (u64::from(self.without_previews) << 2) | (u64::from(silent) << 12);
         if flags != 0 {
@@ -334,9 +335,9 @@ impl SelectOption {
 mod tests {
     use super::*;
 
-    /// Nobody is pinged unless they are the one named, and an edit shows the whole state.
+    /// Nobody is pinged unless they are named, and an edit shows the whole state.
     #[test]
-    fn a_message_pings_at_most_one_person() {
+    fn a_message_pings_only_those_named() {
         let none = Message::text("@everyone <@5>").to_json();
         assert_eq!(none["allowed_mentions"], json!({ "parse": [], "users": [], "replied_user": false }));
         let one = Message::text("<@5>: the Leader swings.").pinging(5).to_json();

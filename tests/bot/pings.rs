@@ -1,0 +1,144 @@
+//! Who is asked is called, once, and by a message that leads to the question: at first by the message that asks itself; also when they are
+//! asked again, when the database is a fresh one, and when somebody deletes what asks.
+
+use crate::{
+    forge::{calls_of, nothing_was_refused},
+    play::leader_strikes,
+    stage::{Stage, id, labels, run, says},
+    world::delete,
+};
+use reqwest::Method;
+use serde_json::Value;
+use std::sync::Arc;
+use umpire::{
+    localtable::{
+        drive::Seat,
+        faults::{Fault, Order},
+    },
+    store::MemoryStore,
+};
+
+fn asks(message: &Value) -> bool {
+    labels(message).iter().any(|it| it.starts_with("Take it"))
+}
+
+/// Takes the blow, so that others may be asked whether they step in. Gives back the message that leads them to it.
+async fn guards_are_asked(bob: &mut Seat, asked: &Value) -> Value {
+    let take = labels(asked).into_iter().find(|it| it.starts_with("Take it")).expect("the default");
+    bob.press(asked, &take).await.expect("answered");
+    bob.sees("the call of a guard", says("it is yours to answer")).await.expect("called")
+}
+
+/// The message that asks calls whom it asks, and no other message does. Who is asked later gets a short one with the way there, which goes
+/// when it is answered.
+#[tokio::test]
+async fn the_story_calls_whom_it_asks() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, mut bob) = stage.brawl("").await;
+    let asked = leader_strikes(&mut gwen, &bob).await;
+    let call = guards_are_asked(&mut bob, &asked).await;
+    let called = calls_of(&stage.table, "Bob");
+    assert_eq!(called.iter().map(|it| &it["id"]).collect::<Vec<_>>(), [&asked["id"]], "once, by the question");
+    assert_eq!(calls_of(&stage.table, "Ana").last().map(id), Some(id(&call)));
+    assert!(call["content"].as_str().expect("text").ends_with(&format!("/{}", id(&asked))), "{}", call["content"]);
+    let guards = ana.sees("the guards", |it| it["id"] == asked["id"] && says("Let it happen")(it)).await;
+    let label = labels(&guards.expect("asked")).into_iter().find(|it| it.contains("Let it happen")).expect("a way out");
+    let guards = ana.sees("the guards", |it| labels(it).contains(&label)).await.expect("asked");
+    ana.press(&guards, &label).await.expect("answered");
+    ana.sees_no("the call any more", says("it is yours to answer")).await.expect("gone");
+    stage.judge();
+}
+
+/// A question that is asked again after an undo calls again, and Discord takes every message.
+#[tokio::test]
+async fn who_is_asked_again_is_called_again() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let first = leader_strikes(&mut gwen, &bob).await;
+    guards_are_asked(&mut bob, &first).await;
+    for times in 2..4 {
+        run(&mut gwen, "gm undo", &[]).await;
+        bob.sees_no("the call", says("it is yours to answer")).await.expect("taken back");
+        run(&mut gwen, "attack", &[("as", "Leader"), ("target", "Theobald")]).await;
+        let open = |it: &Value| id(it) > id(&first) && asks(it);
+        let asked = bob.sees("the question again", open).await.expect("asked");
+        guards_are_asked(&mut bob, &asked).await;
+        assert!(calls_of(&stage.table, "Bob").len() >= times, "{times}");
+        assert!(calls_of(&stage.table, "Ana").len() >= times, "{times}");
+    }
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// A fresh database begins at fight 1 again; Discord has not forgotten the one before, whose pings are deleted.
+#[tokio::test]
+async fn a_fresh_database_calls_like_the_first() {
+    let mut stage = Stage::set().await;
+    for database in ["one", "two"] {
+        if database == "two" {
+            stage.bot_goes().await;
+            stage.store = Arc::new(MemoryStore::salted(database));
+            stage.bot_comes().await;
+        }
+        let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+        let before = calls_of(&stage.table, "Ana").len();
+        let asked = leader_strikes(&mut gwen, &bob).await;
+        guards_are_asked(&mut bob, &asked).await;
+        assert_eq!(calls_of(&stage.table, "Ana").len(), before + 1, "{database}");
+        run(&mut gwen, "encounter end", &[]).await;
+        bob.sees_no("the call", says("it is yours to answer")).await.expect("gone");
+    }
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// Discord knows the nonce from a message that is gone: a question is asked all the same, under another.
+#[tokio::test]
+async fn a_nonce_in_use_hinders_nothing() {
+    let mut stage = Stage::set().await;
+    // The same salt: as if a database from a copy went on where the first has been already.
+    for round in 0..2 {
+        if round > 0 {
+            stage.bot_goes().await;
+            stage.store = Arc::new(MemoryStore::new());
+            stage.bot_comes().await;
+        }
+        let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+        let asked = leader_strikes(&mut gwen, &bob).await;
+        guards_are_asked(&mut bob, &asked).await;
+        run(&mut gwen, "encounter end", &[]).await;
+        bob.sees_no("the call", says("it is yours to answer")).await.expect("gone");
+        for message in bob.messages().iter().filter(|it| !crate::stage::is_private(it)) {
+            delete(&stage, message).await;
+        }
+    }
+    let again = stage.table.calls_since(0).iter().filter(|it| it.answer["code"] == 10008).count();
+    assert!(again > 0, "nonces were in use");
+    stage.judge();
+}
+
+/// A question that is deleted comes again and calls again, and nothing leads to the old one any more; also if it is deleted before
+/// Discord has answered that it stands.
+#[tokio::test]
+async fn a_deleted_question_comes_again_and_calls_again() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    stage.table.order(Order {
+        method: Some(Method::POST),
+        path: "/channels/*/messages".into(),
+        times: 1,
+        fault: Fault::Late { real_ms: 700 },
+    });
+    let first = leader_strikes(&mut gwen, &bob).await;
+    delete(&stage, &first).await;
+    let second = bob.sees("the question again", |it| id(it) > id(&first) && asks(it)).await.expect("asked anew");
+    assert_eq!(calls_of(&stage.table, "Bob").last().map(id), Some(id(&second)), "it calls, too");
+    let call = guards_are_asked(&mut bob, &second).await;
+    assert!(call["content"].as_str().expect("text").ends_with(&format!("/{}", id(&second))), "{}", call["content"]);
+    delete(&stage, &second).await;
+    let third = |it: &Value| id(it) > id(&call) && says("Let it happen")(it);
+    let third = bob.sees("the question a third time", third).await.expect("asked anew");
+    assert_eq!(calls_of(&stage.table, "Ana").last().map(id), Some(id(&third)), "it calls itself");
+    bob.sees_no("what led to the old one", says("it is yours to answer")).await.expect("gone");
+    stage.judge();
+}
