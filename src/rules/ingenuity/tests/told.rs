@@ -16,7 +16,7 @@ fn the_tracker_tells_no_number_of_a_foe() {
         table.join(Newcomer { name, side, owner, fields, count: 1, ..Newcomer::default() }, None);
     }
     table.ask(Request::Begin);
-    let mut told = |who: u32, verb: &str| {
+    let mut told = |who: u16, verb: &str| {
         table.ask(Request::Act { who: CombatantId(who), draft: Draft::of(verb) });
         let turn = words::details(&table.ready().field).turn;
         turn.into_iter().map(|it| it.0).collect::<Vec<String>>()
