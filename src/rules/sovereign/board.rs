@@ -112,20 +112,20 @@ pub fn cover(field: &Field, from: CombatantId, of: CombatantId) -> Cover {
     }
 }
 
-/// Who stands on a square, as far as somebody knows.
-fn standing_on(field: &Field, who: CombatantId, at: Square) -> Vec<CombatantId> {
+/// Who stands on a square besides somebody, as far as `knower` knows.
+fn standing_on(field: &Field, who: CombatantId, knower: CombatantId, at: Square) -> Vec<CombatantId> {
     let there = |id: &CombatantId| {
         let it = field.combatant(*id);
-        *id != who && it.place == Some(at) && !it.state.dead && !it.is(&Condition::Fled) && known(field, who, *id)
+        *id != who && it.place == Some(at) && !it.state.dead && !it.is(&Condition::Fled) && known(field, knower, *id)
     };
     field.ids().filter(there).collect()
 }
 
-/// C1: whether somebody may step into a square, as far as others are concerned: through allies, not through enemies who stand, unless one
-/// is eight times their size.
-fn pass(field: &Field, who: CombatantId, to: Square) -> Pass {
+/// C1: whether somebody may step into a square, as far as `knower` knows of others: through allies, not through enemies who stand, unless
+/// one is eight times their size.
+fn pass(field: &Field, who: CombatantId, knower: CombatantId, to: Square) -> Pass {
     let blocks = |id: &CombatantId| enemies(field, who, *id) && state::up(field, *id);
-    let foes: Vec<CombatantId> = standing_on(field, who, to).into_iter().filter(blocks).collect();
+    let foes: Vec<CombatantId> = standing_on(field, who, knower, to).into_iter().filter(blocks).collect();
     let own = field.combatant(who).sheet.size;
     match foes.iter().map(|it| field.combatant(*it).sheet.size).max() {
         None => Pass::Free,
@@ -134,15 +134,26 @@ fn pass(field: &Field, who: CombatantId, to: Square) -> Pass {
     }
 }
 
-/// Whether anybody stands on a square, so that one cannot stop there.
+/// Whether anybody stands on a square, as far as somebody knows, so that they cannot stop there.
 pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
-    !standing_on(field, who, at).is_empty()
+    !standing_on(field, who, who, at).is_empty()
+}
+
+/// C1: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk
+/// is to end there, anybody.
+pub fn unseen_at(field: &Field, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
+    let own = field.combatant(who).sheet.size;
+    let bars = |it: &super::Combatant| ends || (is_up(it) && (own != Size::Colossal || it.sheet.size != Size::Normal));
+    let there = |it: &&super::Combatant| {
+        it.id != who && it.place == Some(at) && !it.state.dead && !it.is(&Condition::Fled) && !known(field, who, it.id)
+    };
+    field.combatants.iter().map(|it| &**it).find(|it| there(it) && bars(it)).map(|it| it.id)
 }
 
 /// The cheapest costs of all squares that somebody could walk to and stop on, their own left out.
 pub fn reach(field: &Field, who: CombatantId, squares: u32) -> BTreeMap<Square, u32> {
     let Some(from) = place(field, who) else { return BTreeMap::new() };
-    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, who, to) };
     let mut costs = field.space.paths(from, squares, gait).costs();
     costs.retain(|at, _| *at != from && !taken(field, who, *at));
     costs
@@ -164,18 +175,21 @@ pub fn left_by(field: &Field, who: CombatantId, from: Square, to: Square) -> Vec
 type Label = (u32, u32, u32, Square);
 
 /// The way to a square within so many squares of movement that leaves the fewest reaches, of those the cheapest, and of those one with the
-/// fewest diagonals, as somebody would walk who sees where they go.
+/// fewest diagonals, as somebody would walk who sees where they go. Only whom they know of bends it, and only who could strike at them:
+/// not those of whom they are clear (R24), nor those who do not see the square that is left.
 pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way> {
     let from = place(field, who)?;
-    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
-    let foes: Vec<(CombatantId, Square, u32)> = field
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, who, to) };
+    let clear = &field.combatant(who).state.clear_of;
+    let strikes = |foe: &CombatantId| enemies(field, who, *foe) && armed(field, *foe) && !clear.contains(foe);
+    let foes: Vec<(Square, u32)> = field
         .ids()
-        .filter(|foe| enemies(field, who, *foe) && armed(field, *foe))
-        .filter_map(|foe| Some((foe, place(field, foe)?, reach_ft(field, foe) / SQUARE_FT)))
+        .filter(|foe| strikes(foe) && known(field, who, *foe))
+        .filter_map(|foe| Some((place(field, foe)?, reach_ft(field, foe) / SQUARE_FT)))
         .collect();
-    let near = |at: Square| -> BTreeSet<CombatantId> {
-        let close = foes.iter().filter(|foe| field.space.distance(&foe.1, &at).is_some_and(|it| it <= foe.2));
-        close.map(|foe| foe.0).collect()
+    let reaches = |foe: &(Square, u32), at: Square| field.space.distance(&foe.0, &at).is_some_and(|it| it <= foe.1);
+    let near = |at: Square| -> Vec<&(Square, u32)> {
+        foes.iter().filter(|foe| reaches(foe, at) && field.space.sight(foe.0, at).seen).collect()
     };
     // Labels in the order of reaches left, then cost, then diagonals: a later label is worth something at a square only if it is cheaper there.
     let mut best: BTreeMap<Square, u32> = BTreeMap::new();
@@ -200,10 +214,7 @@ pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way
         let here = near(at);
         for next in field.space.around(at) {
             let Some(step) = field.space.step(at, next, false, gait) else { continue };
-            let leaves = match here.is_empty() {
-                true => 0,
-                false => here.difference(&near(next)).count() as u32,
-            };
+            let leaves = here.iter().filter(|foe| !reaches(foe, next)).count() as u32;
             let slanted = u32::from(at.x != next.x && at.y != next.y);
             let after = (left + leaves, cost + step, diagonals + slanted, next);
             if after.1 <= most && best.get(&next).is_none_or(|known| after.1 < *known) {
@@ -225,16 +236,19 @@ pub fn crow(a: Square, b: Square) -> i32 {
 pub fn straight(field: &Field, who: CombatantId, to: Square) -> Option<Way> {
     let from = place(field, who)?;
     let squares = field.space.beeline(from, to);
-    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, who, to) };
     let cost = field.space.way_cost(from, &squares, gait)?;
     (!squares.is_empty() && !taken(field, who, to)).then_some(Way { squares, cost })
 }
 
-/// The squares next to somebody, theirs left out, that nobody stands on and that can be stepped into from where they are.
-pub fn free_beside(field: &Field, who: CombatantId) -> Vec<Square> {
+/// The squares next to somebody, theirs left out, that can be stepped into from where they are and on which nobody stands, as far as
+/// the one knows who wants them moved.
+pub fn free_beside(field: &Field, who: CombatantId, by: CombatantId) -> Vec<Square> {
     let Some(from) = place(field, who) else { return vec![] };
-    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, to) };
-    let free = |to: &Square| field.space.step(from, *to, false, gait).is_some() && !taken(field, who, *to);
+    let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, by, to) };
+    let free = |to: &Square| {
+        field.space.step(from, *to, false, gait).is_some() && standing_on(field, who, by, *to).is_empty()
+    };
     field.space.around(from).filter(free).collect()
 }
 

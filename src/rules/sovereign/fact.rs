@@ -94,6 +94,8 @@ pub enum Fact {
     LetsGo(CombatantId),
     /// An act is broken off.
     Stopped(CombatantId),
+    /// C1: somebody runs into another of whom they knew nothing.
+    RanInto { who: CombatantId, unseen: CombatantId },
     /// R23: somebody stays rather than be struck.
     Stays(CombatantId),
     /// A27: an act is given back.

@@ -7,7 +7,7 @@ use super::{
     checks::{self, Check},
     fact::Fact,
     harm, instants,
-    movement::{given_back, spends},
+    movement::{self, given_back, spends},
     sheet::{Attribute, Skill},
     state::{Pot, Trigger, holders, is_up},
 };
@@ -67,7 +67,7 @@ pub fn check_shove(field: &Field, by: CombatantId, at: CombatantId, with: With, 
     check_size(field, by, at)?;
     match push {
         Push::Down => Ok(()),
-        Push::To(to) if board::free_beside(field, at).contains(&to) => Ok(()),
+        Push::To(to) if board::free_beside(field, at, by).contains(&to) => Ok(()),
         Push::To(_) => Err(Barred::NotBeside(at)),
     }
 }
@@ -97,8 +97,8 @@ pub fn shove(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, push
     }
     harm::jostles(cx, at);
     match push {
-        // Whom a screen put in the target's place may stand elsewhere: then they fall instead.
-        Push::To(to) if board::free_beside(cx, at).contains(&to) => {
+        // Whom a screen put in the target's place may stand elsewhere, and somebody unseen may be in the way: then they fall instead.
+        Push::To(to) if board::free_beside(cx, at, by).contains(&to) && !movement::meets(cx, at, by, to) => {
             cx.apply(TableFact::Placed { who: at, at: Some(to) });
             parts_from_holders(cx, at);
         }
@@ -217,7 +217,7 @@ pub fn check_hurl(field: &Field, by: CombatantId, to: Option<Square>) -> Result<
     let held = held_by(field, by)?;
     match to {
         None if board::place(field, held).is_none() => Ok(held),
-        Some(to) if board::free_beside(field, held).contains(&to) => Ok(held),
+        Some(to) if board::free_beside(field, held, by).contains(&to) => Ok(held),
         _ => Err(Barred::NotBeside(held)),
     }
 }
@@ -241,6 +241,9 @@ pub fn drag(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Square) {
         return;
     }
     harm::jostles(cx, held);
+    if movement::meets(cx, by, by, to) {
+        return;
+    }
     // The held goes as far and the same way, or to the free square beside the holder that is nearest to there.
     let own = board::place(cx, held);
     let free = |at: &Square| Some(*at) == from || Some(*at) == own || !board::taken(cx, held, *at);
@@ -250,7 +253,11 @@ pub fn drag(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Square) {
             |at: i16, own: i16, from: i16, to: i16| i32::from(at) - i32::from(own) - (i32::from(to) - i32::from(from));
         off(it.x, own.x, from.x, to.x).pow(2) + off(it.y, own.y, from.y, to.y).pow(2)
     };
-    let beside = own.zip(from).and_then(|(own, from)| beside.min_by_key(|it| (along(it, own, from), it.y, it.x)));
+    let mut beside: Vec<Square> = beside.collect();
+    if let Some((own, from)) = own.zip(from) {
+        beside.sort_by_key(|it| (along(it, own, from), it.y, it.x));
+    }
+    let beside = beside.into_iter().find(|it| !movement::meets(cx, held, by, *it));
     cx.apply(TableFact::Placed { who: by, at: Some(to) });
     cx.apply(TableFact::Placed { who: held, at: beside });
 }
@@ -262,8 +269,8 @@ pub fn hurl(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Option<Squa
     }
     harm::jostles(cx, held);
     cx.note(Fact::Holds { by, whom: None });
-    if to.is_some() {
-        cx.apply(TableFact::Placed { who: held, at: to });
+    if let Some(to) = to.filter(|to| !movement::meets(cx, held, by, *to)) {
+        cx.apply(TableFact::Placed { who: held, at: Some(to) });
     }
     harm::gains(cx, held, Condition::Prone);
     parts_from_holders(cx, held);

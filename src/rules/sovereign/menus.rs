@@ -553,7 +553,7 @@ fn against(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
                 }
                 "shove" => {
                     ways.push(Action::Shove { target, with, push: Push::Down });
-                    let beside = board::free_beside(field, target);
+                    let beside = board::free_beside(field, target, who);
                     ways.extend(beside.into_iter().map(|to| Action::Shove { target, with, push: Push::To(to) }));
                 }
                 _ => {}
@@ -619,7 +619,7 @@ fn going(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         _ => match field.combatant(who).state.holds {
             Some(held) if own.is_some() => {
                 let target = Some(held);
-                board::free_beside(field, held).into_iter().map(|to| Action::Hurl { target, to: Some(to) }).collect()
+                board::free_beside(field, held, who).into_iter().map(|to| Action::Hurl { target, to: Some(to) }).collect()
             }
             target => vec![Action::Hurl { target, to: None }],
         },

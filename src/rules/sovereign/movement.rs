@@ -8,7 +8,7 @@ use super::{
     gear::Feat,
     harm,
     instants::{self, Choice, Question},
-    state::{Pot, Trigger, enemies, feat, grappling, is, up},
+    state::{Pot, Trigger, enemies, feat, grappling, is, known, up},
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -50,14 +50,14 @@ pub fn way_to(field: &Field, who: CombatantId, to: Square, most: u32) -> Result<
     board::way(field, who, to, most).ok_or(Barred::TooFar { who, squares: most })
 }
 
-/// R23: the foes whose reach a way leaves, each once.
+/// R23: the foes whose reach a way leaves, each once, of those that the walker knows of.
 pub fn provoked(field: &Field, who: CombatantId, way: &Way) -> Vec<CombatantId> {
     let Some(mut from) = board::place(field, who) else { return vec![] };
     let mut foes = vec![];
     for to in &way.squares {
         let new: Vec<CombatantId> =
             board::left_by(field, who, from, *to).into_iter().filter(|it| !foes.contains(it)).collect();
-        foes.extend(new);
+        foes.extend(new.into_iter().filter(|it| known(field, who, *it)));
         from = *to;
     }
     foes
@@ -126,6 +126,12 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
     let mut safe = board::place(cx, who);
     for to in squares {
         let Some(from) = board::place(cx, who) else { return Ok(()) };
+        if let Some(unseen) = board::unseen_at(cx, who, *to, squares.last() == Some(to)) {
+            cx.cite(Rule::Grid);
+            stop_on_free_ground(cx, who, safe);
+            runs_into(cx, who, unseen);
+            return Ok(());
+        }
         if draws {
             for foe in
                 board::left_by(cx, who, from, *to).into_iter().filter(|it| !struck.contains(it)).collect::<Vec<_>>()
@@ -153,6 +159,25 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
         }
     }
     Ok(())
+}
+
+/// C1: somebody has run into another of whom they knew nothing: neither is hidden from the other any longer.
+fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
+    for it in [unseen, who] {
+        if cx.combatant(it).hidden {
+            cx.apply(TableFact::Hid { who: it, hidden: false });
+        }
+    }
+    cx.note(Fact::RanInto { who, unseen });
+}
+
+/// C1: whether somebody who is moved to a square by another meets a third there of whom that one knew nothing. Then they do not come to
+/// stand there.
+pub fn meets(cx: &mut Cx<'_>, who: CombatantId, by: CombatantId, at: Square) -> bool {
+    let Some(unseen) = board::unseen_at(cx, by, at, true).filter(|it| *it != who) else { return false };
+    cx.cite(Rule::Grid);
+    runs_into(cx, who, unseen);
+    true
 }
 
 /// Nobody lies on a square where an ally stands whom they were passing.

@@ -202,6 +202,9 @@ impl Teller<'_> {
         let name = |it: &CombatantId| self.field.name(*it).to_owned();
         match fact {
             Fact::Stopped(who) => self.about(*who, format!("{} is stopped.", name(who))),
+            Fact::RanInto { who, unseen } => {
+                self.about(*who, format!("{} runs into {} and stops there.", name(who), name(unseen)))
+            }
             Fact::Stays(who) => self.about(*who, format!("{} stays.", name(who))),
             Fact::GivenBack(who) => {
                 self.about(*who, format!("{}\u{2019}s act has become impossible and costs nothing.", name(who)))

@@ -169,7 +169,8 @@ pub fn screen(cx: &mut Cx<'_>, who: CombatantId, ward: CombatantId, to: Option<S
         }
         movement::walks_untouched(cx, who, &way.squares)?;
     }
-    if up(cx, who) {
+    // Somebody unseen may have been in the way.
+    if up(cx, who) && board::within(cx, who, ward, board::SQUARE_FT) {
         cx.note(Fact::Screens { who, ward: Some(ward) });
     }
     Ok(())

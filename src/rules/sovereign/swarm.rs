@@ -176,8 +176,13 @@ pub fn charge(
     if !instants::opportunities(cx, who, guards)? {
         return Ok(());
     }
+    let from = board::place(cx, who);
     walks_untouched(cx, who, &way.squares)?;
-    if !up(cx, who) || !instants::declared(cx, who, Trigger::Attacks)? {
+    // Whoever was stopped by somebody unseen attacks if they have got anywhere, and near enough.
+    if !up(cx, who) || board::place(cx, who) == from || attack::aim(cx, who, at, with, how).is_err() {
+        return Ok(());
+    }
+    if !instants::declared(cx, who, Trigger::Attacks)? {
         return Ok(());
     }
     let swing = Swing {
