@@ -113,6 +113,8 @@ pub enum Order {
     NoOpportunity,
     /// R13: wants to be asked.
     AskOpportunity,
+    /// R13: strikes while hidden too, and gives themselves away by it.
+    StrikeFromHiding,
     /// R23: moves without being warned.
     MoveUnwarned,
     /// Takes the default everywhere.
@@ -121,7 +123,7 @@ pub enum Order {
 
 impl Order {
     /// All of them, by the words for each.
-    pub const ALL: [(&'static str, Order); 9] = [
+    pub const ALL: [(&'static str, Order); 10] = [
         ("total defense if it would save me", Order::DefendIfItSaves),
         ("always total defense", Order::AlwaysDefend),
         ("no total defense", Order::NeverDefend),
@@ -129,6 +131,7 @@ impl Order {
         ("keep my luck", Order::KeepLuck),
         ("no opportunity attacks", Order::NoOpportunity),
         ("ask me about opportunity attacks", Order::AskOpportunity),
+        ("opportunity attacks from hiding", Order::StrikeFromHiding),
         ("move without warning", Order::MoveUnwarned),
         ("never ask me", Order::NeverAsk),
     ];
@@ -147,6 +150,9 @@ pub fn obey(field: &Field, who: CombatantId, order: Order, question: &Question, 
         (Order::NeverAsk, _) => Some(0),
         (Order::MoveUnwarned, Question::Provokes { .. }) => offers.iter().position(|it| *it == Choice::MoveAnyway),
         (Order::NoOpportunity, Question::Opportunity { .. }) => Some(0),
+        (Order::StrikeFromHiding, Question::Opportunity { .. }) if !ordered(field, who, Order::AskOpportunity) => {
+            offers.iter().position(|it| *it == Choice::Strike)
+        }
         (Order::AlwaysDefend, Question::Rolled { at, .. }) if *at == who => defend,
         (Order::DefendIfItSaves, Question::Rolled { at, .. }) if *at == who => match defend {
             Some(defend) if field.shared.blows.last().is_some_and(|blow| defence_saves(field, blow)) => Some(defend),
@@ -384,7 +390,8 @@ pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) 
     Ok(())
 }
 
-/// R13, A8: an adjacent armed foe strikes for free; whoever ordered so is asked or lets them go.
+/// R13, A8: an adjacent armed foe strikes for free; whoever ordered so is asked or lets them go. Nobody gives themselves away unasked: the
+/// hidden are asked too, which holds up nothing that others know of, as long as no order of theirs answers for them.
 ///
 /// # Errors
 /// When somebody must be asked.
@@ -398,7 +405,7 @@ pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
         with.first().copied()
     };
     let Some(with) = melee(cx) else { return Ok(()) };
-    if ordered(cx, foe, Order::AskOpportunity) {
+    if ordered(cx, foe, Order::AskOpportunity) || cx.combatant(foe).hidden {
         let choice =
             cx.ask(Addressee::Combatant(foe), Question::Opportunity { of }, |_| vec![Choice::Pass, Choice::Strike])?;
         if choice == Choice::Pass {
