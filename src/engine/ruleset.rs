@@ -192,7 +192,7 @@ pub trait Ruleset: Value + Eq {
     /// The verbs whose actions may also be interjected while others are asked.
     const INTERJECTED: &'static [&'static str] = &[];
     /// The instant that such an action is.
-    fn interjected(_who: CombatantId, _action: &Self::Action) -> Option<Self::Choice> {
+    fn interjected(_field: &Field<Self>, _who: CombatantId, _action: &Self::Action) -> Option<Self::Choice> {
         None
     }
     /// Does an instant that was interjected.

@@ -160,7 +160,7 @@ impl Desk {
         let who = self.acting(caller, command).ok()?;
         let verb = verb.trim().to_lowercase().replace('-', " ");
         let named: Vec<String> =
-            ["target", "with"].iter().filter_map(|it| command.get(it)).map(str::to_lowercase).collect();
+            ["target", "with", "to"].iter().filter_map(|it| command.get(it)).map(str::to_lowercase).collect();
         let meant = |labels: &[String]| {
             let fits = |it: &String| {
                 let label = [it.clone()];

@@ -129,7 +129,7 @@ impl Ruleset for Ingenuity {
         ready::may_interject(field, who, choice)
     }
     const INTERJECTED: &'static [&'static str] = &["trigger"];
-    fn interjected(who: CombatantId, action: &Action) -> Option<Choice> {
+    fn interjected(_: &Field, who: CombatantId, action: &Action) -> Option<Choice> {
         ready::interjected(who, action)
     }
     fn instant(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {

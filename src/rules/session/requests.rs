@@ -94,8 +94,9 @@ impl<R: Ruleset> Fight<R> {
         match R::options(self.field(), who, draft).map_err(|it| self.refused(&it))? {
             Slot::Done(action) => {
                 // While others are asked, what may be interjected is; all else is refused by the engine.
-                let open = self.now().pending.is_some() && R::INTERJECTED.contains(&draft.verb.as_str());
-                Ok(match open.then(|| R::interjected(who, &action)).flatten() {
+                let verb = R::verb_named(&draft.verb).unwrap_or(draft.verb.as_str());
+                let open = self.now().pending.is_some() && R::INTERJECTED.contains(&verb);
+                Ok(match open.then(|| R::interjected(self.field(), who, &action)).flatten() {
                     Some(choice) => Input::Interject { who, choice },
                     None => Input::Act { who, action },
                 })

@@ -13,7 +13,7 @@ use super::{
     manoeuvres::{self, Push},
     movement, screen,
     sheet::{Attribute, Skill},
-    state::{Phase, Pot, Trigger, feat, grappling, is, is_up},
+    state::{Phase, Pot, Trigger, enemies, feat, grappling, is, is_up, known},
     swarm::{self, Part},
     turn,
 };
@@ -72,7 +72,11 @@ pub enum Action {
     /// R11.
     Drop { arm: u8 },
     /// R31.
-    Hold { trigger: Trigger },
+    Hold {
+        trigger: Trigger,
+        #[serde(default)]
+        foe: Option<CombatantId>,
+    },
     /// R42.
     Shove { target: CombatantId, with: With, push: Push },
     /// R43.
@@ -114,6 +118,37 @@ pub enum Action {
     /// A25.
     End,
 }
+
+/// R31, A10: the verbs that a held action may answer with while others are asked, besides those that are instants anyway.
+pub const HELD: &[&str] = &[
+    "attack",
+    "swarm",
+    "screen",
+    "run",
+    "disengage",
+    "skill",
+    "stabilise",
+    "help",
+    "ready",
+    "stow",
+    "wield",
+    "sheathe",
+    "reload",
+    "pick-up",
+    "stand",
+    "prone",
+    "drop",
+    "shove",
+    "grapple",
+    "break-free",
+    "drag",
+    "hurl",
+    "release",
+    "cast",
+    "drink",
+    "whirlwind",
+    "flee",
+];
 
 /// What a charge was before it could end in a throw at will.
 fn kill() -> How {
@@ -285,6 +320,8 @@ fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barr
         Action::GoProne if is(field, who, Condition::Prone) => Err(Barred::ProneAlready(who)),
         Action::Drop { arm } => items::check_drop(field, who, *arm),
         Action::Hold { .. } if field.combatant(who).state.hold.is_some() => Err(Barred::NoMove(who)),
+        Action::Hold { foe: Some(foe), .. } if !known(field, who, *foe) => Err(Barred::NobodyThere),
+        Action::Hold { foe: Some(foe), .. } if !enemies(field, who, *foe) => Err(Barred::OwnSide(*foe)),
         Action::Shove { target, with, push } => manoeuvres::check_shove(field, who, *target, *with, *push),
         Action::Grapple { target } => manoeuvres::check_grapple(field, who, *target),
         Action::BreakFree => manoeuvres::check_break_free(field, who),
@@ -333,7 +370,7 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     }
     does(cx, who, action)?;
     if held && cx.combatant(who).budget.left(Pot::Main) == 0 && cx.combatant(who).state.hold.is_some() {
-        cx.note(Fact::HoldIs { who, hold: None });
+        cx.note(Fact::HoldIs { who, hold: None, foe: None });
     }
     Ok(())
 }
@@ -390,7 +427,7 @@ fn does_at_once(cx: &mut Cx<'_>, who: CombatantId, action: &Action) {
         Action::Reload { arm } => items::reload(cx, who, *arm),
         Action::GoProne => movement::prone(cx, who),
         Action::Drop { arm } => items::drop(cx, who, *arm),
-        Action::Hold { trigger } => movement::hold(cx, who, *trigger),
+        Action::Hold { trigger, foe } => movement::hold(cx, who, *trigger, *foe),
         Action::BreakFree => manoeuvres::break_free(cx, who),
         Action::Drag { to, .. } => {
             if let Ok(held) = manoeuvres::check_drag(cx, who, *to) {

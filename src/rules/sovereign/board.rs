@@ -139,6 +139,11 @@ pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
     !standing_on(field, who, who, at).is_empty()
 }
 
+/// C1: whether somebody of whom they know keeps somebody from walking on to a square, or from ending there.
+pub fn barred(field: &Field, who: CombatantId, to: Square, ends: bool) -> bool {
+    pass(field, who, who, to) == Pass::Never || (ends && taken(field, who, to))
+}
+
 /// C1: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk
 /// is to end there, anybody.
 pub fn unseen_at(field: &Field, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
@@ -246,9 +251,8 @@ pub fn straight(field: &Field, who: CombatantId, to: Square) -> Option<Way> {
 pub fn free_beside(field: &Field, who: CombatantId, by: CombatantId) -> Vec<Square> {
     let Some(from) = place(field, who) else { return vec![] };
     let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, by, to) };
-    let free = |to: &Square| {
-        field.space.step(from, *to, false, gait).is_some() && standing_on(field, who, by, *to).is_empty()
-    };
+    let free =
+        |to: &Square| field.space.step(from, *to, false, gait).is_some() && standing_on(field, who, by, *to).is_empty();
     field.space.around(from).filter(free).collect()
 }
 

@@ -103,7 +103,12 @@ pub enum Fact {
     /// R24: who gets no attack of opportunity.
     ClearOf { who: CombatantId, foes: Vec<CombatantId> },
     /// R31: what somebody holds an action for, or nothing.
-    HoldIs { who: CombatantId, hold: Option<Trigger> },
+    HoldIs {
+        who: CombatantId,
+        hold: Option<Trigger>,
+        #[serde(default)]
+        foe: Option<CombatantId>,
+    },
     /// R31: a held action is lost.
     HoldLapsed(CombatantId),
     /// Somebody ends a turn that is over already.
@@ -198,8 +203,8 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::Died(who) => change(*who, &|it| (it.dead, it.hp, it.fall) = (true, 0, None)),
         Fact::Lives(who) => change(*who, &|it| it.dead = false),
         Fact::ClearOf { who, foes } => change(*who, &|it| it.clear_of.clone_from(foes)),
-        Fact::HoldIs { who, hold } => change(*who, &|it| it.hold = *hold),
-        Fact::HoldLapsed(who) => change(*who, &|it| it.hold = None),
+        Fact::HoldIs { who, hold, foe } => change(*who, &|it| (it.hold, it.hold_for) = (*hold, *foe)),
+        Fact::HoldLapsed(who) => change(*who, &|it| (it.hold, it.hold_for) = (None, None)),
         Fact::Swarms { who, at } => change(*who, &|it| it.swarms = Some(*at)),
         Fact::Holds { by, whom } => change(*by, &|it| it.holds = *whom),
         Fact::AimIs { who, aim } => change(*who, &|it| it.aim = *aim),
@@ -259,7 +264,7 @@ fn evolve_shared(field: &mut Field, fact: &Fact) {
             for who in field.ids().collect::<Vec<_>>() {
                 if let Some(it) = field.state_mut(who) {
                     (it.shield_used, it.screened_spell, it.killed, it.another) = (false, false, false, false);
-                    (it.hold, it.swarms) = (None, None);
+                    (it.hold, it.hold_for, it.swarms) = (None, None, None);
                     it.screened.clear();
                     it.clear_of.clear();
                 }

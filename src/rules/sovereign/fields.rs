@@ -73,7 +73,7 @@ pub fn read(field: &Field, who: CombatantId, name: &str) -> Option<String> {
         "screened" | "screened-attackers" => Some(state.screened.len().to_string()),
         "disengaged" => yes_no(!state.clear_of.is_empty()),
         "holding" | "hold" | "held-action" => yes_no(state.hold.is_some()),
-        "trigger" => Some(state.hold.map_or("none", words::trigger).to_owned()),
+        "trigger" => Some(state.hold.map_or_else(|| "none".to_owned(), |it| words::waits(field, it, state.hold_for))),
         "swarming" | "swarms" => one(state.swarms),
         "swarm" | "assailants" => Some(super::swarm::assailants(field, who).len().to_string()),
         "aiming" | "aims-at" => one(state.aim.map(|it| it.at)),
@@ -237,7 +237,7 @@ pub fn set(field: &Field, who: CombatantId, name: &str, value: &str) -> Result<V
             let round = field.turns.round;
             own(Fact::AimIs { who, aim: at.map(|at| Aim { at, round, ready: true }) })
         }
-        "holding" | "hold" => own(Fact::HoldIs { who, hold: yes()?.then_some(Trigger::Word) }),
+        "holding" | "hold" => own(Fact::HoldIs { who, hold: yes()?.then_some(Trigger::Word), foe: None }),
         _ => Err(format!(
             "Sovereign has nothing called \u{201c}{name}\u{201d} that can be set. There are hp, place, hidden, dead, main, move, luck, \
              modifier, cover, screening, grappling, prepared, holding, shield-used and the conditions."

@@ -4,10 +4,12 @@
 //! Long because: who may interrupt what, and how, is one conversation, read from top to bottom.
 
 use super::{
-    Condition, Cx, Field, Flow, Rule, TableFact,
+    Action, Condition, Cx, Field, Flow, Rule, TableFact, actions,
     attack::{self, Blow, How, Swing, With},
+    board,
     checks::modifier,
     fact::Fact,
+    movement,
     state::{self, Phase, Pot, Trigger, enemies, is, is_up, known, up},
 };
 use crate::engine::{
@@ -15,6 +17,7 @@ use crate::engine::{
     field::Controller,
     ids::Addressee,
     procedure::{Ask, combatant_of},
+    space::{Space, grid::Square},
 };
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +59,7 @@ pub enum Question {
 }
 
 /// What may be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// Does nothing. The default.
     Pass,
@@ -83,6 +86,13 @@ pub enum Choice {
         target: CombatantId,
         /// With what.
         with: With,
+    },
+    /// R31, A10: the rest of a held turn, for anything else that it could be.
+    HeldAct {
+        /// By whom.
+        who: CombatantId,
+        /// What.
+        action: Action,
     },
     /// R23: stays. The default.
     Stay,
@@ -222,13 +232,84 @@ fn held(field: &Field, who: CombatantId, target: CombatantId) -> Vec<Choice> {
     in_hand(field, who, target).into_iter().map(|with| Choice::Held { who, target, with }).collect()
 }
 
+/// Whether somebody could take the rest of a held turn now.
+fn holds(field: &Field, who: CombatantId) -> bool {
+    let it = field.combatant(who);
+    it.state.hold.is_some() && it.budget.left(Pot::Main) > 0 && ready(field, who)
+}
+
+/// R31: where somebody could run with a held action to get out of an enemy's reach: the nearest squares, those first on the way to which
+/// nobody strikes. Whoever wants to go elsewhere types it.
+fn held_runs(field: &Field, who: CombatantId, from: CombatantId) -> Vec<Choice> {
+    const LOOKED_AT: usize = 12;
+    const OFFERED: usize = 4;
+    let (Some(foe), true) = (board::place(field, from), board::in_reach_of(field, who, from)) else { return vec![] };
+    let reach = board::reach_ft(field, from) / board::SQUARE_FT;
+    let out = |at: &Square| field.space.distance(&foe, at).is_some_and(|it| it > reach);
+    let most = board::squares_of_movement(field, who);
+    let mut near: Vec<(u32, Square)> = board::reach(field, who, most).into_iter().map(|it| (it.1, it.0)).collect();
+    near.retain(|it| out(&it.1));
+    near.sort_by_key(|(cost, at)| (*cost, at.y, at.x));
+    let struck =
+        |to: &Square| board::way(field, who, *to, most).map_or(0, |it| movement::provoked(field, who, &it).len());
+    let mut runs: Vec<(usize, Square)> = near.iter().take(LOOKED_AT).map(|it| (struck(&it.1), it.1)).collect();
+    runs.sort_by_key(|it| it.0);
+    let acts = runs.into_iter().map(|it| Action::Run { to: it.1 });
+    let open = acts.filter(|it| actions::check(field, who, it).is_ok()).take(OFFERED);
+    open.map(|action| Choice::HeldAct { who, action }).collect()
+}
+
+/// R31: what somebody is offered who holds an action for what an enemy is about to do. Whatever else it could be may be typed.
+fn answers(field: &Field, who: CombatantId, by: CombatantId) -> Vec<Choice> {
+    let mut all = held(field, who, by);
+    if holds(field, who) {
+        all.extend(may_defend(field, who).then_some(Choice::TotalDefense));
+        all.extend(held_runs(field, who, by));
+    }
+    all
+}
+
+/// R12, R31: whether somebody may interject this.
+pub fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
+    match choice {
+        Choice::HeldAct { who: doer, action } => {
+            let against = field.turns.active.is_some_and(|active| enemies(field, who, active));
+            let at_once =
+                matches!(action, Action::TotalDefense | Action::Snap { .. } | Action::Hold { .. } | Action::End);
+            *doer == who
+                && against
+                && !at_once
+                && field.shared.blows.is_empty()
+                && holds(field, who)
+                && actions::check(field, who, action).is_ok()
+        }
+        other => instants(field, who).contains(other),
+    }
+}
+
+/// R31: the held action that is meant by an act that somebody types while others are asked.
+pub fn interjected(field: &Field, who: CombatantId, action: &Action) -> Option<Choice> {
+    if field.find(who).is_none_or(|it| it.state.hold.is_none()) {
+        return None;
+    }
+    if let Action::Attack { target, with, how: How::Kill } = action {
+        let attack = Choice::Held { who, target: *target, with: *with };
+        if may_interject(field, who, &attack) {
+            return Some(attack);
+        }
+    }
+    let act = Choice::HeldAct { who, action: action.clone() };
+    may_interject(field, who, &act).then_some(act)
+}
+
 /// R12, A28: what somebody may interject while a question is open.
 pub fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
     match field.shared.blows.last() {
         Some(blow) => after_roll(field, blow, who),
         None => match field.turns.active {
             Some(active) if enemies(field, who, active) => {
-                snaps(field, who, active).into_iter().chain(held(field, who, active)).collect()
+                let defends = may_defend(field, who).then_some(Choice::TotalDefense);
+                snaps(field, who, active).into_iter().chain(held(field, who, active)).chain(defends).collect()
             }
             _ => vec![],
         },
@@ -303,8 +384,8 @@ pub fn declared(cx: &mut Cx<'_>, who: CombatantId, what: Trigger) -> Flow<bool> 
         let mut all = vec![];
         for it in field.combatants.iter().filter(|it| up(field, who) && enemies(field, it.id, who)) {
             let mut offers = vec![Choice::Pass];
-            if it.state.hold == Some(what) && known(field, it.id, who) {
-                offers.extend(held(field, it.id, who));
+            if it.state.waits_for(what, who) && known(field, it.id, who) {
+                offers.extend(answers(field, it.id, who));
             }
             if what == Trigger::Casts && it.orders.contains(&Order::AskSnaps) && known(field, it.id, who) {
                 offers.extend(snaps(field, it.id, who));
@@ -329,6 +410,9 @@ pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
             }
             cx.cite(Rule::Moments);
             total_defense(cx, who);
+            if cx.combatant(who).state.hold.is_some() {
+                cx.note(Fact::HoldIs { who, hold: None, foe: None });
+            }
         }
         Choice::Snap { target, with, .. } => {
             cx.cite(Rule::Moments);
@@ -337,10 +421,11 @@ pub fn take(cx: &mut Cx<'_>, who: CombatantId, choice: &Choice) -> Flow {
         Choice::Held { target, with, .. } => {
             cx.cite(Rule::Hold);
             cx.cite(Rule::HoldRemaining);
-            cx.note(Fact::HoldIs { who, hold: None });
+            cx.note(Fact::HoldIs { who, hold: None, foe: None });
             cx.apply(TableFact::Took { who, from: Pot::Main, amount: 1 });
             attack::swing(cx, Swing { by_rule: Some(Rule::Hold), ..Swing::new(who, *target, *with, How::Kill) })?;
         }
+        Choice::HeldAct { action, .. } => actions::perform(cx, who, action)?,
         Choice::Luck => {
             cx.cite(Rule::Luck);
             cx.apply(TableFact::Took { who, from: Pot::Luck, amount: 1 });

@@ -74,16 +74,52 @@ pub const DOWN: &str = "prone";
 /// A charge, a screen or a throw that finds its own square.
 pub const NEAREST: &str = "nearest";
 
+/// A held action that waits for no one enemy.
+const ANYBODY: &str = "anybody";
+
 /// Whom one drags, hurls or lets go: only one can be held, so that nobody need name them.
 const HELD: &str = "held";
 
+/// R31: the words of somebody's own for what their held action waits for.
+fn when_held<'a>(verb: &str, typed: &'a [(String, String)]) -> Option<&'a str> {
+    const WHEN: [&str; 5] = ["text", "trigger", "when", "until", "for"];
+    let holds = ["hold", "hold-action", "hold-an-action", "delay"].contains(&key(verb).as_str());
+    let own = |it: &&(String, String)| {
+        let listed = Trigger::ALL.iter().any(|trigger| key(trigger.0).starts_with(&key(&it.1)));
+        WHEN.contains(&it.0.as_str()) || (it.0 == "how" && !listed)
+    };
+    let said = typed.iter().find(own)?;
+    holds.then_some(said.1.as_str())
+}
+
+/// The same as [`meant_by`], where the words name the one enemy for whom an action is held.
+pub fn meant_by_them(
+    field: &Field,
+    who: CombatantId,
+    verb: &str,
+    typed: &[(String, String)],
+) -> Option<(&'static str, Vec<(String, String)>)> {
+    let (meant, mut slots) = meant_by(verb, typed)?;
+    if let Some(when) = when_held(verb, typed)
+        && !slots.iter().any(|it| it.0 == "target")
+        && trigger_of(when) != Trigger::Word
+    {
+        let said = format!(" {} ", key(when).replace('-', " "));
+        let foes = field.combatants.iter().filter(|it| enemies(field, who, it.id) && known(field, who, it.id));
+        let named = foes.filter(|it| said.contains(&format!(" {} ", key(&it.name).replace('-', " "))));
+        if let Some(foe) = named.max_by_key(|it| it.name.len()) {
+            slots.push(("target".to_owned(), foe.name.to_string()));
+        }
+    }
+    Some((meant, slots))
+}
+
 /// `attack` with a way of doing it that is a verb of its own.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    const WHEN: [&str; 5] = ["text", "trigger", "when", "until", "for"];
-    if ["hold", "hold-action", "hold-an-action", "delay"].contains(&key(verb).as_str())
-        && let Some((_, when)) = typed.iter().find(|it| WHEN.contains(&it.0.as_str()))
-    {
-        return Some(("hold", vec![("how".to_owned(), words::trigger(trigger_of(when)).to_owned())]));
+    if let Some(when) = when_held(verb, typed) {
+        let target = typed.iter().filter(|it| it.0 == "target").cloned();
+        let how = [("how".to_owned(), words::trigger(trigger_of(when)).to_owned())];
+        return Some(("hold", how.into_iter().chain(target).collect()));
     }
     if let Some(verb) = ["drag", "hurl", "throw-down", "release", "let-go"].into_iter().find(|it| *it == key(verb)) {
         let named =
@@ -347,7 +383,8 @@ impl Ways for Sovereign {
             (Action::UseSkill { attribute, .. }, 1) => ("how", Part::Attribute(*attribute)),
             (Action::Cast { spell, .. }, 0) => ("with", Part::Spell(spell.clone())),
             (Action::Cast { target, .. }, 1) => ("target", target.map_or(Part::Nobody, Part::Who)),
-            (Action::Hold { trigger }, 0) => ("how", Part::Trigger(*trigger)),
+            (Action::Hold { trigger, .. }, 0) => ("how", Part::Trigger(*trigger)),
+            (Action::Hold { foe, .. }, 1) => ("target", foe.map_or(Part::Word(ANYBODY), Part::Who)),
             (Action::Chase { how, .. }, 0) => ("how", Part::Pursuit(*how)),
             (Action::Chase { mood, .. }, 1) => ("mood", Part::Mood(*mood)),
             _ => return None,
@@ -461,6 +498,7 @@ impl Ways for Sovereign {
             }
             ("mood", Action::Chase { mood, .. }) => *mood == Mood::Earnest,
             ("target", Action::Cast { target, .. }) => target.is_none(),
+            ("target", Action::Hold { foe, .. }) => foe.is_none(),
             ("target", _) => false,
             ("with", Action::Cast { .. })
             | ("how", Action::Hold { .. } | Action::Chase { .. } | Action::Swarm { .. }) => true,
@@ -619,7 +657,10 @@ fn going(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         _ => match field.combatant(who).state.holds {
             Some(held) if own.is_some() => {
                 let target = Some(held);
-                board::free_beside(field, held, who).into_iter().map(|to| Action::Hurl { target, to: Some(to) }).collect()
+                board::free_beside(field, held, who)
+                    .into_iter()
+                    .map(|to| Action::Hurl { target, to: Some(to) })
+                    .collect()
             }
             target => vec![Action::Hurl { target, to: None }],
         },
@@ -657,7 +698,14 @@ fn others(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
         "pick-up" => (0..field.shared.lying.len()).map(|index| Action::PickUp { index }).collect(),
         "stand" => vec![Action::StandUp],
         "prone" => vec![Action::GoProne],
-        "hold" => Trigger::ALL.map(|it| Action::Hold { trigger: it.1 }).to_vec(),
+        "hold" => {
+            let foes = || near().filter(|it| enemies(field, who, *it) && !field.combatant(*it).state.dead);
+            let of = |trigger: Trigger| {
+                let named = foes().filter(|_| trigger != Trigger::Word).map(Some).collect::<Vec<_>>();
+                [None].into_iter().chain(named).map(move |foe| Action::Hold { trigger, foe })
+            };
+            Trigger::ALL.iter().flat_map(|it| of(it.1)).collect()
+        }
         "break-free" => vec![Action::BreakFree],
         "release" => vec![Action::Release { target: it.state.holds }],
         "cast" => {

@@ -79,6 +79,21 @@ impl Ruleset for Sovereign {
     fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
         menus::meant_by(verb, typed)
     }
+    fn meant_by_them(
+        field: &Field,
+        who: CombatantId,
+        verb: &str,
+        typed: &[(String, String)],
+    ) -> Option<(&'static str, Vec<(String, String)>)> {
+        menus::meant_by_them(field, who, verb, typed)
+    }
+    fn may_interject(field: &Field, who: CombatantId, choice: &Choice) -> bool {
+        instants::may_interject(field, who, choice)
+    }
+    const INTERJECTED: &'static [&'static str] = actions::HELD;
+    fn interjected(field: &Field, who: CombatantId, action: &Action) -> Option<Choice> {
+        instants::interjected(field, who, action)
+    }
     fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
         instants::instants(field, who)
     }

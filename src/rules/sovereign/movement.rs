@@ -126,6 +126,13 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
     let mut safe = board::place(cx, who);
     for to in squares {
         let Some(from) = board::place(cx, who) else { return Ok(()) };
+        // Whoever has moved meanwhile may stand in the way now.
+        if board::barred(cx, who, *to, squares.last() == Some(to)) {
+            cx.cite(Rule::Grid);
+            stop_on_free_ground(cx, who, safe);
+            cx.note(Fact::Stopped(who));
+            return Ok(());
+        }
         if let Some(unseen) = board::unseen_at(cx, who, *to, squares.last() == Some(to)) {
             cx.cite(Rule::Grid);
             stop_on_free_ground(cx, who, safe);
@@ -190,7 +197,7 @@ fn stop_on_free_ground(cx: &mut Cx<'_>, who: CombatantId, safe: Option<Square>) 
 
 /// R31: whether a step leads into the reach of somebody who holds an action for that.
 fn comes_within_reach(field: &Field, who: CombatantId, from: Square, to: Square) -> bool {
-    let waits = |foe: &super::Combatant| foe.state.hold == Some(Trigger::Approaches) && enemies(field, foe.id, who);
+    let waits = |foe: &super::Combatant| foe.state.waits_for(Trigger::Approaches, who) && enemies(field, foe.id, who);
     field.combatants.iter().filter(|it| waits(it)).any(|foe| {
         let Some(at) = foe.place else { return false };
         let reach = board::reach_ft(field, foe.id);
@@ -249,10 +256,10 @@ pub fn prone(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R31 Hold an action: the Move is spent; the Main action waits until the round ends.
-pub fn hold(cx: &mut Cx<'_>, who: CombatantId, trigger: Trigger) {
+pub fn hold(cx: &mut Cx<'_>, who: CombatantId, trigger: Trigger, foe: Option<CombatantId>) {
     cx.cite(Rule::Hold);
     cx.apply(TableFact::Took { who, from: Pot::Move, amount: 1 });
-    cx.note(Fact::HoldIs { who, hold: Some(trigger) });
+    cx.note(Fact::HoldIs { who, hold: Some(trigger), foe });
     super::turn::end(cx, who);
 }
 

@@ -33,13 +33,13 @@ impl Teller<'_> {
         match record {
             Record::Rolled(roll) => self.rolled(roll),
             Record::Cited(_) => {}
-            Record::Answered { question, choice, .. } => self.answered(question, *choice),
+            Record::Answered { question, choice, .. } => self.answered(question, choice),
             Record::Fact(TableFact::System(fact)) => self.own(fact),
             Record::Fact(fact) => self.table(fact),
         }
     }
 
-    fn answered(&mut self, question: &Question, choice: Choice) {
+    fn answered(&mut self, question: &Question, choice: &Choice) {
         let text = match (question, choice) {
             (Question::Wavers(who), Choice::FightsOn) => format!("{} fights on.", self.name(*who)),
             (Question::GroupWavers(side), Choice::FightsOn) => format!("The {} fight on.", the(self.side(*side))),
@@ -210,8 +210,11 @@ impl Teller<'_> {
                 self.about(*who, format!("{}\u{2019}s act has become impossible and costs nothing.", name(who)))
             }
             Fact::ClearOf { who, .. } => self.about(*who, format!("{} disengages.", name(who))),
-            Fact::HoldIs { who, hold: Some(trigger) } => {
-                self.about(*who, format!("{} holds an action: {}.", name(who), words::trigger(*trigger)));
+            Fact::HoldIs { who, hold: Some(trigger), foe } => {
+                self.about(
+                    *who,
+                    format!("{} holds an action: {}.", name(who), words::waits(self.field, *trigger, *foe)),
+                );
             }
             Fact::OverAlready(who) => self.over_already(*who),
             Fact::HoldLapsed(who) => self.about(*who, format!("{}\u{2019}s held action is lost.", name(who))),

@@ -190,6 +190,9 @@ pub struct State {
     pub clear_of: Vec<CombatantId>,
     /// R31.
     pub hold: Option<Trigger>,
+    /// R31: the one enemy whose act it waits for; anybody's where none is named.
+    #[serde(default)]
+    pub hold_for: Option<CombatantId>,
     /// R17: against whom they swarm this round.
     pub swarms: Option<CombatantId>,
     /// R49.
@@ -210,6 +213,13 @@ pub struct State {
     pub cover: Option<Cover>,
     /// Potions left.
     pub potions: Vec<(String, Option<gear::Dice>)>,
+}
+
+impl State {
+    /// R31: whether they hold an action for this act of somebody's.
+    pub fn waits_for(&self, what: Trigger, by: CombatantId) -> bool {
+        self.hold == Some(what) && self.hold_for.is_none_or(|it| it == by)
+    }
 }
 
 /// Something that lies about.
@@ -283,6 +293,7 @@ pub fn fresh(sheet: &Sheet) -> (State, Budget<Pot>) {
         screened_spell: false,
         clear_of: vec![],
         hold: None,
+        hold_for: None,
         swarms: None,
         aim: None,
         began: None,

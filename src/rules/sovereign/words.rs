@@ -2,7 +2,7 @@
 //! something is refused is in `refusals.rs`.
 
 use super::{
-    Choice, Combatant, Condition, Field, Question,
+    Action, Choice, Combatant, Condition, Field, Question,
     attack::{self, With},
     instants,
     state::{Phase, Pot, Trigger, is_up, weapon},
@@ -12,8 +12,9 @@ use crate::rules::plain;
 pub use crate::rules::plain::the;
 use crate::{
     engine::{
-        CombatantId, Stage,
+        CombatantId, SideId, Stage,
         ids::Addressee,
+        space::Space,
         view::{Details, Mark, Vital},
     },
     rules::names::key,
@@ -68,6 +69,14 @@ pub fn trigger(trigger: Trigger) -> &'static str {
     Trigger::ALL.iter().find(|it| it.1 == trigger).map_or("", |it| it.0)
 }
 
+/// What a held action waits for, of the one enemy it is held for where there is one: "Orc attacks".
+pub fn waits(field: &Field, what: Trigger, foe: Option<CombatantId>) -> String {
+    match foe.and_then(|it| field.find(it)) {
+        Some(foe) => trigger(what).replace("an enemy", &foe.name),
+        None => trigger(what).to_owned(),
+    }
+}
+
 /// Squares in feet.
 pub fn feet(squares: u32) -> String {
     format!("{} ft", squares * 5)
@@ -107,17 +116,25 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                 (_, false) => format!("{} misses {whom}, but the Shock would harm.", name(by)),
             }
         }
-        Question::Declared { by, what } => match what {
-            Trigger::Attacks => format!("{} is about to attack.", name(by)),
-            Trigger::Moves => format!("{} is about to move.", name(by)),
-            Trigger::Approaches => format!("{} comes within reach.", name(by)),
-            Trigger::Casts => format!("{} begins a spell.", name(by)),
-            Trigger::Word => format!("{} acts.", name(by)),
-        },
+        Question::Declared { by, what } => {
+            let act = match what {
+                Trigger::Attacks => "is about to attack",
+                Trigger::Moves => "is about to move",
+                Trigger::Approaches => "comes within reach",
+                Trigger::Casts => "begins a spell",
+                Trigger::Word => "acts",
+            };
+            let holds = match to {
+                Addressee::Combatant(who) => field.find(who).is_some_and(|it| it.state.hold.is_some()),
+                Addressee::Side(_) | Addressee::Gm => false,
+            };
+            let first = if holds { " A held action comes first; one that has no button can be typed." } else { "" };
+            format!("{} {act}.{first}", name(by))
+        }
         Question::Provokes { foes, .. } => {
             let foes: Vec<&str> =
                 foes.iter().filter(|it| field.find(**it).is_some_and(|it| !it.hidden)).map(name).collect();
-            let from = if foes.is_empty() { "enemies".to_owned() } else { foes.join(", ") };
+            let from = if foes.is_empty() { "enemies".to_owned() } else { foes.join(", ") }; // only logs of old builds name none
             format!("Moving there draws an attack of opportunity from {from}.")
         }
         Question::Opportunity { of } => format!("{} lays themselves open to a free attack.", name(of)),
@@ -164,6 +181,8 @@ pub fn choice(field: &Field, question: &Question, choice: &Choice) -> String {
         Choice::Held { who, target, with } => {
             format!("Held attack {} with {}", field.name(*target), weapon_name(field, *who, *with))
         }
+        Choice::HeldAct { action: Action::Run { to }, .. } => format!("Run to {}", field.space.place_words(to)),
+        Choice::HeldAct { .. } => "Held action".to_owned(),
         Choice::Luck => "Veteran\u{2019}s Luck".to_owned(),
         Choice::Impervious => "Impervious Defense".to_owned(),
         Choice::Stay => "Stay".to_owned(),
@@ -225,8 +244,9 @@ pub fn details(field: &Field) -> Details {
         (None, Some(side)) => format!("The {} act, in any order.", the(field.side_name(side))),
         (None, None) => "A round is about to begin.".to_owned(),
     };
-    let order: Vec<String> =
-        field.shared.initiative.iter().map(|(side, total)| format!("{} {total}", field.side_name(*side))).collect();
+    let there = |side: SideId| field.members(side).next().is_some(); // a side of which nobody is known has no initiative either
+    let totals = field.shared.initiative.iter().filter(|it| there(it.0));
+    let order: Vec<String> = totals.map(|(side, total)| format!("{} {total}", field.side_name(*side))).collect();
     if !order.is_empty() {
         details.notes.push(format!("Initiative: {}.", order.join(", ")));
     }
