@@ -132,6 +132,34 @@ pub enum Outcome {
 /// # Errors
 /// The rule that forbids it.
 pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Barred> {
+    let (weapon, arm) = could_aim(field, by, at, with, how)?;
+    let reach =
+        if weapon.long { 10.max(field.combatant(by).sheet.reach_ft) } else { field.combatant(by).sheet.reach_ft };
+    if weapon.strikes() && how != How::Throw && board::within(field, by, at, reach) {
+        return if board::sees(field, by, at) { Ok(Manner::Strike) } else { Err(Barred::NotSeen(at)) };
+    }
+    let Some(range) = weapon.range else {
+        let far = board::distance_ft(field, by, at).unwrap_or(0);
+        return Err(Barred::OutOfReach { target: at, far, reach });
+    };
+    shootable(field, by, at, weapon, range.long_ft)?;
+    if arm.is_some_and(|it| !it.loaded) && !reloads_freely(field, by, weapon) {
+        return Err(Barred::Unloaded { who: by, what: weapon.name.clone(), main: weapon.reload == Reload::Main });
+    }
+    Ok(if weapon.thrown { Manner::Throw } else { Manner::Shoot })
+}
+
+/// R14, R15: whether this attack can be made from anywhere, as far as its target and its weapon go.
+///
+/// # Errors
+/// The rule that forbids it.
+pub fn could_aim(
+    field: &Field,
+    by: CombatantId,
+    at: CombatantId,
+    with: With,
+    how: How,
+) -> Result<(&Weapon, Option<&state::Arm>), Barred> {
     let Some(target) = field.find(at).filter(|_| known(field, by, at)) else { return Err(Barred::NobodyThere) };
     if !enemies(field, by, at) {
         return Err(Barred::OwnSide(at));
@@ -159,20 +187,7 @@ pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: How
     if how == How::Throw && !weapon.thrown {
         return Err(Barred::NotThrown(weapon.name.clone()));
     }
-    let reach =
-        if weapon.long { 10.max(field.combatant(by).sheet.reach_ft) } else { field.combatant(by).sheet.reach_ft };
-    if weapon.strikes() && how != How::Throw && board::within(field, by, at, reach) {
-        return if board::sees(field, by, at) { Ok(Manner::Strike) } else { Err(Barred::NotSeen(at)) };
-    }
-    let Some(range) = weapon.range else {
-        let far = board::distance_ft(field, by, at).unwrap_or(0);
-        return Err(Barred::OutOfReach { target: at, far, reach });
-    };
-    shootable(field, by, at, weapon, range.long_ft)?;
-    if arm.is_some_and(|it| !it.loaded) && !reloads_freely(field, by, weapon) {
-        return Err(Barred::Unloaded { who: by, what: weapon.name.clone(), main: weapon.reload == Reload::Main });
-    }
-    Ok(if weapon.thrown { Manner::Throw } else { Manner::Shoot })
+    Ok((weapon, arm))
 }
 
 /// R2, R15, R35: whether a shot or a throw is possible as far as sight, range and enemies go.
@@ -198,7 +213,7 @@ pub fn reloads_freely(field: &Field, who: CombatantId, weapon: &Weapon) -> bool 
     let trained =
         sheet.level_of(Skill::Shoot) >= 1 || (sheet.is_foe() && (sheet.apt.contains(&Skill::Shoot) || sheet.trained));
     let slow = weapon.reload == Reload::Main && sheet.feat(Feat::Deadeye) >= 2;
-    field.turns.active == Some(who) && (trained || slow)
+    (field.turns.active == Some(who) || super::turn::is_beside(field, who)) && (trained || slow)
 }
 
 /// R33: the attribute by which a weapon is used: of two the better.

@@ -94,6 +94,12 @@ impl Ruleset for Sovereign {
     fn interjected(field: &Field, who: CombatantId, action: &Action) -> Option<Choice> {
         instants::interjected(field, who, action)
     }
+    fn begins_unseen(known: &Field) -> bool {
+        turn::begins_unseen(known)
+    }
+    fn unseen_beside(options: &mut Options, on: bool) {
+        options.unseen_beside = on;
+    }
     fn instants(field: &Field, who: CombatantId) -> Vec<Choice> {
         instants::instants(field, who)
     }

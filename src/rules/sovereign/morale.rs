@@ -6,6 +6,7 @@ use super::{
     harm,
     instants::{Choice, Question, is_gms},
     state::{is, up},
+    turn::is_beside,
 };
 use crate::engine::{CombatantId, SideId, ids::Addressee};
 
@@ -32,7 +33,7 @@ pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
     const PART: u16 = 3;
     let side = cx.combatant(of).side;
     let Some((_, began, asked)) = cx.shared.strength.iter().find(|it| it.0 == side).copied() else { return Ok(()) };
-    let left = cx.members(side).filter(|it| up(cx, it.id)).count() as u16;
+    let left = standing(cx, side);
     let lost = began.saturating_sub(left);
     let group: Vec<CombatantId> = cx.members(side).filter(|it| wavers(cx, it.id)).map(|it| it.id).collect();
     if asked || began < 2 || lost < began.div_ceil(PART) || group.is_empty() {
@@ -60,11 +61,15 @@ fn asks(cx: &mut Cx<'_>, question: Question, all: Vec<CombatantId>) -> Flow {
     Ok(())
 }
 
+/// C2: how many of a side stand, those left out of whom nobody may know: a question about the others would tell of them.
+fn standing(cx: &Cx<'_>, side: SideId) -> u16 {
+    cx.members(side).filter(|it| up(cx, it.id) && !is_beside(cx, it.id)).count() as u16
+}
+
 /// C2: with how many a side begins, so that its losses can be counted.
 pub fn counts(cx: &mut Cx<'_>) {
     let sides: Vec<SideId> = cx.sides.iter().map(|it| it.id).collect();
-    let strength =
-        sides.into_iter().map(|side| (side, cx.members(side).filter(|it| up(cx, it.id)).count() as u16, false));
+    let strength = sides.into_iter().map(|side| (side, standing(cx, side), false));
     let strength = strength.collect();
     cx.note(Fact::StrengthIs(strength));
 }

@@ -15,6 +15,9 @@ pub struct Options {
     pub score: bool,
     /// R23: whoever moves is asked in the channel before the move draws attacks of opportunity, and not only warned by the command.
     pub warn: bool,
+    /// R5: the GM's own take their turns beside the order as long as they are hidden.
+    #[serde(default)]
+    pub unseen_beside: bool,
 }
 
 /// Reads one option.
@@ -36,6 +39,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
         "turns" => options.interleaved = one_of(&["interleaved", "mixed"], &["one-after-another", "in-turn"])?,
         "initiative" | "dex" => options.score = one_of(&["score", "dex-score"], &["modifier", "mod", "dex-modifier"])?,
         "warn" | "warning" => options.warn = sheet::yes(value)?,
+        "unseen-beside" => options.unseen_beside = sheet::yes(value)?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
             return Err(format!("Sovereign has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
@@ -52,6 +56,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("interleaved", on(options.interleaved)),
         ("initiative", if options.score { "score" } else { "modifier" }),
         ("warn", on(options.warn)),
+        ("unseen-beside", on(options.unseen_beside)),
     ]
     .map(|(name, value)| (name.to_owned(), value.to_owned()))
     .to_vec()

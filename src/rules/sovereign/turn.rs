@@ -29,10 +29,61 @@ pub fn due(field: &Field) -> Option<Passage<Sovereign>> {
     }
 }
 
-/// Whether another round is worth beginning.
+/// Whether another round is worth beginning, as far as those go for whom the order waits.
 fn goes_on(field: &Field) -> bool {
-    let dying = field.combatants.iter().any(|it| it.state.fall.is_some() && !it.state.dead);
-    sides_standing(field) > 1 || (dying && sides_standing(field) > 0)
+    let counts = |it: &super::Combatant| !is_beside(field, it.id);
+    let dying = field.combatants.iter().any(|it| it.state.fall.is_some() && !it.state.dead && counts(it));
+    let standing = field.sides.iter().filter(|side| field.members(side.id).any(|it| is_up(it) && counts(it))).count();
+    standing > 1 || (dying && standing > 0)
+}
+
+/// R5, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
+/// there. Where nobody else stands the order is theirs, and so is a surprise round that comes from the unseen alone (R7).
+pub fn is_beside(field: &Field, who: CombatantId) -> bool {
+    if !field.options.unseen_beside || !field.find(who).is_some_and(is_unseen) {
+        return false;
+    }
+    let surprise = field.turns.phase == Some(Phase::Surprise);
+    let leads = |it: &super::Combatant| is_up(it) && !is_unseen(it) && !(surprise && it.is(&Condition::Surprised));
+    field.combatants.iter().any(|it| leads(it))
+}
+
+/// Whether somebody is the GM's and nobody sees them.
+fn is_unseen(it: &super::Combatant) -> bool {
+    it.hidden && it.owner.is_none()
+}
+
+/// R5, where the table plays so: whether somebody may act now although it is another's turn: once a round, whenever their player likes. When
+/// no further round begins by itself they may go on.
+fn may_act_beside(field: &Field, who: CombatantId) -> bool {
+    let left = !field.turns.is_spent(who) && !nothing_left(field, who);
+    is_beside(field, who) && up(field, who) && (left || rests(field))
+}
+
+/// Whether the last side has acted, and no round is to begin.
+fn rests(field: &Field) -> bool {
+    let last = matches!(&field.turns.order, Order::Sides { order, at } if *at >= order.len());
+    last && field.shared.round_over && !goes_on(field)
+}
+
+/// A25: a turn beside the order begins with its first act.
+fn begins_beside(cx: &mut Cx<'_>, who: CombatantId) {
+    let fresh = cx.combatant(who).state.began != Some(cx.turns.round);
+    if rests(cx) && (cx.turns.is_spent(who) || nothing_left(cx, who)) {
+        cx.apply(TableFact::Restored(who));
+        cx.apply(TableFact::Refilled { who, when: Refill::Round });
+    } else if !fresh {
+        return;
+    }
+    own_turn(cx, who);
+}
+
+/// R7: whether, to those who know of nobody unseen, the fight has not begun: nobody of whom they know acts in the surprise round.
+pub fn begins_unseen(known: &Field) -> bool {
+    let waits = |it: &super::Combatant| !it.hidden && (it.is(&Condition::Surprised) || !is_up(it));
+    known.turns.phase == Some(Phase::Surprise)
+        && known.turns.active.is_none()
+        && known.combatants.iter().all(|it| waits(it) && !known.turns.is_spent(it.id))
 }
 
 /// How many sides have somebody who can act.
@@ -49,7 +100,7 @@ fn step_members(field: &Field) -> Vec<CombatantId> {
         None => true,
     };
     let may = |it: &&super::Combatant| is_up(it) && in_phase(it) && !field.turns.is_spent(it.id);
-    field.members(side).filter(may).map(|it| it.id).collect()
+    field.members(side).filter(may).map(|it| it.id).filter(|it| !is_beside(field, *it)).collect()
 }
 
 /// Whether somebody has neither action left.
@@ -64,15 +115,21 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
     if field.stage != Stage::Fighting {
         return vec![];
     }
-    match field.turns.active {
+    let mut all = match field.turns.active {
         Some(who) if !field.options.interleaved && !nothing_left(field, who) => vec![who],
         _ => step_members(field),
+    };
+    if field.options.unseen_beside {
+        let beside: Vec<CombatantId> =
+            field.ids().filter(|it| !all.contains(it) && may_act_beside(field, *it)).collect();
+        all.extend(beside);
     }
+    all
 }
 
 /// Whether somebody's turn of this round is over, and nobody else's is under way: who ends it again is told so, and nothing is lost.
 pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
-    let there = field.find(who).is_some_and(|it| !it.state.dead);
+    let there = field.find(who).is_some_and(|it| !it.state.dead) && !may_act_beside(field, who);
     field.stage == Stage::Fighting && there && field.turns.active.is_none() && field.turns.is_spent(who)
 }
 
@@ -174,7 +231,7 @@ fn surprise_round(cx: &mut Cx<'_>, victims: SideId) {
 
 /// R5 Initiative, R6, C22, C32, A14, A22, A29: each side that is there rolls, in the order in which they were named.
 fn roll_initiative(cx: &mut Cx<'_>) {
-    let sides: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| cx.members(*it).next().is_some()).collect();
+    let sides: Vec<SideId> = cx.sides.iter().map(|it| it.id).filter(|it| takes_part(cx, *it)).collect();
     let rolled: Vec<(SideId, i32)> = sides.into_iter().map(|side| (side, roll_of(cx, side))).collect();
     let party = rolled.iter().find(|it| is_party(cx, it.0)).copied();
     let ties = |it: &&(SideId, i32)| party.is_some_and(|party| party.0 != it.0 && party.1 == it.1);
@@ -182,11 +239,16 @@ fn roll_initiative(cx: &mut Cx<'_>) {
     if !tied.is_empty() {
         cx.cite(Rule::PartyWinsTies);
     }
-    if tied.iter().any(|side| cx.members(*side).any(|it| it.sheet.feat(Feat::Alert) > 0)) {
+    if tied.iter().any(|side| cx.members(*side).any(|it| it.sheet.feat(Feat::Alert) > 0 && !is_beside(cx, it.id))) {
         cx.cite(Rule::TieWithAlert);
     }
     let totals = in_order(cx, rolled);
     cx.note(Fact::InitiativeIs(totals));
+}
+
+/// R5: whether a side has somebody who takes their turns in the order.
+fn takes_part(field: &Field, side: SideId) -> bool {
+    field.members(side).any(|it| !is_beside(field, it.id))
 }
 
 /// R6 The Party wins ties, A14: totals from the highest down, the Party before others; others who tie roll again among themselves.
@@ -224,7 +286,7 @@ fn roll_of(cx: &mut Cx<'_>, side: SideId) -> i32 {
             modifiers.push(modifier("DEX", best));
         }
     }
-    if cx.members(side).any(|it| it.sheet.feat(Feat::Alert) > 0) {
+    if cx.members(side).any(|it| it.sheet.feat(Feat::Alert) > 0 && !is_beside(cx, it.id)) {
         cx.cite(Rule::Alert);
         modifiers.push(modifier("Alert", 1));
     }
@@ -237,14 +299,32 @@ fn roll_of(cx: &mut Cx<'_>, side: SideId) -> i32 {
 
 /// The order of sides, with the side at this place up.
 fn list(cx: &mut Cx<'_>, at: usize) {
-    let order: Vec<SideId> = cx.shared.initiative.iter().map(|it| it.0).collect();
+    let order: Vec<SideId> = cx.shared.initiative.iter().map(|it| it.0).filter(|it| !is_unseen_side(cx, *it)).collect();
     cx.apply(TableFact::OrderSet(Order::Sides { order, at }));
+}
+
+/// Whether a side has members, and all of them take their turns beside the order.
+fn is_unseen_side(field: &Field, side: SideId) -> bool {
+    field.members(side).next().is_some() && !takes_part(field, side)
+}
+
+/// R5: a side that has come to be seen since initiative was rolled acts after the others, as one that has joined does.
+fn comes_to_be_seen(cx: &mut Cx<'_>) {
+    let ranked = |cx: &Cx<'_>, side: SideId| cx.shared.initiative.iter().any(|it| it.0 == side);
+    let new: Vec<SideId> =
+        cx.sides.iter().map(|it| it.id).filter(|it| !ranked(cx, *it) && takes_part(cx, *it)).collect();
+    if !new.is_empty() {
+        let totals = cx.shared.initiative.iter().copied().chain(new.into_iter().map(|it| (it, 0))).collect();
+        cx.note(Fact::InitiativeIs(totals));
+    }
 }
 
 /// A round begins: everybody has their actions again, and the first side is up, after who is so alert that they act before all (C22).
 fn round_begins(cx: &mut Cx<'_>) {
     if cx.shared.initiative.is_empty() {
         roll_initiative(cx);
+    } else if cx.options.unseen_beside {
+        comes_to_be_seen(cx);
     }
     let round = cx.turns.round + 1;
     cx.apply(TableFact::RoundBegan(round));
@@ -252,8 +332,12 @@ fn round_begins(cx: &mut Cx<'_>) {
         cx.apply(TableFact::Refilled { who, when: Refill::Round });
     }
     cx.note(Fact::RoundOpened);
-    let alert: Vec<SideId> =
-        cx.combatants.iter().filter(|it| is_up(it) && it.sheet.feat(Feat::Alert) >= 2).map(|it| it.side).collect();
+    let alert: Vec<SideId> = cx
+        .combatants
+        .iter()
+        .filter(|it| is_up(it) && it.sheet.feat(Feat::Alert) >= 2 && !is_beside(cx, it.id))
+        .map(|it| it.side)
+        .collect();
     match alert.first() {
         Some(side) if alert.iter().all(|it| it == side) => {
             cx.cite(Rule::Alert);
@@ -307,6 +391,9 @@ fn passes(cx: &mut Cx<'_>, side: SideId) {
 
 /// A25: a turn begins with its first act. Whoever had nothing left to do has ended theirs.
 pub fn begins(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.turns.active != Some(who) && is_beside(cx, who) {
+        return begins_beside(cx, who);
+    }
     if let Some(other) = cx.turns.active.filter(|it| *it != who)
         && !cx.options.interleaved
     {
@@ -323,6 +410,11 @@ pub fn begins(cx: &mut Cx<'_>, who: CombatantId) {
 fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     cx.cite(Rule::OneAfterAnother);
     cx.apply(TableFact::TurnBegan(who));
+    own_turn(cx, who);
+}
+
+/// What lasted until somebody's next turn is over.
+fn own_turn(cx: &mut Cx<'_>, who: CombatantId) {
     let round = cx.turns.round;
     cx.note(Fact::Began { who, round });
     cx.end_conditions(Moment::TurnBegins(who));
@@ -339,7 +431,8 @@ pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
 
 /// A turn ends.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
-    cx.apply(TableFact::TurnEnded(who));
+    let beside = cx.turns.active != Some(who) && is_beside(cx, who);
+    cx.apply(if beside { TableFact::Spent(who) } else { TableFact::TurnEnded(who) });
     cx.end_conditions(Moment::TurnEnds(who));
 }
 
@@ -356,6 +449,9 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) {
         return;
     }
     let side = cx.combatant(who).side;
+    if is_beside(cx, who) {
+        return;
+    }
     cx.note(Fact::Reinforced(side));
     if cx.shared.initiative.is_empty() || cx.shared.initiative.iter().any(|it| it.0 == side) {
         return;
