@@ -8,7 +8,7 @@ use super::{
     fact::Fact,
     instants,
     movement::{given_back, spends, walks_untouched},
-    state::{Pot, Trigger, grappling, up, weapon},
+    state::{Pot, Trigger, grappling, is, up},
 };
 use crate::engine::{
     CombatantId, Ends, Held,
@@ -99,29 +99,25 @@ pub fn check_charge(
     (with, how): (With, How),
     to: Option<Square>,
 ) -> Result<Way, Barred> {
-    let Some(weapon) = weapon(field, who, with) else { return Err(Barred::NotCarried) };
     if grappling(field, who) {
         return Err(Barred::InGrapple(who));
     }
+    let (weapon, _) = attack::could_aim(field, who, at, with, how)?;
     if weapon.shoots() {
         return Err(Barred::ShotCharge(weapon.name.clone()));
-    }
-    match how {
-        How::Throw if !weapon.thrown => return Err(Barred::NotThrown(weapon.name.clone())),
-        How::Spare if !weapon.less_lethal => return Err(Barred::TooLethal(weapon.name.clone())),
-        _ => {}
     }
     let strikes = weapon.strikes() && how != How::Throw;
     let (Some(from), Some(goal)) = (board::place(field, who), board::place(field, at)) else {
         return Err(Barred::NoPlace(who));
     };
     let reach = if weapon.long { 2 } else { field.combatant(who).sheet.reach_ft / board::SQUARE_FT };
-    let throw = weapon.range.filter(|_| weapon.thrown).map_or(0, |it| it.long_ft / board::SQUARE_FT);
+    let throws = weapon.range.filter(|_| weapon.thrown && !is(field, at, Condition::Lost));
+    let throw = throws.map_or(0, |it| it.long_ft / board::SQUARE_FT);
     let most = 2 * board::squares_of_movement(field, who);
     let far = |square: &Square| field.space.distance(square, &goal).unwrap_or(u32::MAX);
     let ends = |square: &Square| {
         let near = if strikes { reach.max(throw) } else { throw };
-        far(square) <= near && *square != from
+        far(square) <= near && *square != from && (*square == goal || field.space.sight(*square, goal).seen)
     };
     let line = |square: Square| board::straight(field, who, square).filter(|it| it.cost <= most);
     if let Some(to) = to {
@@ -138,13 +134,14 @@ pub fn check_charge(
     if strikes && far(&from) <= reach {
         return Err(Barred::NoMomentum(who));
     }
-    // The shortest line that ends beside the target; who only throws goes one square towards it at least.
-    let close = if strikes { reach } else { throw };
-    let around = field.space.within(goal, close as u16).filter(|it| ends(it) && far(it) < far(&from));
-    let best = around
-        .filter_map(|it| Some((line(it)?, it)))
-        .min_by_key(|(way, it)| (way.cost, board::crow(from, *it), it.y, it.x));
-    best.map(|it| it.0).ok_or(Barred::NoStraightLine(at))
+    // The shortest line that ends beside the target, or where there is none, from which they can throw: one square towards it at least.
+    let shortest = |close: u32| {
+        let around = field.space.within(goal, close as u16).filter(|it| ends(it) && far(it) < far(&from));
+        let lines = around.filter_map(|it| Some((line(it)?, it)));
+        lines.min_by_key(|(way, it)| (way.cost, board::crow(from, *it), it.y, it.x)).map(|it| it.0)
+    };
+    let beside = if strikes { shortest(reach) } else { None };
+    beside.or_else(|| shortest(throw)).ok_or(Barred::NoStraightLine(at))
 }
 
 /// R20 Charge, A21: both actions for a straight line and an attack at +2; AC is 2 less until the round ends.
