@@ -118,7 +118,7 @@ fn notes(desk: &Desk) -> Vec<(String, Vec<String>)> {
     let of = |who: CombatantId| {
         let worn = session.sheet_fields(who).into_iter().filter(|it| WORN.contains(&it.0.as_str()));
         let worn = worn.filter(|it| !matches!(it.1.as_str(), "" | "none" | "no"));
-        let left = session.purse(who).into_iter();
+        let left = session.purse(Viewer::Gm, who).into_iter();
         worn.chain(left).map(|(name, value)| format!("{name} {value}")).collect()
     };
     session.names(Viewer::Gm).into_iter().map(|it| (it.name, of(it.id))).collect()

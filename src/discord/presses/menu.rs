@@ -50,7 +50,7 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         (true, Some(waiting)) => lines.push(waiting.clone()),
         (true, None) => lines.push(format!("{} can\u{2019}t act now. {}", text::escape(&name), whose_turn(&scene))),
     }
-    let left: Vec<String> = session.purse(who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
+    let left: Vec<String> = session.purse(viewer, who).iter().map(|(what, left)| format!("{what}: {left}")).collect();
     if !left.is_empty() && !verbs.is_empty() && is_up {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }

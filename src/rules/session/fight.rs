@@ -274,8 +274,9 @@ impl<R: Ruleset> Session for Fight<R> {
         looking::sight(self, viewer, from, to)
     }
 
-    fn purse(&self, who: CombatantId) -> Vec<(String, String)> {
-        self.field().find(who).map_or_else(Vec::new, |_| R::purse(self.field(), who))
+    fn purse(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
+        let known = self.known_to(viewer);
+        known.find(who).map_or_else(Vec::new, |_| R::purse(&known, who))
     }
 
     fn interjects(&self, verb: &str) -> bool {

@@ -84,8 +84,8 @@ pub trait Session: Send {
     /// # Errors
     /// If one of them is nothing that the viewer knows, or stands nowhere.
     fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused>;
-    /// What is left of the turn that somebody is taking or could begin.
-    fn purse(&self, who: CombatantId) -> Vec<(String, String)>;
+    /// What is left of the turn that somebody is taking or could begin, as far as the viewer knows.
+    fn purse(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)>;
     /// Whether what this verb does may also be done while others are asked.
     fn interjects(&self, verb: &str) -> bool;
     /// The instants somebody may interject now, by their words.

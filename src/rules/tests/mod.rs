@@ -3,6 +3,7 @@
 
 pub mod by_lot;
 pub mod page;
+mod pairs;
 mod table;
 
 pub use table::{Table, one, pair, read_sheet};

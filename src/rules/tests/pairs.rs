@@ -1,0 +1,180 @@
+//! Pairs of fights that differ in nothing but somebody hidden, in all five systems: what a player is offered, warned of, told of ways,
+//! distances and what is left of a turn must be the same in both, word for word.
+
+use crate::{
+    engine::{
+        Actor, CombatantId, Seat, Seed, Seeded,
+        draft::{Draft, Fill},
+        play::Whim,
+        view::Viewer,
+    },
+    rules::{Newcomer, Request, Session, SlotView, System, TurnPatch, tests::pair},
+};
+
+const GM: Actor = Actor::Gm(Seat(1));
+const PLAYER: Seat = Seat(10);
+/// How many pairs of each system.
+const PAIRS: u64 = 4;
+/// How many fills of one slot are looked into.
+const LOOKED_INTO: usize = 5;
+
+/// A system, its two kinds of people and where they may stand, the first of which is Ana's.
+struct Setting {
+    system: System,
+    hero: &'static [&'static str],
+    foe: &'static str,
+    board: &'static [(&'static str, &'static str)],
+    near: &'static [&'static str],
+    far: &'static [&'static str],
+}
+
+const SQUARES: &[(&str, &str)] = &[("size", "12x8"), ("walls", "E5-E7")];
+const ZONES: &[(&str, &str)] = &[("zones", "Gate, Yard, Wall"), ("borders", "Gate-Yard, Yard-Wall")];
+const NEAR: &[&str] = &["C2", "D2", "D3", "C4", "B2", "E3", "F3", "D5"];
+const FAR: &[&str] = &["K7", "D4", "I3"];
+const IN_ZONES: &[&str] = &["Gate", "Yard"];
+
+const SETTINGS: [Setting; 5] = [
+    Setting {
+        system: System::Murdham,
+        hero: &["sybilla", "theobald", "balthasar"],
+        foe: "bandit",
+        board: ZONES,
+        near: IN_ZONES,
+        far: IN_ZONES,
+    },
+    Setting {
+        system: System::Sovereign,
+        hero: &["hildred", "corvane", "selwyn"],
+        foe: "orc",
+        board: SQUARES,
+        near: NEAR,
+        far: FAR,
+    },
+    Setting {
+        system: System::Ingenuity,
+        hero: &["boudica", "agnessa", "petra"],
+        foe: "guard",
+        board: SQUARES,
+        near: NEAR,
+        far: FAR,
+    },
+    Setting {
+        system: System::Td2e,
+        hero: &["brannoc", "ysolde", "orrin"],
+        foe: "orc",
+        board: SQUARES,
+        near: NEAR,
+        far: FAR,
+    },
+    Setting {
+        system: System::Einfelst,
+        hero: &["hedda-the-huntress", "torvald-the-smith", "mirel-the-hedge-witch"],
+        foe: "brigand",
+        board: &[],
+        near: &[],
+        far: &[],
+    },
+];
+
+/// A fight of that setting, in which it is Ana's turn; with somebody hidden beside her, or not.
+fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
+    let whim = &mut Whim::new(number);
+    let mut fight = setting.system.open(&[]).expect("opens");
+    fight.keep_secrets();
+    let seed = Seed::new([number as u8 + 1; 32]);
+    let put = |fight: &mut Box<dyn Session>, request: Request| {
+        let mut dice = Seeded::at(&seed, fight.used());
+        fight.propose(GM, &request, &mut dice, 0).unwrap_or_else(|why| panic!("{request:?}: {}", why.text));
+        fight.accept();
+    };
+    put(&mut fight, Request::UnseenBeside { on: true });
+    if !setting.board.is_empty() {
+        put(&mut fight, Request::Board { fields: setting.board.iter().map(|it| pair(it.0, it.1)).collect() });
+    }
+    for side in ["Heroes", "Foes"] {
+        put(&mut fight, Request::Side { name: side.to_owned() });
+    }
+    let hero = whim.pick(setting.hero).copied().unwrap_or_default();
+    let far = whim.pick(setting.far).copied();
+    let near = whim.pick(setting.near).copied();
+    let ana = setting.near.first().map(|it| if *it == "C2" { "C3" } else { *it });
+    let mut people =
+        vec![("Ana", "Heroes", hero, Some(PLAYER), ana, false), ("Foe", "Foes", setting.foe, None, far, false)];
+    people.extend(ghost.then_some(("Ghost", "Foes", setting.foe, None, near, true)));
+    for (name, side, template, owner, at, hidden) in people {
+        let (side, template) = (Some(side.to_owned()), Some(template.to_owned()));
+        let name = name.to_owned();
+        let newcomer = Newcomer { name: name.clone(), side, template, owner, hidden, count: 1, ..Newcomer::default() };
+        put(&mut fight, Request::Join(newcomer));
+        if let Some(at) = at {
+            let who = fight.find(Viewer::Gm, &name).expect("has joined");
+            put(&mut fight, Request::Place { who, at: at.to_owned() });
+        }
+    }
+    put(&mut fight, Request::Begin);
+    let who = fight.find(Viewer::Gm, "Ana").expect("has joined");
+    put(&mut fight, Request::Turn(TurnPatch::Give(who)));
+    fight
+}
+
+/// Fills one slot after another, in several ways, and writes down all that is said on the way.
+fn walk(fight: &dyn Session, viewer: Viewer, who: CombatantId, draft: &Draft, told: &mut Vec<String>) {
+    match fight.slot(viewer, who, draft) {
+        Err(why) => told.push(format!("{draft:?}: {}", why.text)),
+        Ok(SlotView::Done(())) => told.push(format!("{draft:?} warns: {:?}", fight.warning(viewer, who, draft))),
+        Ok(SlotView::Write { name, ask, .. }) => {
+            told.push(format!("{draft:?}: {ask}"));
+            walk(fight, viewer, who, &draft.clone().with(name, Fill::Text("so be it".to_owned())), told);
+        }
+        Ok(SlotView::Choose { name, picks, barred, default, .. }) => {
+            told.push(format!("{draft:?}: {name} {picks:?} {barred:?} {default:?}"));
+            let step = picks.len().div_ceil(LOOKED_INTO).max(1);
+            for pick in picks.into_iter().step_by(step) {
+                walk(fight, viewer, who, &draft.clone().with(name, pick.fill), told);
+            }
+        }
+    }
+}
+
+/// All that a player can look at in their turn.
+fn looks(fight: &dyn Session) -> Vec<String> {
+    let viewer = Viewer::Seat(PLAYER);
+    let ana = fight.find(viewer, "Ana").expect("there");
+    let mut told = vec![];
+    for viewer in [viewer, Viewer::Everyone] {
+        let scene = fight.scene(viewer);
+        told.push(format!("{:?} {:?}", scene.places, scene.map));
+        told.push(format!("{:?}", fight.names(viewer)));
+        told.push(format!("{:?}", fight.turn_ground(viewer)));
+        told.push(format!("{:?}", fight.purse(viewer, ana)));
+        let verbs = fight.verbs(viewer, ana);
+        told.push(format!("{:?}", verbs.iter().map(|it| it.name).collect::<Vec<_>>()));
+        for verb in verbs {
+            walk(fight, viewer, ana, &Draft::of(verb.name), &mut told);
+        }
+        for (from, to) in [("Ana", "Foe"), ("Foe", "Ana"), ("Ana", "Ghost")] {
+            let seen = fight.sight(viewer, from, to).map(|it| it.sentences).map_err(|why| why.text);
+            told.push(format!("{from} to {to}: {seen:?}"));
+        }
+        told.push(format!("{:?}", fight.find(viewer, "Ghost").map_err(|why| why.text)));
+    }
+    told
+}
+
+/// Menus, warnings, counts, distances and ways are the same whether somebody is hidden or not.
+#[test]
+fn nothing_that_is_looked_at_tells_of_the_hidden() {
+    for setting in &SETTINGS {
+        let mut looked = 0;
+        for number in 0..PAIRS {
+            let [plain, haunted] = [false, true].map(|ghost| looks(&*open(setting, number, ghost)));
+            for (plain, haunted) in plain.iter().zip(&haunted) {
+                assert_eq!(plain, haunted, "{}, pair {number}", setting.system.name());
+            }
+            assert_eq!(plain.len(), haunted.len(), "{}, pair {number}", setting.system.name());
+            looked += plain.len();
+        }
+        assert!(looked > 40, "{}: much was looked at", setting.system.name());
+    }
+}
