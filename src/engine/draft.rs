@@ -82,6 +82,8 @@ pub struct Pick {
     /// What it has in common with those beside it in the list, for a list that is too long to be read through: "Beside a foe". Empty
     /// if nothing.
     pub group: &'static str,
+    /// Whether it is possible only with something that has to be said in a later slot: a target that the weapon in hand does not reach.
+    pub needs_more: bool,
 }
 
 /// The slot to fill next; `A` is the system's action.

@@ -261,9 +261,11 @@ fn choose<R: Ways>(
     for wanted in different(left, index) {
         let mut with = left.iter().filter(|it| R::part(&it.0, index).is_some_and(|it| it.1 == wanted));
         let legal = with.clone().find(|it| it.1.is_ok());
+        let needs_more =
+            legal.is_some() && !with.clone().any(|it| it.1.is_ok() && is_unasked(field, who, index + 1, &it.0));
         let Some((action, _)) = legal.or_else(|| with.next()) else { continue };
         let (fill, label) = R::filled(field, who, &wanted);
-        let pick = Pick { fill, label, note: R::note(field, who, name, action), group: "" };
+        let pick = Pick { fill, label, note: R::note(field, who, name, action), group: "", needs_more };
         if legal.is_some() { picks.push(pick) } else { barred.push(pick) }
     }
     picks = match name {
@@ -272,6 +274,13 @@ fn choose<R: Ways>(
     };
     let default = if R::may_be_left_out(name) { by_itself(field, who, name, index, left) } else { None };
     Slot::Choose { name, ask: R::ask(name), picks, barred, default }
+}
+
+/// Whether all that may be left out from this slot on is what is meant by who says nothing of it.
+fn is_unasked<R: Ways>(field: &Field<R>, who: CombatantId, from: usize, action: &R::Action) -> bool {
+    (from..).map_while(|index| R::part(action, index)).all(|(slot, _)| {
+        !R::may_be_left_out(slot) || R::writing(slot, action).is_some() || R::unasked(field, who, slot, action)
+    })
 }
 
 /// What goes without saying: the first legal way that nobody would say. Where nothing is legal, the first way leads on to the

@@ -562,6 +562,7 @@ impl Ruleset for Duel {
                     label: field.name(id).to_owned(),
                     note: String::new(),
                     group: "",
+                    needs_more: false,
                 };
                 let picks = targets(field, who).into_iter().map(pick).collect();
                 Slot::Choose { name: "target", ask: "Whom?", picks, barred: vec![], default: None }

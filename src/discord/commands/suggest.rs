@@ -256,12 +256,17 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
         path => path.to_owned(),
     };
     let mut draft = Draft::of(&verb);
+    let mut settled: Vec<&str> = vec![wanted, "as", "what"];
     // An action has a handful of slots; the bound is for a system that would never be done.
     for _ in 0..12 {
         match session.slot(viewer, who, &draft) {
             Ok(SlotView::Choose { name, picks, default, .. }) => {
                 if name == wanted {
-                    return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
+                    // What is suggested is accepted as it stands, unless more has been said already.
+                    let said = |it: &&(String, String)| !it.1.is_empty() && !settled.contains(&it.0.as_str());
+                    let has_said_more = command.options.iter().any(|it| said(&it));
+                    let picks = picks.iter().filter(|it| has_said_more || !it.needs_more);
+                    return picks.map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
                 }
                 let fill = match command.get(name).map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()) {
                     // What was typed and cannot be done leads to nothing more: what would suit something else suits it not.
@@ -272,6 +277,7 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
                 };
                 let Some(fill) = fill else { return vec![] };
                 draft = draft.with(name, fill);
+                settled.push(name);
             }
             Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
             Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),

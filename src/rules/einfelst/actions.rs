@@ -274,6 +274,7 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     able(field, who)?;
     match field.turns.active {
         Some(active) if active == who => Ok(()),
+        _ if turn::may_act_beside(field, who) => Ok(()),
         Some(_) if turn::waits_on_same_card(field, who) => Err(Barred::NotYet(who)),
         active => match active.is_none() && turn::up_next(field).contains(&who) {
             true => Ok(()),

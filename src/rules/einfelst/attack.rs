@@ -79,16 +79,26 @@ pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With
     if !blow.weapon.is_melee() {
         cx.cite(Rule::Range);
     }
+    let unseen = is_seen(cx, who);
     cx.note(Fact::Swung { by: who, at: target, with: blow.weapon.name.clone(), shot: !blow.weapon.is_melee() });
-    let defence = reaction::defends(cx, who, target, !blow.weapon.is_melee())?;
+    let defence = match unseen {
+        true => None, // R13: nobody declares a reaction to what they do not see coming
+        false => reaction::defends(cx, who, target, !blow.weapon.is_melee())?,
+    };
     let clash = clash(cx, &blow, defence);
-    if cx.combatant(who).hidden {
-        cx.apply(TableFact::Hid { who, hidden: false }); // whoever strikes is seen
-    }
     match clash.extra {
         Some(extra) => hits(cx, &blow, extra),
         None => misses(cx, &blow, &clash),
     }
+}
+
+/// Whoever lays hands on somebody, or shoots, is seen from then on. Whether they were hidden.
+pub fn is_seen(cx: &mut Cx<'_>, who: CombatantId) -> bool {
+    let unseen = cx.combatant(who).hidden;
+    if unseen {
+        cx.apply(TableFact::Hid { who, hidden: false });
+    }
+    unseen
 }
 
 /// What came of an attack and the defence against it.

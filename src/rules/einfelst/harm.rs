@@ -65,10 +65,11 @@ fn distribute(cx: &mut Cx<'_>, who: CombatantId, amount: u8, kind: Kind) -> Flow
     let question = Question::Spread { who, amount, kind };
     let choice = cx.ask(Addressee::Combatant(who), question, |field| spreads(track(field, who, kind), amount))?;
     let Choice::Spread(spread) = choice else { return Ok(by_itself) };
-    if spreads(now, amount).first() == Some(&choice) {
+    let is_a3 = spread == difference(now, by_itself.track);
+    if is_a3 || spreads(now, amount).first() == Some(&choice) {
         cx.cite(Rule::LesserFirst);
     }
-    if spread == difference(now, by_itself.track) {
+    if is_a3 {
         return Ok(by_itself);
     }
     Ok(Filled { track: now.with(spread, amount), over: false, moved_up: false })

@@ -32,9 +32,10 @@ pub fn check_grapple(field: &Field, who: CombatantId, target: CombatantId) -> Re
 /// When somebody must be asked.
 pub fn grapple(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     cx.cite(Rule::Grapple);
+    let unseen = attack::is_seen(cx, who);
     cx.note(Fact::Grapples { by: who, at: target });
     let offers = |field: &Field| match turn::reaction_left(field, target) {
-        Some(_) if !field.combatant(who).hidden => vec![Choice::TakeIt, Choice::BreakFree],
+        Some(_) if !unseen => vec![Choice::TakeIt, Choice::BreakFree],
         _ => vec![Choice::TakeIt],
     };
     let choice = cx.ask(Addressee::Combatant(target), Question::Grappled { by: who }, offers)?;

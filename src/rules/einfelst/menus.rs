@@ -313,6 +313,10 @@ impl Ways for Einfelst {
                 }
                 Err(_) => String::new(),
             },
+            // The weapon in hand does not reach them.
+            Action::Attack { with: With::Unarmed, .. } if field.combatant(who).state.in_hand.is_some() => {
+                "only with bare hands".to_owned()
+            }
             Action::Flee { by, .. } | Action::Lure { by, .. } | Action::Climb { by, .. } if slot == "how" => dice(*by),
             _ => String::new(),
         }

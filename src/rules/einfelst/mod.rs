@@ -77,6 +77,9 @@ impl Ruleset for Einfelst {
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
     }
+    fn unseen_beside(options: &mut Options, on: bool) {
+        options.unseen_beside = on;
+    }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden
     }

@@ -224,8 +224,9 @@ pub fn check_push(field: &Field, who: CombatantId, target: CombatantId, to: Opti
 /// When somebody must be asked.
 pub fn push(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, to: Option<ZoneId>) -> Flow {
     cx.cite(Rule::SlowTable);
+    let unseen = attack::is_seen(cx, who);
     cx.note(Fact::Shoves { by: who, at: target });
-    let defence = reaction::defends(cx, who, target, false)?;
+    let defence = if unseen { None } else { reaction::defends(cx, who, target, false)? };
     let clash = attack::opposed(cx, &Test::of(who, Skill::Force, Rule::SlowTable, "push"), target, defence);
     match clash.extra {
         Some(extra) => {

@@ -30,6 +30,10 @@ pub struct Options {
     pub watch: Skill,
     /// C2: players' characters keep to starting values.
     pub starting_values: bool,
+    /// R4: the GM's own take their turns beside the order as long as they are hidden, so that the order and the open cards tell of nobody
+    /// who is not seen. A table whose GM has a channel of their own plays so.
+    #[serde(default)]
+    pub unseen_beside: bool,
 }
 
 impl Default for Options {
@@ -45,6 +49,7 @@ impl Default for Options {
             position: Position::Risky,
             watch: Skill::Read,
             starting_values: false,
+            unseen_beside: false,
         }
     }
 }
@@ -96,6 +101,7 @@ pub fn set_option(options: &mut Options, name: &str, value: &str) -> Result<(), 
         "position" => options.position = position(value)?,
         "watch" | "ambush-against" => options.watch = skill(Skill::Read, Skill::Track)?,
         "starting-values" | "starting-limits" => options.starting_values = yes()?,
+        "unseen-beside" => options.unseen_beside = yes()?,
         _ => {
             let known: Vec<String> = self::options(options).into_iter().map(|it| it.0).collect();
             return Err(format!("Einfelst Wilds has no option \u{201c}{name}\u{201d}. It has {}.", known.join(", ")));
@@ -118,6 +124,7 @@ pub fn options(options: &Options) -> Vec<(String, String)> {
         ("position", options.position.name().to_owned()),
         ("watch", options.watch.name().to_lowercase()),
         ("starting-values", on(options.starting_values)),
+        ("unseen-beside", on(options.unseen_beside)),
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()

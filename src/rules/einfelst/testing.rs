@@ -148,8 +148,17 @@ pub fn dice(cx: &mut Cx<'_>, who: Option<CombatantId>, dice: u8, rule: Rule, wha
 }
 
 fn roll(cx: &mut Cx<'_>, who: Option<CombatantId>, dice: u8, rule: Rule, what: String, needed: Option<u8>) -> u8 {
-    let one = |face: u16| Die { sides: 6, faces: vec![face], counts: i32::from(face == SUCCESS), kept: true };
-    let dice: Vec<Die> = (0..dice).map(|_| one(cx.die(6))).collect();
+    let mut secret = false;
+    let mut one = || {
+        // Of nobody in particular they are open, as a fall's are; a hidden foe's leave no gap in the open ones.
+        let (die, is_secret) = match who {
+            Some(who) => cx.own_die(who, 6),
+            None => (cx.plain_die(6), false),
+        };
+        secret |= is_secret;
+        Die { counts: i32::from(die.faces[0] == SUCCESS), ..die }
+    };
+    let dice: Vec<Die> = (0..dice).map(|_| one()).collect();
     let successes = dice.iter().filter(|it| it.counts > 0).count() as u8;
     let target = needed.map(|it| Target::AtLeast { name: "successes".to_owned(), number: i32::from(it) });
     let outcome = match needed {
@@ -158,18 +167,7 @@ fn roll(cx: &mut Cx<'_>, who: Option<CombatantId>, dice: u8, rule: Rule, what: S
         Some(_) => Outcome::Failed,
     };
     let total = i32::from(successes);
-    cx.rolled(Roll {
-        who,
-        rule,
-        what,
-        dice,
-        keep: Keep::All,
-        modifiers: vec![],
-        target,
-        total,
-        outcome,
-        secret: false,
-    });
+    cx.rolled(Roll { who, rule, what, dice, keep: Keep::All, modifiers: vec![], target, total, outcome, secret });
     successes
 }
 

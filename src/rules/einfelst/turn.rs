@@ -35,7 +35,7 @@ pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
         return Some(Passage::RoundBegins);
     }
     // A turn that the GM has ended by hand.
-    if let Some(row) = field.shared.rows.iter().find(|it| it.acting) {
+    if let Some(row) = field.shared.rows.iter().find(|it| it.acting && !is_beside(field, it.owner)) {
         return Some(Passage::TurnEnds(row.owner));
     }
     let next = up_next(field);
@@ -54,8 +54,60 @@ fn cardless(field: &Field) -> Option<CombatantId> {
 /// Whether another round is worth beginning.
 fn goes_on(field: &Field) -> bool {
     let suffers = |it: &super::Combatant| it.state.fire.is_some() || it.state.poison.is_some();
-    let standing = || field.combatants.iter().filter(|it| is_up(field, it));
-    sides_standing(field) > 1 || standing().any(|it| suffers(it))
+    let plays = |it: &super::Combatant| is_up(field, it) && !is_beside(field, it.id);
+    let sides = field.sides.iter().filter(|side| field.members(side.id).any(plays)).count();
+    sides > 1 || field.combatants.iter().any(|it| plays(it) && suffers(it))
+}
+
+/// R4 Rounds, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are there.
+/// Where nobody else stands the order is theirs, or nobody could ever act.
+fn is_beside(field: &Field, who: CombatantId) -> bool {
+    let unseen = |it: &super::Combatant| it.hidden && !is_player(it);
+    field.options.unseen_beside
+        && field.find(who).is_some_and(unseen)
+        && field.combatants.iter().any(|it| is_up(field, it) && !unseen(it))
+}
+
+/// Whether somebody may act now although it is another's turn: once a round for each card, whenever their player likes. When no further
+/// round begins by itself they may go on.
+pub fn may_act_beside(field: &Field, who: CombatantId) -> bool {
+    field.stage == Stage::Fighting
+        && field.turns.round > 0
+        && is_beside(field, who)
+        && up(field, who)
+        && (beside_row(field, who).is_some() || rests(field))
+}
+
+/// The turn that somebody takes beside the order: that of their lowest card which is not done.
+fn beside_row(field: &Field, who: CombatantId) -> Option<usize> {
+    if !is_beside(field, who) {
+        return None;
+    }
+    let own = field.shared.rows.iter().enumerate().filter(|it| it.1.owner == who && !it.1.done);
+    own.min_by_key(|it| (it.1.card, it.0)).map(|it| it.0)
+}
+
+/// Whether the last of the order has acted, and no round is to begin.
+fn rests(field: &Field) -> bool {
+    field.turns.active.is_none() && up_next(field).is_empty() && !goes_on(field)
+}
+
+/// R10: the turn out of which somebody acts: the one under way, or theirs beside the order.
+fn own_row(field: &Field, who: CombatantId) -> Option<usize> {
+    let acting = field.shared.rows.iter().position(|it| it.acting && it.owner == who);
+    acting.or_else(|| beside_row(field, who))
+}
+
+/// A turn beside the order begins with its first deed; at rest they have them all anew.
+fn begin_beside(cx: &mut Cx<'_>, who: CombatantId) {
+    if beside_row(cx, who).is_some() {
+        return;
+    }
+    let mut rows = cx.shared.rows.clone();
+    for it in rows.iter_mut().filter(|it| it.owner == who) {
+        *it = row(it.owner, it.card, it.group.clone());
+    }
+    keep(cx, rows);
 }
 
 /// How many sides have somebody who can act.
@@ -70,15 +122,18 @@ fn nothing_left(field: &Field, who: CombatantId) -> bool {
 
 /// R10: which manoeuvres are left of the turn under way: slow, fast.
 pub fn left(field: &Field, who: CombatantId) -> (bool, bool) {
-    let acting = field.shared.rows.iter().find(|it| it.acting && it.owner == who);
-    // Whoever of a group has not begun yet has the row that is up.
-    let row = acting.or_else(|| turns_left(field).into_iter().find(|it| it.owner == who));
+    let own = own_row(field, who).map(|it| &field.shared.rows[it]);
+    // Whoever of a group has not begun yet has the row that is up; at rest a turn beside the order is a new one.
+    let row = own.or_else(|| turns_left(field).into_iter().find(|it| it.owner == who));
+    if row.is_none() && may_act_beside(field, who) {
+        return (true, true);
+    }
     row.map_or((false, false), |it| (it.slow, it.fast))
 }
 
 /// The turns of this round that are still to be taken, the next first: the lowest card, on a tie player characters first (A4).
 fn turns_left(field: &Field) -> Vec<&TurnRow> {
-    let spent = |it: &TurnRow| field.turns.is_spent(it.owner);
+    let spent = |it: &TurnRow| field.turns.is_spent(it.owner) || is_beside(field, it.owner);
     let mut left: Vec<&TurnRow> =
         field.shared.rows.iter().filter(|it| !it.done && is_here(field, it.owner) && !spent(it)).collect();
     left.sort_by_key(|it| key(field, it));
@@ -110,13 +165,15 @@ pub fn waits_on_same_card(field: &Field, who: CombatantId) -> bool {
     })
 }
 
-/// Whose turn it is, or whose it could be.
+/// Whose turn it is, or whose it could be, and who may act beside the order.
 pub fn may_act(field: &Field) -> Vec<CombatantId> {
-    match field.turns.active {
-        _ if field.stage != Stage::Fighting => vec![],
+    let mut all = match field.turns.active {
+        _ if field.stage != Stage::Fighting => return vec![],
         Some(who) => vec![who],
         None => up_next(field).into_iter().filter(|it| up(field, *it)).collect(),
-    }
+    };
+    all.extend(field.ids().filter(|it| field.turns.active != Some(*it) && may_act_beside(field, *it)));
+    all
 }
 
 /// Nobody passes for a side: each has a turn, and ends it.
@@ -172,17 +229,20 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
 fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
     cx.cite(Rule::Cards);
     let all: Vec<CombatantId> = cx.ids().filter(|it| is_here(cx, *it)).collect();
-    let many = all.len() > DECK;
+    let many = all.iter().filter(|it| !is_beside(cx, **it)).count() > DECK;
     let mut dealt: Vec<(String, u8)> = vec![];
     let mut rows = vec![];
     for who in all {
         let group = group_of(cx, who, many);
+        let beside = is_beside(cx, who);
         let known = group.as_ref().and_then(|group| dealt.iter().find(|it| it.0 == *group));
         let cards = match known {
             Some((_, card)) => {
                 let card = *card;
-                cx.cite(Rule::SharedCard);
-                if many {
+                if !beside {
+                    cx.cite(Rule::SharedCard);
+                }
+                if many && !beside {
                     cx.cite(Rule::ManyCards);
                 }
                 cx.note(Fact::Shares { who, card });
@@ -190,7 +250,8 @@ fn deal(cx: &mut Cx<'_>, extra: &[CombatantId]) {
             }
             None => draw(cx, who, extra.contains(&who)),
         };
-        if let (Some(group), Some(card)) = (&group, cards.first()) {
+        // Who is not seen draws for nobody else.
+        if let (Some(group), Some(card), false) = (&group, cards.first(), beside) {
             dealt.push((group.clone(), *card));
         }
         rows.extend(cards.into_iter().map(|card| row(who, card, group.clone())));
@@ -217,8 +278,10 @@ fn group_of(field: &Field, who: CombatantId, many: bool) -> Option<String> {
     if is_player(it) || it.sheet.cards > 1 || !(field.options.shared_cards || many) {
         return None;
     }
+    let beside = is_beside(field, who);
     let alike = |other: &&std::sync::Arc<super::Combatant>| {
-        other.side == it.side && !is_player(other) && other.sheet.group.is_none() && other.sheet == it.sheet
+        let same = other.side == it.side && other.sheet.group.is_none() && other.sheet == it.sheet;
+        same && !is_player(other) && (beside || !is_beside(field, other.id))
     };
     let first = field.combatants.iter().find(alike)?;
     let several = field.combatants.iter().filter(alike).count() > 1;
@@ -229,13 +292,18 @@ fn group_of(field: &Field, who: CombatantId, many: bool) -> Option<String> {
 fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
     let sheet = cx.combatant(who).sheet.clone();
     let mut cards: Vec<u8> = sheet.card.into_iter().collect();
-    if let Some(card) = sheet.card {
+    let beside = is_beside(cx, who);
+    if let (Some(card), false) = (sheet.card, beside) {
         let gone: Vec<u8> = cx.shared.gone.iter().copied().chain([card]).collect();
         cx.note(Fact::Gone(gone));
     }
     let wanted = usize::from(sheet.cards) + usize::from(extra);
     while cards.len() < wanted {
-        cards.push(one_card(cx, who));
+        let card = match beside {
+            true => unseen_card(cx, who, &cards),
+            false => one_card(cx, who),
+        };
+        cards.push(card);
     }
     let drawn = cards.clone();
     cards.sort_unstable();
@@ -243,7 +311,7 @@ fn draw(cx: &mut Cx<'_>, who: CombatantId, extra: bool) -> Vec<u8> {
         cx.cite(Rule::SeveralCards);
         cards.pop();
     }
-    if sheet.cards > 1 {
+    if sheet.cards > 1 && !beside {
         cx.cite(Rule::SeveralCards);
     }
     if sheet.card.is_some() || drawn.len() > 1 {
@@ -258,20 +326,38 @@ fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
         cx.cite(Rule::ManyCards);
         cx.note(Fact::Gone(vec![]));
     }
+    let lying = cx.shared.gone.clone();
+    let card = card_but(cx, who, &lying);
+    cx.note(Fact::Gone(lying.into_iter().chain([card]).collect()));
+    card
+}
+
+/// R2 Initiative cards, for somebody who acts beside the order: from a deck of the GM's own, so that no card that is drawn openly depends
+/// on it. As long as there are others it is one that nobody has.
+fn unseen_card(cx: &mut Cx<'_>, who: CombatantId, drawn: &[u8]) -> u8 {
+    let theirs = cx.shared.rows.iter().filter(|it| is_beside(cx, it.owner)).map(|it| it.card);
+    let mut lying: Vec<u8> = cx.shared.gone.iter().copied().chain(theirs).chain(drawn.iter().copied()).collect();
+    if (1..=DECK as u8).all(|it| lying.contains(&it)) {
+        lying = drawn.to_vec();
+    }
+    card_but(cx, who, &lying)
+}
+
+/// A card that is none of these; one drawn by somebody who is hidden only the GM sees.
+fn card_but(cx: &mut Cx<'_>, who: CombatantId, lying: &[u8]) -> u8 {
     let mut tries = 0;
-    let (die, card) = loop {
-        let die = cx.plain_die(DECK as u16);
+    let (die, secret, card) = loop {
+        let (die, secret) = cx.own_die(who, DECK as u16);
         let card = die.faces[0] as u8;
         tries += 1;
         // One that lies on the table already is not in the deck. Dice that never end on another would be a fault of theirs.
-        if !cx.shared.gone.contains(&card) || tries == MOST_TRIES {
-            break (die, card);
+        if !lying.contains(&card) || tries == MOST_TRIES {
+            break (die, secret, card);
         }
     };
-    let gone: Vec<u8> = cx.shared.gone.iter().copied().chain([card]).collect();
-    cx.note(Fact::Gone(gone));
     let what = "initiative card";
-    cx.rolled(super::Roll::total(Some(who), Rule::Cards, what, vec![die], crate::engine::roll::Keep::All, vec![]));
+    let roll = super::Roll::total(Some(who), Rule::Cards, what, vec![die], crate::engine::roll::Keep::All, vec![]);
+    cx.rolled(super::Roll { secret, ..roll });
     card
 }
 
@@ -301,11 +387,11 @@ pub fn listed(field: &Field) -> Order {
             {
                 slot.owners.push(it.owner);
                 *acting |= it.acting;
-                *done &= it.done;
+                *done &= it.done || is_beside(field, it.owner);
             }
             _ => {
                 let slot = Listing { owners: vec![it.owner], label: it.card.to_string() };
-                slots.push((slot, it.group.clone(), it.acting, it.done));
+                slots.push((slot, it.group.clone(), it.acting, it.done || is_beside(field, it.owner)));
             }
         }
     }
@@ -327,7 +413,8 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     }
     cx.cite(Rule::Cards);
     let group = group_of(cx, who, false);
-    let known = cx.shared.rows.iter().find(|it| group.is_some() && it.group == group).map(|it| it.card);
+    let seen = |it: &&TurnRow| is_beside(cx, who) || !is_beside(cx, it.owner);
+    let known = cx.shared.rows.iter().filter(seen).find(|it| group.is_some() && it.group == group).map(|it| it.card);
     let cards = match known {
         Some(card) => {
             cx.cite(Rule::SharedCard);
@@ -384,6 +471,9 @@ fn begin(cx: &mut Cx<'_>, who: CombatantId) {
 
 /// Somebody acts: their turn begins with it where several could have acted, and cards can no longer be swapped (R5).
 pub fn acts(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.turns.active != Some(who) && may_act_beside(cx, who) {
+        return begin_beside(cx, who); // which nobody else is told of, nor by the cards being fixed
+    }
     if cx.turns.active.is_none() {
         begin(cx, who);
     }
@@ -422,7 +512,9 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     let acting = rows.iter().position(|it| it.acting && it.owner == who);
     let next = || turns_left(cx).first().and_then(|next| cx.shared.rows.iter().position(|it| it == *next));
     let of_who = || cx.shared.rows.iter().position(|it| it.owner == who && !it.done);
-    if let Some(index) = acting.or_else(|| next().filter(|it| cx.shared.rows[*it].owner == who)).or_else(of_who) {
+    let beside = beside_row(cx, who);
+    let next = || next().filter(|it| cx.shared.rows[*it].owner == who);
+    if let Some(index) = acting.or(beside).or_else(next).or_else(of_who) {
         rows[index].done = true;
         rows[index].acting = false;
     }
@@ -441,7 +533,8 @@ pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
     let fresh = rows.iter().all(|it| !it.acting || (it.owner != who && it.slow && it.fast));
     let had = rows.iter().any(|it| it.owner == who && it.done);
     let last_round = field.turns.round > 1 && rows.iter().all(|it| !it.done);
-    field.stage == Stage::Fighting && field.turns.active != Some(who) && fresh && (had || last_round)
+    let over = field.turns.active != Some(who) && !may_act_beside(field, who);
+    field.stage == Stage::Fighting && over && fresh && (had || last_round)
 }
 
 /// R10 Manoeuvres, R11 Fast instead of slow, A12: pays for something out of the turn under way. What has no test uses up the dice that an
@@ -451,7 +544,9 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, cost: Cost, tested: bool) {
         return;
     }
     let mut rows = cx.shared.rows.clone();
-    if let Some(row) = rows.iter_mut().find(|it| it.acting && it.owner == who) {
+    let beside = beside_row(cx, who);
+    if let Some(index) = own_row(cx, who) {
+        let row = &mut rows[index];
         match cost {
             Cost::Slow => row.slow = false,
             _ if row.fast => row.fast = false,
@@ -460,6 +555,8 @@ pub fn pay(cx: &mut Cx<'_>, who: CombatantId, cost: Cost, tested: bool) {
                 cx.cite(Rule::SlowAsFast);
             }
         }
+        // Beside the order no turn ends by itself but this way.
+        row.done |= beside == Some(index) && !row.slow && !row.fast;
     }
     cx.cite(if cost == Cost::Slow { Rule::SlowTable } else { Rule::FastTable });
     keep(cx, rows);

@@ -1,7 +1,7 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Field, Flow,
+    Barred, Cx, Field, Flow, TableFact,
     attack::{self, Intent, With},
     board, evasion,
     fact::Fact,
@@ -24,6 +24,16 @@ pub enum Action {
         with: With,
         /// What becomes of a foe at 0 HP.
         how: Intent,
+    },
+    /// A15: grabs somebody with bare hands; what comes of it the GM says.
+    Grab {
+        /// Whom.
+        target: CombatantId,
+    },
+    /// Uses a thing: a lever, a rope, a potion; what comes of it the GM says.
+    Use {
+        /// Which, and how, in words.
+        text: String,
     },
     /// R4: evades until the next turn.
     Evade,
@@ -112,6 +122,8 @@ fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Grou
     }
     match action {
         Action::Attack { target, with, .. } => attack::aim(field, who, *target, *with).map(|_| ()),
+        Action::Grab { target } => attack::aim(field, who, *target, With::Unarmed).map(|_| ()),
+        Action::Use { .. } => Ok(()),
         Action::Evade if !board::in_combat(field, who) => Err(Barred::NotInCombat(who)),
         Action::Evade if field.combatant(who).budget.left(Pot::Still) == 0 => Err(Barred::AfterMoving(who)),
         Action::Evade | Action::Move { .. } | Action::End => Ok(()),
@@ -153,6 +165,12 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     turn::begin_beside(cx, who);
     match action {
         Action::Attack { target, with, how } => attack::attack(cx, who, *target, *with, *how),
+        Action::Grab { target } => attack::grab(cx, who, *target),
+        Action::Use { text } => {
+            cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
+            cx.note(Fact::Uses { who, text: text.clone() });
+            Ok(())
+        }
         Action::Evade => evasion::evade(cx, who),
         Action::Extricate { to } => movement::extricate(cx, who, *to),
         Action::Move { to } => movement::move_to(cx, who, *to),

@@ -8,7 +8,7 @@ use super::{
     state::{Difficulty, Pot, enemies, weapon},
     testing::{self, Test},
 };
-use crate::engine::{CombatantId, roll::Target};
+use crate::engine::{CombatantId, Ends, Held, roll::Target};
 use serde::{Deserialize, Serialize};
 
 /// With what.
@@ -167,6 +167,37 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, int
         Err(barred) => return cx.refuse(barred),
     };
     let Some(blow) = blow(cx, by, with) else { return cx.refuse(Barred::NotCarried) };
+    goes_up(cx, by, step, &blow);
+    cx.note(Fact::Swung { by, at, with, ranged: blow.ranged });
+    let Some(to_hit) = hits(cx, by, at, "attack", &blow) else { return Ok(()) };
+    let damage = damage(cx, by, &blow);
+    let less = reduced(cx, by, at, &to_hit);
+    harm::suffer(cx, at, damage, less, intent);
+    Ok(())
+}
+
+/// A15 No damage: bare hands may grab instead of striking, by the same test and against the same evasion; what comes of it the GM says.
+///
+/// # Errors
+/// Never; it asks nobody.
+pub fn grab(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
+    let step = match aim(cx, by, at, With::Unarmed) {
+        Ok(step) => step,
+        Err(barred) => return cx.refuse(barred),
+    };
+    let Some(blow) = blow(cx, by, With::Unarmed) else { return cx.refuse(Barred::NotCarried) };
+    goes_up(cx, by, step, &blow);
+    cx.cite(Rule::NoDamage);
+    cx.note(Fact::Grabs { by, at });
+    if hits(cx, by, at, "grab", &blow).is_some() {
+        let held = Held { what: Condition::Grabbed, ends: Ends::WhileHeldBy(by), from: Some(by) };
+        cx.apply(TableFact::Gained { who: at, held });
+    }
+    Ok(())
+}
+
+/// R5, A6, A21: walks up if need be; the turn is spent on it, and whoever strikes is seen.
+fn goes_up(cx: &mut Cx<'_>, by: CombatantId, step: Option<board::Step>, blow: &Blow) {
     if let Some(step) = step {
         cx.cite(Rule::AdvanceAndAttack);
         movement::walk(cx, by, step);
@@ -184,21 +215,21 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, int
     if cx.combatant(by).hidden {
         cx.apply(TableFact::Hid { who: by, hidden: false });
     }
-    cx.note(Fact::Swung { by, at, with, ranged: blow.ranged });
+}
+
+/// A1 Attack test, A3, A4: the test, if it succeeds and is not evaded.
+fn hits(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, what: &str, blow: &Blow) -> Option<Test> {
     cx.cite(Rule::OrderOfAttack);
-    let to_hit = attack_test(cx, by, "attack", &blow);
+    let to_hit = attack_test(cx, by, what, blow);
     if !testing::test(cx, by, &to_hit) {
         cx.note(Fact::Missed { by, at, evaded: false });
-        return Ok(());
+        return None;
     }
-    if evasion::evades(cx, at, &blow) {
+    if evasion::evades(cx, at, blow) {
         cx.note(Fact::Missed { by, at, evaded: true });
-        return Ok(());
+        return None;
     }
-    let damage = damage(cx, by, &blow);
-    let less = reduced(cx, by, at, &to_hit);
-    harm::suffer(cx, at, damage, less, intent);
-    Ok(())
+    Some(to_hit)
 }
 
 /// R8 Damage, R9 Critical success, rulings A2 and A15: what the attack does before reduction.

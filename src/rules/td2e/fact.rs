@@ -33,6 +33,20 @@ pub enum Fact {
         /// From afar.
         ranged: bool,
     },
+    /// A15: somebody grabs for another.
+    Grabs {
+        /// Who.
+        by: CombatantId,
+        /// Whom.
+        at: CombatantId,
+    },
+    /// Somebody uses a thing.
+    Uses {
+        /// Who.
+        who: CombatantId,
+        /// Which, and how.
+        text: String,
+    },
     /// A blow missed.
     Missed {
         /// Whose.
@@ -114,6 +128,8 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::TakesPlace { .. }
         | Fact::OverAlready(_)
         | Fact::Swung { .. }
+        | Fact::Grabs { .. }
+        | Fact::Uses { .. }
         | Fact::Missed { .. }
         | Fact::Attends { .. }
         | Fact::Finishes { .. } => {}

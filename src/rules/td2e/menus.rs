@@ -5,7 +5,9 @@ use super::{
     actions::{self, may_go_on},
     attack::{self, Intent, With},
     barred::Barred,
-    board, movement,
+    board,
+    gear::Category,
+    movement,
     state::{Pot, enemies, weapon},
     testing, turn, words,
 };
@@ -13,7 +15,7 @@ use crate::{
     engine::{CombatantId, Verb, draft::Fill, space::Space, space::grid::Square},
     rules::{
         names::key,
-        ways::{self, Ways, verb},
+        ways::{self, Ways, Writing, verb},
     },
 };
 
@@ -28,7 +30,12 @@ pub enum Part {
     How(Intent),
     /// A square.
     To(Square),
+    /// What is written.
+    Text,
 }
+
+/// A written text has at most so many characters.
+const TEXT_MAX_CHARS: usize = 200;
 
 /// The intents, by their words.
 pub const INTENTS: [(&str, Intent); 2] = [("kill", Intent::Kill), ("knock-out", Intent::KnockOut)];
@@ -44,7 +51,13 @@ const MEANT: [(&str, &[&str]); 2] = [
 
 /// A13: what is meant by `how`, in other words.
 pub fn meant_by(verb: &str, typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {
-    let verb = ways::meant::<Td2e>(verb).filter(|it| *it == "attack")?;
+    let verb = ways::meant::<Td2e>(verb)?;
+    if verb == "use" && typed.len() == 1 && ["with", "target", "to"].contains(&key(&typed[0].0).as_str()) {
+        return Some((verb, vec![("text".to_owned(), typed[0].1.clone())])); // with what, is the table's own affair
+    }
+    if verb != "attack" {
+        return None;
+    }
     let (_, how) = typed.iter().find(|it| key(&it.0) == "how")?;
     let intent = MEANT.iter().find(|it| it.1.contains(&key(how).as_str()))?.0;
     let other =
@@ -56,6 +69,8 @@ impl Ways for Td2e {
     type Part = Part;
     const VERBS: &'static [Verb] = &[
         verb("attack", "Attack", "the turn", "Attack an enemy, walking up first if they are within one movement."),
+        verb("grab", "Grab", "the turn", "Grab an enemy with bare hands; the GM says what comes of it."),
+        verb("use", "Use an object", "the turn", "Use a thing at hand; the GM says what comes of it."),
         verb("evade", "Evade", "the turn", "Test against every attack that succeeds, until your next turn."),
         verb("extricate", "Get out", "the turn", "Try to get out of combat and move away."),
         verb(
@@ -74,6 +89,12 @@ impl Ways for Td2e {
         ("strike", "attack"),
         ("shoot", "attack"),
         ("hit", "attack"),
+        ("grapple", "grab"),
+        ("wrestle", "grab"),
+        ("hold", "grab"),
+        ("interact", "use"),
+        ("use-object", "use"),
+        ("item", "use"),
         ("dodge", "evade"),
         ("defend", "evade"),
         ("disengage", "extricate"),
@@ -103,6 +124,11 @@ impl Ways for Td2e {
                 let each = |target| with.iter().flat_map(move |with| INTENTS.map(|it| (target, *with, it.1)));
                 living.flat_map(each).map(|(target, with, how)| Action::Attack { target, with, how }).collect()
             }
+            "grab" => {
+                let living = foes().filter(|it| !field.combatant(*it).state.dead);
+                living.map(|target| Action::Grab { target }).collect()
+            }
+            "use" => vec![Action::Use { text: String::new() }],
             "evade" => vec![Action::Evade],
             "extricate" if !board::has_squares(field) => vec![Action::Extricate { to: None }],
             "extricate" => {
@@ -134,9 +160,14 @@ impl Ways for Td2e {
     fn part(action: &Action, index: usize) -> Option<(&'static str, Part)> {
         Some(match (action, index) {
             (Action::Attack { target, .. }, 0)
-            | (Action::Advance { target } | Action::Attend { target } | Action::Finish { target }, 0) => {
-                ("target", Part::Who(*target))
-            }
+            | (
+                Action::Grab { target }
+                | Action::Advance { target }
+                | Action::Attend { target }
+                | Action::Finish { target },
+                0,
+            ) => ("target", Part::Who(*target)),
+            (Action::Use { .. }, 0) => ("text", Part::Text),
             (Action::Attack { with, .. }, 1) => ("with", Part::With(*with)),
             (Action::Attack { how, .. }, 2) => ("how", Part::How(*how)),
             (Action::Move { to } | Action::Extricate { to: Some(to) }, 0) => ("to", Part::To(*to)),
@@ -157,6 +188,7 @@ impl Ways for Td2e {
                 (Fill::Word(word.to_owned()), word.replace('-', " "))
             }
             Part::To(at) => called(field.space.place_words(&at)),
+            Part::Text => called(String::new()),
         }
     }
 
@@ -205,16 +237,30 @@ impl Ways for Td2e {
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
         match action {
-            // Who carries a weapon does not punch unasked.
-            Action::Attack { with, .. } if slot == "with" => {
+            // Who carries a weapon does not punch unasked, and who shoots does not walk into combat unasked.
+            Action::Attack { target, with, .. } if slot == "with" => {
                 let sheet = &field.combatant(who).sheet;
-                *with != With::Unarmed || sheet.weapons.is_empty() || sheet.monk.is_some()
+                let is_archer = sheet.weapons.first().is_some_and(|it| it.category == Category::Ranged);
+                let walks = || matches!(attack::aim(field, who, *target, *with), Ok(Some(_)));
+                let armed = *with != With::Unarmed || sheet.weapons.is_empty() || sheet.monk.is_some();
+                armed && !(is_archer && walks())
             }
             Action::Attack { how, .. } => *how == Intent::Kill,
             // A5: who says only that they want out goes as near as can be.
             Action::Extricate { to: Some(to) } => movement::nearest_out(field, who) == Some(*to),
             Action::Move { .. } => false,
             _ => true,
+        }
+    }
+
+    fn writing(slot: &str, _: &Action) -> Option<Writing> {
+        (slot == "text").then_some(Writing { ask: "What, and how?", max_chars: TEXT_MAX_CHARS, optional: true })
+    }
+
+    fn written(_: &Field, action: Action, text: &str) -> Action {
+        match action {
+            Action::Use { .. } => Action::Use { text: text.to_owned() },
+            other => other,
         }
     }
 

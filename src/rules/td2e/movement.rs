@@ -8,7 +8,7 @@ use super::{
     state::{Difficulty, Pot, squares},
     testing::{self, Test},
 };
-use crate::engine::{CombatantId, Ends, Held, space::grid::Square};
+use crate::engine::{CombatantId, Ends, Held, Moment, space::grid::Square};
 use std::collections::BTreeMap;
 
 /// Squares of one movement, and those that a second one would add: it takes the whole turn.
@@ -56,6 +56,7 @@ pub fn walk(cx: &mut Cx<'_>, who: CombatantId, step: Step) {
     let left = u32::from(cx.combatant(who).budget.left(Pot::Squares));
     let in_combat = board::in_combat(cx, who);
     cx.apply(TableFact::Took { who, from: Pot::Still, amount: 1 });
+    cx.end_conditions(Moment::LetsGo(who)); // A15: whoever walks lets go
     if !in_combat {
         let own = step.cost.min(left) as u16;
         cx.apply(TableFact::Took { who, from: Pot::Squares, amount: own });
@@ -179,6 +180,9 @@ pub fn extricate(cx: &mut Cx<'_>, who: CombatantId, to: Option<Square>) -> Flow 
     };
     let test = testing::under_circumstances(cx, who, test);
     if testing::test(cx, who, &test) {
+        if cx.combatant(who).is(&Condition::Grabbed) {
+            cx.apply(TableFact::Lost { who, what: Condition::Grabbed });
+        }
         match to {
             Some(to) => walk(cx, who, Step { to, cost: 0 }),
             None => {

@@ -91,12 +91,16 @@ impl Teller<'_> {
                     Condition::Unconscious => "falls unconscious",
                     Condition::Evading => "evades until their next turn",
                     Condition::Clear => "is clear of combat",
+                    Condition::Grabbed => "is grabbed: the GM says what comes of it",
                 };
                 let text = format!("{} {what}.", self.name(*who));
                 self.say(Some(*who), text);
             }
             TableFact::Lost { who, what: Condition::Unconscious } => {
                 self.say(Some(*who), format!("{} comes round.", self.name(*who)));
+            }
+            TableFact::Lost { who, what: Condition::Grabbed } => {
+                self.say(Some(*who), format!("{} is out of the grip.", self.name(*who)));
             }
             other => {
                 self.common(other);
@@ -119,6 +123,15 @@ impl Teller<'_> {
                 let with = words::with(self.field, *by, *with);
                 let text = format!("{} {verb} {} with {with}.", self.name(*by), self.name(*at));
                 self.say(Some(*by), text);
+            }
+            Fact::Grabs { by, at } => {
+                let text = format!("{} grabs for {} with bare hands.", self.name(*by), self.name(*at));
+                self.say(Some(*by), text);
+            }
+            Fact::Uses { who, text } => {
+                let what = if text.trim().is_empty() { "something at hand" } else { text.trim() };
+                let text = format!("{} uses {what}. The GM says what comes of it.", self.name(*who));
+                self.say(Some(*who), text);
             }
             Fact::Missed { by, at, evaded } => {
                 let text = match evaded {

@@ -41,7 +41,7 @@ checklist! {
     HitWhileDown "A12" "Hit while down" "Damage to somebody at 0 HP changes nothing; only the GM may have them finished.";
     FoesAtNothing "A13" "Foes at nothing" "At 0 HP the GM's own are out: dead, or knocked out if the attacker says so.";
     ArmourUntrained "A14" "Armour without training" "In medium armour the untrained attack and evade at disadvantage; heavy armour cannot be worn.";
-    NoDamage "A15" "No damage" "An untrained blow does nothing even on a critical success.";
+    NoDamage "A15" "No damage" "An untrained blow does nothing even on a critical success; bare hands may still grab, and what comes of it the GM says.";
     TiesOfSeveral "A16" "Ties of several" "All who are vigilant come before the others; each group rolls again with its own dice.";
     DownAgain "A18" "Down again" "Who was stabilised may be brought to 0 HP again, and then has all tests again.";
     Excess "A19" "Excess damage" "Damage beyond 0 HP has no effect.";

@@ -35,11 +35,13 @@ pub enum Condition {
     Evading,
     /// A5: got out of combat, where nobody has a square.
     Clear,
+    /// A15: in somebody's grip. What that means the GM says.
+    Grabbed,
 }
 
 impl Condition {
     /// All of them.
-    pub const ALL: [Condition; 3] = [Condition::Unconscious, Condition::Evading, Condition::Clear];
+    pub const ALL: [Condition; 4] = [Condition::Unconscious, Condition::Evading, Condition::Clear, Condition::Grabbed];
 }
 
 /// How hard a test is: the least face that succeeds (C1).

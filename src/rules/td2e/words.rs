@@ -18,6 +18,7 @@ pub fn condition(condition: Condition) -> &'static str {
         Condition::Unconscious => "unconscious",
         Condition::Evading => "evading",
         Condition::Clear => "clear of combat",
+        Condition::Grabbed => "grabbed",
     }
 }
 
@@ -152,9 +153,19 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::TooFarToAttack { target, far: None, .. } => {
             (format!("There is no free square beside {}, or no way there.", name(target)), Some(Rule::AdvanceAndAttack))
         }
-        Barred::NotSeen(who) => (format!("A wall stands between; {} cannot be shot.", name(who)), Some(Rule::FarAway)),
+        Barred::NotSeen(who) => (
+            format!(
+                "A wall stands between, so {} can\u{2019}t be shot. Move first, or name a melee weapon with with: to walk up and strike.",
+                name(who)
+            ),
+            Some(Rule::FarAway),
+        ),
         Barred::Moved(who) => (
-            format!("{} has moved this turn. Out of combat one shoots instead of moving.", name(who)),
+            format!(
+                "{} has moved this turn, and out of combat you shoot instead of moving. To walk up and strike, name a melee weapon with \
+                 with:, or unarmed; /end ends the turn.",
+                name(who)
+            ),
             Some(Rule::FarAway),
         ),
         Barred::NotCarried => ("No such weapon is carried. Choose another, or bare hands.".to_owned(), None),

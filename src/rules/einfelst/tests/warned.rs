@@ -1,10 +1,10 @@
-//! What somebody is told before they do it, which no play script shows: R27.
+//! What somebody is told before they do it, which no play script shows: R21, R27.
 
 use super::super::Einfelst;
 use crate::{
-    engine::{CombatantId, view::Viewer},
+    engine::{CombatantId, draft::Draft, view::Viewer},
     rules::{
-        Newcomer, Request, Session,
+        Newcomer, Request, Session, SlotView,
         tests::{Table, pair},
     },
 };
@@ -12,14 +12,20 @@ use crate::{
 const ANA: CombatantId = CombatantId(1);
 const ORC: CombatantId = CombatantId(2);
 
-/// Ana and an Orc at the Gate; it is Ana's turn.
+/// Ana and an Orc, both at the Gate; it is Ana's turn.
 fn table(held: bool) -> Table<Einfelst> {
+    armed("none", "Gate", held)
+}
+
+fn armed(weapons: &str, orc_at: &str, held: bool) -> Table<Einfelst> {
     let board = [("zones", "Gate, Yard"), ("borders", "Gate-Yard")];
     let mut table = Table::<Einfelst>::open(&[], &board, &["Heroes", "Foes"]);
     for (name, side, card) in [("Ana", "Heroes", "1"), ("Orc", "Foes", "2")] {
         let (name, side) = (name.to_owned(), Some(side.to_owned()));
-        let newcomer = Newcomer { name, side, fields: vec![pair("card", card)], count: 1, ..Newcomer::default() };
-        table.join(newcomer, Some("Gate".to_owned()));
+        let at = if name == "Orc" { orc_at } else { "Gate" };
+        let fields = vec![pair("card", card), pair("weapons", weapons)];
+        let newcomer = Newcomer { name, side, fields, count: 1, ..Newcomer::default() };
+        table.join(newcomer, Some(at.to_owned()));
     }
     table.ask(Request::Begin);
     if held {
@@ -48,4 +54,21 @@ fn who_walks_away_from_whom_they_hold_is_warned() {
     let free = table(false);
     assert_eq!(warning(&free, "move", &[("to", "Yard")]), None);
     assert_eq!(warning(&free, "flee", &[]), None);
+}
+
+/// R21, R17: of whom the weapon in hand does not reach it is said that they can be attacked only otherwise; a suggestion leaves them out.
+#[test]
+fn whom_the_bow_does_not_reach_is_no_target_for_it() {
+    let target = |weapons: &str, orc_at: &str| {
+        let table = armed(weapons, orc_at, false);
+        match table.0.slot(Viewer::Gm, ANA, &Draft::of("attack")) {
+            Ok(SlotView::Choose { picks, .. }) => picks.into_iter().next().map(|it| (it.needs_more, it.note)),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(target("longbow", "Gate"), Some((true, "only with bare hands".to_owned())));
+    assert_eq!(target("longbow", "Yard"), Some((false, String::new())));
+    assert_eq!(target("sword", "Gate"), Some((false, String::new())));
+    assert_eq!(target("sword", "Yard"), None);
+    assert_eq!(target("claws", "Gate"), Some((false, String::new())));
 }
