@@ -233,8 +233,9 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     if !footing::sets_out(cx, who, how)? {
         return Ok(());
     }
-    let steps = way(cx, who, to, u16::MAX).unwrap_or_default();
-    for next in steps {
+    let mut steps = way(cx, who, to, u16::MAX).unwrap_or_default().into_iter().peekable();
+    let mut has_left = false;
+    while let Some(next) = steps.next() {
         if cx.combatant(who).budget.left(Pot::Half) == 0 {
             break;
         }
@@ -242,9 +243,15 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
         if here.is_some_and(|here| fear::approaches(cx, who, here, next).is_some()) {
             break; // C38: fear that came over somebody on the way
         }
-        opportunities(cx, who, Some(next))?;
-        if !able(cx, who) {
-            break; // R25: the turn goes on only if the mover is alive and conscious
+        // R25: a zone is left with the step onto its border, if the next one follows; whoever is struck down lies in the zone.
+        let lasts = cx.combatant(who).budget.left(Pot::Half) > 1;
+        let beyond = steps.peek().copied().filter(|_| lasts && matches!(next, ZonePlace::On(_)));
+        if !has_left {
+            opportunities(cx, who, Some(beyond.unwrap_or(next)))?;
+        }
+        has_left = beyond.is_some();
+        if !able(cx, who) || hold::is_entangled(cx, who) {
+            break; // R25: the turn goes on only if the mover is alive and conscious; C21: and free
         }
         cx.apply(TableFact::Took { who, from: Pot::Half, amount: 1 });
         if cx.combatant(who).budget.left(Pot::Still) > 0 {
@@ -268,7 +275,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, to: ZonePlace, how: Pace) -> Flow {
     footing::arrives(cx, who, how)
 }
 
-/// R25 Opportunity attack, R26: everybody from whom this step leads away is asked before it is made, all at once.
+/// R25 Opportunity attack, R26: everybody from whom the mover goes away is asked before it happens, all at once.
 /// With no next place the mover goes out of everybody's reach.
 ///
 /// # Errors
@@ -303,7 +310,6 @@ fn strikers(field: &Field, mover: CombatantId, next: Option<ZonePlace>) -> Vec<A
     };
     let could = |who: &CombatantId| {
         enemies(field, *who, mover)
-            && !field.combatant(*who).hidden
             && reaction::can_react(field, *who)
             && morale::has_heart(field, *who)
             && fear::may_react(field, *who, mover, true)
