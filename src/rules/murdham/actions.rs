@@ -14,7 +14,7 @@ use super::{
     sway::{self, Sway},
     trample, trap, turn,
 };
-use crate::engine::{CombatantId, SideId, Stage, space::zones::ZonePlace};
+use crate::engine::{CombatantId, Controller, SideId, Stage, space::zones::ZonePlace};
 use serde::{Deserialize, Serialize};
 
 /// With what.
@@ -330,8 +330,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             let calm = *action == Action::Calm;
             fear::check_frenzy(field, who, calm)
         }
-        // Who can do nothing that they must may let the turn go by, and so begin it with its end.
-        Action::End if field.turns.active != Some(who) && !fear::binds(field, who) => Err(Barred::NoTurn(who)),
+        // Nothing need be done in a turn: who ends it at once has had it (R2).
         Action::End | Action::Yield { .. } | Action::Chase { .. } => Ok(()),
         Action::Interact { text, complex } => {
             bonus::check_text(text)?;
@@ -360,10 +359,17 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if !takes_part(it) {
         return morale::check_takes_part(field, who);
     }
+    let beside = turn::is_beside(field, who);
     match turns.active {
         Some(active) if active == who => return Ok(()),
-        Some(of) => return Err(Barred::TurnUnderWay { of }),
-        None => {}
+        // The GM ends an unseen turn first; players are not held up by it.
+        Some(of) if it.controller == Controller::Gm || turn::under_way(field).is_some() => {
+            return Err(Barred::TurnUnderWay { of });
+        }
+        _ => {}
+    }
+    if beside && turn::rests(field) {
+        return Ok(()); // R40: nobody knows that the fight is not decided
     }
     if field.shared.step != super::state::Step::Turns {
         return Err(Barred::BetweenRounds);
@@ -380,6 +386,7 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
         _ => {}
     }
     match turns.side_up() {
+        Some(_) if beside => Ok(()),
         Some(up) if up == it.side => Ok(()),
         Some(up) => Err(Barred::NotTheirStep { side: it.side, up }),
         None => Err(Barred::BetweenRounds),
@@ -433,6 +440,10 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     }
     if cx.turns.active != Some(who) {
         turn::begin(cx, who);
+        if *action == Action::End {
+            cx.cite(Rule::OneTurn);
+            cx.note(Fact::Idle(who));
+        }
     }
     hold::acts(cx, who, action);
     act(cx, who, action)?;

@@ -31,8 +31,6 @@ pub enum Barred {
         /// Whose.
         of: CombatantId,
     },
-    /// No turn of theirs is under way.
-    NoTurn(CombatantId),
     /// They have had their turn.
     Spent(CombatantId),
     /// Their WIT is below the threshold.

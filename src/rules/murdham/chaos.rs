@@ -20,7 +20,7 @@ fn counts(field: &Field, who: CombatantId) -> bool {
 
 /// R54 The chaos of combat, ruling A25: a step of the players has fifteen seconds in which to name who acts.
 pub fn clock_of_step(field: &Field) -> Option<Clock> {
-    let counted = field.options.chaos && field.shared.step == Step::Turns && field.turns.active.is_none();
+    let counted = field.options.chaos && field.shared.step == Step::Turns && turn::under_way(field).is_none();
     let side = field.turns.side_up().filter(|_| counted)?;
     let someone = |who: CombatantId| field.combatant(who).side == side && counts(field, who);
     turn::may_act(field).into_iter().any(someone).then_some(Clock { on: ClockOn::Side(side), left_ms: DECLARE_MS })
@@ -62,7 +62,7 @@ fn stop(cx: &mut Cx<'_>) {
 
 /// R54 The chaos of combat: nobody was named in time, so the side does nothing.
 pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
-    if cx.turns.side_up() != Some(side) || cx.turns.active.is_some() {
+    if cx.turns.side_up() != Some(side) || turn::under_way(cx).is_some() {
         return wind(cx); // the GM has changed the order meanwhile: whose step it is now has their own time
     }
     cx.cite(Rule::Chaos);

@@ -18,6 +18,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         Fact::StepIs(step) => shared.step = *step,
         Fact::Untouched(untouched) => shared.untouched = *untouched,
         Fact::TurnOf(turn) => shared.turn_of = *turn,
+        Fact::Beside(who) => shared.beside = *who,
         Fact::AmbushOver { .. } => shared.ambush_over = true,
         Fact::PutDown { who, gear, place } | Fact::Dropped { who, gear, place } => {
             let Some(state) = field.state_mut(*who) else { return };
@@ -81,6 +82,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Interacted { .. }
         | Fact::Swayed { .. }
         | Fact::OverAlready(_)
+        | Fact::Idle(_)
         | Fact::Contests { .. }
         | Fact::Measured { .. }
         | Fact::Tied { .. }

@@ -49,6 +49,8 @@ pub enum Fact {
     Untouched(bool),
     /// Whose turn has begun, and of which side; or it has come to its end.
     TurnOf(Option<(CombatantId, SideId)>),
+    /// Whose turn is taken beside the order.
+    Beside(Option<CombatantId>),
     /// The ambushers' bonus turn is over.
     AmbushOver {
         /// Whether there was one.
@@ -539,6 +541,8 @@ pub enum Fact {
     },
     /// Somebody ends a turn that is over already.
     OverAlready(CombatantId),
+    /// Somebody ends a turn in which they have done nothing.
+    Idle(CombatantId),
     /// It leaves somebody cold.
     Unmoved(CombatantId),
     /// Somebody loses the turn of this round.

@@ -489,6 +489,7 @@ impl Teller<'_> {
                 (Some(*winner), format!("{} wins the {ability} contest against {}.", name(winner), name(loser)))
             }
             Fact::OverAlready(who) => return self.over_already(*who),
+            Fact::Idle(who) => (Some(*who), format!("{} lets the turn go by.", name(who))),
             Fact::Unmoved(who) => (Some(*who), format!("{} is unmoved.", name(who))),
             Fact::LosesTurn { who, round } if *round > field.turns.round => {
                 (Some(*who), format!("{} loses the turn of the next round.", name(who)))

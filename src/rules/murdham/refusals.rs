@@ -34,10 +34,6 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::TurnUnderWay { of } => {
             (format!("It is {}. It ends when it is used up, or with /end.", turn_of(field, *of)), Some(Rule::Rounds))
         }
-        Barred::NoTurn(who) => (
-            format!("{} has no turn under way. Acting begins it; /pass lets the others go first.", name(who)),
-            Some(Rule::Rounds),
-        ),
         Barred::Spent(who) => {
             let reacted = field.find(*who).is_some_and(|it| it.state.reacted_in == Some(field.turns.round));
             let (how, rule) =

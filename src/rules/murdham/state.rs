@@ -198,6 +198,9 @@ pub struct Shared {
     /// Whose turn, and of which side, has begun and not been brought to its end by the rules: the GM may have ended it by hand, or
     /// its owner may have left.
     pub turn_of: Option<(CombatantId, SideId)>,
+    /// Who has begun a turn beside the order; after a turn between two rounds that showed them, until the next has begun.
+    #[serde(default)]
+    pub beside: Option<CombatantId>,
     /// The ambushers' bonus turn is over, or there was none.
     pub ambush_over: bool,
     /// Everybody who has come into the fight and was seen in it, with their side: the original number of each (R44).

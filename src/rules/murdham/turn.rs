@@ -47,11 +47,19 @@ fn goes_on(field: &Field) -> bool {
     let unsettled = |it: &Combatant| {
         it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round))
     };
-    match sides_standing(field) {
+    // Of whom nobody knows, nobody could say why the rounds go on.
+    let known = |it: &Combatant| takes_part(it) && !is_beside(field, it.id);
+    match field.sides.iter().filter(|side| field.members(side.id).any(known)).count() {
         0 => false,
         1 => field.combatants.iter().any(|it| unsettled(it)),
         _ => true,
     }
+}
+
+/// Whether the rounds have come to rest: no other begins by itself.
+pub fn rests(field: &Field) -> bool {
+    let between = field.stage == Stage::Fighting && field.shared.step == Step::Between && field.turns.active.is_none();
+    between && field.shared.ambush_over && !goes_on(field)
 }
 
 /// How many sides have somebody who is still in the fight.
@@ -72,12 +80,24 @@ fn nobody_may_act(field: &Field) -> bool {
 }
 
 /// R40 Ambush, in place of R1 where the table plays so: whether somebody's turns count for nothing in the order, because nobody may know
-/// that they are there. A side of which nobody is seen keeps its place, or it could never act.
-fn is_beside(field: &Field, who: CombatantId) -> bool {
+/// that they are there: they are taken whenever nobody else's is under way, once a round. A side of which nobody is seen keeps its place.
+pub fn is_beside(field: &Field, who: CombatantId) -> bool {
     let Some(it) = field.find(who) else { return false };
     let others = |field: &Field| field.members(it.side).any(|other| !other.hidden);
     let unseen = field.options.unseen_beside && field.turns.phase != Some(Phase::Ambush);
     unseen && it.hidden && it.owner.is_none() && others(field)
+}
+
+/// Whose turn is under way, as far as it holds anybody up: a turn beside the order does not, or it would tell that somebody is there.
+pub fn under_way(field: &Field) -> Option<CombatantId> {
+    field.turns.active.filter(|it| !is_beside(field, *it))
+}
+
+/// A turn beside the order is over as soon as the order goes on.
+fn interrupts(cx: &mut Cx<'_>, who: Option<CombatantId>) {
+    if let Some(of) = cx.turns.active.filter(|it| Some(*it) != who && is_beside(cx, *it)) {
+        end(cx, of);
+    }
 }
 
 /// Those who may begin or go on with a turn now.
@@ -85,7 +105,7 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
     if field.stage != Stage::Fighting {
         return vec![];
     }
-    match field.turns.active {
+    match under_way(field) {
         Some(who) => vec![who],
         None => field.ids().filter(|it| actions::may_go_on(field, *it).is_ok()).collect(),
     }
@@ -186,6 +206,10 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 fn round_begins(cx: &mut Cx<'_>) -> Flow {
     let round = cx.turns.round + 1;
     cx.apply(TableFact::RoundBegan(round));
+    if let Some(who) = cx.shared.beside {
+        cx.note(Fact::Beside(None));
+        cx.apply(TableFact::Spent(who)); // the turn that showed them was that of this round
+    }
     let quick: Vec<CombatantId> =
         cx.combatants.iter().filter(|it| it.sheet.has(super::sheet::Effect::FastDodge)).map(|it| it.id).collect();
     for who in quick {
@@ -256,7 +280,7 @@ pub fn is_fast(field: &Field, who: CombatantId) -> bool {
 pub fn check_yield_now(field: &Field, who: CombatantId) -> Result<(), Barred> {
     let it = field.find(who).ok_or(Barred::NobodyThere)?;
     let holds = field.shared.initiative == Some(it.side) && field.turns.side_up() == Some(it.side);
-    let fresh = field.shared.untouched && field.shared.step == Step::Turns && field.turns.active.is_none();
+    let fresh = field.shared.untouched && field.shared.step == Step::Turns && under_way(field).is_none();
     if field.stage != Stage::Fighting || !holds || !fresh {
         return Err(Barred::NotToYield(who));
     }
@@ -277,6 +301,7 @@ pub fn check_yield(field: &Field, who: CombatantId, to: SideId) -> Result<(), Ba
 
 /// R5 Initiative: another faction begins.
 pub fn yield_to(cx: &mut Cx<'_>, _who: CombatantId, to: SideId) {
+    interrupts(cx, None);
     cx.cite(Rule::Initiative);
     touched(cx);
     cx.note(Fact::Yielded(to));
@@ -292,9 +317,12 @@ fn touched(cx: &mut Cx<'_>) {
 
 /// R2 One turn, R6 The turn: a turn begins with a bonus action, a main action and one zone.
 pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
+    interrupts(cx, Some(who));
     let (side, order) = (cx.combatant(who).side, cx.turns.order.clone());
     let beside = is_beside(cx, who);
-    if !beside {
+    if beside {
+        cx.note(Fact::Beside(Some(who)));
+    } else {
         touched(cx);
     }
     cx.note(Fact::TurnOf(Some((who, side))));
@@ -309,7 +337,9 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
         cx.apply(TableFact::PotSet { who, pot: Pot::Half, left: halves });
     }
     nature::regenerate(cx, who);
-    chaos::wind_for(cx, who);
+    if !beside {
+        chaos::wind_for(cx, who);
+    }
 }
 
 /// R2 One turn, R6 The turn: a turn that the GM gives by hand has what any turn has, and its time.
@@ -350,11 +380,29 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.end_conditions(Moment::TurnEnds(who));
     let begun = cx.shared.turn_of.filter(|it| it.0 == who).map(|it| it.1);
     cx.note(Fact::TurnOf(None));
-    if is_beside(cx, who) {
-        return;
-    }
     let side = begun.or_else(|| cx.find(who).map(|it| it.side));
+    if cx.shared.beside == Some(who) {
+        let (unseen, between) = (is_beside(cx, who), cx.shared.step == Step::Between);
+        if unseen || !between {
+            cx.note(Fact::Beside(None));
+        }
+        if unseen || between {
+            return;
+        }
+        if cx.turns.side_up() != side {
+            return goes_on_after(cx); // it was another faction's step, and is
+        }
+    }
     step_on(cx, side);
+}
+
+/// Somebody has shown themselves in a turn beside the order: whoever has passed may act again (R3).
+fn goes_on_after(cx: &mut Cx<'_>) {
+    if let Order::Alternating { circle, at, .. } = &cx.turns.order {
+        let order = Order::Alternating { circle: circle.clone(), at: *at, passed: vec![] };
+        cx.apply(TableFact::OrderSet(order));
+    }
+    chaos::wind(cx);
 }
 
 /// R3 End of the round, ruling A3: a faction passes. That is not final: once another has acted it may act again.
@@ -362,7 +410,7 @@ pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
     if field.stage != Stage::Fighting {
         return Err(Barred::NoFight);
     }
-    if let Some(who) = field.turns.active {
+    if let Some(who) = under_way(field) {
         return Err(Barred::PassInTurn(who));
     }
     match field.turns.side_up() {
@@ -375,6 +423,7 @@ pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
 
 /// R3 End of the round, ruling A3.
 pub fn passes(cx: &mut Cx<'_>, side: SideId) {
+    interrupts(cx, None);
     cx.cite(Rule::RoundEnds);
     if nobody_may_act(cx) {
         cx.cite(Rule::PassAgain);

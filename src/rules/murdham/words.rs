@@ -9,6 +9,7 @@ use super::{
     power, reaction,
     sheet::Ability,
     state::{Flag, Flight, Injury, Morale, Pot, Step, ability as number, able, takes_part},
+    turn,
 };
 use crate::engine::{
     CombatantId, Stage,
@@ -76,6 +77,8 @@ pub fn order(order: Order) -> &'static str {
     match order {
         Order::AlwaysDodge => "always dodge",
         Order::AlwaysCounter => "always counter",
+        Order::AlwaysGuard => "always guard",
+        Order::AlwaysOpportunity => "always make opportunity attacks",
         Order::NeverAsk => "never ask me",
         Order::NeverGuard => "never ask me to guard",
         Order::NeverOpportunity => "never ask me about opportunity attacks",
@@ -276,6 +279,10 @@ pub fn details(field: &Field) -> Details {
         (Some(who), _) => format!("It is {}.", turn_of(field, who)),
         (None, Some(side)) if field.shared.step == Step::Turns => {
             format!("The {} choose who acts, or pass.", the(&field.side(side).name))
+        }
+        // Nobody is told so who does not see them.
+        _ if turn::rests(field) && !turn::may_act(field).is_empty() => {
+            "No round begins as long as nobody sees those who are left; they act when you like.".to_owned()
         }
         _ => "A round is about to begin.".to_owned(),
     };
