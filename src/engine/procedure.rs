@@ -67,6 +67,7 @@ pub struct Cx<'a, R: Ruleset> {
     next_ordinal: u32,
     began_seq: u64,
     diverged: bool,
+    aside: Option<CombatantId>,
 }
 
 impl<R: Ruleset> Deref for Cx<'_, R> {
@@ -96,6 +97,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
             next_ordinal: 0,
             began_seq,
             diverged: false,
+            aside: None,
         }
     }
 
@@ -140,7 +142,23 @@ impl<'a, R: Ruleset> Cx<'a, R> {
 
     /// Names the rule that what comes next rests on.
     pub fn cite(&mut self, rule: R::Rule) {
-        self.records.push(Record::Cited(rule));
+        if !self.aside.is_some_and(|who| self.is_unknown(who)) {
+            self.records.push(Record::Cited(rule));
+        }
+    }
+
+    /// Does something that concerns somebody. As long as nobody knows of a foe, no rule is named for what befalls them: it would stand
+    /// beside the next line that everybody reads, and say that somebody is there.
+    pub fn aside<T>(&mut self, who: CombatantId, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.aside.replace(who);
+        let came = act(self);
+        self.aside = before;
+        came
+    }
+
+    /// Whether somebody is a foe whom nobody knows of.
+    fn is_unknown(&self, who: CombatantId) -> bool {
+        self.field.find(who).is_some_and(|it| it.hidden && it.owner.is_none())
     }
 
     /// One open die.
@@ -162,7 +180,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
     /// A die of somebody's own, and whether it is secret: a foe whom nobody knows of rolls where only the GM sees it, and leaves no
     /// gap in the open dice.
     pub fn own_die(&mut self, who: CombatantId, sides: u16) -> (Die, bool) {
-        let secret = self.field.find(who).is_some_and(|it| it.hidden && it.owner.is_none());
+        let secret = self.is_unknown(who);
         let face = self.face(sides, secret);
         (Die { sides, faces: vec![face], counts: i32::from(face), kept: true }, secret)
     }

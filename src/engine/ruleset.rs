@@ -346,6 +346,11 @@ pub trait Ruleset: Value + Eq {
     fn templates() -> Vec<(String, Self::Sheet)>;
     /// Reads one option of the system (`fat`, `on`).
     fn set_option(options: &mut Self::Options, name: &str, value: &str) -> Result<(), String>;
+    /// Who has just chosen what this question asks somebody else to agree to. As long as it is open, those who do not see the one who is
+    /// asked see the first still asked.
+    fn chosen_by(_question: &Self::Question) -> Option<CombatantId> {
+        None
+    }
     /// Has those whom nobody sees take their turns beside the order, or in it again: a GM with a channel of their own plays so. A system
     /// whose order can tell of nobody has nothing to do.
     fn unseen_beside(_options: &mut Self::Options, _on: bool) {}

@@ -600,10 +600,11 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
         Addressee::Gm => R::awaited_words(&known, &it.question),
         Addressee::Side(_) | Addressee::Combatant(_) => None,
     };
+    let sees = |id: CombatantId| field.find(id).is_some_and(|it| viewer.sees(field, it));
     let visible = |it: &Prompt<R>| match it.to {
         Addressee::Gm => viewer == Viewer::Gm || about(it).is_some(),
         Addressee::Side(_) => true,
-        Addressee::Combatant(id) => field.find(id).is_some_and(|it| viewer.sees(field, it)),
+        Addressee::Combatant(id) => sees(id),
     };
     // What players are asked lies open; what foes could do is their own side's to know.
     let open = |to: Addressee| match to {
@@ -612,9 +613,18 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
         Addressee::Side(side) => viewer.may_read(field, Audience::Side(side)),
         Addressee::Gm => false,
     };
+    // Whose choice an unseen one has to agree to is seen to be asked still, if the GM has made it.
+    let stands_for = |it: &Prompt<R>| match (it.to, R::chosen_by(&it.question)) {
+        (Addressee::Combatant(asked), Some(chose)) if !sees(asked) && sees(chose) => {
+            let chose = Addressee::Combatant(chose);
+            if seats_of(chose).is_empty() { chose } else { it.to }
+        }
+        _ => it.to,
+    };
     let words = with_unseen_unnamed(field, viewer);
     let view = |it: &Prompt<R>| {
-        let (ask, labels) = match open(it.to) {
+        let to = stands_for(it);
+        let (ask, labels) = match to == it.to && open(to) {
             true => {
                 let label = |offer| R::choice_words(&words, &it.question, offer);
                 (R::ask_words(&words, it.to, &it.question), it.offers.iter().map(label).collect())
@@ -623,13 +633,13 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
         };
         PromptView {
             id: it.id,
-            to: it.to,
-            to_name: match it.to {
+            to,
+            to_name: match to {
                 Addressee::Combatant(id) => field.name(id).to_owned(),
                 Addressee::Side(side) => field.side_name(side).to_owned(),
                 Addressee::Gm => "the GM".to_owned(),
             },
-            seats: seats_of(it.to),
+            seats: seats_of(to),
             ask,
             labels,
             about: about(it).unwrap_or_default(),
@@ -637,5 +647,5 @@ pub fn prompts<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Vec<Prom
             answered: it.answered.is_some(),
         }
     };
-    encounter.prompts().iter().filter(|it| visible(it)).map(view).collect()
+    encounter.prompts().iter().filter(|it| visible(it) || stands_for(it) != it.to).map(view).collect()
 }

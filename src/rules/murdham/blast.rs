@@ -235,7 +235,10 @@ pub fn goes_off(cx: &mut Cx<'_>, mut burst: Burst) -> Flow {
     cx.cite(Rule::Blast);
     cx.cite(Rule::Reacting);
     cx.cite(Rule::BlastReactions);
-    cx.window(&mut burst, Burst::asks, |cx, burst, to, choice| burst.react(cx, combatant_of(to), *choice))?;
+    cx.window(&mut burst, Burst::asks, |cx, burst, to, choice| {
+        let who = combatant_of(to);
+        cx.aside(who, |cx| burst.react(cx, who, *choice))
+    })?;
     cx.window(&mut burst, Burst::guards, |cx, burst, to, choice| {
         let Choice::GuardOf(target) = *choice else { return Ok(()) };
         burst.guarded(cx, target, combatant_of(to));
@@ -291,9 +294,9 @@ impl Burst {
         all
     }
 
-    /// What each of those whom it caught may do. The concealed are not asked: the pause would show them.
+    /// What each of those whom it caught may do.
     fn asks(field: &Field, burst: &Burst) -> Vec<Ask<Murdham>> {
-        let seen = |it: &CombatantId| !field.combatant(*it).hidden && !burst.reacted.contains(it);
+        let waits = |it: &CombatantId| !burst.reacted.contains(it);
         let ask = |at: CombatantId| {
             let blow = burst.blow(at);
             let refused = burst.refused.iter().filter(|it| it.0 == at).map(|it| it.1).collect::<Vec<_>>();
@@ -305,7 +308,7 @@ impl Burst {
             let question = Question::React { by: burst.by, at, with: burst.with, opportunity: false };
             Ask { to: Addressee::Combatant(at), question, offers }
         };
-        burst.targets().into_iter().filter(seen).map(ask).collect()
+        burst.targets().into_iter().filter(waits).map(ask).collect()
     }
 
     /// Somebody reacts: dodges, claims the counter, or hides behind another, who takes the hit besides the own.
@@ -343,7 +346,8 @@ impl Burst {
         self.caught.iter_mut().filter(|it| it.at == from).for_each(|it| it.at = to);
     }
 
-    /// R24 Guard: who could step in for one of those who take a hit and have not reacted.
+    /// R24 Guard: who could step in for one of those who take a hit and have not reacted. Nobody does for the concealed: it would show
+    /// where they are.
     fn guards(field: &Field, burst: &Burst) -> Vec<Ask<Murdham>> {
         let targets = burst.targets();
         let exposed: Vec<CombatantId> = targets.into_iter().filter(|it| !burst.reacted.contains(it)).collect();
@@ -364,6 +368,7 @@ impl Burst {
     }
 
     fn guarded(&mut self, cx: &mut Cx<'_>, target: CombatantId, guard: CombatantId) {
+        sneak::reveal(cx, guard);
         cx.cite(Rule::Guard);
         reaction::spend_turn(cx, guard);
         cx.note(Fact::Redirected { from: target, to: guard, guarded: true });
@@ -374,18 +379,20 @@ impl Burst {
     /// A16: each suffers a roll of its own; with the option one roll is for all whom it harms alike. Who counters is compared with what
     /// the blast does to them: whoever suffers more is hit first, and A1 holds for the whole blast.
     fn strikes(&self, cx: &mut Cx<'_>) -> Flow {
+        // Skill is for the first of those whom it hits; that somebody unseen came before must not show in the dice.
+        let hit = || self.caught.iter().map(|it| it.at).filter(|it| !self.dodged.contains(it));
+        let skilfully = hit().find(|it| !cx.combatant(*it).hidden).or_else(|| hit().next());
         let hits: Vec<(Caught, Hit)> = self
             .caught
             .iter()
             .filter(|it| !self.dodged.contains(&it.at))
-            .enumerate()
-            .map(|(index, it)| {
+            .map(|it| {
                 let reacted = self.reacted.contains(&it.at);
                 let blow = Blow { unaware: it.unaware && it.first == it.at, ..self.blow(it.at) };
-                (*it, Hit { unskilled: index > 0, ..Hit::of(&blow, reacted) })
+                (*it, Hit { unskilled: Some(it.at) != skilfully, ..Hit::of(&blow, reacted) })
             })
             .collect();
-        if hits.len() > 1 {
+        if hits.iter().filter(|it| !cx.combatant(it.0.at).hidden).count() > 1 {
             cx.cite(Rule::BlastTargets);
         }
         let harmless = nonlethal::is_non_lethal(cx, &self.blow(self.by));
@@ -435,10 +442,10 @@ impl Burst {
             let alike = (!cx.options.blast_rolls_each)
                 .then(|| (0..index).find(|it| damage::alike(cx, &hits[*it].1, hit)))
                 .flatten();
-            let damage = match alike {
+            let damage = cx.aside(hit.on, |cx| match alike {
                 Some(same) => damage::again(cx, hit, &all[same]),
                 None => damage::roll(cx, hit),
-            };
+            });
             all.push(damage);
         }
         let mut spared = vec![];
@@ -466,8 +473,8 @@ impl Burst {
         for (index, (_, hit)) in hits.iter().enumerate() {
             let blow = self.blow(hit.on);
             match harms.get(index) {
-                Some(damage) => drop(attack::hits(cx, &blow, damage)?),
-                None => nonlethal::lands(cx, &blow, hit.reacted)?,
+                Some(damage) => drop(cx.aside(hit.on, |cx| attack::hits(cx, &blow, damage))?),
+                None => cx.aside(hit.on, |cx| nonlethal::lands(cx, &blow, hit.reacted))?,
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use super::{
     fact::Fact,
     hold, nonlethal, omen, power,
     sheet::Effect,
+    sneak,
     state::{able, has},
     wear,
 };
@@ -40,6 +41,7 @@ pub fn counter(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<bo
 /// # Errors
 /// When it is not allowed.
 pub fn begin(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<(Blow, Reasons)> {
+    sneak::reveal(cx, blow.at);
     cx.cite(Rule::Counter);
     cx.cite(Rule::NoAnswer);
     let reasons = match aim_back(cx, blow, back, how) {

@@ -158,7 +158,8 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
 /// Whether two hits of one blast would be rolled for with the same dice (A16).
 pub fn alike(field: &Field, one: &Hit, other: &Hit) -> bool {
     let net = |hit: &Hit| (impairments(field, hit).len() as i32 - enhancements(field, hit).len() as i32).clamp(-1, 2);
-    die(field, one) == die(field, other) && net(one) == net(other)
+    let hidden = |hit: &Hit| field.combatant(hit.on).hidden; // the dice against the concealed are the GM's alone
+    hidden(one) == hidden(other) && die(field, one) == die(field, other) && net(one) == net(other)
 }
 
 /// A16, with one roll for all: the dice that fell for another count for this one too; what is taken off is their own.

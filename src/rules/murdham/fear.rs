@@ -65,12 +65,17 @@ pub fn looms(cx: &mut Cx<'_>) -> Flow {
     for (of, terror) in sources {
         let cited = if terror { Rule::Terror } else { Rule::Fear };
         let exposed: Vec<CombatantId> = cx.ids().filter(|who| is_exposed(cx, *who, of, terror)).collect();
+        // Who is unseen makes a save of their own: in a group they would show.
+        let (unseen, exposed): (Vec<_>, Vec<_>) = exposed.into_iter().partition(|it| cx.combatant(*it).hidden);
+        for who in unseen {
+            cx.aside(who, |cx| alone(cx, who, of, terror))?;
+        }
         if !exposed.is_empty() {
             cx.cite(cited);
             cx.cite(Rule::FearIsFelt);
         }
         let rule = cited;
-        let why = format!("{} of {}", if terror { "terror" } else { "fear" }, cx.name(of));
+        let why = why_words(cx, of, terror);
         let brave = match exposed.as_slice() {
             [] => continue,
             [who] if saves::save(cx, *who, Ability::Wit, rule, &why)? => vec![*who],
@@ -82,6 +87,20 @@ pub fn looms(cx: &mut Cx<'_>) -> Flow {
         }
     }
     Ok(())
+}
+
+fn alone(cx: &mut Cx<'_>, who: CombatantId, of: CombatantId, terror: bool) -> Flow {
+    let rule = if terror { Rule::Terror } else { Rule::Fear };
+    cx.cite(rule);
+    cx.cite(Rule::FearIsFelt);
+    let why = why_words(cx, of, terror);
+    let brave = saves::save(cx, who, Ability::Wit, rule, &why)?;
+    faced(cx, who, of, terror, brave);
+    Ok(())
+}
+
+fn why_words(field: &Field, of: CombatantId, terror: bool) -> String {
+    format!("{} of {}", if terror { "terror" } else { "fear" }, field.name(of))
 }
 
 fn is_exposed(field: &Field, who: CombatantId, of: CombatantId, terror: bool) -> bool {
@@ -237,12 +256,6 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         };
     }
     Ok(())
-}
-
-/// Whether somebody is not free to choose what to do with the turn.
-pub fn binds(field: &Field, who: CombatantId) -> bool {
-    let it = field.combatant(who);
-    [Condition::Terrified, Condition::Taunted, Condition::Frenzied].iter().any(|what| it.is(what))
 }
 
 /// Whether being there is nearer to somebody than being here.

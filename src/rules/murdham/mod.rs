@@ -159,6 +159,12 @@ impl Ruleset for Murdham {
     fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
         words::shelter(of)
     }
+    fn chosen_by(question: &Question) -> Option<CombatantId> {
+        match question {
+            Question::Shelter { from, .. } => Some(*from),
+            _ => None,
+        }
+    }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;
     }

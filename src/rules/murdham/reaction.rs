@@ -12,6 +12,7 @@ use super::{
     omen::Fate,
     power, saves,
     sheet::{Ability, Effect, Item},
+    sneak,
     state::{Phase, Pot, able, enemies, has, nearby, takes_part},
     sway,
 };
@@ -183,15 +184,21 @@ pub enum Order {
     NeverGuard,
     /// Lets everybody go.
     NeverOpportunity,
+    /// Guards whenever possible.
+    AlwaysGuard,
+    /// Strikes at whoever moves away, with the first weapon that suits.
+    AlwaysOpportunity,
     /// Wants to be asked whether an omen is spent on rolling again; otherwise none is.
     AskOmens,
 }
 
 impl Order {
     /// All of them.
-    pub const ALL: [Order; 6] = [
+    pub const ALL: [Order; 8] = [
         Order::AlwaysDodge,
         Order::AlwaysCounter,
+        Order::AlwaysGuard,
+        Order::AlwaysOpportunity,
         Order::NeverAsk,
         Order::NeverGuard,
         Order::NeverOpportunity,
@@ -204,6 +211,10 @@ pub fn obey(_: &Field, _: CombatantId, order: Order, question: &Question, offers
     let wanted: fn(&Choice) -> bool = match (order, question) {
         (Order::AlwaysDodge, Question::React { .. }) => |it| *it == Choice::Dodge,
         (Order::AlwaysCounter, Question::React { .. }) => |it| matches!(it, Choice::Counter(_)),
+        (Order::AlwaysGuard, Question::Guard { .. } | Question::GuardBlast { .. }) => {
+            |it| matches!(it, Choice::Guard | Choice::GuardOf(_))
+        }
+        (Order::AlwaysOpportunity, Question::Opportunity { .. }) => |it| matches!(it, Choice::Strike(_)),
         (_, Question::Omen { fate: Fate::Death, .. }) => return None, // nobody dies, or lives, by an old order
         (Order::NeverAsk, _)
         | (Order::NeverGuard, Question::Guard { .. } | Question::GuardBlast { .. })
@@ -434,7 +445,10 @@ pub fn agrees(cx: &mut Cx<'_>, blow: &Blow, other: CombatantId) -> Flow<bool> {
 }
 
 /// R23 Hide behind, rulings A8, A9: the other one becomes the target of the same attack, and may react.
+/// Both are seen then (R43).
 pub fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
+    sneak::reveal(cx, blow.at);
+    sneak::reveal(cx, other);
     cx.cite(Rule::HideBehind);
     cx.cite(if blow.reacted.is_empty() { Rule::SameAttack } else { Rule::Chains });
     if is_shield(cx, blow.at, other) {
@@ -451,7 +465,8 @@ pub fn hide_behind(cx: &mut Cx<'_>, blow: &mut Blow, other: CombatantId) {
 /// R24 Guard, rulings A8, A18, A27: everybody near the target who could step in is asked at once; the first to say so does.
 fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
     let target = blow.at;
-    if !guards(cx, blow).is_empty() {
+    // The rule would tell that somebody is there whom nobody sees.
+    if could_guard(cx, blow).iter().any(|it| !cx.combatant(*it).hidden) {
         cx.cite(Rule::OrderOfAsking);
     }
     cx.window(
@@ -459,6 +474,7 @@ fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
         |field, blow| if blow.at == target { guards(field, blow) } else { vec![] },
         |cx, blow, to, _| {
             let who = combatant_of(to);
+            sneak::reveal(cx, who);
             cx.cite(Rule::Guard);
             spend_turn(cx, who);
             cx.note(Fact::Redirected { from: blow.at, to: who, guarded: true });
@@ -472,7 +488,7 @@ fn guard(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow {
     )
 }
 
-/// R24 Guard: allies near the target who know of the attack and could react. The hidden are not asked: stepping in would show them.
+/// R24 Guard: allies near the target who know of the attack and could react. Stepping in shows who was concealed (R43).
 fn guards(field: &Field, blow: &Blow) -> Vec<Ask<Murdham>> {
     let ask = |who| Ask {
         to: Addressee::Combatant(who),
@@ -496,7 +512,6 @@ pub fn could_guard(field: &Field, blow: &Blow) -> Vec<CombatantId> {
         *who != blow.at
             && *who != blow.by
             && it.side == side
-            && !it.hidden
             && can_react(field, *who)
             && morale::has_heart(field, *who)
             && fear::may_react(field, *who, blow.by, false)

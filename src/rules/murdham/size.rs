@@ -112,7 +112,7 @@ pub fn has_room(field: &Field, who: CombatantId, along: Option<CombatantId>, at:
     let comes = |it: CombatantId| it == who || Some(it) == along;
     let mut there = 0;
     let under = |it: &super::Combatant| larger(field, who, it.id) && super::state::enemies(field, who, it.id);
-    for it in field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead && !comes(it.id)) {
+    for it in field.combatants.iter().filter(|it| takes_room(field, who, it, at) && !comes(it.id)) {
         // C45: smaller enemies are no hindrance.
         there += if under(it) { 0 } else { it.sheet.size.sixteenths() };
     }
@@ -122,9 +122,14 @@ pub fn has_room(field: &Field, who: CombatantId, along: Option<CombatantId>, at:
     if alone { holds > 0 } else { there + more <= holds }
 }
 
+/// Whether somebody is in another's way there. The concealed make way for their enemies: a place that is full of nobody would show them.
+fn takes_room(field: &Field, who: CombatantId, it: &super::Combatant, at: ZonePlace) -> bool {
+    it.place == Some(at) && !it.state.dead && !(it.hidden && super::state::enemies(field, who, it.id))
+}
+
 /// Whether a place holds all who are there, smaller enemies counted.
 pub fn fits_beside(field: &Field, who: CombatantId, at: ZonePlace) -> bool {
-    let all = field.combatants.iter().filter(|it| it.place == Some(at) && !it.state.dead && it.id != who);
+    let all = field.combatants.iter().filter(|it| takes_room(field, who, it, at) && it.id != who);
     let there: usize = all.map(|it| it.sheet.size.sixteenths()).sum();
     there + of(field, who).sixteenths() <= field.space.holds(at) * 16
 }
