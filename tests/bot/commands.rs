@@ -31,7 +31,13 @@ async fn suggestions_are_what_the_rules_would_accept_and_name_nobody_hidden() {
     assert!(!what.is_empty() && what.len() <= 25, "{what:?}");
     let rules = names(&ana.autocomplete("rule", &[], ("rule", "count")).await.expect("suggestions"));
     assert!(rules.iter().any(|it| it.contains("Counter")), "{rules:?}");
+    let ends = names(&gwen.autocomplete("end", &[], ("as", "")).await.expect("suggestions"));
+    assert!(ends.is_empty(), "nobody of the GM's has a turn to end: {ends:?}");
     run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let ends = names(&gwen.autocomplete("end", &[], ("as", "")).await.expect("suggestions"));
+    assert!(ends.contains(&"Leader".to_owned()) && !ends.contains(&"Sybilla".to_owned()), "{ends:?}");
+    let ends = names(&ana.autocomplete("end", &[], ("as", "")).await.expect("suggestions"));
+    assert!(ends.is_empty(), "it is not her step: {ends:?}");
     let targets = names(&gwen.autocomplete("attack", &[], ("target", "")).await.expect("suggestions"));
     assert!(targets.contains(&"Sybilla".to_owned()), "before it is said which of the foes attacks: {targets:?}");
     assert!(!run(&mut ana, "who", &[("name", "Lurker")]).await.contains("health"), "she is told nothing of them");

@@ -164,7 +164,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
     let plain = |all: Vec<String>| all.into_iter().map(Suggestion::plain).collect::<Vec<_>>();
     let names = || session.names(viewer).into_iter().map(|it| Suggestion::plain(it.name)).collect::<Vec<_>>();
     match (command.path.as_str(), field) {
-        (_, "as") => own(desk, caller),
+        (path, "as") => own(desk, caller, path),
         ("act", "what") => match desk.acting(caller, command) {
             Ok(who) => session
                 .verbs(viewer, who)
@@ -203,13 +203,21 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
     }
 }
 
-/// The caller's own, those first who can act now.
-fn own(desk: &Desk, caller: &Caller) -> Vec<Suggestion> {
+/// The commands that are an action of somebody.
+const ACTING: [&str; 5] = ["attack", "act", "move", "say", "end"];
+
+/// The caller's own, those first who can act now; for an action those alone who could do it.
+fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
     let viewer = desk.viewer(caller);
     let gm = desk.actor(caller).is_gm();
     let may_act = desk.scene(viewer).may_act;
     let mut own: Vec<_> = desk.session().names(viewer);
     own.retain(|it| it.player == Some(caller.seat) || it.owner == Some(caller.seat) || (gm && it.player.is_none()));
+    if ACTING.contains(&path) {
+        let verb = desk.session().verb_meant(path);
+        let could = |who| desk.session().verbs(viewer, who).iter().any(|it| path == "act" || Some(it.name) == verb);
+        own.retain(|it| may_act.contains(&it.id) || could(it.id));
+    }
     own.sort_by_key(|it| !may_act.contains(&it.id));
     let note = |id: &CombatantId| if may_act.contains(id) { "can act now" } else { "" };
     own.iter().map(|it| Suggestion::noted(it.name.clone(), note(&it.id))).collect()
