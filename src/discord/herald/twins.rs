@@ -220,11 +220,14 @@ impl Twin {
         let mut twin = Twin { house, handle, sent, answered: vec![], hidden: vec![], looks: 0, whim };
         twin.house.tables.pair(&twin.handle, Some(PRIVATE)).await.expect("paired");
         twin.gm("gm board", &[("zones", "Gate, Yard, Wall"), ("borders", "Gate-Yard, Yard-Wall")]).await;
-        twin.say(ANA, "join", &[("name", "Sybilla"), ("template", "sybilla")]).await;
+        let fire = ("weapons", "bow, dagger, alchemist\u{2019}s fire, flash powder");
+        twin.say(ANA, "join", &[("name", "Sybilla"), ("template", "sybilla"), fire]).await;
         for _ in 0..hidden.min(1) {
             twin.hide_one("Bandit").await;
         }
-        twin.gm("gm add", &[("template", "leader"), ("side", "Foes")]).await;
+        // What finds the hidden too, in the hands of either side.
+        let fire = ("weapons", "sword, alchemist\u{2019}s fire");
+        twin.gm("gm add", &[("template", "leader"), ("side", "Foes"), fire]).await;
         twin.gm("gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")]).await;
         for _ in 1..hidden {
             twin.hide_one("Lurker").await;
@@ -238,7 +241,8 @@ impl Twin {
 
     async fn hide_one(&mut self, name: &str) {
         let template = if self.whim.percent(50) { "archer" } else { "bandit" };
-        let options = [("name", name), ("template", template), ("side", "Foes"), ("hidden", "yes")];
+        let skills = ("skills", ["Sneak", "Sneak, Fast dodge"][self.whim.below(2)]);
+        let options = [("name", name), ("template", template), ("side", "Foes"), ("hidden", "yes"), skills];
         self.gm("gm add", &options).await;
         self.look_for_hidden().await;
     }
@@ -301,7 +305,8 @@ impl Twin {
                     self.gm("gm condition", &[("name", who), ("condition", "blind")]).await;
                 }
                 3 => {
-                    self.gm("orders", &[("as", who), ("order", "ask me")]).await;
+                    let order = ["ask me", "always dodge", "never ask me"][self.whim.below(3)];
+                    self.gm("orders", &[("as", who), ("order", order)]).await;
                 }
                 4 => {
                     // While something waits, taking back would take that back, which everybody sees.
@@ -316,9 +321,10 @@ impl Twin {
                 6 => {
                     self.gm("gm reveal", &[("name", "Leader"), ("show", "state")]).await;
                 }
-                // A turn of theirs, with a secret save, beside the order.
+                // A turn of theirs, beside the order.
                 _ => {
-                    if self.gm("act", &[("as", who), ("what", "sneak"), ("to", "Yard")]).await {
+                    let to = ["Gate", "Gate/Yard", "Yard", "Wall"][self.whim.below(4)];
+                    if self.gm("move", &[("as", who), ("how", "sneak"), ("to", to)]).await {
                         self.gm("end", &[("as", who)]).await;
                     }
                 }
