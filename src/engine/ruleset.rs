@@ -156,6 +156,11 @@ pub trait Ruleset: Value + Eq {
     fn verb_named(_typed: &str) -> Option<&'static str> {
         None
     }
+    /// What to tell somebody who types a word that is no verb here: for a reaction, when it is asked; for what other games have, what it is
+    /// called in this one. With the rule that says so.
+    fn word_elsewhere(_typed: &str) -> Option<(&'static str, Self::Rule)> {
+        None
+    }
     /// What is meant by a verb and slots as they were typed, where it is something else: `attack` with `how: grapple` may be
     /// `grapple` without it.
     fn meant_by(_verb: &str, _typed: &[(String, String)]) -> Option<(&'static str, Vec<(String, String)>)> {

@@ -7,6 +7,7 @@ pub mod boards;
 pub(crate) mod checklist;
 mod deeds;
 pub mod einfelst;
+mod elsewhere;
 pub mod ingenuity;
 pub mod murdham;
 pub mod names;

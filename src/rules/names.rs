@@ -28,16 +28,28 @@ const SUGGESTIONS: usize = 3;
 /// How alike a name must be to be suggested, from 0 to 1.
 const ALIKE: f64 = 0.6;
 
+/// What may stand before a name and says nothing.
+const ARTICLES: [&str; 3] = ["the ", "a ", "an "];
+
 /// Looks for `typed` among names: exactly, then by its beginning, then by the beginning of any of its words. Only what
 /// [`folded`] leaves of them matters.
 pub fn find<T: Clone>(typed: &str, among: impl IntoIterator<Item = (String, T)>) -> Named<T> {
     let typed = folded(typed);
     let all: Vec<(String, String, T)> = among.into_iter().map(|(name, it)| (folded(&name), name, it)).collect();
-    if typed.is_empty() {
-        return Named::None(all.into_iter().take(SUGGESTIONS).map(|it| it.1).collect());
+    let found = among_folded(&typed, &all);
+    // Somebody may be called "The Leader"; otherwise an article says nothing.
+    match (found, ARTICLES.iter().find_map(|it| typed.strip_prefix(it))) {
+        (Named::None(_), Some(bare)) => among_folded(bare, &all),
+        (found, _) => found,
     }
-    let tries: [&dyn Fn(&str) -> bool; 3] = [&|name| name == typed, &|name| name.starts_with(&typed), &|name| {
-        name.split_whitespace().any(|word| word.starts_with(&typed))
+}
+
+fn among_folded<T: Clone>(typed: &str, all: &[(String, String, T)]) -> Named<T> {
+    if typed.is_empty() {
+        return Named::None(all.iter().take(SUGGESTIONS).map(|it| it.1.clone()).collect());
+    }
+    let tries: [&dyn Fn(&str) -> bool; 3] = [&|name| name == typed, &|name| name.starts_with(typed), &|name| {
+        name.split_whitespace().any(|word| word.starts_with(typed))
     }];
     for fit in tries {
         let fits: Vec<&(String, String, T)> = all.iter().filter(|it| fit(&it.0)).collect();
@@ -47,8 +59,8 @@ pub fn find<T: Clone>(typed: &str, among: impl IntoIterator<Item = (String, T)>)
             several => return Named::Several(several.iter().map(|it| it.1.clone()).collect()),
         }
     }
-    let alike = |it: (String, String, T)| (strsim::jaro_winkler(&typed, &it.0), it.1);
-    let mut close: Vec<(f64, String)> = all.into_iter().map(alike).filter(|(alike, _)| *alike >= ALIKE).collect();
+    let alike = |it: &(String, String, T)| (strsim::jaro_winkler(typed, &it.0), it.1.clone());
+    let mut close: Vec<(f64, String)> = all.iter().map(alike).filter(|(alike, _)| *alike >= ALIKE).collect();
     close.sort_by(|a, b| b.0.total_cmp(&a.0));
     Named::None(close.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect())
 }
@@ -89,6 +101,10 @@ mod tests {
         assert_eq!(find("theo", table()), Named::One(4));
         assert_eq!(find("Band", table()), Named::Several(vec!["Bandit 1".into(), "Bandit 2".into()]));
         assert_eq!(find("Sibylla", table()), Named::None(vec!["Sybilla".into()]));
+        assert_eq!(find("the bandit 2", table()), Named::One(2));
+        assert_eq!(find("a syb", table()), Named::One(3));
+        assert!(matches!(find("the", [("The Leader".to_owned(), 5), ("Thea".to_owned(), 6)]), Named::Several(_)));
+        assert_eq!(find("the leader", [("The Leader".to_owned(), 5), ("Leader".to_owned(), 6)]), Named::One(5));
         assert_eq!(
             find::<u8>("Sibylla", table()).or_say("combatant", "Sibylla").unwrap_err(),
             "There is no combatant called \u{201c}Sibylla\u{201d}. Did you mean Sybilla?"

@@ -66,6 +66,9 @@ macro_rules! by_its_files {
         fn verb_named(typed: &str) -> Option<&'static str> {
             $crate::rules::ways::meant::<Self>(typed)
         }
+        fn word_elsewhere(typed: &str) -> Option<(&'static str, Rule)> {
+            $crate::rules::elsewhere::meaning(elsewhere::WORDS, typed)
+        }
         fn at_random(
             field: &Field,
             who: $crate::engine::CombatantId,

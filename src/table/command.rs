@@ -282,7 +282,13 @@ impl Desk {
                         command.options.push((String::new(), object.to_owned()));
                         self.act(caller, &command, verb)?
                     }
-                    None => self.act(caller, command, &self.verb(viewer, who, typed)?)?,
+                    None => {
+                        let verb = self.verb(viewer, who, typed)?;
+                        if !session.knows_verb(who, &verb, &command.except(&["as", "what"])) {
+                            return Err(self.no_such_verb(viewer, who, typed));
+                        }
+                        self.act(caller, command, &verb)?
+                    }
                 }
             }
             "pass" => Request::Pass { side: self.side(caller, command)? },

@@ -17,6 +17,9 @@ use crate::{
     },
 };
 
+/// So many verbs are named to somebody who has typed one that there is not.
+const VERBS_NAMED_MAX: usize = 12;
+
 impl Desk {
     /// The verb that was meant; one that is not possible now is passed on, so that its refusal says why.
     pub(super) fn verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> Result<String, Refused> {
@@ -41,8 +44,34 @@ impl Desk {
                     }
                 }
             }
-            Named::None(_) => Ok(typed.trim().to_lowercase().replace(' ', "-")),
+            Named::None(_) => match self.session().verb_meant(typed) {
+                Some(verb) => Ok(verb.to_owned()),
+                None => Ok(typed.trim().to_lowercase().replace(' ', "-")),
+            },
         }
+    }
+
+    /// What somebody is told whose word is no verb at all: what it is called here, or what they could do instead.
+    pub(super) fn no_such_verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> Refused {
+        let typed = typed.trim();
+        let first = typed.split_whitespace().next().unwrap_or_default();
+        if let Some(told) = [typed, first].iter().find_map(|it| self.session().word_elsewhere(it)) {
+            return told;
+        }
+        let verbs = self.session().verbs(viewer, who);
+        let all: Vec<&str> = verbs.iter().map(|it| it.label).collect();
+        let close = match names::find(typed, verbs.iter().map(|it| (it.label.to_owned(), ()))) {
+            Named::None(close) if !close.is_empty() => format!(" Did you mean {}?", close.join(", ")),
+            _ => String::new(),
+        };
+        let can = match all.len() {
+            0 => String::new(),
+            1..=VERBS_NAMED_MAX => format!(" You can: {}.", all.join(", ")),
+            more => {
+                format!(" You can: {} and {} more.", all[..VERBS_NAMED_MAX].join(", "), more - VERBS_NAMED_MAX)
+            }
+        };
+        Refused::say(format!("\u{201c}{typed}\u{201d} isn\u{2019}t something you can do right now.{close}{can}"))
     }
 
     /// A verb and what it is done to in one: `step C2`, `drop the spear`. `None` if the whole is a verb, or no beginning of it is one.

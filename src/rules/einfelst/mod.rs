@@ -9,6 +9,7 @@ pub mod ambush;
 pub mod attack;
 pub mod barred;
 pub mod board;
+mod elsewhere;
 pub mod fact;
 pub mod fear;
 pub mod fields;

@@ -14,6 +14,7 @@ pub mod carry;
 pub mod choices;
 pub mod command;
 pub mod defence;
+mod elsewhere;
 pub mod fact;
 pub mod fate;
 pub mod fields;

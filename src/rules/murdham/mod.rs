@@ -22,6 +22,7 @@ pub mod counter;
 pub mod damage;
 pub mod demon;
 pub mod dose;
+mod elsewhere;
 pub mod evolve;
 pub mod fact;
 pub mod fear;

@@ -229,6 +229,15 @@ impl<R: Ruleset> Session for Fight<R> {
         R::meant_by(typed, &[]).map(|it| it.0).or_else(|| R::verb_named(typed))
     }
 
+    fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool {
+        R::verb_named(verb).is_some() || R::meant_by_them(self.field(), who, verb, typed).is_some()
+    }
+
+    fn word_elsewhere(&self, typed: &str) -> Option<Refused> {
+        let (sentence, rule) = R::word_elsewhere(typed)?;
+        Some(Refused { rule: Some(rule.citation()), ..Refused::say(sentence) })
+    }
+
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
         let known = view::as_known(self.field(), viewer, self.discretion);
         match known.find(who) {

@@ -63,6 +63,10 @@ pub trait Session: Send {
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb>;
     /// The verb for which this is another whole word, in this system.
     fn verb_meant(&self, typed: &str) -> Option<&'static str>;
+    /// Whether this is a verb for somebody, by its name, another word for it, or something that they have learned.
+    fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool;
+    /// What a word that is no verb of the system means in it: when that reaction is asked, or what it is called here.
+    fn word_elsewhere(&self, typed: &str) -> Option<Refused>;
     /// The next slot of an action, with what the viewer knows to be possible. What only the unseen forbid, is refused when it is done.
     ///
     /// # Errors

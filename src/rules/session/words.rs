@@ -10,6 +10,7 @@ use super::{
 use crate::engine::{
     Citable, CombatantId, Ruleset,
     draft::{Draft, Fill, Pick},
+    space::Space as _,
     view::Viewer,
 };
 
@@ -51,13 +52,14 @@ impl<R: Ruleset> Fight<R> {
                 }
                 SlotView::Choose { name, ask, picks, barred, default } => {
                     // What was said without a name is for the first slot that knows it, or does not go without saying.
-                    let fits =
-                        |said: &str| default.is_none() || self.chosen(viewer, name, said, &picks, &barred).is_ok();
+                    let fits = |said: &str| {
+                        default.is_none() || self.chosen((viewer, who), name, said, &picks, &barred).is_ok()
+                    };
                     let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
                     let said = take(&mut unused, name).or_else(|| bare.then(|| take(&mut unused, ""))?);
                     let fill = match (said, default, picks.as_slice(), barred.as_slice()) {
                         (Some(text), ..) => {
-                            let chosen = self.chosen(viewer, name, &text, &picks, &barred);
+                            let chosen = self.chosen((viewer, who), name, &text, &picks, &barred);
                             chosen.map_err(|it| match it.rule {
                                 None => Refused { rule: R::rule_of_slot(verb, name).map(|it| it.citation()), ..it },
                                 Some(_) => it,
@@ -69,7 +71,7 @@ impl<R: Ruleset> Fight<R> {
                         (None, None, [only], []) => only.fill.clone(),
                         (None, None, [only], _) if name == "target" => only.fill.clone(),
                         // What does not go without saying is not done unasked, even if nothing else is left.
-                        (None, None, picks, barred) => return Err(missing(name, ask, picks, barred)),
+                        (None, None, picks, barred) => return Err(self.missing(who, (name, ask), picks, barred)),
                     };
                     draft = draft.with(name, fill);
                 }
@@ -86,7 +88,14 @@ impl<R: Ruleset> Fight<R> {
 
     /// What somebody meant by the words in a slot: a legal pick, else something that can be named and will be refused with its
     /// reason, else a sentence with what comes closest.
-    fn chosen(&self, viewer: Viewer, name: &str, text: &str, picks: &[Pick], barred: &[Pick]) -> Result<Fill, Refused> {
+    fn chosen(
+        &self,
+        (viewer, who): (Viewer, CombatantId),
+        name: &str,
+        text: &str,
+        picks: &[Pick],
+        barred: &[Pick],
+    ) -> Result<Fill, Refused> {
         // The exact name comes first, also where only what begins so is possible: who types D does not mean the border D/E.
         let exact = |group: &[Pick]| {
             names_of(group).into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text.trim())).map(|it| it.1)
@@ -121,29 +130,48 @@ impl<R: Ruleset> Fight<R> {
         }
         names::find(text, names_of(picks)).or_say("choice", text).map_err(|why| match picks {
             [] => Refused::say(why),
-            _ => {
-                let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
-                Refused::say(format!("{why} There are: {}.", list.join(", ")))
-            }
+            _ => Refused::say(format!("{why} There are: {}.", self.few(who, Some(text), picks))),
         })
     }
+
+    fn missing(&self, who: CombatantId, (name, ask): (&str, &str), picks: &[Pick], barred: &[Pick]) -> Refused {
+        if picks.is_empty() {
+            return Refused::say(format!("{ask} There is nothing to choose now."));
+        }
+        let why = barred.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
+        let why = why.map(|it| format!("{it} ")).unwrap_or_default();
+        Refused::say(format!("{why}{ask} Give {name}: {}.", self.few(who, None, picks)))
+    }
+
+    /// What there is to choose from, in a line that can be read: of many places the nearest to the one that was typed, or to who moves, the
+    /// nearest first; of many others the first.
+    fn few(&self, who: CombatantId, typed: Option<&str>, picks: &[Pick]) -> String {
+        let mut picks: Vec<&Pick> = picks.iter().collect();
+        let space = &self.field().space;
+        let own = self.field().find(who).and_then(|it| it.place.clone());
+        let from = typed.and_then(|it| space.place_named(it)).or(own);
+        if let Some(from) = from.filter(|_| picks.len() > LISTED_MAX) {
+            picks.sort_by_key(|it| {
+                space.place_named(&it.label).and_then(|at| space.distance(&from, &at)).unwrap_or(u32::MAX)
+            });
+        }
+        let more = picks.len().saturating_sub(LISTED_MAX);
+        let listed: Vec<&str> = picks.iter().take(LISTED_MAX).map(|it| it.label.as_str()).collect();
+        match more {
+            0 => listed.join(", "),
+            more => format!("{} and {more} more", listed.join(", ")),
+        }
+    }
 }
+
+/// So much is listed in a refusal; of more, how many they are.
+const LISTED_MAX: usize = 8;
 
 fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
     let place = |name: &str| unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
     let others = || SLOT_SYNONYMS.iter().find(|it| it.0 == name)?.1.iter().find_map(|it| place(it));
     let index = place(name).or_else(others)?;
     Some(unused.remove(index).1.trim().to_owned())
-}
-
-fn missing(name: &str, ask: &str, picks: &[Pick], barred: &[Pick]) -> Refused {
-    if picks.is_empty() {
-        return Refused::say(format!("{ask} There is nothing to choose now."));
-    }
-    let list: Vec<&str> = picks.iter().map(|it| it.label.as_str()).collect();
-    let why = barred.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
-    let why = why.map(|it| format!("{it} ")).unwrap_or_default();
-    Refused::say(format!("{why}{ask} Give {name}: {}.", list.join(", ")))
 }
 
 /// What may be typed for each: its key, and its label.

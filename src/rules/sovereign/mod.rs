@@ -11,6 +11,7 @@ pub mod barred;
 pub mod board;
 pub mod checks;
 pub mod deeds;
+mod elsewhere;
 pub mod execution;
 pub mod fact;
 pub mod fields;

@@ -8,6 +8,7 @@ pub mod actions;
 pub mod attack;
 pub mod barred;
 pub mod board;
+mod elsewhere;
 pub mod evasion;
 pub mod fact;
 pub mod fields;

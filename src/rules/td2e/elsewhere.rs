@@ -1,0 +1,28 @@
+//! Words that people bring from other games, or for reactions, which nobody begins by themselves: what each is called here.
+
+use super::Rule;
+use crate::rules::elsewhere::Elsewhere;
+
+/// All of them.
+pub const WORDS: &[Elsewhere<Rule>] = &[
+    (
+        &["parry", "block", "guard", "defend", "counter", "riposte", "counterattack", "counter-attack"],
+        "Evading is what helps here: /act what:evade, and until your next turn every attack that hits you may still be evaded.",
+        Rule::Evading,
+    ),
+    (
+        &["intercept", "protect", "screen"],
+        "Nobody takes a blow for another in these rules; whoever is attacked may have chosen to evade.",
+        Rule::Evading,
+    ),
+    (
+        &["flee", "run", "withdraw", "retreat", "disengage"],
+        "Next to an enemy, getting out takes a test: /act what:get out. Elsewhere /move takes you away.",
+        Rule::Extricating,
+    ),
+    (
+        &["heal", "first-aid", "stabilise", "stabilize", "medicine"],
+        "A medic attends to somebody who is down: /act what:attend target:\u{2026}",
+        Rule::MedicTime,
+    ),
+];
