@@ -101,6 +101,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         door: Door::default(),
         watch: Watch::default(),
         gm_book: GmBook::default(),
+        drawings: Arc::default(),
         pace: settings.pace,
         typed: DashMap::new(),
         written: DashMap::new(),

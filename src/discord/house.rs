@@ -2,8 +2,8 @@
 //! where things are.
 
 use super::{
-    attachments::Attachments, courier::Courier, customs::CustomsBook, door::Door, gm_book::GmBook, herald::Bell,
-    open_panels::OpenPanels, ready_fight::ReadyFights, rights::Registry, visit::Visit, watch::Watch,
+    attachments::Attachments, courier::Courier, customs::CustomsBook, door::Door, drawings::Drawings, gm_book::GmBook,
+    herald::Bell, open_panels::OpenPanels, ready_fight::ReadyFights, rights::Registry, visit::Visit, watch::Watch,
 };
 use crate::{
     config::PaceSettings,
@@ -47,6 +47,8 @@ pub struct House {
     pub watch: Watch,
     /// What is going on about the GMs' seats and channels.
     pub gm_book: GmBook,
+    /// Where maps are rendered.
+    pub drawings: Arc<Drawings>,
     /// How long people have, by the name of the pace.
     pub pace: PaceSettings,
     /// Commands that were typed without saying which of several combatants is meant, by who typed and for which fight, until they say.

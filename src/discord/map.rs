@@ -1,8 +1,9 @@
 //! The map in messages: the picture as an attachment with its description, and the text form beside it; and a look across it. What is
-//! drawn is [`pictures`](crate::pictures)'; here it is rendered away from the async threads, shown to who asks in private, and kept on a tracker
-//! without being sent again as long as it shows the same.
+//! drawn is [`pictures`](crate::pictures)', where it is rendered is [`drawings`](super::drawings)'; here it is shown to who asks in private, and
+//! kept on a tracker without being sent again as long as it shows the same.
 
 use super::{
+    drawings::{Busy, Drawings},
     house::House,
     limits::ATTACHMENT_DESCRIPTION_MAX,
     message::{File, Message},
@@ -23,23 +24,9 @@ use std::sync::Arc;
 /// The file's name.
 const FILE: &str = "map.png";
 
-/// The picture, if it could be made; why not is in the log.
-async fn picture(plan: &Plan) -> Option<File> {
-    let drawn = plan.clone();
-    match tokio::task::spawn_blocking(move || drawn.png()).await {
-        Ok(Ok(png)) => {
-            let description = plan.description(ATTACHMENT_DESCRIPTION_MAX);
-            Some(File { name: FILE.to_owned(), description, bytes: Arc::from(png) })
-        }
-        Ok(Err(trouble)) => {
-            tracing::error!(%trouble, "a map could not be drawn");
-            None
-        }
-        Err(panic) => {
-            tracing::error!(%panic, "a map could not be drawn");
-            None
-        }
-    }
+/// A picture as it is attached.
+fn file(plan: &Plan, bytes: Arc<[u8]>) -> File {
+    File { name: FILE.to_owned(), description: plan.description(ATTACHMENT_DESCRIPTION_MAX), bytes }
 }
 
 /// The map as the visitor sees it, whose own side's hidden ones are on it: in words, and as a picture where we may attach one.
@@ -61,7 +48,7 @@ pub async fn private(house: &House, visit: &Visit, handle: &Handle) -> Result<An
             "No place is laid out: everybody is near everybody. The GM lays one out with /gm board.".to_owned(),
         );
     }
-    with_picture(visit, lines, &plan).await
+    with_picture(house, visit, lines, &plan).await
 }
 
 /// How one sees another, in words and with the line on the map.
@@ -79,18 +66,27 @@ pub async fn sight(house: &House, visit: &Visit, handle: &Handle, command: Comma
         .await??;
     let lines: Vec<String> = sight.sentences.iter().map(|it| text::escape(it)).collect();
     match sight.ray {
-        Some(_) => with_picture(visit, lines, &plan).await,
+        Some(_) => with_picture(house, visit, lines, &plan).await,
         None => Ok(Answer::whisper(lines.join("\n"))),
     }
 }
 
 /// Lines with the picture below them, where we may attach one.
-async fn with_picture(visit: &Visit, mut lines: Vec<String>, plan: &Plan) -> Result<Answer, Trouble> {
+async fn with_picture(house: &House, visit: &Visit, mut lines: Vec<String>, plan: &Plan) -> Result<Answer, Trouble> {
     let may = visit.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0);
     if !may {
         lines.push("The picture needs the permission **Attach Files**, which Umpire lacks in this channel.".to_owned());
     }
-    let files = if may { picture(plan).await.into_iter().collect() } else { vec![] };
+    let files = match may {
+        true => match house.drawings.picture(plan).await {
+            Ok(drawn) => drawn.map(|bytes| file(plan, bytes)).into_iter().collect(),
+            Err(Busy) => {
+                lines.push("Too many maps are being drawn at this moment, so this is the text map instead. Ask again for the picture.".to_owned());
+                vec![]
+            }
+        },
+        false => vec![],
+    };
     Ok(Answer::Say(Message { content: lines.join("\n"), files, ..Message::default() }.private()))
 }
 
@@ -113,7 +109,7 @@ pub struct Standing {
 impl Standing {
     /// Puts the picture on a message, if there is a place to show. It goes up only if it is not known to stand there already: `anew`
     /// says that the message itself is a new one.
-    pub async fn put_on(&mut self, message: Message, scene: &Scene, anew: bool) -> Message {
+    pub async fn put_on(&mut self, drawings: &Arc<Drawings>, message: Message, scene: &Scene, anew: bool) -> Message {
         let plan = Plan::of(scene);
         if !plan.is_laid_out() {
             self.lost();
@@ -128,7 +124,7 @@ impl Standing {
         self.stands = false;
         let file = match known {
             Some((_, Some(file))) => Some(file),
-            _ => picture(&plan).await,
+            _ => drawings.patiently(&plan).await.map(|bytes| file(&plan, bytes)),
         };
         self.sent = Some((plan, file.clone()));
         Message { files: file.into_iter().collect(), ..message }
@@ -181,24 +177,36 @@ mod tests {
         table.foe("Bandit", "agi=9");
         table.initiative("Players");
         table.begin();
-        let mut standing = Standing::default();
+        let (mut standing, drawings) = (Standing::default(), &Arc::new(Drawings::default()));
         let drawn = |it: Message| (it.files.len(), it.keeps_files);
-        assert_eq!(drawn(standing.put_on(Message::text("a"), &at(&table), true).await), (1, false));
+        assert_eq!(drawn(standing.put_on(drawings, Message::text("a"), &at(&table), true).await), (1, false));
         assert!(standing.is_going_up() && standing.has_news());
-        assert_eq!(drawn(standing.put_on(Message::text("b"), &at(&table), false).await), (1, false), "it may be lost");
+        assert_eq!(
+            drawn(standing.put_on(drawings, Message::text("b"), &at(&table), false).await),
+            (1, false),
+            "it may be lost"
+        );
         assert!(standing.is_going_up() && !standing.has_news(), "if it is not, it need not go up again");
         standing.arrived();
         table.act("Theobald", "say text=Halt!");
-        assert_eq!(drawn(standing.put_on(Message::text("c"), &at(&table), false).await), (0, true), "it is the same");
-        assert_eq!(drawn(standing.put_on(Message::text("d"), &at(&table), true).await), (1, false), "a new message");
+        assert_eq!(
+            drawn(standing.put_on(drawings, Message::text("c"), &at(&table), false).await),
+            (0, true),
+            "it is the same"
+        );
+        assert_eq!(
+            drawn(standing.put_on(drawings, Message::text("d"), &at(&table), true).await),
+            (1, false),
+            "a new message"
+        );
         standing.arrived();
         table.place("Bandit", "Gate/Yard");
-        let moved = standing.put_on(Message::text("e"), &at(&table), false).await;
+        let moved = standing.put_on(drawings, Message::text("e"), &at(&table), false).await;
         assert!(moved.files[0].description.contains("On the border Gate/Yard: Bandit."), "{:?}", moved.files[0]);
         assert_eq!(moved.check(), Ok(()));
         standing.lost();
-        assert_eq!(drawn(standing.put_on(Message::text("f"), &at(&table), false).await), (1, false));
-        let nowhere = standing.put_on(Message::text("g"), &at(&Table::brawl()), false).await;
+        assert_eq!(drawn(standing.put_on(drawings, Message::text("f"), &at(&table), false).await), (1, false));
+        let nowhere = standing.put_on(drawings, Message::text("g"), &at(&Table::brawl()), false).await;
         assert_eq!(drawn(nowhere), (0, false), "without a place, the picture goes");
     }
 

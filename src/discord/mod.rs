@@ -18,6 +18,7 @@ pub mod courier;
 pub mod custom_id;
 pub mod customs;
 pub mod door;
+pub mod drawings;
 pub mod framework;
 pub mod gm_book;
 pub mod herald;

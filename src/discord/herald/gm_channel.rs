@@ -349,7 +349,7 @@ impl GmChannel {
         let shown = if moves { None } else { shown };
         let before = shown.as_ref().map(|it| it.message_id);
         let message = match self.house.watch.allows(channel, ATTACH_FILES) {
-            true => known.map.put_on(message, &peek.gm.scene, shown.is_none()).await,
+            true => known.map.put_on(&self.house.drawings, message, &peek.gm.scene, shown.is_none()).await,
             false => {
                 known.map.lost();
                 message

@@ -68,7 +68,7 @@ impl Scribe {
             self.tracker_map.lost();
             return message;
         }
-        self.tracker_map.put_on(message, &peek.scene, anew).await
+        self.tracker_map.put_on(&self.house.drawings, message, &peek.scene, anew).await
     }
 
     /// Has the channel watched as the fight now wants it.

@@ -188,6 +188,7 @@ fn house(sent: Arc<Sent>) -> Arc<House> {
         door: Door::default(),
         watch: Watch::default(),
         gm_book: GmBook::default(),
+        drawings: Arc::default(),
         pace: pace(),
         written: DashMap::new(),
         editing: DashMap::new(),

@@ -1,0 +1,184 @@
+//! Where maps are rendered: few at a time, one for all who ask for the same, and the last ones kept. A picture takes a second of a core and
+//! some twenty megabytes while it is made, so a crowd that presses "Map" at once must not get one each.
+
+use crate::pictures::Plan;
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+use tokio::sync::{Semaphore, watch};
+
+/// So many pictures that differ may wait or be under way; whoever wants yet another gets the words alone.
+pub const WAITING_MAX: usize = 16;
+/// So many of the last pictures are kept, as long as they have no more bytes than this together.
+const KEPT_MAX: usize = 16;
+const KEPT_BYTES_MAX: usize = 4 << 20;
+
+/// A picture's bytes; `None` if it could not be made, which is a mistake of ours and in the log.
+pub type Drawn = Option<Arc<[u8]>>;
+
+/// The place where maps are rendered.
+#[derive(Debug)]
+pub struct Drawings {
+    state: Mutex<State>,
+    /// A place for each core.
+    places: Arc<Semaphore>,
+    rendered: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    under_way: Vec<(Arc<Plan>, watch::Receiver<Option<Drawn>>)>,
+    kept: VecDeque<(Arc<Plan>, Arc<[u8]>)>,
+}
+
+/// There are too many others before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Busy;
+
+impl Default for Drawings {
+    fn default() -> Drawings {
+        Drawings::with_places(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
+impl Drawings {
+    /// One that renders so many at a time.
+    pub fn with_places(places: usize) -> Drawings {
+        Drawings {
+            state: Mutex::default(),
+            places: Arc::new(Semaphore::new(places.max(1))),
+            rendered: AtomicU64::new(0),
+        }
+    }
+
+    /// The picture of a plan, however many wait: for a tracker, of which each fight has one.
+    pub async fn patiently(self: &Arc<Drawings>, plan: &Plan) -> Drawn {
+        self.draw(plan, usize::MAX).await.unwrap_or(None)
+    }
+
+    /// The picture of a plan.
+    ///
+    /// # Errors
+    /// If [`WAITING_MAX`] others wait already.
+    pub async fn picture(self: &Arc<Drawings>, plan: &Plan) -> Result<Drawn, Busy> {
+        self.draw(plan, WAITING_MAX).await
+    }
+
+    /// How many pictures were rendered.
+    pub fn rendered(&self) -> u64 {
+        self.rendered.load(Ordering::Relaxed)
+    }
+
+    async fn draw(self: &Arc<Drawings>, plan: &Plan, most: usize) -> Result<Drawn, Busy> {
+        let mut done = {
+            let mut state = self.state();
+            if let Some(kept) = state.kept.iter().find(|it| *it.0 == *plan) {
+                return Ok(Some(kept.1.clone()));
+            }
+            match state.under_way.iter().find(|it| *it.0 == *plan) {
+                Some((_, done)) => done.clone(),
+                None if state.under_way.len() >= most => return Err(Busy),
+                None => {
+                    let (tell, done) = watch::channel(None);
+                    let plan = Arc::new(plan.clone());
+                    state.under_way.push((plan.clone(), done.clone()));
+                    tokio::spawn(self.clone().render(plan, tell));
+                    done
+                }
+            }
+        };
+        Ok(done.wait_for(Option::is_some).await.ok().and_then(|it| it.clone()).flatten())
+    }
+
+    async fn render(self: Arc<Drawings>, plan: Arc<Plan>, tell: watch::Sender<Option<Drawn>>) {
+        let place = self.places.acquire().await;
+        let drawn = plan.clone();
+        let drawn: Drawn = match tokio::task::spawn_blocking(move || drawn.png()).await {
+            Ok(Ok(png)) => Some(Arc::from(png)),
+            Ok(Err(trouble)) => {
+                tracing::error!(%trouble, "a map could not be drawn");
+                None
+            }
+            Err(panic) => {
+                tracing::error!(%panic, "a map could not be drawn");
+                None
+            }
+        };
+        drop(place);
+        self.rendered.fetch_add(1, Ordering::Relaxed);
+        let mut state = self.state();
+        state.under_way.retain(|it| !Arc::ptr_eq(&it.0, &plan));
+        if let Some(png) = &drawn {
+            state.kept.push_back((plan, png.clone()));
+            while state.kept.len() > KEPT_MAX || state.kept.iter().map(|it| it.1.len()).sum::<usize>() > KEPT_BYTES_MAX
+            {
+                state.kept.pop_front();
+            }
+        }
+        drop(state);
+        tell.send_replace(Some(drawn));
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::view::Viewer,
+        rules::{Session, murdham::tests::Table},
+    };
+
+    fn plan(number: usize) -> Plan {
+        let mut table = Table::new("");
+        table.board(&format!("zones=Gate, Yard {number}; borders=Gate-Yard {number}"));
+        Plan::of(&table.fight.scene(Viewer::Everyone))
+    }
+
+    /// Two hundred who want the same at once share one picture, and so does who comes later.
+    #[tokio::test]
+    async fn the_same_picture_is_rendered_once() {
+        let drawings = Arc::new(Drawings::with_places(2));
+        let wanted = plan(1);
+        let ask = |_| {
+            let (drawings, wanted) = (drawings.clone(), wanted.clone());
+            tokio::spawn(async move { drawings.picture(&wanted).await })
+        };
+        let all: Vec<_> = (0..200).map(ask).collect();
+        for one in all {
+            assert!(one.await.expect("asked").expect("not busy").is_some());
+        }
+        assert!(drawings.picture(&wanted).await.expect("kept").is_some());
+        assert_eq!(drawings.rendered(), 1);
+    }
+
+    /// Beyond the bound whoever wants another picture is told so; who wants one that is under way is not, nor a tracker.
+    #[tokio::test]
+    async fn a_crowd_that_wants_different_pictures_is_bounded() {
+        let drawings = Arc::new(Drawings::with_places(1));
+        let plans: Vec<Plan> = (0..WAITING_MAX + 2).map(plan).collect();
+        let mut waiting = vec![];
+        for plan in &plans[..WAITING_MAX] {
+            let (drawings, plan) = (drawings.clone(), plan.clone());
+            waiting.push(tokio::spawn(async move { drawings.picture(&plan).await }));
+        }
+        while drawings.state().under_way.len() < WAITING_MAX && drawings.rendered() == 0 {
+            tokio::task::yield_now().await;
+        }
+        // None of them is done yet: this thread alone lets the tasks go on.
+        assert_eq!(drawings.picture(&plans[WAITING_MAX]).await, Err(Busy));
+        assert!(drawings.picture(&plans[0]).await.expect("shared").is_some());
+        assert!(drawings.patiently(&plans[WAITING_MAX + 1]).await.is_some());
+        for one in waiting {
+            assert!(one.await.expect("asked").expect("waited").is_some());
+        }
+        assert!(drawings.state().under_way.is_empty() && drawings.state().kept.len() <= KEPT_MAX);
+    }
+}
