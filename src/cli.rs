@@ -44,7 +44,7 @@ pub enum Command {
     Serve(Serve),
     /// Run play scripts and say where the rules disagree with them
     Script(Script),
-    /// Check an exported fight: that its dice are those of its seed and its outcomes those of its rules
+    /// Check an exported fight: that its dice are those of its seed, its outcomes those of its rules, and that it is the one that was played
     Verify(Verify),
     /// Run random fights from a seed and print who won
     Simulate(Simulate),
@@ -75,10 +75,16 @@ pub struct Script {
 }
 
 /// Options of `verify`.
-#[derive(Debug, Clone, PartialEq, Eq, Args)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 pub struct Verify {
     /// The exported fight
     pub file: PathBuf,
+    /// What the tracker called "Dice committed", or how it begins; again for each seed of a fight that was opened again
+    #[arg(long, value_name = "HASH")]
+    pub seed_hash: Vec<String>,
+    /// A head of a chain: from the message at the fight's end, or the short form from a tracker's small print; as often as you have one
+    #[arg(long, value_name = "HEAD")]
+    pub head: Vec<String>,
 }
 
 /// Options of `simulate`.
@@ -190,7 +196,15 @@ mod tests {
         assert_eq!(command, Command::Script(Script { files: vec!["one.play".into(), "two".into()], json: true }));
         assert_eq!(
             parse("umpire verify fight.json").expect("parses").1,
-            Command::Verify(Verify { file: "fight.json".into() })
+            Command::Verify(Verify { file: "fight.json".into(), ..Verify::default() })
+        );
+        assert_eq!(
+            parse("umpire verify fight.json --head 1a2b3c4d --head ff --seed-hash 00").expect("parses").1,
+            Command::Verify(Verify {
+                file: "fight.json".into(),
+                seed_hash: vec!["00".into()],
+                head: vec!["1a2b3c4d".into(), "ff".into()]
+            })
         );
         assert_eq!(parse("umpire health").expect("parses").1, Command::Health);
         let (_, command) = parse("umpire simulate --fights 5 --seed 9 --per-side 2").expect("parses");

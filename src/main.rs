@@ -22,7 +22,11 @@ fn main() -> ExitCode {
     let out = &mut io::stdout().lock();
     let held = match command {
         Command::Script(it) => script::command(&it.files, it.json, out),
-        Command::Verify(it) => verify::command(&it.file, out),
+        Command::Verify(it) => {
+            // What a file makes the rules run into is told in words.
+            std::panic::set_hook(Box::new(|_| {}));
+            verify::command(&it.file, &verify::Shown { seed_hashes: it.seed_hash, heads: it.head }, out)
+        }
         Command::Simulate(it) => simulated(&it, out),
         Command::Serve(it) => settings(&global.overrides(Some(&it))).and_then(|settings| run(settings, out)),
         Command::Health => settings(&global.overrides(None)).map(|settings| health(&settings, out)),
@@ -43,7 +47,7 @@ fn simulated(it: &Simulate, out: &mut dyn Write) -> io::Result<bool> {
     let plan = simulate::Plan { system, fights: it.fights, per_side: it.per_side, seed: it.seed };
     if let Some(path) = &it.export {
         let (session, seed) = simulate::one(&plan).map_err(io::Error::other)?;
-        verify::ExportedFight::of(session.as_ref(), &seed, &seed.commitment()).save(path)?;
+        verify::ExportedFight::simulated(session.as_ref(), &seed, "A simulated fight").save(path)?;
     }
     simulate::command(&plan, out)
 }

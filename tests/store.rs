@@ -241,6 +241,11 @@ async fn a_reopened_fight_has_a_new_seed(store: &dyn Store) {
     assert_eq!(store.seed(id).await, Ok(seed(2).seed));
     assert_eq!(store.encounter(id).await.expect("it is there").expect("it is there").commitment, seed(2).commitment);
     assert_eq!(store.seeds(id).await, Ok(vec![(0, seed(1)), (3, seed(2))]));
+    // The first seed decided the rows with which a fight was opened, too.
+    let laid = [1, 2].map(|seq| Row { interaction_id: None, ..row(seq) });
+    let laid = NewEncounter { rows: laid.to_vec(), ..fight(APPLICATION, CHANNEL + 50) };
+    let laid = store.create_encounter(laid).await.expect("opened");
+    assert_eq!(store.seeds(laid).await.expect("one").iter().map(|it| it.0).collect::<Vec<_>>(), [0]);
     // Reopened again before anything was rolled: the seed in between has no rows.
     store.append(Append { reseed: Some(seed(3)), ..Append::new(id) }).await.expect("a seed");
     assert_eq!(store.seeds(id).await, Ok(vec![(0, seed(1)), (3, seed(3))]));

@@ -91,7 +91,7 @@ fn is_plain(message: &Message) {
 }
 
 fn tracker_of<'a>(scene: &'a Scene, commitment: &'a str) -> Tracker<'a> {
-    Tracker { encounter: 7, name: "Gatehouse brawl", scene, faulted: false, commitment }
+    Tracker { encounter: 7, name: "Gatehouse brawl", scene, faulted: false, commitment, chain: "record 1a2b3c4d" }
 }
 
 /// Over every moment of random fights: the tracker, the status and every story say in plain text all that they say with boxes.
@@ -268,7 +268,12 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
             scene: &scene,
             lasted_ms: 1,
             seeds: &seeds,
+            heads: &[
+                ("The log".to_owned(), "1a".repeat(32)),
+                ("The record of what was told".to_owned(), "1a".repeat(32)),
+            ],
             asked: Asked::default(),
+            is_whole: true,
             has_export: true,
         });
         assert!(length(&account) <= CONTENT_MAX, "{} characters", length(&account));

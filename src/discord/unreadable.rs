@@ -12,11 +12,12 @@ use super::{
     visit::Visit,
 };
 use crate::{
-    store::{CommittedSeed, SeedBytes},
+    store::CommittedSeed,
     table::{
         desk::gms_of,
         remains::{self, Remains},
     },
+    verify::ExportedFight,
 };
 use poise::serenity_prelude::Permissions;
 use serde_json::{Value, json};
@@ -36,9 +37,9 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
             "The fight in this channel cannot be read. Its GM, or whoever manages the server, closes it with /encounter end.",
         ));
     }
-    let (kept, seed) = (house.store.seeds(header.id).await?, house.store.seed(header.id).await?);
+    let kept = house.store.seeds(header.id).await?;
     let left = remains::remains(house.store.as_ref(), header.id).await?;
-    let export = export(&header.system, &left, &kept, &seed)?;
+    let export = export(&header.system, &left, &kept)?;
     let (rows, why) = (left.spoilt.len(), left.why);
     remains::close(house.store.as_ref(), header.id).await.map_err(|it| Trouble::Ours(it.to_string()))?;
     tracing::warn!(encounter = header.id, why, "a fight that cannot be read has been closed");
@@ -67,10 +68,10 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
 }
 
 /// What can be read as any fight is exported, and what cannot beside it.
-fn export(system: &str, left: &Remains, kept: &[(i64, CommittedSeed)], seed: &SeedBytes) -> Result<Value, Trouble> {
+fn export(system: &str, left: &Remains, kept: &[(i64, CommittedSeed)]) -> Result<Value, Trouble> {
     let mut export = match &left.session {
         Some(session) => {
-            let export = herald::exported(session.as_ref(), kept, seed);
+            let export = ExportedFight::read(session.as_ref(), kept);
             serde_json::to_value(export).map_err(|it| Trouble::Ours(it.to_string()))?
         }
         None => json!({ "system": system, "opening": raw(&left.opening), "rows": [] }),

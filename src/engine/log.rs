@@ -43,6 +43,12 @@ pub enum AuditError {
         /// The row.
         seq: u64,
     },
+    /// The row names what there is not.
+    #[error("row {seq} names what there is not")]
+    Impossible {
+        /// The row.
+        seq: u64,
+    },
 }
 
 impl<R: Ruleset> Log<R> {
@@ -62,9 +68,18 @@ impl<R: Ruleset> Log<R> {
     /// # Errors
     /// The first number at which another row stands, or none.
     pub fn read(opening: Encounter<R>, rows: Vec<Row<R>>) -> Result<Log<R>, Gap> {
-        match (opening.seq..).zip(&rows).find(|(seq, row)| *seq != row.seq) {
+        Log::check_order(&opening, &rows)?;
+        Ok(Log::fold(opening, rows))
+    }
+
+    /// Whether rows follow an opening, and each other.
+    ///
+    /// # Errors
+    /// The first number at which another row stands, or none.
+    pub fn check_order(opening: &Encounter<R>, rows: &[Row<R>]) -> Result<(), Gap> {
+        match (opening.seq..).zip(rows).find(|(seq, row)| *seq != row.seq) {
             Some((missing, row)) => Err(Gap { missing, found: row.seq }),
-            None => Ok(Log::fold(opening, rows)),
+            None => Ok(()),
         }
     }
 
@@ -170,8 +185,20 @@ impl<R: Ruleset> Log<R> {
     /// # Errors
     /// The first row that does not come out equal, or for which there is no seed.
     pub fn audit_with(&self, seeds: &[(u64, &Seed)]) -> Result<(), AuditError> {
-        let mut replay = Log::new(self.opening.clone());
-        for row in &self.rows {
+        Log::replay(self.opening.clone(), &self.rows, seeds).map(drop)
+    }
+
+    /// The same of rows that nobody has folded yet, since nobody knows where they come from: a row is taken in only after it has come
+    /// out equal. Gives back what they fold to.
+    ///
+    /// # Errors
+    /// As [`Log::audit_with`].
+    pub fn replay(opening: Encounter<R>, rows: &[Row<R>], seeds: &[(u64, &Seed)]) -> Result<Log<R>, AuditError> {
+        let mut replay = Log::new(opening);
+        for row in rows {
+            if row.seq != replay.now.seq {
+                return Err(AuditError::Differs { seq: row.seq });
+            }
             let used: Used = replay.now.used;
             let seed = seeds.iter().rev().find(|it| it.0 < row.seq).map(|it| it.1);
             let mut dice = Seeded::at(seed.ok_or(AuditError::Differs { seq: row.seq })?, used);
@@ -183,7 +210,7 @@ impl<R: Ruleset> Log<R> {
                 Err(_) => return Err(AuditError::Refused { seq: row.seq }),
             }
         }
-        Ok(())
+        Ok(replay)
     }
 }
 

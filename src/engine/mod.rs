@@ -6,6 +6,7 @@
 
 pub mod advance;
 pub mod budget;
+pub mod chain;
 pub mod condition;
 pub mod decide;
 pub mod dice;

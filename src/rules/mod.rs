@@ -28,9 +28,9 @@ pub mod ways;
 pub(crate) mod tests;
 
 pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
-pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, RestedFields, Session};
+pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, ReplayError, RestedFields, Session};
 
-use crate::engine::Ruleset;
+use crate::engine::{Ruleset, Seed};
 use serde::{Deserialize, Serialize};
 
 /// A rule system that Umpire knows.
@@ -113,5 +113,18 @@ impl System {
     /// What cannot be read.
     pub fn load(self, opening: &str, rows: &[String]) -> Result<Box<dyn Session>, LoadError> {
         with_ruleset!(self, R => Ok(Box::new(Fight::<R>::load(opening, rows)?)))
+    }
+
+    /// A fight from somewhere else, decided again with its seeds, each with the last row that was decided without it.
+    ///
+    /// # Errors
+    /// What cannot be read, or the first row that does not come out equal.
+    pub fn replay(
+        self,
+        opening: &str,
+        rows: &[String],
+        seeds: &[(u64, &Seed)],
+    ) -> Result<Box<dyn Session>, ReplayError> {
+        with_ruleset!(self, R => Ok(Box::new(Fight::<R>::replay(opening, rows, seeds)?)))
     }
 }

@@ -239,6 +239,9 @@ pub struct Story {
     pub number: Option<u64>,
     /// The questions that the channel has ever been shown of it, in the order in which they came up. Given by the table.
     pub asked: Vec<PromptId>,
+    /// The lines of the public record that are kept with it. Given by the table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub record: Vec<serde_json::Value>,
 }
 
 impl Story {
@@ -253,6 +256,7 @@ impl Story {
             withdrawn: false,
             number: None,
             asked: vec![],
+            record: vec![],
         }
     }
 

@@ -27,6 +27,9 @@ pub struct Told {
     /// The questions that the channel has been shown of it, in the order in which they came up.
     #[serde(default)]
     pub asked: Vec<PromptId>,
+    /// The lines of the public record that are kept with it.
+    #[serde(default)]
+    pub record: Vec<serde_json::Value>,
 }
 
 /// A line of it.

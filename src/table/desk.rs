@@ -3,7 +3,11 @@
 //!
 //! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
 
-use super::{manners::Manners, numbers::Numbers};
+use super::{
+    chains::{Chains, TITLE, Title},
+    manners::Manners,
+    numbers::Numbers,
+};
 use crate::{
     engine::{
         Actor, Controller, Dice, PromptId, Scripted, Seat, Seed, Seeded, Stage,
@@ -112,6 +116,7 @@ pub struct Desk {
     gms: Vec<Seat>,
     manners: Manners,
     pub(super) numbers: Numbers,
+    chains: Option<Chains>,
     discreet: bool,
     settings: BTreeMap<String, String>,
     status: Status,
@@ -164,8 +169,9 @@ impl Desk {
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
         let opening = session.opening();
+        let title = Title::of(session.as_ref(), &new.name, new.gm.0, now_ms, &Seed::new(seed));
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
-        let commitment = Seed::new(seed).commitment();
+        let commitment = title.commitment.clone();
         let id = store
             .create_encounter(store::NewEncounter {
                 application_id: new.application_id,
@@ -179,7 +185,7 @@ impl Desk {
                 opening,
                 format_version: FORMAT_VERSION,
                 rows,
-                settings: vec![(GMS.to_owned(), gms_text(&[new.gm]))],
+                settings: vec![(GMS.to_owned(), gms_text(&[new.gm])), (TITLE.to_owned(), title.line().to_string())],
             })
             .await?;
         failpoint::hit("table.opened");
@@ -194,20 +200,23 @@ impl Desk {
         let saved = store.load(id).await?;
         let system = System::named(&saved.header.system)?;
         let last_at_ms = saved.rows.last().map_or(saved.header.created_at_ms, |it| it.at_ms);
+        let settings = store.settings(saved.header.application_id, &encounter_scope(id)).await?;
+        let settings: BTreeMap<String, String> = settings.into_iter().collect();
+        let outbox = store.outbox(id).await?;
+        let (title, seeds) = (settings.get(TITLE).map(String::as_str), store.seeds(id).await?);
+        let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &outbox);
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
         let seed_bytes = *store.seed(id).await?.expose();
         let seed = Seed::new(seed_bytes);
-        let settings = store.settings(saved.header.application_id, &encounter_scope(id)).await?;
-        let settings: BTreeMap<String, String> = settings.into_iter().collect();
         let away = settings.get(AWAY);
         let gms = gms_read(settings.get(GMS).map(String::as_str));
-        let outbox = store.outbox(id).await?;
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
             manners: Manners::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
             numbers: Numbers::taken_up(&outbox, session.as_ref(), &seed_bytes),
+            chains,
             settings,
             session,
             discreet: false,
@@ -291,6 +300,11 @@ impl Desk {
     /// The numbers that people see.
     pub fn numbers(&self) -> &Numbers {
         &self.numbers
+    }
+
+    /// The chains of its log and of its public record; `None` if it was opened by a build that had none.
+    pub fn chains(&self) -> Option<&Chains> {
+        self.chains.as_ref()
     }
 
     /// The one door to a fight. Whoever joins a side sees what that side sees, so only the first is open to everybody, and to whoever
@@ -440,7 +454,11 @@ impl Desk {
         };
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
-        batch.outbox = self.notices(&mut proposal, &mut numbers, &Request::Undo, now_ms);
+        let mut chains = self.with_rows(&batch.rows);
+        if let Some(chains) = &mut chains {
+            chains.reseed(&commitment);
+        }
+        batch.outbox = self.notices(&mut proposal, (&mut numbers, chains.as_mut()), &Request::Undo, now_ms);
         batch.status = Some(status);
         batch.reseed = Some(CommittedSeed { seed: SeedBytes::new(seed), commitment: commitment.clone() });
         match self.store.append(batch).await {
@@ -454,7 +472,7 @@ impl Desk {
             }
         }
         self.session.accept();
-        self.numbers = numbers;
+        (self.numbers, self.chains) = (numbers, chains);
         self.dice = DiceBox::Seed(Seed::new(seed));
         (self.header.commitment, self.header.status, self.status) = (commitment, status, status);
         self.last_at_ms = at_ms;
@@ -522,7 +540,8 @@ impl Desk {
         let mut batch = Append::new(self.header.id);
         batch.rows = rows(&proposal, receipt.interaction);
         let mut numbers = self.numbers.clone();
-        batch.outbox = self.notices(&mut proposal, &mut numbers, request, now_ms);
+        let mut chains = self.with_rows(&batch.rows);
+        batch.outbox = self.notices(&mut proposal, (&mut numbers, chains.as_mut()), request, now_ms);
         if matches!(request, Request::End) {
             batch.outbox.extend(self.last_notices(&proposal, numbers.tellings(), now_ms));
         }
@@ -540,18 +559,25 @@ impl Desk {
             }
         }
         self.session.accept();
-        self.numbers = numbers;
+        (self.numbers, self.chains) = (numbers, chains);
         self.last_at_ms = at_ms;
         self.status = status;
         self.header.status = status;
         Ok(proposal.stories)
     }
 
+    /// The chains with these rows added to the log.
+    fn with_rows(&self, rows: &[store::Row]) -> Option<Chains> {
+        let mut chains = self.chains.clone()?;
+        rows.iter().for_each(|row| chains.row(&row.body));
+        Some(chains)
+    }
+
     /// A write that failed may have happened all the same (a commit whose answer was lost): what the store has is what counts.
     async fn read_again(&mut self) {
         match Desk::load(self.store.clone(), self.header.id).await {
             Ok(fresh) => {
-                (self.session, self.numbers) = (fresh.session, fresh.numbers);
+                (self.session, self.numbers, self.chains) = (fresh.session, fresh.numbers, fresh.chains);
                 if self.discreet {
                     self.session.keep_secrets();
                 }

@@ -2,6 +2,7 @@
 //! with its mailbox and its deadline. Commands typed at any front end become requests in [`command`]. Nothing here draws
 //! anything or knows Discord's wire: what there is to tell goes into the store's outbox, and a [`Herald`] is rung.
 
+pub mod chains;
 pub mod clock;
 pub mod command;
 pub mod desk;

@@ -2,6 +2,7 @@
 //! by who may read; what a message looks like is for others.
 
 use super::{
+    chains::Chains,
     desk::Desk,
     numbers::{self, Numbers},
 };
@@ -29,11 +30,11 @@ impl Desk {
     }
 
     /// The outbox rows of a proposal: the slot names the action, the payload is the [`Story`]. What holds nothing new for the channel is
-    /// kept as a `secret` row; what only the GM may read goes to the GM's channel as a `gm` row of its own.
+    /// kept as a `secret` row; what is new goes into the public record; what only the GM may read goes to the GM's channel as a `gm` row of its own.
     pub(super) fn notices(
         &self,
         proposal: &mut Proposal,
-        numbers: &mut Numbers,
+        (numbers, mut chains): (&mut Numbers, Option<&mut Chains>),
         request: &Request,
         now_ms: i64,
     ) -> Vec<Notice> {
@@ -47,6 +48,12 @@ impl Desk {
                 numbers::STORY => numbers::SECRET,
                 other => other,
             };
+            if let Some(chains) = &mut chains {
+                if let (numbers::STORY, Some(number)) = (kind, story.number) {
+                    chains.tell(story, number, now_ms);
+                }
+                story.record = chains.to_keep();
+            }
             let nonce = match kind {
                 numbers::STORY => format!("s{id}-{}", numbers.tellings()),
                 _ => format!("h{id}-{seq}-{index}"),

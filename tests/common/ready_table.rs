@@ -36,6 +36,8 @@ pub struct Table {
     pub whim: Whim,
     /// The dice's seed.
     pub dice: [u8; 32],
+    /// Where it is kept.
+    pub store: Arc<MemoryStore>,
 }
 
 /// Lays it out, and the GM begins it.
@@ -55,7 +57,7 @@ pub async fn begun(ready: &Ready, seed: u64) -> Table {
     let store = Arc::new(MemoryStore::new());
     let mut dice = [3; 32];
     dice[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut desk = Desk::open(store, new, dice, &laid, NOW_MS).await.expect("opened");
+    let mut desk = Desk::open(store.clone(), new, dice, &laid, NOW_MS).await.expect("opened");
     let rows = desk.session().seq();
     assert!(rows >= laid.len() as u64, "{}: all of it is laid, {rows} of {}", ready.name, laid.len());
     let begin = Command::new("encounter begin", &[]);
@@ -64,7 +66,7 @@ pub async fn begun(ready: &Ready, seed: u64) -> Table {
         let done = desk.command(&caller, command, Receipt::default(), NOW_MS).await;
         done.unwrap_or_else(|why| panic!("{}: /{} {:?}: {why}", ready.name, command.path, command.options));
     }
-    Table { desk, now_ms: NOW_MS, whim: Whim::new(seed), dice }
+    Table { desk, now_ms: NOW_MS, whim: Whim::new(seed), dice, store }
 }
 
 impl Table {

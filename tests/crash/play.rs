@@ -244,6 +244,7 @@ fn differs(
         scene: &peek.scene,
         faulted: peek.header.status == Status::Faulted,
         commitment: &peek.header.commitment,
+        chain: &peek.chain,
     });
     if let Some(wrong) = compare("tracker", &drawn) {
         return Some(wrong);

@@ -8,6 +8,7 @@ use crate::{
             tracker::{Tracker, board},
             words,
         },
+        herald::public_chain,
         reply::Answer,
         text,
         trouble::Trouble,
@@ -36,10 +37,10 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
     answer(ctx, |house, visit| async move {
         let handle = table_in(&house, visit.channel_id)?;
         let caller = visit.caller(&house).await;
-        let (scene, header, faulted) = handle
+        let (scene, header, chain, faulted) = handle
             .look(move |desk| {
                 let scene = desk.scene(desk.viewer(&caller));
-                (scene, desk.header().clone(), desk.status() == Status::Faulted)
+                (scene, desk.header().clone(), public_chain(desk), desk.status() == Status::Faulted)
             })
             .await?;
         let seen = Tracker {
@@ -48,6 +49,7 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
             scene: &scene,
             faulted,
             commitment: &header.commitment,
+            chain: &chain,
         };
         Ok(match plainly || house.is_plain_for(&visit).await {
             true => Answer::whisper(plain::status(&seen)),

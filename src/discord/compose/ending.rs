@@ -36,8 +36,12 @@ pub struct Ending<'a> {
     pub lasted_ms: i64,
     /// The commitments that were shown and the seeds behind them, in hex, in the order in which they were used.
     pub seeds: &'a [(String, String)],
+    /// The heads of the chains of what is attached: of what each is, and the head in hex.
+    pub heads: &'a [(String, String)],
     /// How often its players were asked.
     pub asked: Asked,
+    /// Whether the export is the whole log, or the record of what everybody was told.
+    pub is_whole: bool,
     /// Whether the export goes with it.
     pub has_export: bool,
 }
@@ -67,12 +71,24 @@ pub fn ending(it: &Ending<'_>) -> String {
         lines.push("The other sides are in the export.".to_owned());
     }
     lines.extend(asked(it.asked));
-    let foot = it.has_export.then_some("The whole fight is attached; `umpire verify` checks every roll.");
+    let head = |(what, head): &(String, String)| format!("{what} ends in the head `{head}`.");
+    let mut foot: Vec<String> = it.heads.iter().map(head).collect();
+    foot.extend(it.has_export.then(|| match (it.is_whole, it.heads.is_empty()) {
+        (true, true) => "The whole fight is attached; `umpire verify` checks every roll.".to_owned(),
+        (true, false) => {
+            "The whole fight is attached; `umpire verify FILE --head \u{2026}` checks every roll and that nothing is missing.".to_owned()
+        }
+        (false, true) => "What everybody saw is attached; `umpire verify` checks every open roll.".to_owned(),
+        (false, false) => {
+            "What everybody saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing."
+                .to_owned()
+        }
+    }));
     let told = |(commitment, seed): &(String, String)| {
         format!("The seed of the dice was `{seed}`; its SHA-256, shown at the start, is `{commitment}`.")
     };
     let seeds: Vec<String> = it.seeds.iter().map(told).collect();
-    let used = length(&lines.join("\n")) + foot.map_or(0, length) + ROOM_FOR_MORE;
+    let used = length(&lines.join("\n")) + length(&foot.join("\n")) + ROOM_FOR_MORE;
     let shown = words::fitting(&seeds, CONTENT_MAX.saturating_sub(used), 1).min(seeds.len());
     if seeds.len() > shown {
         // A fight that was opened again has several; the last is shown in any case, since it is the newest promise.
@@ -80,7 +96,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         lines.push(format!("It was opened again: {earlier} earlier seeds are in the export."));
     }
     lines.extend(seeds[seeds.len() - shown..].iter().cloned());
-    lines.extend(foot.map(str::to_owned));
+    lines.extend(foot);
     lines.join("\n")
 }
 

@@ -240,7 +240,8 @@ fn below(it: &Tracker<'_>) -> Vec<String> {
 }
 
 fn committed(it: &Tracker<'_>) -> String {
-    format!("Dice committed: {}.", it.commitment)
+    let chain = if it.chain.is_empty() { String::new() } else { format!(" Chain: {}.", it.chain) };
+    format!("Dice committed: {}.{chain}", it.commitment)
 }
 
 fn heading(side: &SideView) -> String {

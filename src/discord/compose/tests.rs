@@ -126,6 +126,7 @@ fn a_tracker() {
         scene: &scene,
         faulted: false,
         commitment: "abc123",
+        chain: "record 1a2b3c4d",
     });
     let expected = "\
 **Gatehouse \\*brawl\\*** \u{b7} Murdham \u{b7} round 2, slow phase
@@ -140,7 +141,7 @@ May act: Sybilla.
 [Where]
 Gate\\: Sybilla, Leader
 Yard\\: Theobald
-Dice committed: abc123
+Dice committed: abc123 \u{b7} record 1a2b3c4d
 (Act as\u{2026} u1:t:7:14:as) (Pass u1:t:7:14:pass) (Pause u1:t:7:14:pause) (Rules u1:p:7:rules:0) (GM\u{2026} u1:p:7:gm:0)";
     assert_eq!(shown(&drawn), expected);
 }
@@ -154,8 +155,14 @@ fn the_largest_fight_fits() {
         side.members = (0..30).map(|id| fighter(id, &name, Mark::Ready, "ready", &[("health", "10/10")])).collect();
     }
     scene.may_act = vec![];
-    let drawn =
-        tracker(&Tracker { encounter: 7, name: &name, scene: &scene, faulted: false, commitment: &"a".repeat(64) });
+    let drawn = tracker(&Tracker {
+        encounter: 7,
+        name: &name,
+        scene: &scene,
+        faulted: false,
+        commitment: &"a".repeat(64),
+        chain: "",
+    });
     drawn.check().expect("within Discord's limits");
     assert!(shown(&drawn).contains("/encounter status"), "and it says where the rest is");
 }
@@ -237,7 +244,17 @@ fn an_ending() {
     let scene = scene();
     let seeds = [("c0ffee".to_owned(), "5eed".to_owned())];
     let asked = Asked { questions: 5, players: 2, rounds: 2 };
-    let it = Ending { name: "Brawl", scene: &scene, lasted_ms: 754_000, seeds: &seeds, asked, has_export: true };
+    let heads = [("The log".to_owned(), "1a2b".to_owned())];
+    let it = Ending {
+        name: "Brawl",
+        scene: &scene,
+        lasted_ms: 754_000,
+        seeds: &seeds,
+        heads: &heads,
+        asked,
+        is_whole: true,
+        has_export: true,
+    };
     let expected = "\
 **Brawl** is over after 12 minutes, in round 2.
 Players: standing: Sybilla (health 6/6), Theobald (health 9/9)
@@ -245,6 +262,7 @@ Bandits: standing: Leader (hurt)
 Bandits: down: Bandit 1
 Players were asked 5 times, which is 1.25 questions for each of 2 players in a round.
 The seed of the dice was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
-The whole fight is attached; `umpire verify` checks every roll.";
+The log ends in the head `1a2b`.
+The whole fight is attached; `umpire verify FILE --head \u{2026}` checks every roll and that nothing is missing.";
     assert_eq!(ending(&it), expected);
 }

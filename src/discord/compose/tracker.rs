@@ -43,6 +43,8 @@ pub struct Tracker<'a> {
     pub faulted: bool,
     /// The hash of the dice's seed.
     pub commitment: &'a str,
+    /// The heads of its chains that its reader may know, in their short form ("record 1a2b3c4d"); empty if it has none.
+    pub chain: &'a str,
 }
 
 /// Draws it, with boxes.
@@ -93,7 +95,8 @@ pub fn board(it: &Tracker<'_>) -> Message {
 }
 
 fn footed(it: &Tracker<'_>) -> Embed {
-    Embed { footer: format!("Dice committed: {}", it.commitment), ..Embed::default() }
+    let chain = if it.chain.is_empty() { String::new() } else { format!(" \u{b7} {}", it.chain) };
+    Embed { footer: format!("Dice committed: {}{chain}", it.commitment), ..Embed::default() }
 }
 
 /// Who is who and where, if they fit into a box.

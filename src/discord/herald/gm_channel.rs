@@ -335,6 +335,7 @@ impl GmChannel {
             scene: &peek.gm.scene,
             faulted: peek.header.status == Status::Faulted,
             commitment: &peek.header.commitment,
+            chain: &peek.gm.chain,
         };
         let message = gm::gm_tracker(&tracker, peek.header.channel_id, &peek.gm.notes, known.is_plain);
         let Ok(shown) = self.house.store.message(self.id, TRACKER).await else { return false };

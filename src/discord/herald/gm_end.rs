@@ -14,12 +14,12 @@ use super::{
     },
     Peek,
     gm_channel::{Done, GmChannel, Known},
-    outbox::whole_log,
     send,
 };
 use crate::{
     store::{Outgoing, Snowflake, Status},
     table::numbers::{GM_LASTING, GM_LOG},
+    verify::ExportedFight,
 };
 use std::sync::Arc;
 
@@ -87,17 +87,19 @@ impl GmChannel {
 
     /// The whole log, attached if it is not too large.
     async fn log(&self, peek: &Peek) -> Result<Message, Trouble> {
-        let export = whole_log(&self.house, self.id).await?;
+        let export = ExportedFight::from_store(self.house.store.as_ref(), self.id).await?;
         let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
         let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
         let name = text::escape(&peek.header.name);
+        let said = match fits {
+            true => {
+                format!("**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll.")
+            }
+            false => format!("**{name}** is over. Its whole log is too large to be attached."),
+        };
+        let head = export.chain.map(|it| format!("\nThe log ends in the head `{}`.", it.head)).unwrap_or_default();
         Ok(Message {
-            content: match fits {
-                true => format!(
-                    "**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll."
-                ),
-                false => format!("**{name}** is over. Its whole log is too large to be attached."),
-            },
+            content: format!("{said}{head}"),
             files: match fits {
                 true => vec![File {
                     name: format!("fight-{}-gm.json", self.id),

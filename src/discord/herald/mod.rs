@@ -30,8 +30,7 @@ use std::{
 use tokio::{sync::Notify, task::JoinSet};
 
 pub use gm_channel::onlookers;
-pub use outbox::exported;
-pub use peek::{GmPeek, Peek};
+pub use peek::{GmPeek, Peek, public_chain};
 pub use tracker::SLOT as TRACKER;
 
 /// The rope of one scribe's bell.

@@ -9,7 +9,6 @@ use super::{
             story::{Telling, called, story_in},
         },
         courier::{Gone, Outcome},
-        house::House,
         message::{File, Message},
         ready_fight::again_button,
         trouble::Trouble,
@@ -21,13 +20,13 @@ use super::{
 use crate::{
     engine::view::PromptView,
     failpoint,
-    rules::{Session, told::Told},
-    store::{CommittedSeed, EncounterId, Outgoing, SeedBytes, ShownMessage},
+    rules::told::Told,
+    store::{Outgoing, ShownMessage},
     table::{
         Desk,
         numbers::{SECRET, STORY, is_for_the_gm},
     },
-    verify::{ExportedFight, ExportedSeed, PublicRecord},
+    verify::{ExportedFight, Heads, PublicRecord},
 };
 use std::sync::Arc;
 
@@ -302,13 +301,18 @@ impl Scribe {
     async fn ending(&self, peek: &Peek) -> Result<Message, Trouble> {
         let rows = self.house.store.rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(peek.header.created_at_ms, |it| it.at_ms);
-        let export = whole_log(&self.house, self.id).await?;
+        let export = ExportedFight::from_store(self.house.store.as_ref(), self.id).await?;
         let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
         let is_whole = peek.gm.channel.is_none() && !peek.gm.has_secrets;
-        let bytes = match is_whole {
-            true => serde_json::to_vec_pretty(&export),
-            false => serde_json::to_vec_pretty(&PublicRecord::of(&export, self.told_openly().await?)),
+        let bytes = match (is_whole, export.public()) {
+            (true, _) => serde_json::to_vec_pretty(&export),
+            (false, Some(record)) => serde_json::to_vec_pretty(&record),
+            (false, None) => serde_json::to_vec_pretty(&PublicRecord::of(&export, self.told_openly().await?)),
         };
+        let head = |what: &str, chain: Option<&Heads>| Some((what.to_owned(), chain?.head.clone()));
+        let of_record = head("The record of what was told", export.record.as_ref().map(|it| &it.chain));
+        let of_log = head("The log", export.chain.as_ref().filter(|_| is_whole));
+        let heads: Vec<(String, String)> = of_log.into_iter().chain(of_record).collect();
         let bytes = bytes.map_err(|it| Trouble::Ours(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let content = ending(&Ending {
@@ -316,7 +320,9 @@ impl Scribe {
             scene: &peek.scene,
             lasted_ms: last_ms - peek.header.created_at_ms,
             seeds: &seeds,
+            heads: &heads,
             asked: peek.asked,
+            is_whole,
             has_export,
         });
         let description = match is_whole {
@@ -337,7 +343,7 @@ impl Scribe {
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
 
-    /// Every sentence that the channel was told, in order.
+    /// Every sentence that the channel was told, in order: of a fight that was opened before there were chains.
     async fn told_openly(&self) -> Result<Vec<String>, Trouble> {
         let mut stories: Vec<(u64, Vec<String>)> = vec![];
         for row in self.house.store.outbox(self.id).await? {
@@ -350,27 +356,4 @@ impl Scribe {
         stories.sort_by_key(|it| it.0);
         Ok(stories.into_iter().flat_map(|it| it.1).collect())
     }
-}
-
-/// The whole log of a fight that is over, with its seed.
-///
-/// # Errors
-/// If the store fails.
-pub(super) async fn whole_log(house: &House, id: EncounterId) -> Result<ExportedFight, Trouble> {
-    let (kept, seed) = (house.store.seeds(id).await?, house.store.seed(id).await?);
-    let desk = Desk::load(house.store.clone(), id).await?;
-    Ok(exported(desk.session(), &kept, &seed))
-}
-
-/// A fight with the seeds that it was played with, of which the last is in use.
-pub fn exported(session: &dyn Session, kept: &[(i64, CommittedSeed)], seed: &SeedBytes) -> ExportedFight {
-    let exported = |(after, it): &(i64, CommittedSeed)| ExportedSeed {
-        after_row: after.unsigned_abs(),
-        seed: hex::encode(it.seed.expose()),
-        commitment: it.commitment.clone(),
-    };
-    let all: Vec<ExportedSeed> = kept.iter().map(exported).collect();
-    let commitment = all.last().map(|it| it.commitment.clone()).unwrap_or_default();
-    let seed = crate::engine::Seed::new(*seed.expose());
-    ExportedFight::of(session, &seed, &commitment).with_seeds(all)
 }

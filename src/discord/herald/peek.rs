@@ -22,6 +22,8 @@ pub struct GmPeek {
     pub notes: Vec<(String, Vec<String>)>,
     /// Whether the log holds what the channel may not be given.
     pub has_secrets: bool,
+    /// The heads of both chains, in their short form.
+    pub chain: String,
 }
 
 /// A fight, as the herald sees it.
@@ -45,6 +47,9 @@ pub struct Peek {
     pub hushed: bool,
     /// How often its players have been asked; counted only when it is over.
     pub asked: Asked,
+    /// The head of the public record's chain, in its short form; empty if the fight has none. That of the log would tell of rows of which
+    /// nobody is told.
+    pub chain: String,
     /// Whether it is told in plain text, if it has settled that for itself.
     pub is_plain: Option<bool>,
 }
@@ -74,7 +79,11 @@ impl Peek {
                 scene: named(desk.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(desk),
                 has_secrets: session.has_secrets(),
+                chain: desk.chains().map_or_else(String::new, |it| {
+                    format!("record {} \u{b7} log {}", it.record().short(), it.log().short())
+                }),
             },
+            chain: public_chain(desk),
             others: desk.players().iter().map(|it| it.0).collect(),
             gms,
             players,
@@ -108,6 +117,11 @@ impl Peek {
         }
         Ok(Peek::of(&Desk::load(house.store.clone(), id).await?.discreet()))
     }
+}
+
+/// What the small print says to everybody of a fight's chains.
+pub fn public_chain(desk: &Desk) -> String {
+    desk.chains().map_or_else(String::new, |it| format!("record {}", it.record().short()))
 }
 
 /// Fields of a sheet that a GM wants in sight.

@@ -35,6 +35,7 @@ impl Scribe {
             scene: &peek.scene,
             faulted: peek.header.status == Status::Faulted,
             commitment: &peek.header.commitment,
+            chain: &peek.chain,
         };
         let message = tracker_in(&drawn, &self.manner(peek).await);
         let shown = match self.house.store.message(self.id, SLOT).await {

@@ -7,8 +7,8 @@ use super::{
         request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
         telling,
     },
-    Asked, Change, Fields, Lasting, LoadError, Merged, RestedFields, Session, asked, lasting, looking, newcomers,
-    prepared, unseen,
+    Asked, Change, Fields, Lasting, LoadError, Merged, ReplayError, RestedFields, Session, asked, lasting, looking,
+    newcomers, prepared, unseen,
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed,
@@ -60,10 +60,19 @@ impl<R: Ruleset> Fight<R> {
     /// # Errors
     /// What cannot be read.
     pub fn load(opening: &str, rows: &[String]) -> Result<Fight<R>, LoadError> {
-        let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
-        let read = |(seq, row): (usize, &String)| serde_json::from_str(row).map_err(|why| LoadError::Row { seq, why });
-        let rows = rows.iter().enumerate().map(read).collect::<Result<Vec<Row<R>>, _>>()?;
+        let (opening, rows) = parsed(opening, rows)?;
         Ok(Fight { log: Log::read(opening, rows)?, staged: vec![], discretion: Discretion::Told })
+    }
+
+    /// A fight from somewhere else, of which nothing is believed: each row is decided again before it is taken in.
+    ///
+    /// # Errors
+    /// What cannot be read, or the first row that does not come out equal.
+    pub fn replay(opening: &str, rows: &[String], seeds: &[(u64, &Seed)]) -> Result<Fight<R>, ReplayError> {
+        let (opening, rows) = parsed::<R>(opening, rows)?;
+        Log::check_order(&opening, &rows).map_err(LoadError::Gap)?;
+        let log = Log::replay(opening, &rows, seeds)?;
+        Ok(Fight { log, staged: vec![], discretion: Discretion::Told })
     }
 
     /// The typed log, for those who know the system.
@@ -130,6 +139,15 @@ impl<R: Ruleset> Fight<R> {
     pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
         telling::refused(self.field(), Viewer::Everyone, refusal, self.discretion)
     }
+}
+
+/// An opening and rows, read.
+fn parsed<R: Ruleset>(opening: &str, rows: &[String]) -> Result<(Encounter<R>, Vec<Row<R>>), LoadError> {
+    let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
+    let read = |(index, row): (usize, &String)| {
+        serde_json::from_str(row).map_err(|why| LoadError::Row { seq: index + 1, why })
+    };
+    Ok((opening, rows.iter().enumerate().map(read).collect::<Result<_, _>>()?))
 }
 
 impl<R: Ruleset> Session for Fight<R> {

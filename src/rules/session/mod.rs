@@ -214,3 +214,14 @@ pub enum LoadError {
     #[error(transparent)]
     Gap(#[from] Gap),
 }
+
+/// Why a fight from elsewhere is not what its rows say.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A row does not come out equal.
+    #[error(transparent)]
+    Audit(#[from] AuditError),
+}

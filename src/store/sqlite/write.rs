@@ -62,7 +62,7 @@ pub(super) async fn append(db: &mut SqliteConnection, batch: &Append) -> Tried<(
         }
     }
     if let Some(seed) = &batch.reseed {
-        insert_seed(db, batch.encounter, seed).await?;
+        insert_seed(db, batch.encounter, None, seed).await?;
     }
     Ok(Ok(()))
 }
@@ -158,19 +158,21 @@ async fn insert_notice(db: &mut SqliteConnection, encounter: EncounterId, notice
     }
 }
 
-/// Adds a seed that counts after the fight's last row; in place of one that no row has drawn from yet.
+/// Adds a seed that counts after a row, or after the fight's last one; in place of one that no row has drawn from yet.
 async fn insert_seed(
     db: &mut SqliteConnection,
     encounter: EncounterId,
+    after: Option<i64>,
     new: &CommittedSeed,
 ) -> Result<(), sqlx::Error> {
     query(
         "INSERT OR REPLACE INTO seeds (encounter_id, from_seq, seed, commitment)
-         SELECT id, head_seq, ?2, ?3 FROM encounters WHERE id = ?1",
+         SELECT id, coalesce(?4, head_seq), ?2, ?3 FROM encounters WHERE id = ?1",
     )
     .bind(encounter)
     .bind(new.seed.expose().as_slice())
     .bind(&new.commitment)
+    .bind(after)
     .execute(db)
     .await?;
     Ok(())
@@ -272,7 +274,7 @@ async fn create_encounter(db: &mut SqliteConnection, new: &NewEncounter) -> Trie
         .bind(&new.opening)
         .execute(&mut *db)
         .await?;
-    insert_seed(&mut *db, id, &new.seed).await?;
+    insert_seed(&mut *db, id, Some(0), &new.seed).await?;
     for row in &new.rows {
         insert_row(db, id, row).await?;
     }

@@ -1,0 +1,235 @@
+//! The two hash chains of a fight: of its log, and of the public record, which is what everybody was told, with the open dice. Each begins
+//! with the fight's title and grows with what is written, in the same transaction; their heads are shown as the fight goes on, so that
+//! afterwards anybody can tell whether the log, or the record, is the one that was played. Rows of the log are kept as they were written,
+//! so its chain follows from them; a line of the record is kept in the outbox, with the story that it is of. A fight that was opened
+//! before there were chains has none.
+//!
+//! Nothing that is secret may move the record's chain: it has no line for a row of which nobody is told.
+
+use crate::{
+    engine::{Seed, chain::Chain, view::Audience},
+    rules::{Session, Story, told::Told},
+    store::{CommittedSeed, Outgoing, Row},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::numbers::is_for_the_gm;
+
+/// The key of the setting that keeps a fight's [`Title`], from its first moment on.
+pub const TITLE: &str = "title";
+/// What the chain of the log begins from.
+pub const LOG: &str = "umpire log 2";
+/// What the chain of the public record begins from.
+pub const RECORD: &str = "umpire record 2";
+
+/// The first line of both chains.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Title {
+    /// The version of the chains.
+    pub format: u32,
+    /// The rule system's name.
+    pub system: String,
+    /// What the fight is called.
+    pub name: String,
+    /// The id of the GM who opened it.
+    pub gm: String,
+    /// When, in milliseconds since the epoch.
+    pub opened_at_ms: i64,
+    /// The rules' options, by name.
+    pub options: Vec<(String, String)>,
+    /// The hash of the seed of its dice, as it was shown.
+    pub commitment: String,
+}
+
+impl Title {
+    /// The title of a fight that is being opened.
+    pub fn of(session: &dyn Session, name: &str, gm: u64, opened_at_ms: i64, seed: &Seed) -> Title {
+        Title {
+            format: 2,
+            system: session.system().to_owned(),
+            name: name.to_owned(),
+            gm: gm.to_string(),
+            opened_at_ms,
+            options: session.option_fields(),
+            commitment: seed.commitment(),
+        }
+    }
+
+    /// As the chains have it.
+    pub fn line(&self) -> Value {
+        serde_json::to_value(self).expect("plain values")
+    }
+}
+
+/// A line of the public record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Entry {
+    /// The channel was told something.
+    Telling(Telling),
+    /// The fight was opened again, with another seed.
+    Reseed(Reseed),
+}
+
+/// What the channel was told at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Telling {
+    /// When, in milliseconds since the epoch.
+    pub at_ms: i64,
+    /// The number of the story that it belongs to.
+    pub story: u64,
+    /// How many sentences of that story still hold.
+    pub from: usize,
+    /// The sentences that follow them.
+    pub lines: Vec<String>,
+    /// Whether what the story told of was taken back.
+    pub withdrawn: bool,
+    /// The open dice that fell since the line before, as (sides, face).
+    pub dice: Vec<(u16, u16)>,
+}
+
+/// A new seed: the dice of the lines that follow fall from it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reseed {
+    /// Its hash, as it was shown.
+    pub reseed: String,
+    /// The open dice that fell since the line before, from the seed before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<(u16, u16)>,
+}
+
+/// The line that the chain of the log has where a new seed comes into use.
+pub fn reseed_line(commitment: &str) -> Value {
+    let reseed = Reseed { reseed: commitment.to_owned(), dice: vec![] };
+    serde_json::to_value(reseed).expect("plain values")
+}
+
+/// The chains of a fight, as far as they have come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chains {
+    log: Chain,
+    record: Chain,
+    /// Open dice of which the record does not know yet.
+    dice: Vec<(u16, u16)>,
+    /// The story that was told last, as the record has it.
+    last: Option<(u64, Vec<String>)>,
+    /// Lines of the record that wait for a row of the outbox to be kept with.
+    waiting: Vec<Value>,
+}
+
+impl Chains {
+    fn begin(title: &Value, opening: &Value) -> Chains {
+        let (mut log, mut record) = (Chain::begin(LOG), Chain::begin(RECORD));
+        log.push(title);
+        log.push(opening);
+        record.push(title);
+        Chains { log, record, dice: vec![], last: None, waiting: vec![] }
+    }
+
+    /// The chains of a fight that is taken up, from all that the store has of it. `None` if it was opened without.
+    pub fn taken_up(
+        title: Option<&str>,
+        opening: &str,
+        rows: &[Row],
+        seeds: &[(i64, CommittedSeed)],
+        outbox: &[Outgoing],
+    ) -> Option<Chains> {
+        let title = serde_json::from_str(title?).ok()?;
+        let mut chains = Chains::begin(&title, &serde_json::from_str(opening).ok()?);
+        let lines = record_lines(outbox);
+        let told_until = lines.last().map_or(0, |it| it.0);
+        for row in rows {
+            chains.row(&row.body);
+            if row.seq <= told_until {
+                chains.dice.clear();
+            }
+            for (_, seed) in seeds.iter().skip(1).filter(|it| it.0 == row.seq) {
+                chains.log.push(&reseed_line(&seed.commitment));
+            }
+        }
+        for (_, line) in lines {
+            chains.record.push(&line);
+            if let Ok(Entry::Telling(telling)) = serde_json::from_value(line) {
+                chains.note(&telling);
+            }
+        }
+        Some(chains)
+    }
+
+    /// A row has been added to the log.
+    pub fn row(&mut self, body: &str) {
+        let row: Value = serde_json::from_str(body).unwrap_or_default();
+        self.log.push(&row);
+        self.dice.extend(open_dice(&row));
+    }
+
+    /// A new seed comes into use after the last row.
+    pub fn reseed(&mut self, commitment: &str) {
+        self.log.push(&reseed_line(commitment));
+        let reseed = Reseed { reseed: commitment.to_owned(), dice: std::mem::take(&mut self.dice) };
+        let line = serde_json::to_value(reseed).expect("plain values");
+        self.record.push(&line);
+        self.waiting.push(line);
+    }
+
+    /// The channel is told a story.
+    pub fn tell(&mut self, story: &Story, number: u64, at_ms: i64) {
+        let open = story.lines.iter().filter(|it| it.audience == Audience::Everyone);
+        let now: Vec<String> = open.map(|it| it.text.clone()).collect();
+        let before = self.last.as_ref().filter(|it| it.0 == number).map_or(&[][..], |it| &it.1);
+        let from = before.iter().zip(&now).take_while(|(before, now)| before == now).count();
+        let telling = Telling {
+            at_ms,
+            story: number,
+            from,
+            lines: now[from..].to_vec(),
+            withdrawn: story.withdrawn,
+            dice: std::mem::take(&mut self.dice),
+        };
+        self.note(&telling);
+        let line = serde_json::to_value(telling).expect("plain values");
+        self.record.push(&line);
+        self.waiting.push(line);
+    }
+
+    fn note(&mut self, telling: &Telling) {
+        let before = self.last.take().filter(|it| it.0 == telling.story).map(|it| it.1).unwrap_or_default();
+        let kept = before.into_iter().take(telling.from);
+        self.last = Some((telling.story, kept.chain(telling.lines.iter().cloned()).collect()));
+    }
+
+    /// The lines of the record that are to be kept with the next row of the outbox.
+    pub fn to_keep(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// The head of the log's chain. It is the GM's: it changes with every row, secret ones too.
+    pub fn log(&self) -> &Chain {
+        &self.log
+    }
+
+    /// The head of the public record's chain.
+    pub fn record(&self) -> &Chain {
+        &self.record
+    }
+}
+
+/// The lines of the public record that a fight's outbox has kept, each with the last row of the log that had been written by then.
+pub fn record_lines(outbox: &[Outgoing]) -> Vec<(i64, Value)> {
+    let rows = outbox.iter().filter(|it| !is_for_the_gm(&it.notice.kind));
+    let read = rows.filter_map(|it| Some((it.notice.seq, Told::read(&it.notice.payload).ok()?.record)));
+    read.flat_map(|(seq, lines)| lines.into_iter().map(move |it| (seq, it))).collect()
+}
+
+/// The open dice of a row of the log.
+pub fn open_dice(row: &Value) -> Vec<(u16, u16)> {
+    let of = |face: &Value| {
+        let number = |name: &str| face[name].as_u64().and_then(|it| u16::try_from(it).ok());
+        (face["secret"] != true).then_some((number("sides")?, number("face")?))
+    };
+    row["faces"].as_array().into_iter().flatten().filter_map(of).collect()
+}

@@ -1,0 +1,293 @@
+//! Whether a file's lines are those of its chains, and its chains those whose heads the channel showed.
+
+use super::{
+    ExportedFight, Findings, Heads, Shown,
+    export::{ChainedRecord, HEAD_DIGITS, LogLine, all_heads, record_lines},
+    fallen,
+};
+use crate::{
+    engine::{Seed, chain::SHORT_DIGITS},
+    table::chains::{Entry, LOG, RECORD, Title},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// How many hexadecimal digits a SHA-256 has.
+const WHOLE_DIGITS: usize = 64;
+
+/// A public record with its title.
+pub(super) struct Chained<'a> {
+    pub(super) title: &'a Value,
+    pub(super) record: &'a ChainedRecord,
+}
+
+/// A chain of a file, computed from its lines.
+struct Computed {
+    /// What it is called.
+    name: &'static str,
+    lines: Vec<LogLine>,
+    heads: Vec<String>,
+}
+
+impl Computed {
+    fn of(name: &'static str, kind: &str, lines: &[(LogLine, Value)]) -> Computed {
+        Computed { name, heads: all_heads(kind, lines), lines: lines.iter().map(|it| it.0).collect() }
+    }
+
+    /// Whether the file's own heads are these: whoever changed a line and nothing else is found out here, with the line.
+    fn fits(&self, file: &Heads, findings: &mut Findings) {
+        let name = self.name;
+        let short = |it: &String| it[..HEAD_DIGITS].to_owned();
+        let differs = self.heads.iter().zip(&file.heads).position(|(ours, theirs)| short(ours) != *theirs);
+        let last = self.lines.last().map_or_else(String::new, |it| words(*it));
+        findings.bad.push(match differs {
+            Some(index) => format!(
+                "{} is not what was written there: from it on the chain of the {name} does not fit.",
+                words(self.lines[index])
+            ),
+            None if self.heads.len() < file.heads.len() => format!(
+                "The end of the {name} is missing: its chain has {} lines more after {}.",
+                file.heads.len() - self.heads.len(),
+                lower(&last)
+            ),
+            None if self.heads.len() > file.heads.len() => format!(
+                "{} has no head in the chain of the {name}: it was put in.",
+                words(self.lines[file.heads.len()])
+            ),
+            None if self.heads.last() != Some(&file.head) => {
+                format!(
+                    "The head of the {name} is not that of its last line: its end is missing, or the head was changed."
+                )
+            }
+            None => {
+                return findings.good.push(format!(
+                    "All {} lines of the {name} are in their chain, whose head is {}.",
+                    self.lines.len(),
+                    file.head
+                ));
+            }
+        });
+    }
+}
+
+fn words(line: LogLine) -> String {
+    match line {
+        LogLine::Title => "The title (system, name, GM, options, commitment)".to_owned(),
+        LogLine::Opening => "The opening".to_owned(),
+        LogLine::Row(seq) => format!("Row {seq}"),
+        LogLine::Reseed(seq) => format!("The new seed after row {seq}"),
+        LogLine::Told(number) => format!("Line {number} of the public record"),
+    }
+}
+
+fn lower(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |it| format!("{}{}", it.to_lowercase(), letters.as_str()))
+}
+
+/// What may be compared: hexadecimal digits, at least as many as a tracker shows.
+fn given(text: &str, what: &str, findings: &mut Findings) -> Option<String> {
+    let given = text.trim().trim_end_matches('\u{2026}').to_lowercase();
+    let fits = (SHORT_DIGITS..=WHOLE_DIGITS).contains(&given.len()) && given.bytes().all(|it| it.is_ascii_hexdigit());
+    if !fits {
+        findings.bad.push(format!(
+            "\u{201c}{}\u{201d} is no {what}: it has {SHORT_DIGITS} to {WHOLE_DIGITS} hexadecimal digits (0-9, a-f).",
+            super::shortened(text)
+        ));
+    }
+    fits.then_some(given)
+}
+
+fn weak(given: &str, what: &str, findings: &mut Findings) {
+    if given.len() < WHOLE_DIGITS {
+        findings.notes.push(format!(
+            "Only {} of {WHOLE_DIGITS} digits of the {what} {given} were compared: that finds mistakes and careless changes; whoever can \
+             compute for hours finds another file with the same beginning. Give all digits where you have them.",
+            given.len()
+        ));
+    }
+}
+
+/// Whether the commitments that the channel showed are those of the file's seeds.
+pub(super) fn seeds(hashes: &[String], shown: &Shown, findings: &mut Findings) {
+    for text in &shown.seed_hashes {
+        let Some(given) = given(text, "hash of a seed", findings) else { continue };
+        if hashes.iter().any(|it| it.starts_with(&given)) {
+            findings.good.push(format!("The commitment that you give, {given}, is that of a seed of this file."));
+            weak(&given, "commitment", findings);
+        } else {
+            findings.bad.push(format!(
+                "The commitment that you give, {given}, is not that of a seed of this file, which is {}: these are not the dice that \
+                 were promised.",
+                if hashes.is_empty() { "none".to_owned() } else { hashes.join(", ") }
+            ));
+        }
+    }
+    if shown.seed_hashes.is_empty() {
+        findings.notes.push(
+            "Nothing says that this is the seed that the channel was promised: --seed-hash takes what its tracker calls \u{201c}Dice \
+             committed\u{201d}."
+                .to_owned(),
+        );
+    }
+}
+
+/// A file without chains.
+pub(super) fn none(shown: &Shown, findings: &mut Findings) {
+    if shown.heads.is_empty() {
+        findings.notes.push(
+            "This export is from before Umpire kept chains: only its dice, and what the rules make of them, are checked. Names, times, and \
+             whether its end is missing, cannot be."
+                .to_owned(),
+        );
+    } else {
+        findings.bad.push(
+            "This export has no chain, so it has no head to compare with the one that you give: its chain was taken out, or it is of \
+             another fight, from before Umpire kept chains."
+                .to_owned(),
+        );
+    }
+}
+
+/// The whole log with its chains.
+pub(super) fn whole(fight: &ExportedFight, shown: &Shown, findings: &mut Findings) {
+    let (Some(title), Some(chain)) = (&fight.title, &fight.chain) else {
+        return findings
+            .bad
+            .push("A file of format 2 has a title and a chain, and this one has not: they were taken out.".to_owned());
+    };
+    let hashes: Vec<String> = fight.all_seeds().iter().map(|it| it.commitment.trim().to_lowercase()).collect();
+    if let Some(said) = read_title(title, &hashes, findings)
+        && said.system != fight.system
+    {
+        findings.bad.push(format!("The title names the system {}, the file {}.", said.system, fight.system));
+    }
+    let mut chains = vec![Computed::of("log", LOG, &fight.log_lines(title))];
+    chains[0].fits(chain, findings);
+    if let Some(record) = &fight.record {
+        let computed = Computed::of("public record", RECORD, &record_lines(title, &record.told));
+        computed.fits(&record.chain, findings);
+        chains.push(computed);
+    }
+    heads(&chains, shown, findings);
+}
+
+/// The public record by itself.
+pub(super) fn public(parts: &Chained<'_>, shown: &Shown, findings: &mut Findings) {
+    let computed = Computed::of("public record", RECORD, &record_lines(parts.title, &parts.record.told));
+    computed.fits(&parts.record.chain, findings);
+    heads(&[computed], shown, findings);
+}
+
+/// Whether the heads that the channel showed are those of these chains.
+fn heads(chains: &[Computed], shown: &Shown, findings: &mut Findings) {
+    // Of a chain that was given a whole head, which only the end of a fight shows, some head must be the last.
+    let mut whole: Vec<(usize, bool)> = vec![];
+    for text in &shown.heads {
+        let Some(given) = given(text, "head of a chain", findings) else { continue };
+        let found = chains
+            .iter()
+            .enumerate()
+            .find_map(|(index, chain)| Some((index, chain.heads.iter().rposition(|it| it.starts_with(&given))?)));
+        let Some((index, at)) = found else {
+            findings.bad.push(format!(
+                "No line of this file has the head that you give, {given}: something up to it was changed, taken out or put in, or the end \
+                 is missing, or it is the head of another fight."
+            ));
+            continue;
+        };
+        let (chain, is_last) = (&chains[index], at + 1 == chains[index].heads.len());
+        findings.good.push(match is_last {
+            true => format!("The head that you give, {given}, is that of the whole {}: nothing was changed, and nothing is missing.", chain.name),
+            false => format!(
+                "The head that you give, {given}, stood after {} of the {}: nothing up to there was changed.",
+                lower(&words(chain.lines[at])),
+                chain.name
+            ),
+        });
+        weak(&given, "head", findings);
+        if given.len() == WHOLE_DIGITS || is_last {
+            whole.push((index, is_last));
+        }
+    }
+    for (index, chain) in chains.iter().enumerate() {
+        let of_it: Vec<bool> = whole.iter().filter(|it| it.0 == index).map(|it| it.1).collect();
+        if !of_it.is_empty() && !of_it.contains(&true) {
+            findings.bad.push(format!(
+                "The {} goes on after the last whole head that you give. The message at the end of a fight shows the head of all of it.",
+                chain.name
+            ));
+        }
+    }
+    if shown.heads.is_empty() {
+        findings.notes.push(
+            "Nothing says that these are the chains whose heads the channel showed: whoever changes a file can compute its chain anew. \
+             --head takes a head from the message at the end, or from the small print of a tracker."
+                .to_owned(),
+        );
+    }
+}
+
+/// The title, if it is one; its commitment must be that of the first seed.
+fn read_title(title: &Value, hashes: &[String], findings: &mut Findings) -> Option<Title> {
+    match Title::deserialize(title) {
+        Ok(title) => {
+            if hashes.first() != Some(&title.commitment) {
+                findings.bad.push(format!(
+                    "The title names another commitment than that of the first seed: {}.",
+                    super::shortened(&title.commitment)
+                ));
+            }
+            Some(title)
+        }
+        Err(why) => {
+            findings.bad.push(format!("The title cannot be read: {why}."));
+            None
+        }
+    }
+}
+
+impl Chained<'_> {
+    /// Its title.
+    pub(super) fn title(&self, hashes: &[String], findings: &mut Findings) -> Option<Title> {
+        read_title(self.title, hashes, findings)
+    }
+
+    /// Its open dice, checked against the seeds; `None` if its lines cannot be read or its seeds are others.
+    pub(super) fn dice(&self, seeds: &[&Seed], findings: &mut Findings) -> Option<Vec<(u16, u16)>> {
+        let mut parts: Vec<Vec<(u16, u16)>> = vec![vec![]];
+        for (index, line) in self.record.told.iter().enumerate() {
+            let mut add = |dice: Vec<(u16, u16)>| parts.last_mut().map(|it| it.extend(dice));
+            match Entry::deserialize(line) {
+                Ok(Entry::Telling(it)) => drop(add(it.dice)),
+                Ok(Entry::Reseed(it)) => {
+                    add(it.dice);
+                    if seeds.get(parts.len()).map(|it| it.commitment()).as_deref() != Some(it.reseed.as_str()) {
+                        findings.bad.push(format!(
+                            "Line {} of the public record brings a seed into use that the file does not have.",
+                            index + 1
+                        ));
+                        return None;
+                    }
+                    parts.push(vec![]);
+                }
+                Err(_) => {
+                    findings.bad.push(format!("Line {} of the public record cannot be read.", index + 1));
+                    return None;
+                }
+            }
+        }
+        if parts.len() != seeds.len() {
+            findings.bad.push(format!(
+                "The public record was told with {} seeds, and the file has {}.",
+                parts.len(),
+                seeds.len()
+            ));
+            return None;
+        }
+        let with_seeds: Vec<(&Seed, &[(u16, u16)])> =
+            seeds.iter().copied().zip(parts.iter().map(Vec::as_slice)).collect();
+        fallen(&with_seeds, findings);
+        Some(parts.concat())
+    }
+}

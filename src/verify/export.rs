@@ -1,0 +1,324 @@
+//! What a fight that is over is handed out as: its whole log, or the record of what everybody was told. Both name their format first.
+//!
+//! Format 1, which builds before the chains wrote, has neither title nor heads; what such a file says of itself besides its dice has to be
+//! believed.
+
+use crate::{
+    engine::{Seed, chain::Chain},
+    rules::Session,
+    store::{CommittedSeed, EncounterId, Store, StoreError, encounter_scope},
+    table::chains::{self, LOG, RECORD, TITLE, Title, open_dice, reseed_line},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{io, path::Path};
+
+/// The version of the format that this build writes, and the highest that it reads.
+pub const EXPORT_FORMAT: i64 = 2;
+/// How many hexadecimal digits of the head after each line are given, so that the first that does not fit is found.
+pub const HEAD_DIGITS: usize = 16;
+
+/// A fight that is over, as a file. Before it is over nobody may have this: it holds the seed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedFight {
+    /// The version of the format.
+    pub format: i64,
+    /// The rule system's name.
+    pub system: String,
+    /// The first line of both chains; from format 2 on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<Value>,
+    /// The seed of its dice: 64 hexadecimal digits.
+    pub seed: String,
+    /// What was shown when it opened: the SHA-256 of the seed's 32 bytes, in hexadecimal.
+    pub commitment: String,
+    /// The fight before its first row.
+    pub opening: Value,
+    /// Its rows, in order.
+    pub rows: Vec<Value>,
+    /// All its seeds, where it was opened again after its seed had been shown; `seed` and `commitment` are the last of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<ExportedSeed>,
+    /// The heads of the log's chain; from format 2 on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Heads>,
+    /// The public record, where one was kept; from format 2 on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<ChainedRecord>,
+    /// What could not be read of it and why, where the database was damaged. Such a file has format 1 and no end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<Value>,
+}
+
+/// One of several seeds of a fight.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedSeed {
+    /// The last row that was decided without it.
+    pub after_row: u64,
+    /// The seed: 64 hexadecimal digits.
+    pub seed: String,
+    /// What was shown when it came into use.
+    pub commitment: String,
+}
+
+/// The heads of a chain.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Heads {
+    /// After its last line.
+    pub head: String,
+    /// The first [`HEAD_DIGITS`] digits of the head after each line.
+    pub heads: Vec<String>,
+}
+
+/// The lines of a public record after its title, with their heads.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChainedRecord {
+    /// The heads of its chain.
+    pub chain: Heads,
+    /// Its lines: see [`Entry`](crate::table::chains::Entry).
+    pub told: Vec<Value>,
+}
+
+/// What everybody saw of a fight that is over, as a file: every sentence that was told, and every open die, in the order in which they
+/// fell. It holds nothing that was the GM's alone, and the open dice can be checked all the same: secret ones come from a stream of
+/// their own and leave no gap.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedRecord {
+    /// The version of the format.
+    pub format: i64,
+    /// The first line of its chain.
+    pub title: Value,
+    /// The seeds that it had, in the order in which they came into use.
+    pub seeds: Vec<PublicSeed>,
+    /// The record.
+    pub record: ChainedRecord,
+}
+
+/// A seed as the public record names it. After which row it came into use would tell how many rows nobody was told of.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublicSeed {
+    /// The seed: 64 hexadecimal digits.
+    pub seed: String,
+    /// What was shown when it came into use.
+    pub commitment: String,
+}
+
+/// A public record of format 1.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublicRecord {
+    /// The version of the format.
+    pub format: i64,
+    /// The rule system's name.
+    pub system: String,
+    /// The seeds that it had, in the order in which they came into use, with the open dice that fell from each.
+    pub open_dice: Vec<OpenDice>,
+    /// What was told.
+    pub told: Vec<String>,
+}
+
+/// The open dice of one seed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenDice {
+    /// The seed: 64 hexadecimal digits.
+    pub seed: String,
+    /// What was shown when it came into use: the SHA-256 of the seed's 32 bytes, in hexadecimal.
+    pub commitment: String,
+    /// The dice, as (sides, face).
+    pub dice: Vec<(u16, u16)>,
+}
+
+impl ExportedFight {
+    /// A fight with the seed that it was played with, in format 1. Only once it is over.
+    pub fn of(session: &dyn Session, seed: &Seed, commitment: &str) -> ExportedFight {
+        let mut log = session.export();
+        let rows = match log["rows"].take() {
+            Value::Array(rows) => rows,
+            _ => vec![],
+        };
+        ExportedFight {
+            format: 1,
+            system: session.system().to_owned(),
+            title: None,
+            seed: seed.reveal(),
+            commitment: commitment.to_owned(),
+            opening: log["opening"].take(),
+            rows,
+            seeds: vec![],
+            chain: None,
+            record: None,
+            unreadable: None,
+        }
+    }
+
+    /// A fight that is over, as the store has it: its rows as they were written, with its chains if it was opened with any.
+    ///
+    /// # Errors
+    /// If the store fails, or something in it is no JSON.
+    pub async fn from_store(store: &dyn Store, id: EncounterId) -> Result<ExportedFight, StoreError> {
+        let read = |text: &str| serde_json::from_str(text).map_err(|why| StoreError::Unreadable(why.to_string()));
+        let saved = store.load(id).await?;
+        let rows = saved.rows.iter().map(|it| read(&it.body)).collect::<Result<_, _>>()?;
+        let seeds = store.seeds(id).await?;
+        let fight = ExportedFight::kept(&saved.header.system, read(&saved.opening)?, rows, &seeds);
+        let title = store.setting(saved.header.application_id, &encounter_scope(id), TITLE).await?;
+        let Some(title) = title else { return Ok(fight) };
+        let told = chains::record_lines(&store.outbox(id).await?).into_iter().map(|it| it.1).collect();
+        Ok(fight.chained(read(&title)?, Some(told)))
+    }
+
+    /// What can be read of a fight, in format 1.
+    pub fn read(session: &dyn Session, seeds: &[(i64, CommittedSeed)]) -> ExportedFight {
+        let mut log = session.export();
+        let rows = match log["rows"].take() {
+            Value::Array(rows) => rows,
+            _ => vec![],
+        };
+        ExportedFight::kept(session.system(), log["opening"].take(), rows, seeds)
+    }
+
+    /// The seeds are oldest first, each with the last row decided without it.
+    fn kept(system: &str, opening: Value, rows: Vec<Value>, seeds: &[(i64, CommittedSeed)]) -> ExportedFight {
+        let exported = |(index, (after, it)): (usize, &(i64, CommittedSeed))| ExportedSeed {
+            // With the first one every row before the next was decided, also those with which the fight was opened.
+            after_row: if index == 0 { 0 } else { after.unsigned_abs() },
+            seed: hex::encode(it.seed.expose()),
+            commitment: it.commitment.clone(),
+        };
+        let seeds: Vec<ExportedSeed> = seeds.iter().enumerate().map(exported).collect();
+        ExportedFight {
+            format: 1,
+            system: system.to_owned(),
+            title: None,
+            seed: seeds.last().map(|it| it.seed.clone()).unwrap_or_default(),
+            commitment: seeds.last().map(|it| it.commitment.clone()).unwrap_or_default(),
+            opening,
+            rows,
+            seeds: if seeds.len() > 1 { seeds } else { vec![] },
+            chain: None,
+            record: None,
+            unreadable: None,
+        }
+    }
+
+    /// The same with its chains: the log's, and the record's where one was kept.
+    #[must_use]
+    pub fn chained(mut self, title: Value, told: Option<Vec<Value>>) -> ExportedFight {
+        self.chain = Some(heads_of(LOG, &self.log_lines(&title)));
+        self.record = told.map(|told| ChainedRecord { chain: heads_of(RECORD, &record_lines(&title, &told)), told });
+        self.format = EXPORT_FORMAT;
+        self.title = Some(title);
+        self
+    }
+
+    /// A fight of which no table knows, with a chain of its log.
+    #[must_use]
+    pub fn simulated(session: &dyn Session, seed: &Seed, name: &str) -> ExportedFight {
+        let title = Title::of(session, name, 0, 0, seed).line();
+        ExportedFight::of(session, seed, &seed.commitment()).chained(title, None)
+    }
+
+    /// What everybody saw of it, if its record was kept.
+    pub fn public(&self) -> Option<ExportedRecord> {
+        let seeds = self.all_seeds().into_iter().map(|it| PublicSeed { seed: it.seed, commitment: it.commitment });
+        Some(ExportedRecord {
+            format: self.format,
+            title: self.title.clone()?,
+            seeds: seeds.collect(),
+            record: self.record.clone()?,
+        })
+    }
+
+    /// The lines of the log's chain: title, opening, rows, and each new seed after the last row that was decided without it.
+    pub fn log_lines(&self, title: &Value) -> Vec<(LogLine, Value)> {
+        let mut lines = vec![(LogLine::Title, title.clone()), (LogLine::Opening, self.opening.clone())];
+        let seeds = self.all_seeds();
+        for row in &self.rows {
+            let seq = row["seq"].as_u64().unwrap_or(0);
+            lines.push((LogLine::Row(seq), row.clone()));
+            let next = seeds.iter().skip(1).filter(|it| it.after_row == seq);
+            lines.extend(next.map(|it| (LogLine::Reseed(seq), reseed_line(&it.commitment))));
+        }
+        lines
+    }
+
+    /// All its seeds, oldest first.
+    pub fn all_seeds(&self) -> Vec<ExportedSeed> {
+        match self.seeds.is_empty() {
+            true => vec![ExportedSeed { after_row: 0, seed: self.seed.clone(), commitment: self.commitment.clone() }],
+            false => self.seeds.clone(),
+        }
+    }
+
+    /// Writes it to a file.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        std::fs::write(path, serde_json::to_string_pretty(self)?)
+    }
+}
+
+impl PublicRecord {
+    /// The record of a fight, with the sentences that were told.
+    pub fn of(fight: &ExportedFight, told: Vec<String>) -> PublicRecord {
+        let seeds = fight.all_seeds();
+        let of_seed = |(index, it): (usize, &ExportedSeed)| {
+            let until = seeds.get(index + 1).map_or(u64::MAX, |next| next.after_row);
+            let rows = fight.rows.iter().filter(|row| {
+                let seq = row["seq"].as_u64().unwrap_or(0);
+                seq > it.after_row && seq <= until
+            });
+            let dice = rows.flat_map(open_dice).collect();
+            OpenDice { seed: it.seed.clone(), commitment: it.commitment.clone(), dice }
+        };
+        let open_dice = seeds.iter().enumerate().map(of_seed).collect();
+        PublicRecord { format: fight.format, system: fight.system.clone(), open_dice, told }
+    }
+}
+
+/// What a line of a chain is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogLine {
+    /// The title.
+    Title,
+    /// The fight before its first row.
+    Opening,
+    /// A row, by its number.
+    Row(u64),
+    /// A new seed after a row.
+    Reseed(u64),
+    /// A line of the record, from 1.
+    Told(usize),
+}
+
+/// The lines of the record's chain.
+pub fn record_lines(title: &Value, told: &[Value]) -> Vec<(LogLine, Value)> {
+    let told = told.iter().enumerate().map(|(index, it)| (LogLine::Told(index + 1), it.clone()));
+    std::iter::once((LogLine::Title, title.clone())).chain(told).collect()
+}
+
+/// The heads after each of these lines, whole.
+pub fn all_heads(kind: &str, lines: &[(LogLine, Value)]) -> Vec<String> {
+    let mut chain = Chain::begin(kind);
+    let head = |(_, line): &(LogLine, Value)| {
+        chain.push(line);
+        chain.head()
+    };
+    lines.iter().map(head).collect()
+}
+
+fn heads_of(kind: &str, lines: &[(LogLine, Value)]) -> Heads {
+    let all = all_heads(kind, lines);
+    Heads {
+        head: all.last().cloned().unwrap_or_default(),
+        heads: all.iter().map(|it| it[..HEAD_DIGITS].to_owned()).collect(),
+    }
+}

@@ -1,0 +1,251 @@
+//! `umpire verify` on files of every system that somebody has changed: whatever it is fed, it answers in words, and a change is found.
+#![cfg(feature = "bot")]
+
+#[path = "common/export_files.rs"]
+mod export_files;
+#[path = "common/ready_table.rs"]
+mod ready_table;
+
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use umpire::{
+    engine::{Actor, play::Whim},
+    rules::{Request, System},
+    script::ready,
+    table::{Command, Receipt},
+    verify::{ExportedFight, Findings, Shown, check, check_against},
+};
+
+/// How many changes are tried on each file; more with `UMPIRE_CHANGES=number`.
+fn changes() -> u64 {
+    std::env::var("UMPIRE_CHANGES").ok().and_then(|it| it.parse().ok()).unwrap_or(25)
+}
+
+/// A ready fight, played by lot for a few steps, with somebody who comes unseen, and ended: its whole log with both chains.
+async fn played(system: System) -> (ExportedFight, [String; 2]) {
+    let ready = ready::all().0.into_iter().find(|it| it.system == system).expect("every system has one");
+    let mut table = ready_table::begun(&ready, 7).await;
+    let foe = ready_table::GM;
+    for step in 0..14 {
+        if step == 6 {
+            let before = table.desk.chains().expect("chains").clone();
+            let template = table.desk.session().templates()[0].clone();
+            let side = table.scene().sides[1].name.to_string();
+            let add = [("template", &*template), ("side", &*side), ("name", "Lurker"), ("hidden", "yes")];
+            let caller = umpire::table::Caller { seat: foe, has_gm_role: false };
+            if table.scene().prompts.is_empty() {
+                table.now_ms += 1_000;
+                let command = Command::new("gm add", &add);
+                let done = table.desk.command(&caller, &command, Receipt::default(), table.now_ms);
+                done.await.expect("added");
+                let after = table.desk.chains().expect("chains");
+                assert_eq!(before.record(), after.record(), "a secret row does not move the record\u{2019}s head");
+                assert_ne!(before.log(), after.log(), "and moves the log\u{2019}s");
+            }
+        }
+        if !table.step(step % 2 > 0).await {
+            break;
+        }
+    }
+    table.puts(Actor::Gm(foe), &Request::End).await;
+    let chains = table.desk.chains().expect("chains");
+    let heads = [chains.log().head(), chains.record().head()];
+    let id = table.desk.header().id;
+    let again = umpire::table::Desk::load(table.store.clone(), id).await.expect("loaded");
+    assert_eq!(again.chains(), table.desk.chains(), "the chains follow from what is kept");
+    (ExportedFight::from_store(table.store.as_ref(), id).await.expect("kept"), heads)
+}
+
+fn text(it: &impl serde::Serialize) -> String {
+    serde_json::to_string(it).expect("plain values")
+}
+
+fn against(text: &str, commitment: &str, heads: &[&str]) -> Findings {
+    let heads = heads.iter().map(|it| (*it).to_owned()).collect();
+    check_against(text, &Shown { seed_hashes: vec![commitment.to_owned()], heads })
+}
+
+/// The whole log and the public record of a fight of each system verify, with the heads that the desk had shown at the end.
+#[tokio::test]
+async fn a_fight_of_each_system_verifies_with_its_heads() {
+    for system in System::ALL {
+        let (fight, heads) = played(system).await;
+        let findings = against(&text(&fight), &fight.commitment, &[&heads[0], &heads[1]]);
+        assert_eq!((findings.bad, findings.notes), (vec![], vec![]), "{}", system.name());
+        let record = fight.public().expect("a record");
+        assert!(record.record.told.len() > 2, "something was told");
+        let findings = against(&text(&record), &fight.commitment, &[&heads[1]]);
+        assert_eq!((findings.bad, findings.notes), (vec![], vec![]), "{}", system.name());
+    }
+}
+
+/// Each kind of change that anybody might make to a public record is found, also when its own chain was made to fit.
+#[tokio::test]
+async fn a_changed_record_is_found() {
+    let (fight, heads) = played(System::Murdham).await;
+    let fair = serde_json::to_value(fight.public().expect("a record")).expect("plain values");
+    let told = fair["record"]["told"].as_array().expect("lines").clone();
+    let with = |name: &'static str, change: &dyn Fn(&mut Value)| {
+        let mut it = fair.clone();
+        change(&mut it);
+        (name, it)
+    };
+    let line = told.iter().position(|it| !it["lines"].as_array().expect("lines").is_empty()).expect("a sentence");
+    let other = umpire::engine::Seed::new([9; 32]);
+    let mut all = vec![
+        with("a sentence", &|it| it["record"]["told"][line]["lines"][0] = json!("Nothing happens.")),
+        with("all dice", &|it| {
+            for line in it["record"]["told"].as_array_mut().expect("lines") {
+                line["dice"] = json!([]);
+            }
+        }),
+        with("no seed", &|it| it["seeds"] = json!([])),
+        with("another seed", &|it| {
+            it["seeds"] = json!([{ "seed": other.reveal(), "commitment": other.commitment() }]);
+            it["title"]["commitment"] = json!(other.commitment());
+        }),
+        with("the system", &|it| it["title"]["system"] = json!("td2e")),
+        with("the GM", &|it| it["title"]["gm"] = json!("2")),
+        with("the name", &|it| it["title"]["name"] = json!("Another")),
+        with("the format", &|it| it["format"] = json!(99)),
+        with("a time", &|it| it["record"]["told"][line]["at_ms"] = json!(5)),
+        with("the end", &|it| drop(it["record"]["told"].as_array_mut().expect("lines").pop())),
+        with("a line", &|it| drop(it["record"]["told"].as_array_mut().expect("lines").remove(line))),
+        with("stripped", &|it| drop(it.as_object_mut().expect("an object").remove("record"))),
+    ];
+    all.push((
+        "as an old one",
+        json!({ "format": 1, "system": "murdham", "told": ["A."], "open_dice": [
+        { "seed": fair["seeds"][0]["seed"], "commitment": fair["seeds"][0]["commitment"], "dice": [] }] }),
+    ));
+    let commitment = fair["seeds"][0]["commitment"].as_str().expect("a hash");
+    for (name, changed) in all {
+        let findings = against(&changed.to_string(), commitment, &[&heads[1]]);
+        assert!(!findings.bad.is_empty(), "{name}: {findings:?}");
+        if !["as an old one"].contains(&name) {
+            assert!(!check(&changed.to_string()).bad.is_empty(), "{name}, by the file alone");
+        }
+    }
+}
+
+/// Changes something, somewhere.
+fn changed(value: &mut Value, whim: &mut Whim, depth: usize) {
+    // Down into it, more often than not.
+    if depth > 0 && whim.percent(88) {
+        match value {
+            Value::Array(all) if !all.is_empty() => {
+                let at = whim.below(all.len());
+                return changed(&mut all[at], whim, depth - 1);
+            }
+            Value::Object(fields) if !fields.is_empty() => {
+                let at = whim.below(fields.len());
+                return changed(fields.values_mut().nth(at).expect("it is there"), whim, depth - 1);
+            }
+            _ => {}
+        }
+    }
+    match value {
+        Value::Number(_) => {
+            let numbers = [
+                json!(0),
+                json!(1),
+                json!(3),
+                json!(7),
+                json!(-1),
+                json!(99),
+                json!(65_535),
+                json!(4_000_000_000u64),
+                json!(i64::MAX),
+                json!(i64::MIN),
+                json!(u64::MAX),
+            ];
+            *value = numbers[whim.below(numbers.len())].clone();
+        }
+        Value::Bool(it) => *it = !*it,
+        Value::String(it) => *it = ["", "nobody", "a\u{200b}", "d20"][whim.below(4)].to_owned(),
+        Value::Null => *value = json!(1),
+        Value::Array(all) if all.is_empty() => all.push(json!(1)),
+        Value::Array(all) => {
+            let at = whim.below(all.len());
+            match whim.below(4) {
+                0 => drop(all.remove(at)),
+                1 => all.push(all[at].clone()),
+                2 => all.truncate(at),
+                _ => all.swap(0, at),
+            }
+        }
+        Value::Object(fields) => {
+            let name = fields.keys().nth(whim.below(fields.len().max(1))).cloned();
+            match (name, whim.below(2)) {
+                (Some(name), 0) => drop(fields.remove(&name)),
+                _ => drop(fields.insert("more".to_owned(), Value::Object(Map::new()))),
+            }
+        }
+    }
+}
+
+/// Whatever is changed in an export, by lot, is found, and nothing is made to panic by it: a field anywhere, or a byte.
+fn no_change_panics(name: &str, fair: &Value) {
+    let fair_text = fair.to_string();
+    let mut panicked = vec![];
+    for seed in 0..changes() {
+        let mut whim = Whim::new(seed);
+        let bytes = match seed % 5 {
+            0 => {
+                let mut bytes = fair_text.clone().into_bytes();
+                for _ in 0..=whim.below(3) {
+                    let at = whim.below(bytes.len());
+                    bytes[at] = *whim.pick(b"0123456789\"{}[],:-aZ \xff").expect("one");
+                }
+                bytes
+            }
+            kind => {
+                let mut it = fair.clone();
+                let part = match kind {
+                    1 => "opening",
+                    2 | 3 => "rows",
+                    _ => ["seeds", "chain", "record", "title"][whim.below(4)],
+                };
+                match it.get_mut(part) {
+                    Some(part) => changed(part, &mut whim, 12),
+                    None => changed(&mut it, &mut whim, 12),
+                }
+                it.to_string().into_bytes()
+            }
+        };
+        let result = std::panic::catch_unwind(|| export_files::exports(&bytes));
+        if result.is_err() {
+            panicked.push(seed);
+        }
+        // What a chain holds cannot be changed unseen, even where the rules make the same of it.
+        let same = serde_json::from_slice::<Value>(&bytes).is_ok_and(|it| it == *fair);
+        if fair["format"] == 2 && !same {
+            let alone = check(&String::from_utf8_lossy(&bytes));
+            assert!(!alone.bad.is_empty(), "{name}, seed {seed}: nothing is found");
+        }
+    }
+    assert!(panicked.is_empty(), "{name}: the changes of these seeds panic: {panicked:?}");
+}
+
+/// Fights of this build, with their chains.
+#[tokio::test]
+async fn no_change_of_a_fight_panics() {
+    for system in System::ALL {
+        let (fight, _) = played(system).await;
+        no_change_panics(system.name(), &serde_json::to_value(&fight).expect("plain values"));
+    }
+}
+
+/// Fights of older builds, in which nothing but the rules stands against a change.
+#[test]
+fn no_change_of_an_old_fight_panics() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/logs");
+    let mut logs: Vec<_> =
+        std::fs::read_dir(folder).expect("the folder").map(|it| it.expect("an entry").path()).collect();
+    logs.sort();
+    for log in logs.iter().filter(|it| it.to_string_lossy().ends_with(".fight.json")) {
+        let mut fair: Value = serde_json::from_str(&std::fs::read_to_string(log).expect("a file")).expect("JSON");
+        fair["rows"].as_array_mut().expect("rows").truncate(60);
+        no_change_panics(&log.to_string_lossy(), &fair);
+    }
+}
