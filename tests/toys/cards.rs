@@ -295,7 +295,7 @@ fn in_reach(field: &Field<Cards>, who: CombatantId, of: CombatantId) -> bool {
 fn in_sight(field: &Field<Cards>, who: CombatantId, of: CombatantId) -> bool {
     let place = |it| field.find(it).and_then(|it| it.place);
     match (place(who), place(of)) {
-        (Some(from), Some(to)) => field.space.sees(from, to),
+        (Some(from), Some(to)) => field.space.sight(from, to).seen,
         _ => false,
     }
 }
