@@ -112,9 +112,10 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
                 matches!(it, crate::engine::Record::Fact(crate::engine::Fact::System(super::super::Fact::Swung { .. })))
             };
             swings += records.iter().filter(swung).count();
-            // Whoever holds an action for it has asked to be asked.
+            // Whoever holds an action for it has asked to be asked; morale is asked at its thresholds, once, and not by an attack.
             let unasked = |it: &&crate::engine::Prompt<Sovereign>| {
-                !matches!(it.question, super::super::Question::Declared { .. })
+                use super::super::Question;
+                !matches!(it.question, Question::Declared { .. } | Question::Wavers(_) | Question::GroupWavers(_))
             };
             // One that stays open while somebody interjects is one question.
             let open = prompts.iter().filter(|it| it.answered.is_none()).filter(unasked).map(|it| it.id);
