@@ -26,6 +26,7 @@ pub mod ruleset;
 pub mod space;
 pub mod turns;
 pub mod view;
+mod wording;
 
 pub use budget::{Budget, Refill};
 pub use condition::{Ends, Held, Moment};

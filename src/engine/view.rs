@@ -8,6 +8,7 @@ pub use super::space::{
     grid,
     ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
 };
+pub use super::wording::list;
 use super::{
     encounter::Encounter,
     fact::Fact,

@@ -1,6 +1,8 @@
 //! Small things that every system says in the same words: yes and no, a list of names, a side's name in a sentence, who is against whom, and ready-made
 //! sheets by name. No rule of any system is here.
 
+pub use crate::engine::view::list;
+
 use super::names::key;
 use crate::engine::{Combatant, CombatantId, Field, Ruleset};
 use std::collections::BTreeMap;
@@ -32,15 +34,6 @@ pub fn the(name: &str) -> &str {
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
-}
-
-/// "a, b and c"; nothing of none.
-pub fn list<T: AsRef<str>>(names: &[T]) -> String {
-    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    match names.as_slice() {
-        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        names => names.concat(),
-    }
 }
 
 /// Whether two are on different sides.

@@ -1,5 +1,7 @@
 //! Plays a script: every line is put to a [`Desk`] over a store in memory, as Discord would put it, with a clock and dice that only
 //! the script moves. It knows no rules; what it shows it has read from the store's outbox.
+//!
+//! Long because: every statement of a script is carried out here, one beside the other.
 
 use super::{
     Failure, Outcome,

@@ -1,4 +1,6 @@
 //! The store in memory: for play scripts, simulations and tests. It keeps every promise of [`Store`] except to survive the process.
+//!
+//! Long because: each table of the store has its few lines here, and what one transaction touches stands together.
 
 mod people;
 

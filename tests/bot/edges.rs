@@ -1,6 +1,8 @@
 //! Discord's hard edges, each provoked at the stand-in: old messages, dead tokens, threads that close, channels and servers that go,
 //! permissions that come and go, slow work, a slow channel, a gateway that says nothing. Whatever happens, nothing is lost, nothing is
 //! stale in silence, and nobody's time runs out while they cannot be heard.
+//!
+//! Long because: each of Discord's edges is one test, and they share what they provoke.
 
 use crate::{
     forge::{nothing_was_refused, seq},

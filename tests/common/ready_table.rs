@@ -94,6 +94,8 @@ impl Table {
     pub fn action(&mut self, who: CombatantId, eager: bool) -> Option<Request> {
         let session = self.desk.session();
         let mut verbs = session.verbs(Viewer::Gm, who);
+        // Who has a whole side run away ends the fight before anything has happened.
+        verbs.retain(|it| it.name != "chase");
         // Who can strike does; who cannot does something that may bring them nearer.
         verbs.sort_by_key(|it| it.name != "attack");
         while !verbs.is_empty() {

@@ -82,7 +82,7 @@ pub fn waits_for(scene: &Scene) -> Option<String> {
     (!awaited.is_empty()).then_some(waiting)
 }
 
-pub use crate::rules::plain::list;
+pub use crate::engine::view::list;
 
 /// How many of these, from the first on, fit into so many characters with `between` characters between them; at least one.
 pub fn fitting(parts: &[String], most: usize, between: usize) -> usize {

@@ -1,5 +1,7 @@
 //! The one implementation of [`Session`]: it judges a request on a copy of the fight, hands out the rows to be written, and takes
 //! them in once they are. What a request means is said beside it, in `requests`.
+//!
+//! Long because: one implementation of the session serves all systems, and each of its questions is answered here.
 
 use super::{
     super::{

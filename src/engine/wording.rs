@@ -1,0 +1,10 @@
+//! What every sentence needs, whatever it is about. No word of any system is here.
+
+/// "a, b and c"; nothing of none.
+pub fn list<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
+        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        names => names.concat(),
+    }
+}
