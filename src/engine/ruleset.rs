@@ -156,6 +156,10 @@ pub trait Ruleset: Value + Eq {
     fn verb_named(_typed: &str) -> Option<&'static str> {
         None
     }
+    /// The same where it depends on who says it: who is held means breaking free by "escape".
+    fn verb_for(_field: &Field<Self>, _who: CombatantId, typed: &str) -> Option<&'static str> {
+        Self::verb_named(typed)
+    }
     /// What to tell somebody who types a word that is no verb here: for a reaction, when it is asked; for what other games have, what it is
     /// called in this one. With the rule that says so.
     fn word_elsewhere(_typed: &str) -> Option<(&'static str, Self::Rule)> {

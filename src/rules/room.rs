@@ -66,6 +66,9 @@ macro_rules! by_its_files {
         fn verb_named(typed: &str) -> Option<&'static str> {
             $crate::rules::ways::meant::<Self>(typed)
         }
+        fn verb_for(field: &Field, who: $crate::engine::CombatantId, typed: &str) -> Option<&'static str> {
+            <Self as $crate::rules::ways::Ways>::meant_by_whom(field, who, typed)
+        }
         fn word_elsewhere(typed: &str) -> Option<(&'static str, Rule)> {
             $crate::rules::elsewhere::meaning(elsewhere::WORDS, typed)
         }

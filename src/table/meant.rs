@@ -44,10 +44,7 @@ impl Desk {
                     }
                 }
             }
-            Named::None(_) => match self.session().verb_meant(typed) {
-                Some(verb) => Ok(verb.to_owned()),
-                None => Ok(typed.trim().to_lowercase().replace(' ', "-")),
-            },
+            Named::None(_) => Ok(typed.trim().to_lowercase().replace(' ', "-")),
         }
     }
 

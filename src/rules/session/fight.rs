@@ -250,7 +250,7 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool {
-        R::verb_named(verb).is_some() || R::meant_by_them(self.field(), who, verb, typed).is_some()
+        R::verb_for(self.field(), who, verb).is_some() || R::meant_by_them(self.field(), who, verb, typed).is_some()
     }
 
     fn word_elsewhere(&self, typed: &str) -> Option<Refused> {
