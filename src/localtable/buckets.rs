@@ -33,6 +33,12 @@ struct Used {
     until_ms: i64,
 }
 
+/// Whether a call answers somebody's interaction, which the global limit does not count. Docs, "Receiving and Responding": interaction
+/// webhooks share no limit with the bot.
+fn answers_an_interaction(path: &str) -> bool {
+    path.contains("/interactions/") || path.contains("/webhooks/")
+}
+
 /// All buckets.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
@@ -49,9 +55,11 @@ impl Buckets {
         enforced: bool,
     ) -> (HeaderMap, Option<Answer>) {
         let (key, window) = bucket(method, path);
-        let global = self.take("global", GLOBAL, now_ms);
-        if enforced && global.calls > GLOBAL.calls {
-            return refusal(global.until_ms - now_ms, true, HeaderMap::new());
+        if !answers_an_interaction(path) {
+            let global = self.take("global", GLOBAL, now_ms);
+            if enforced && global.calls > GLOBAL.calls {
+                return refusal(global.until_ms - now_ms, true, HeaderMap::new());
+            }
         }
         let used = self.take(&key, window, now_ms);
         let mut headers = HeaderMap::new();

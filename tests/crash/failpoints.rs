@@ -79,18 +79,17 @@ async fn killed_at(act: Act, name: &'static str, hit: usize) {
 /// At which passes of a step to kill in an act; none where the act does not take that step.
 fn hits(act: Act, name: &str) -> &'static [usize] {
     match (act, name) {
-        (Act::Opening, "ping.after_send" | "tracker.after_note") => &[],
+        // The question calls whom it asks by itself.
+        (_, "ping.after_send") | (Act::Opening, "tracker.after_note") => &[],
         (Act::Opening, "tracker.after_send") => &[1],
         (Act::Moving, "tracker.after_send" | "tracker.after_note") => &[1],
         (Act::Moving, _) => &[],
         (Act::Opening, _) => &[1],
         (_, "table.opened" | "tracker.after_send" | "tracker.after_note") => &[],
-        (Act::Blow, "ping.after_send") => &[1],
         // Edits of the tracker coalesce, so that only the first is sure to come.
         (Act::Blow, "tracker.before_edit" | "tracker.after_edit") => &[1],
         // The blow and the answer.
         (Act::Blow, _) => &[1, 2],
-        (Act::Ending, "ping.after_send") => &[],
         (Act::Ending, _) => &[1],
     }
 }
@@ -120,10 +119,10 @@ async fn a_kill_at_the_end_loses_and_doubles_nothing() {
     at_every_step(Act::Ending).await;
 }
 
-/// No failpoint is left out.
+/// No failpoint is left out, but for the call of somebody who is asked later in a story, which none of these acts needs.
 #[test]
 fn every_failpoint_is_killed_at() {
-    for (name, _) in ALL {
+    for (name, _) in ALL.iter().filter(|it| it.0 != "ping.after_send") {
         let killed = [Act::Opening, Act::Blow, Act::Moving, Act::Ending].iter().any(|act| !hits(*act, name).is_empty());
         assert!(killed, "{name}");
     }
