@@ -9,7 +9,7 @@ mod looking;
 mod newcomers;
 mod prepared;
 mod requests;
-mod unseen;
+pub(in crate::rules) mod unseen;
 mod words;
 
 use super::told::Asked;

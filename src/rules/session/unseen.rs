@@ -10,7 +10,7 @@ use crate::engine::{
 };
 
 /// The answer that is due at once because waiting for it would show; `None` if nobody is awaited so.
-pub(super) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R>> {
+pub(in crate::rules) fn answer<R: Ruleset>(now: &Encounter<R>) -> Option<Input<R>> {
     let pending = now.pending.as_ref()?;
     let field = &pending.now;
     let gms = |who: CombatantId| field.find(who).filter(|it| it.controller == Controller::Gm);

@@ -3,4 +3,5 @@
 mod page;
 mod property;
 mod sheets;
+mod unseen;
 mod warned;

@@ -1,0 +1,184 @@
+//! Whoever is hidden must not show: pairs of fights that differ in nothing but somebody unseen who acts beside the order. Whatever
+//! everybody is told, and the fight as everybody sees it, must be the same in both, as long as the unseen lay hands on nobody.
+
+use super::super::{Action, Einfelst};
+use crate::{
+    engine::{
+        Actor, Addressee, CombatantId, Encounter, Record, Ruleset, Seat, Seed, Seeded,
+        encounter::{Effect, Input},
+        play::{self, Temper, Whim},
+        prompt::Prompt,
+        view::{self, Audience, Discretion, Viewer},
+    },
+    rules::{
+        Newcomer,
+        session::unseen,
+        tests::{Table, pair},
+    },
+};
+
+const PAIRS: u64 = 30;
+const STEPS: usize = 40;
+
+/// A fight with Ghost in it, of so many cards, or without; it has joined before the others or after them.
+fn opening(whim: &mut Whim, ghost: Option<&str>, early: bool) -> Encounter<Einfelst> {
+    let board = [("zones", "Gate, Yard, Hall"), ("borders", "Gate-Yard, Yard-Hall")];
+    let shared = whim.pick(&["on", "off"]).copied().unwrap_or_default();
+    let options = [("unseen-beside", "on"), ("shared-cards", shared)];
+    let mut table = Table::<Einfelst>::open(&options, &board, &["Heroes", "Foes", "Lurkers"]);
+    let arms = ["knife", "two-handed", "longbow"];
+    let mut people = vec![("Ana", "Heroes", "Gate"), ("Bob", "Heroes", "Gate")];
+    people.extend([("Orc", "Foes", "Yard"), ("Goblin", "Foes", "Yard")]);
+    let drawn: Vec<&str> = people.iter().map(|_| whim.pick(&arms).copied().unwrap_or_default()).collect();
+    let side = whim.pick(&["Lurkers", "Foes"]).copied().unwrap_or_default();
+    let mut armed: Vec<(&str, &str, &str, &str)> =
+        people.into_iter().zip(drawn).map(|((name, side, at), arms)| (name, side, at, arms)).collect();
+    if ghost.is_some() {
+        armed.insert(if early { 1 } else { armed.len() }, ("Ghost", side, "Hall", "knife"));
+    }
+    for (index, (name, side, at, arms)) in armed.into_iter().enumerate() {
+        let mut fields = vec![pair("attributes", "3, 3, 3, 3, 3"), pair("weapons", arms)];
+        let hidden = name == "Ghost";
+        fields.extend(ghost.filter(|_| hidden).map(|cards| pair("cards", cards)));
+        let owner = (side == "Heroes").then_some(Seat(10 + index as u64));
+        let (name, side) = (name.to_owned(), Some(side.to_owned()));
+        let newcomer = Newcomer { name, side, owner, fields, hidden, count: 1, ..Newcomer::default() };
+        table.join(newcomer, Some(at.to_owned()));
+    }
+    table.ready()
+}
+
+/// One of the two, with what everybody has been told and shown.
+struct Twin {
+    fight: Encounter<Einfelst>,
+    told: Vec<String>,
+}
+
+impl Twin {
+    /// Puts it, and then what the unseen answer at once because a pause would show.
+    fn put(&mut self, actor: Actor, input: Input<Einfelst>, seed: &Seed) {
+        self.advance(actor, input, seed);
+        while let Some(answer) = unseen::answer(&self.fight) {
+            self.advance(Actor::Table, answer, seed);
+        }
+    }
+
+    /// The same input as it is named here: a question's number is the fight's own.
+    fn own(&self, input: &Input<Einfelst>, of: &Encounter<Einfelst>) -> Input<Einfelst> {
+        let Input::Answer { prompt, choice } = input else { return input.clone() };
+        let meant = of.prompts().iter().find(|it| it.id == *prompt).expect("is open there");
+        let same = |it: &&Prompt<Einfelst>| it.to == meant.to && it.question == meant.question;
+        let prompt = self.fight.prompts().iter().find(same).map_or(*prompt, |it| it.id);
+        Input::Answer { prompt, choice: choice.clone() }
+    }
+
+    fn advance(&mut self, actor: Actor, input: Input<Einfelst>, seed: &Seed) {
+        let mut dice = Seeded::at(seed, self.fight.used);
+        let ghost = self.id("Ghost");
+        let mut now = self.fight.clone();
+        let rows =
+            self.fight.advance(actor, input.clone(), &mut dice, 0).unwrap_or_else(|why| panic!("{input:?}: {why:?}"));
+        for row in rows {
+            now.evolve(&row);
+            let Effect::Ran { records, .. } = &row.effect else { continue };
+            let lines = Einfelst::tell(now.now(), records);
+            let open = lines.into_iter().filter(|it| it.audience == Audience::Everyone);
+            self.told.extend(open.map(|it| format!("{} {:?} {:?}", it.text, it.roll, it.rules)));
+            let unseen =
+                |it: &&Record<Einfelst>| matches!(it, Record::Rolled(roll) if roll.who.is_some() && roll.who == ghost);
+            let open = records.iter().filter(unseen).find(|it| !matches!(it, Record::Rolled(roll) if roll.secret));
+            assert!(open.is_none(), "{input:?} rolls in the open: {open:?}");
+        }
+    }
+
+    /// Whether it comes from Ghost, or is aimed at it.
+    fn is_of_ghost(&self, input: &Input<Einfelst>) -> bool {
+        let Some(ghost) = self.id("Ghost") else { return false };
+        match input {
+            // Its own side sees it, and may do something with it.
+            Input::Act { who, action } => *who == ghost || format!("{action:?}").contains(&format!("{ghost:?}")),
+            Input::Answer { prompt, .. } => {
+                self.fight.prompts().iter().any(|it| it.id == *prompt && it.to == Addressee::Combatant(ghost))
+            }
+            _ => false,
+        }
+    }
+
+    fn id(&self, name: &str) -> Option<CombatantId> {
+        self.fight.now().combatants.iter().find(|it| &*it.name == name).map(|it| it.id)
+    }
+
+    /// Everything that everybody sees; ids and numbers are the channel's own.
+    fn scene(&self) -> String {
+        let scene = view::scene_at(&self.fight, Viewer::Everyone, Discretion::Kept);
+        let name = |id: &CombatantId| self.fight.now().name(*id).to_owned();
+        let may_act: Vec<String> = scene.may_act.iter().map(name).collect();
+        let members: Vec<String> = scene
+            .sides
+            .iter()
+            .flat_map(|it| &it.members)
+            .map(|it| format!("{} {:?} {} {:?} {:?}", it.name, it.mark, it.standing, it.vitals, it.conditions))
+            .collect();
+        let asked: Vec<String> =
+            scene.prompts.iter().map(|it| format!("{} {} {:?}", it.to_name, it.ask, it.labels)).collect();
+        format!(
+            "{:?} {} {may_act:?} {members:?} {asked:?} {:?} {:?}",
+            scene.stage, scene.round, scene.details, scene.places
+        )
+    }
+}
+
+/// Plays both of each pair alike, with what Ghost does in the second between; so many deeds of Ghost, and steps of all.
+fn compare(ghosts: [Option<&str>; 2], early: bool) -> (u64, u64) {
+    let (mut ghostly, mut steps) = (0, 0);
+    for number in 0..PAIRS {
+        let seed = Seed::new([number as u8; 32]);
+        let mut whim = Whim::new(number);
+        let mut twins = ghosts.map(|it| Twin { fight: opening(&mut Whim::new(number), it, early), told: vec![] });
+        for _ in 0..STEPS {
+            let Some(step) = play::next(&twins[0].fight, &mut whim, Temper::BRISK, 0) else { break };
+            // What Ghost does in the first, or has done to it, is nothing: in the second it may be elsewhere.
+            if twins[0].is_of_ghost(&step.input) {
+                continue;
+            }
+            let inputs = [0, 1].map(|it| twins[it].own(&step.input, &twins[0].fight));
+            twins.iter_mut().zip(inputs).for_each(|(twin, input)| twin.put(step.actor, input, &seed));
+            steps += 1;
+            let who = twins[1].id("Ghost").expect("the second has one");
+            let free = |it: &Twin| it.fight.pending.is_none() && Einfelst::may_act(it.fight.now()).contains(&who);
+            while whim.percent(60) && free(&twins[1]) {
+                let action = Einfelst::at_random(twins[1].fight.now(), who, &mut whim);
+                let Some(action) = action.filter(is_quiet) else { break };
+                twins[1].put(Actor::Table, Input::Act { who, action }, &seed);
+                ghostly += 1;
+            }
+            let [plain, haunted] = &twins;
+            let longest = plain.told.len().max(haunted.told.len());
+            for (index, told) in (0..longest).map(|it| (it, [plain.told.get(it), haunted.told.get(it)])) {
+                assert_eq!(told[0], told[1], "seed {number}: line {index} of what is told, by {:?}", step.input);
+            }
+            assert_eq!(plain.scene(), haunted.scene(), "seed {number}: what is shown");
+        }
+    }
+    (ghostly, steps)
+}
+
+fn is_quiet(action: &Action) -> bool {
+    use Action::{Draw, End, Flee, Interact, Move, Shout, Survey, TakeCover, TurnAround, Within};
+    let stays = matches!(action, Survey | TurnAround | TakeCover | Draw { .. } | Interact { to: None } | End);
+    stays || matches!(action, Shout { .. } | Move { .. } | Within { .. } | Flee { .. })
+}
+
+/// R2, R4: nobody who sees nothing of Ghost can tell that there is a Ghost: not from the cards, the order, the dice or the tracker.
+#[test]
+fn the_unseen_do_not_show() {
+    let (ghostly, steps) = compare([None, Some("1")], false);
+    assert!(ghostly > 50 && steps > 300, "{ghostly} deeds of the unseen, {steps} steps");
+}
+
+/// R2, A11: nor how many cards it has, though it draws them before the others.
+#[test]
+fn nobody_knows_how_many_cards_the_unseen_have() {
+    let (ghostly, steps) = compare([Some("1"), Some("3")], true);
+    assert!(ghostly > 50 && steps > 300, "{ghostly} deeds of the unseen, {steps} steps");
+}
