@@ -327,8 +327,9 @@ fn one_card(cx: &mut Cx<'_>, who: CombatantId) -> u8 {
         cx.note(Fact::Gone(vec![]));
     }
     let lying = cx.shared.gone.clone();
-    let card = card_but(cx, who, &lying);
+    let (card, roll) = card_but(cx, who, &lying);
     cx.note(Fact::Gone(lying.into_iter().chain([card]).collect()));
+    cx.rolled(roll);
     card
 }
 
@@ -340,11 +341,13 @@ fn unseen_card(cx: &mut Cx<'_>, who: CombatantId, drawn: &[u8]) -> u8 {
     if (1..=DECK as u8).all(|it| lying.contains(&it)) {
         lying = drawn.to_vec();
     }
-    card_but(cx, who, &lying)
+    let (card, roll) = card_but(cx, who, &lying);
+    cx.rolled(roll);
+    card
 }
 
 /// A card that is none of these; one drawn by somebody who is hidden only the GM sees.
-fn card_but(cx: &mut Cx<'_>, who: CombatantId, lying: &[u8]) -> u8 {
+fn card_but(cx: &mut Cx<'_>, who: CombatantId, lying: &[u8]) -> (u8, super::Roll) {
     let mut tries = 0;
     let (die, secret, card) = loop {
         let (die, secret) = cx.own_die(who, DECK as u16);
@@ -357,8 +360,7 @@ fn card_but(cx: &mut Cx<'_>, who: CombatantId, lying: &[u8]) -> u8 {
     };
     let what = "initiative card";
     let roll = super::Roll::total(Some(who), Rule::Cards, what, vec![die], crate::engine::roll::Keep::All, vec![]);
-    cx.rolled(super::Roll { secret, ..roll });
-    card
+    (card, super::Roll { secret, ..roll })
 }
 
 /// The row of turns is laid out, and the order of slots that the table shows follows from it.
