@@ -69,7 +69,7 @@ pub struct ExportedSeed {
 pub struct Heads {
     /// After its last line.
     pub head: String,
-    /// The first [`HEAD_DIGITS`] digits of the head after each line.
+    /// The first `HEAD_DIGITS` digits of the head after each line.
     pub heads: Vec<String>,
 }
 
