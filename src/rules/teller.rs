@@ -3,7 +3,7 @@
 //! any system.
 
 use crate::engine::{
-    Citable, Citation, CombatantId, Fact, Field, Record, Roll, Ruleset, SideId,
+    Citable, Citation, CombatantId, Fact, Field, How, Record, Roll, Ruleset, SideId,
     field::Stage,
     space::{Space, ground::Spot},
     view::{Audience, Line},
@@ -35,9 +35,11 @@ pub fn tell<'a, R: Ruleset>(
             Record::Cited(rule) => teller.cite(rule.citation()),
             other => record(&mut teller, other),
         }
-        // What was told before a question stays as it was.
+        // What was told before a question stays as it was. An order given in advance has kept nobody waiting: a walk that it broke in two
+        // would tell of somebody unseen who let the walker pass.
         let is_step = matches!(it, Record::Fact(Fact::Placed { .. }));
-        if matches!(it, Record::Answered { .. }) || (teller.lines.len() > told && !is_step) {
+        let has_waited = matches!(it, Record::Answered { how, .. } if *how != How::Order);
+        if has_waited || (teller.lines.len() > told && !is_step) {
             teller.way = None;
         }
     }

@@ -10,6 +10,7 @@ use super::{
     screen,
     sheet::{Attribute, Skill},
     state::{Pot, Trigger, enemies, is, is_up, known},
+    turn::is_beside,
 };
 use crate::engine::CombatantId;
 use serde::{Deserialize, Serialize};
@@ -195,11 +196,13 @@ impl Mood {
     }
 }
 
-/// C31: who pursues with somebody, and who flees from them.
+/// C31: who pursues with somebody, and who flees from them. Somebody seen neither chases with the unseen nor after them: their number would
+/// tell of them.
 fn groups(field: &Field, who: CombatantId) -> (Vec<CombatantId>, Vec<CombatantId>) {
     let side = field.combatant(who).side;
-    let pursuers = field.members(side).filter(|it| is_up(it)).map(|it| it.id).collect();
-    let gone = |it: &super::Combatant| it.is(&Condition::Fled) && !it.state.dead && it.state.hp > 0;
+    let counts = |it: CombatantId| is_beside(field, who) || !is_beside(field, it);
+    let pursuers = field.members(side).filter(|it| is_up(it) && counts(it.id)).map(|it| it.id).collect();
+    let gone = |it: &super::Combatant| it.is(&Condition::Fled) && !it.state.dead && it.state.hp > 0 && counts(it.id);
     let fled = field.combatants.iter().filter(|it| it.side != side && gone(it)).map(|it| it.id).collect();
     (pursuers, fled)
 }

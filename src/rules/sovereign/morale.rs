@@ -36,7 +36,8 @@ pub fn losses(cx: &mut Cx<'_>, of: CombatantId) -> Flow {
     let left = standing(cx, side);
     let lost = began.saturating_sub(left);
     let group: Vec<CombatantId> = cx.members(side).filter(|it| wavers(cx, it.id)).map(|it| it.id).collect();
-    if asked || began < 2 || lost < began.div_ceil(PART) || group.is_empty() {
+    let nobody_seen = group.iter().all(|it| is_beside(cx, *it)); // a question that is theirs alone would tell of them
+    if asked || began < 2 || lost < began.div_ceil(PART) || nobody_seen {
         return Ok(());
     }
     cx.note(Fact::SideWavered(side));

@@ -279,7 +279,7 @@ fn roll_of(cx: &mut Cx<'_>, side: SideId) -> i32 {
             true => it.sheet.attributes[Attribute::Dex as usize],
             false => it.sheet.modifier(Attribute::Dex),
         };
-        let best = cx.members(side).map(dex).max().unwrap_or(0);
+        let best = cx.members(side).filter(|it| !is_beside(cx, it.id)).map(dex).max().unwrap_or(0);
         cx.cite(Rule::DexModifier);
         cx.cite(Rule::Party);
         if best != 0 {

@@ -4,3 +4,4 @@ mod looks;
 mod page;
 mod property;
 mod sheets;
+mod unseen;
