@@ -157,7 +157,7 @@ impl<'a, R: Ruleset> Cx<'a, R> {
     }
 
     /// Whether somebody is a foe whom nobody knows of.
-    fn is_unknown(&self, who: CombatantId) -> bool {
+    pub fn is_unknown(&self, who: CombatantId) -> bool {
         self.field.find(who).is_some_and(|it| it.hidden && it.owner.is_none())
     }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::engine::{
     CombatantId,
-    roll::{Keep, Modifier, Target},
+    roll::{Die, Keep, Modifier, Target},
 };
 
 /// C3: what an untutored check is made against.
@@ -87,7 +87,15 @@ pub fn better(field: &Field, a: Check, b: Check) -> Check {
     if b.total(field) > a.total(field) { b } else { a }
 }
 
-fn roll(cx: &mut Cx<'_>, check: &Check, rule: Rule, what: &str) -> Roll {
+/// Dice of somebody's own, secret if nobody knows of them, or if they are rolled against somebody of whom nobody knows.
+fn dice(cx: &mut Cx<'_>, who: CombatantId, count: usize, against: Option<CombatantId>) -> (Vec<Die>, bool) {
+    let by = against.filter(|it| cx.is_unknown(*it)).unwrap_or(who);
+    let rolled: Vec<(Die, bool)> = (0..count).map(|_| cx.own_die(by, 6)).collect();
+    let secret = rolled.iter().any(|it| it.1);
+    (rolled.into_iter().map(|it| it.0).collect(), secret)
+}
+
+fn roll(cx: &mut Cx<'_>, check: &Check, rule: Rule, what: &str, against: Option<CombatantId>) -> Roll {
     let sheet = cx.combatant(check.who).sheet.clone();
     if !sheet.is_foe() && sheet.check_skill(check.skill) < 0 {
         cx.cite(Rule::Unskilled);
@@ -97,24 +105,25 @@ fn roll(cx: &mut Cx<'_>, check: &Check, rule: Rule, what: &str) -> Roll {
         cx.cite(Rule::Armour);
     }
     let modifiers = check.modifiers(cx);
-    let dice = (0..2).map(|_| cx.plain_die(6)).collect();
-    Roll::total(Some(check.who), rule, format!("{what} ({})", check.words()), dice, Keep::All, modifiers)
+    let (dice, secret) = dice(cx, check.who, 2, against);
+    let what = format!("{what} ({})", check.words());
+    Roll { secret, ..Roll::total(Some(check.who), rule, what, dice, Keep::All, modifiers) }
 }
 
 /// C3 Skill checks: 2d6 with attribute and skill against 10. With three dice the lowest is dropped (C30).
 pub fn against_ten(cx: &mut Cx<'_>, check: &Check, rule: Rule, what: &str, three: bool) -> bool {
     cx.cite(Rule::SkillCheck);
     let mut rolled = match three {
-        false => roll(cx, check, rule, what),
+        false => roll(cx, check, rule, what, None),
         true => {
-            let mut dice: Vec<_> = (0..3).map(|_| cx.plain_die(6)).collect();
+            let (mut dice, secret) = dice(cx, check.who, 3, None);
             let lowest = (0..3).min_by_key(|it| dice[*it].counts).unwrap_or(0);
             let dropped = dice[lowest].counts;
             let modifiers = check.modifiers(cx);
             let what = format!("{what} ({})", check.words());
             let mut rolled = Roll::total(Some(check.who), rule, what, dice.clone(), Keep::All, modifiers);
             dice[lowest].kept = false;
-            rolled.dice = dice;
+            (rolled.dice, rolled.secret) = (dice, secret);
             rolled.total -= dropped;
             rolled
         }
@@ -125,7 +134,7 @@ pub fn against_ten(cx: &mut Cx<'_>, check: &Check, rule: Rule, what: &str, three
 
 /// A roll of one of both sides of an opposed check.
 pub fn contest(cx: &mut Cx<'_>, check: &Check, rule: Rule, what: &str) -> i32 {
-    let rolled = roll(cx, check, rule, what);
+    let rolled = roll(cx, check, rule, what, None);
     cx.rolled(rolled).total
 }
 
@@ -137,12 +146,12 @@ pub fn opposed(cx: &mut Cx<'_>, acting: &Check, other: &Check, rule: Rule, what:
     if cx.options.passive {
         let number = PASSIVE + other.total(cx);
         let rolled =
-            roll(cx, acting, rule, what).against(Target::AtLeast { name: "the other side".to_owned(), number });
+            roll(cx, acting, rule, what, None).against(Target::AtLeast { name: "the other side".to_owned(), number });
         return cx.rolled(rolled).passed();
     }
     let ours = contest(cx, acting, rule, what);
-    let theirs = contest(cx, other, rule, &format!("against {what}"));
-    ours > theirs
+    let theirs = roll(cx, other, rule, &format!("against {what}"), Some(acting.who));
+    ours > cx.rolled(theirs).total
 }
 
 /// A1: what the acting side must reach against somebody who does not roll.
@@ -163,9 +172,9 @@ pub fn group(field: &Field, all: &[CombatantId], best: impl Fn(CombatantId) -> C
 /// C5 Saves: 1d20 with modifiers against a number; a 1 always fails, a 20 always succeeds.
 pub fn save(cx: &mut Cx<'_>, who: CombatantId, what: &str, number: i32, modifiers: Vec<Modifier>) -> bool {
     cx.cite(Rule::Saves);
-    let die = cx.plain_die(20);
+    let (die, secret) = cx.own_die(who, 20);
     let face = die.counts;
-    let mut rolled = Roll::total(Some(who), Rule::Saves, what, vec![die], Keep::All, modifiers)
+    let mut rolled = Roll { secret, ..Roll::total(Some(who), Rule::Saves, what, vec![die], Keep::All, modifiers) }
         .against(Target::AtLeast { name: what.to_owned(), number });
     let passed = match face {
         1 => false,

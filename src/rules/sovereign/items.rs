@@ -211,9 +211,11 @@ pub fn drink(cx: &mut Cx<'_>, who: CombatantId, index: usize) {
     let Some((name, dice)) = cx.combatant(who).state.potions.get(index).cloned() else { return };
     cx.note(Fact::Drank { who, index, name: name.clone() });
     let Some(dice) = dice else { return };
-    let faces = (0..dice.count).map(|_| cx.plain_die(dice.sides)).collect();
+    let rolled: Vec<_> = (0..dice.count).map(|_| cx.own_die(who, dice.sides)).collect();
+    let secret = rolled.iter().any(|it| it.1);
+    let faces = rolled.into_iter().map(|it| it.0).collect();
     let plus = (dice.plus > 0).then(|| super::checks::modifier("potion", dice.plus)).into_iter().collect();
-    let rolled = super::Roll::total(Some(who), Rule::Potion, name, faces, Keep::All, plus);
+    let rolled = super::Roll { secret, ..super::Roll::total(Some(who), Rule::Potion, name, faces, Keep::All, plus) };
     let healed = cx.rolled(rolled).total;
     let state = &cx.combatant(who).state;
     let hp = (state.hp + healed).min(state.max_hp);

@@ -193,7 +193,15 @@ impl Teller<'_> {
             Fact::Helps { who, patient } => self.about(*who, format!("{} helps with {}.", name(who), name(patient))),
             Fact::Died(who) => self.about(*who, format!("{} dies.", name(who))),
             Fact::Lives(who) => self.about(*who, format!("{} lives after all.", name(who))),
-            Fact::NotSurprised(side) => self.say(None, format!("The {} are not surprised.", the(self.side(*side)))),
+            Fact::NotSurprised(side) => {
+                let text = format!("The {} are not surprised.", the(self.side(*side)));
+                let others = self.field.combatants.iter().filter(|it| it.side != *side);
+                // That those whom nobody sees have failed to surprise anybody would tell of them.
+                match others.clone().count() > 0 && others.clone().all(|it| self.is_hidden(it.id)) {
+                    true => self.gm(text),
+                    false => self.say(None, text),
+                }
+            }
             _ => self.deeds(fact),
         }
     }

@@ -60,17 +60,22 @@ pub fn burns(cx: &mut Cx<'_>) -> Flow {
             cx.note(Fact::FireIs { who, rounds: 2 });
             continue;
         }
-        cx.cite(Rule::Oil);
-        let points = burn_die(cx, who, 8, "burning oil");
-        cx.note(Fact::FireIs { who, rounds: 0 });
-        cx.apply(super::TableFact::Lost { who, what: Condition::Burning });
-        harm::suffer(cx, who, points, None, false)?;
+        cx.aside(who, |cx| burns_out(cx, who))?;
     }
     Ok(())
 }
 
+/// C14: the second die of a fire, which is the last.
+fn burns_out(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
+    cx.cite(Rule::Oil);
+    let points = burn_die(cx, who, 8, "burning oil");
+    cx.note(Fact::FireIs { who, rounds: 0 });
+    cx.apply(super::TableFact::Lost { who, what: Condition::Burning });
+    harm::suffer(cx, who, points, None, false)
+}
+
 fn burn_die(cx: &mut Cx<'_>, who: CombatantId, sides: u16, what: &str) -> i32 {
-    let die = cx.plain_die(sides);
+    let (die, secret) = cx.own_die(who, sides);
     let rolled = super::Roll::total(Some(who), Rule::Oil, what, vec![die], Keep::All, vec![]);
-    cx.rolled(rolled).total
+    cx.rolled(super::Roll { secret, ..rolled }).total
 }

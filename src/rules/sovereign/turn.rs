@@ -175,18 +175,32 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     }
     cx.apply(TableFact::StageSet(Stage::Fighting));
     morale::counts(cx);
-    if let Some((victims, how)) = cx.shared.ambush
-        && surprises(cx, victims, how)
-    {
-        surprise_round(cx, victims);
+    if let Some((victims, how)) = cx.shared.ambush {
+        let ambushers = ambushers(cx, victims);
+        let caught = match ambushers.first() {
+            Some(first) => cx.aside(*first, |cx| surprises(cx, victims, how, &ambushers)),
+            None => surprises(cx, victims, how, &ambushers),
+        };
+        if caught {
+            surprise_round(cx, victims);
+        }
     }
     Ok(())
 }
 
+/// R7: who comes upon a side. Where the unseen act beside the order, they do so only if nobody else does: with others, the surprise is
+/// the others', and a check would count whom nobody may know of.
+fn ambushers(field: &Field, victims: SideId) -> Vec<CombatantId> {
+    let others: Vec<&super::Combatant> =
+        field.combatants.iter().map(|it| &**it).filter(|it| it.side != victims && is_up(it)).collect();
+    let alone = !field.options.unseen_beside || others.iter().all(|it| is_unseen(it));
+    others.into_iter().filter(|it| alone || !is_unseen(it)).map(|it| it.id).collect()
+}
+
 /// R7 Surprise, R8: whether a side is surprised: never if it expects a fight, if it is careful only by somebody hidden.
-fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush) -> bool {
+fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush, ambushers: &[CombatantId]) -> bool {
     cx.cite(Rule::Surprise);
-    let hidden = cx.combatants.iter().any(|it| it.side != victims && it.hidden);
+    let hidden = ambushers.iter().any(|it| cx.combatant(*it).hidden);
     if cx.shared.expecting.contains(&victims) || (cx.shared.careful.contains(&victims) && !hidden) {
         cx.cite(Rule::NotSurprised);
         cx.note(Fact::NotSurprised(victims));
@@ -197,10 +211,8 @@ fn surprises(cx: &mut Cx<'_>, victims: SideId, how: Ambush) -> bool {
         Ambush::Stealth => (Attribute::Dex, Skill::Sneak, "to come upon them unseen"),
         Ambush::Door => (Attribute::Str, Skill::Exert, "to break in on them"),
     };
-    let acting: Vec<CombatantId> =
-        cx.combatants.iter().filter(|it| it.side != victims && is_up(it)).map(|it| it.id).collect();
     let others: Vec<CombatantId> = cx.members(victims).filter(|it| is_up(it)).map(|it| it.id).collect();
-    let ours = checks::group(cx, &acting, |who| Check::of(who, attribute, skill));
+    let ours = checks::group(cx, ambushers, |who| Check::of(who, attribute, skill));
     let theirs = checks::group(cx, &others, |who| Check::of(who, Attribute::Wis, Skill::Notice));
     let (Some(ours), Some(theirs)) = (ours, theirs) else { return false };
     let caught = checks::opposed(cx, &ours, &theirs, Rule::Surprise, what);
