@@ -4,6 +4,7 @@
 use super::{
     compose::plain,
     courier::{Courier, Outcome},
+    herald::Redrawn,
     house::House,
     limits::CONTENT_MAX,
     message::{File, Message, split},
@@ -22,12 +23,14 @@ const THINKING_AFTER_MS: i64 = 1_500;
 const AGAIN_UNTIL_MS: i64 = 2_600;
 
 /// What a visitor gets.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub enum Answer {
     /// A message; private if it says so. What is too long for one comes in several.
     Say(Message),
     /// The message that was pressed looks like this from now on.
     Update(Message),
+    /// The message that everybody sees and that was pressed looks like this from now on.
+    Redraw(Redrawn),
     /// A form to fill in: Discord's modal.
     Form(Value),
     /// Nothing: what there is to see is seen elsewhere.
@@ -106,6 +109,13 @@ async fn at_once(house: &House, visit: &Visit, answer: Answer) {
                 false => (json!({ "type": 4, "data": first.to_json() }), parts),
             }
         }
+        Answer::Redraw(Redrawn { message, taken }) => {
+            let is_taken = respond(house, visit, json!({ "type": 7, "data": message.to_edit_json() })).await;
+            failpoint::hit("interaction.acknowledged");
+            // If nobody waits for that any more, the message has been edited already.
+            let _ = taken.send(is_taken);
+            return;
+        }
         Answer::Form(form) => (json!({ "type": 9, "data": form }), vec![]),
         Answer::Silent if may_update(visit) => (json!({ "type": 6 }), vec![]),
         Answer::Silent => (json!({ "type": 4, "data": Message::text("Done.").private().to_json() }), vec![]),
@@ -120,7 +130,8 @@ async fn later(house: &House, visit: &Visit, answer: Answer) {
     let message = match answer {
         Answer::Say(message) | Answer::Update(message) => message,
         Answer::Form(_) => Message::text("That took too long for a form. Please press again."),
-        Answer::Silent => Message::text("Done."),
+        // Dropped, it says that the message is to be edited after all.
+        Answer::Silent | Answer::Redraw(_) => Message::text("Done."),
     };
     let mut parts = parts(message.private());
     let first = parts.remove(0);
@@ -164,13 +175,18 @@ fn patience(age_ms: i64) -> Duration {
     Duration::from_millis((THINKING_AFTER_MS - age_ms).clamp(0, THINKING_AFTER_MS).unsigned_abs())
 }
 
-/// The first reply. It has no bucket. Where the connection broke, it is sent once more while there is time; the first may have arrived
-/// all the same, and then Discord does not take a second.
-pub async fn respond(house: &House, visit: &Visit, body: Value) {
-    respond_with(house, visit, body, &[]).await;
+/// How long a reply may wait for something that it can do without: half of what is left before the visitor is told that it takes longer.
+pub fn to_spare(house: &House, visit: &Visit) -> Duration {
+    patience(age_ms(house, visit)) / 2
 }
 
-async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File]) {
+/// The first reply. It has no bucket. Where the connection broke, it is sent once more while there is time; the first may have arrived
+/// all the same, and then Discord does not take a second. Whether Discord took it.
+pub async fn respond(house: &House, visit: &Visit, body: Value) -> bool {
+    respond_with(house, visit, body, &[]).await
+}
+
+async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File]) -> bool {
     let send = || {
         let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
         house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, files)
@@ -183,10 +199,11 @@ async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File])
             other => other,
         };
     }
-    if let Err(error) = sent {
+    if let Err(error) = &sent {
         // The error's own text holds the address, and with it the token.
-        tracing::warn!(visit = visit.id, status = ?status(&error), "a first reply was not taken");
+        tracing::warn!(visit = visit.id, status = ?status(error), "a first reply was not taken");
     }
+    sent.is_ok()
 }
 
 /// Whether the interaction has been answered (40060). Docs, "JSON Error Codes".

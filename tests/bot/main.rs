@@ -16,6 +16,7 @@ mod files;
 mod forge;
 mod gm_channel;
 mod gm_seats;
+mod limits;
 mod locked;
 mod manners;
 mod map;

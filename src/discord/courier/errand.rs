@@ -28,6 +28,8 @@ pub enum Errand {
         message_id: u64,
         /// What it shall show.
         message: Arc<Message>,
+        /// Whether others in the channel go first: it waits in a queue of its own and leaves them the last of the limit.
+        can_wait: bool,
     },
     /// A message to be removed, ours or, with Manage Messages, another's.
     Delete {
@@ -88,6 +90,8 @@ pub enum Route {
     Send(u64),
     /// Edits in a channel, the newest of each message.
     Edit(u64),
+    /// Edits in a channel that can wait.
+    EditLater(u64),
     /// Removals in a channel.
     Delete(u64),
     /// All that follows one interaction, in its order.
@@ -102,7 +106,8 @@ impl Errand {
     pub fn route(&self) -> Route {
         match self {
             Self::Send { channel_id, .. } => Route::Send(*channel_id),
-            Self::Edit { channel_id, .. } => Route::Edit(*channel_id),
+            Self::Edit { channel_id, can_wait: false, .. } => Route::Edit(*channel_id),
+            Self::Edit { channel_id, .. } => Route::EditLater(*channel_id),
             Self::Delete { channel_id, .. } => Route::Delete(*channel_id),
             Self::FollowUp { interaction, .. }
             | Self::EditReply { interaction, .. }
@@ -201,7 +206,9 @@ impl Route {
     /// What Discord counts apart within one bucket: the channel, or the interaction. Docs, "Rate Limits: top-level resources".
     pub(super) fn resource(&self) -> String {
         match self {
-            Self::Send(channel) | Self::Edit(channel) | Self::Delete(channel) => channel.to_string(),
+            Self::Send(channel) | Self::Edit(channel) | Self::EditLater(channel) | Self::Delete(channel) => {
+                channel.to_string()
+            }
             Self::Interaction(interaction) => interaction.token.to_string(),
             Self::OpenPrivate => String::new(),
         }

@@ -198,7 +198,12 @@ impl Courier {
 
     /// A message of ours as it shall look now. An earlier edit of it that still waits is superseded.
     pub fn edit(&self, channel_id: u64, message_id: u64, message: Message) -> Receipt {
-        self.post(Errand::Edit { channel_id, message_id, message: Arc::new(message) })
+        self.post(Errand::Edit { channel_id, message_id, message: Arc::new(message), can_wait: false })
+    }
+
+    /// The same, but every other edit in the channel goes first, and the last that the limit allows are left to them.
+    pub fn edit_later(&self, channel_id: u64, message_id: u64, message: Message) -> Receipt {
+        self.post(Errand::Edit { channel_id, message_id, message: Arc::new(message), can_wait: true })
     }
 
     /// A message to be removed. An edit of it that still waits is superseded.
@@ -316,11 +321,13 @@ impl State {
     /// Settles edits that wait for a message which is about to be removed.
     fn drop_edits_of(&mut self, removal: &Errand) {
         let Errand::Delete { channel_id, .. } = removal else { return };
-        let Some(lane) = self.lanes.get_mut(&Route::Edit(*channel_id)) else { return };
-        while let Some(at) = lane.queue.iter().position(|job| job.errand.is_superseded_by(removal)) {
-            if let Some(job) = lane.queue.remove(at) {
-                let _ = job.tell.send(Outcome::Superseded);
-                self.unsettled -= 1;
+        for route in [Route::Edit(*channel_id), Route::EditLater(*channel_id)] {
+            let Some(lane) = self.lanes.get_mut(&route) else { continue };
+            while let Some(at) = lane.queue.iter().position(|job| job.errand.is_superseded_by(removal)) {
+                if let Some(job) = lane.queue.remove(at) {
+                    let _ = job.tell.send(Outcome::Superseded);
+                    self.unsettled -= 1;
+                }
             }
         }
     }

@@ -175,7 +175,7 @@ impl Route {
     pub(super) fn label(&self) -> &'static str {
         match self {
             Route::Send(_) => "send",
-            Route::Edit(_) => "edit",
+            Route::Edit(_) | Route::EditLater(_) => "edit",
             Route::Delete(_) => "delete",
             Route::Interaction(_) => "reply",
             Route::OpenPrivate => "open private",
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn answers_are_read_by_code_first() {
         let message = Arc::new(Message::text("x"));
-        let edit = Errand::Edit { channel_id: 1, message_id: 2, message: Arc::clone(&message) };
+        let edit = Errand::Edit { channel_id: 1, message_id: 2, message: Arc::clone(&message), can_wait: false };
         let send = Errand::Send { channel_id: 1, message, nonce: "n".into() };
         let delete = Errand::Delete { channel_id: 1, message_id: 2 };
         let settled = |errand: &Errand, status, body| match read(errand, &answer(status, body)) {

@@ -24,6 +24,24 @@ pub(super) struct Pacing {
     buckets: HashMap<Key, Bucket>,
 }
 
+/// What can wait leaves others this many of a limit; of a small one, all but one.
+const LEFT_TO_OTHERS: u32 = 2;
+
+fn left_to_others(route: &Route, limit: u32) -> u32 {
+    match route {
+        Route::EditLater(_) => LEFT_TO_OTHERS.min(limit.saturating_sub(1)),
+        _ => 0,
+    }
+}
+
+/// The route by which Discord counts it: an edit that can wait is an edit to it.
+fn counted_as(route: &Route) -> Route {
+    match route {
+        Route::EditLater(channel) => Route::Edit(*channel),
+        route => route.clone(),
+    }
+}
+
 /// A limit's name, ours until Discord's is known, and the channel in which it counts.
 type Key = (String, String);
 
@@ -50,7 +68,7 @@ impl Pacing {
     }
 
     fn key(&self, route: &Route) -> Key {
-        (self.names.get(route).cloned().unwrap_or_else(|| route.label().to_owned()), route.resource())
+        (self.names.get(&counted_as(route)).cloned().unwrap_or_else(|| route.label().to_owned()), route.resource())
     }
 
     /// Takes leave for one request now, or says when to ask again.
@@ -63,7 +81,7 @@ impl Pacing {
             if bucket.resets_at <= now {
                 bucket.remaining = bucket.limit;
             }
-            if bucket.remaining == 0 {
+            if bucket.remaining <= left_to_others(route, bucket.limit) {
                 return Err(bucket.resets_at);
             }
         }
@@ -97,7 +115,7 @@ impl Pacing {
     /// Notes what an answer says about its limit.
     pub(super) fn note(&mut self, route: &Route, answer: &Answer, now: Instant) {
         if let Some(name) = &answer.bucket {
-            self.names.insert(route.clone(), name.clone());
+            self.names.insert(counted_as(route), name.clone());
         }
         if let (Some(limit), Some(remaining), Some(reset_after_ms)) =
             (answer.limit, answer.remaining, answer.reset_after_ms)
@@ -163,6 +181,26 @@ mod tests {
         assert_eq!(pacing.take(&Route::Send(2), true, later(1)), Ok(()), "another channel has its own");
         assert_eq!(pacing.take(&Route::Edit(1), true, later(1)), Ok(()), "another kind has its own");
         assert_eq!(pacing.take(&Route::Send(1), true, later(2_000)), Ok(()));
+    }
+
+    /// What can wait leaves the last of a limit to others, and goes when it is full again.
+    #[test]
+    fn what_can_wait_leaves_some_to_others() {
+        let now = Instant::now();
+        let mut pacing = Pacing::new(1_000);
+        assert_eq!(pacing.take(&Route::Edit(1), true, now), Ok(()));
+        // One limit, though only the other kind has been answered yet.
+        pacing.note(&Route::Edit(1), &told("b", 5, 3, 2_000), now);
+        assert_eq!(pacing.take(&Route::EditLater(1), true, now), Ok(()));
+        let full = now + Duration::from_millis(2_000);
+        assert_eq!(pacing.take(&Route::EditLater(1), true, now), Err(full));
+        assert_eq!(pacing.take(&Route::Edit(1), true, now), Ok(()));
+        assert_eq!(pacing.take(&Route::Edit(1), true, now), Ok(()));
+        assert_eq!(pacing.take(&Route::Edit(1), true, now), Err(full));
+        assert_eq!(pacing.take(&Route::EditLater(1), true, full), Ok(()));
+        let mut small = Pacing::new(1_000);
+        small.note(&Route::EditLater(1), &told("b", 1, 1, 2_000), now);
+        assert_eq!(small.take(&Route::EditLater(1), true, now), Ok(()), "it is never shut out");
     }
 
     /// Kinds of request that Discord puts into one bucket share what is left of it.

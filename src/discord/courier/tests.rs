@@ -398,7 +398,7 @@ async fn random_bad_days_lose_and_double_nothing() {
             let errand = if dice.random_bool(0.4) {
                 Errand::Send { channel_id, message: Arc::new(text(format!("line {n}"))), nonce: format!("n{n}").into() }
             } else {
-                Errand::Edit { channel_id, message_id, message: Arc::new(text(format!("state {n}"))) }
+                Errand::Edit { channel_id, message_id, message: Arc::new(text(format!("state {n}"))), can_wait: false }
             };
             expected.perform(&errand);
             drop(courier.post(errand));

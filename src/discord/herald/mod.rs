@@ -7,6 +7,7 @@ mod gm_end;
 mod outbox;
 mod peek;
 mod pings;
+mod redraw;
 mod scribe;
 mod send;
 mod tracker;
@@ -31,6 +32,7 @@ use tokio::{sync::Notify, task::JoinSet};
 
 pub use gm_channel::onlookers;
 pub use peek::{GmPeek, Peek, public_chain};
+pub use redraw::{Offers, Redrawn};
 pub use tracker::SLOT as TRACKER;
 
 /// The rope of one scribe's bell.
@@ -50,6 +52,8 @@ pub struct Bell {
     scribes: Mutex<JoinSet<()>>,
     /// Whether the scribes go home.
     closing: AtomicBool,
+    /// Replies to presses, in which a story can be redrawn.
+    pub offers: Offers,
     /// Messages that were deleted of late: one can be gone before it is noted that it was sent.
     gone: Mutex<VecDeque<Snowflake>>,
 }

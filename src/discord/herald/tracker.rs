@@ -109,7 +109,7 @@ impl Scribe {
         self.drew(SLOT, as_seen(&message));
         self.tracker_edited_at = Some(tokio::time::Instant::now());
         // Not waited for: a story must not wait for the tracker's pace. A newer edit takes the place of one that still waits.
-        self.tracker_on_its_way = Some(self.house.courier.edit(shown.channel_id, shown.message_id, message));
+        self.tracker_on_its_way = Some(self.house.courier.edit_later(shown.channel_id, shown.message_id, message));
         true
     }
 
@@ -145,7 +145,7 @@ impl Scribe {
                 }
                 if !std::mem::replace(&mut self.tracker_tidied, true) {
                     // Sent by a process before this one, it shows what was so then.
-                    self.tracker_on_its_way = Some(self.house.courier.edit(channel, message_id, message));
+                    self.tracker_on_its_way = Some(self.house.courier.edit_later(channel, message_id, message));
                 }
                 true
             }

@@ -82,7 +82,7 @@ impl Wire for Sent {
                 let id = note(*channel_id, format!("send {} {files:?}", message.to_json()));
                 ok(json!({ "id": id.to_string() }))
             }
-            Errand::Edit { channel_id, message_id, message } => {
+            Errand::Edit { channel_id, message_id, message, .. } => {
                 note(*channel_id, format!("edit {message_id} {}", message.to_edit_json()));
                 ok(json!({ "id": message_id.to_string() }))
             }

@@ -6,7 +6,7 @@ use crate::{
         compose::{gm, story, tracker::GM_LIST},
         house::House,
         message::Message,
-        reply::Answer,
+        reply::{self, Answer},
         text,
         trouble::Trouble,
     },
@@ -14,6 +14,10 @@ use crate::{
     rules::Request,
     table::{DeskError, Handle, Receipt, live::TableError},
 };
+use std::time::Duration;
+
+/// How long the reply to an answer waits for the story to be redrawn in it; then the story is edited.
+const REDRAWN_WITHIN: Duration = Duration::from_millis(1_000);
 
 /// One answer.
 pub async fn answer(
@@ -26,11 +30,21 @@ pub async fn answer(
     let caller = pressed.visit.caller(house).await;
     let asker = caller.clone();
     let prompt = handle.look(move |desk| desk.question_meant(&asker, prompt)).await?;
+    // Before it is decided, so that whoever tells of it finds the offer.
+    let offer = house.bell.offers.make(pressed.message_id);
     handle.ask(caller, Request::Answer { prompt, choice }, pressed.visit.receipt()).await?;
     match pressed.is_private {
         // The page of one's open questions shows what is left.
         true => panel::open(house, pressed, handle, panel::ANY_LIST).await,
-        false => Ok(Answer::Silent),
+        // The GM's channel draws its messages itself.
+        false if pressed.visit.channel_id != handle.channel_id => Ok(Answer::Silent),
+        false => {
+            let within = REDRAWN_WITHIN.min(reply::to_spare(house, &pressed.visit));
+            Ok(match tokio::time::timeout(within, offer).await {
+                Ok(Ok(redrawn)) => Answer::Redraw(redrawn),
+                _ => Answer::Silent,
+            })
+        }
     }
 }
 

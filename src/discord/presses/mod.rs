@@ -26,7 +26,7 @@ use super::{
     trouble::Trouble,
     visit::Visit,
 };
-use crate::table::Handle;
+use crate::{store::Snowflake, table::Handle};
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
 use std::sync::Arc;
 
@@ -38,6 +38,8 @@ pub struct Pressed {
     pub values: Vec<String>,
     /// Whether it stands on a message that only the presser sees, which is then the one to redraw.
     pub is_private: bool,
+    /// The message on which it stands; 0 for a form.
+    pub message_id: Snowflake,
 }
 
 /// Deals with a button or a menu.
@@ -47,7 +49,7 @@ pub async fn press(house: &Arc<House>, it: &ComponentInteraction) {
         _ => vec![],
     };
     let is_private = it.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let pressed = Pressed { visit: Visit::of_press(it), values, is_private };
+    let pressed = Pressed { visit: Visit::of_press(it), values, is_private, message_id: it.message.id.get() };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
         route(house, &pressed, id).await
@@ -62,7 +64,7 @@ pub async fn submit(house: &Arc<House>, it: &ModalInteraction) {
         .message
         .as_ref()
         .is_some_and(|message| message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)));
-    let pressed = Pressed { visit, values: vec![], is_private };
+    let pressed = Pressed { visit, values: vec![], is_private, message_id: 0 };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
         forms::submitted(house, &pressed, id, &forms::texts(it)).await
@@ -121,7 +123,7 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
 /// What somebody is answered who presses, with all that its buttons carry.
 #[cfg(test)]
 pub(super) async fn answered(house: &Arc<House>, visit: &Visit, id: CustomId) -> String {
-    let pressed = Pressed { visit: visit.clone(), values: vec![], is_private: false };
+    let pressed = Pressed { visit: visit.clone(), values: vec![], is_private: false, message_id: 0 };
     match route(house, &pressed, id).await {
         Ok(Answer::Say(message) | Answer::Update(message)) => message.to_json().to_string(),
         Ok(other) => format!("{other:?}"),
