@@ -135,7 +135,7 @@ async fn at_the_table(table: &LocalTable, store: Arc<dyn Store>) -> Bot {
         token: Secret::new(table.bot_token()),
         api: ApiBase::parse(&table.base_url()).expect("loopback"),
         store,
-        clock: Arc::new(SystemClock),
+        clock: Arc::new(SystemClock::default()),
         seeds: Arc::new(|| [7; 32]),
         patience: Patience::default(),
         pace: pace(),

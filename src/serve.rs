@@ -107,7 +107,7 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
         token,
         api,
         store: store.clone(),
-        clock: Arc::new(SystemClock),
+        clock: Arc::new(SystemClock::default()),
         seeds: Arc::new(rand::random),
         patience: Patience { requests_per_second: settings.requests_per_second, ..Patience::default() },
         pace: settings.pace,

@@ -1,20 +1,75 @@
 //! What time it is: the one place above the engine where a clock is read, and one that a test can turn.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Tells the time.
 pub trait Clock: Send + Sync {
-    /// Milliseconds since the epoch.
+    /// Milliseconds since the epoch. It goes on evenly: whatever is measured with it took as long.
     fn now_ms(&self) -> i64;
+
+    /// How far the clock on the machine's wall has gone from [`Clock::now_ms`], in milliseconds: only for what is shown to people.
+    fn drift_ms(&self) -> i64 {
+        0
+    }
 }
 
-/// The machine's clock.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SystemClock;
+/// A drift below this is none: the two are read one after the other, and a wall clock is slewed by a little all the time.
+const DRIFT_MIN_MS: i64 = 2_000;
+
+/// The machine's clock: set by the wall once, at the start, and from then on counted by the steady one, so that nobody's time runs out
+/// because somebody has set the wall clock an hour forward.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock {
+    began: Instant,
+    began_ms: i64,
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        SystemClock { began: Instant::now(), began_ms: wall_ms() }
+    }
+}
 
 impl Clock for SystemClock {
     fn now_ms(&self) -> i64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+        self.after(self.began.elapsed())
+    }
+
+    fn drift_ms(&self) -> i64 {
+        self.drift(self.began.elapsed(), wall_ms())
+    }
+}
+
+impl SystemClock {
+    fn after(&self, elapsed: Duration) -> i64 {
+        self.began_ms.saturating_add(i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    /// In whole seconds, so that what is shown stands still.
+    fn drift(&self, elapsed: Duration, wall_ms: i64) -> i64 {
+        let drift_ms = wall_ms.saturating_sub(self.after(elapsed));
+        if drift_ms.saturating_abs() < DRIFT_MIN_MS { 0 } else { (drift_ms + 500).div_euclid(1_000) * 1_000 }
+    }
+}
+
+fn wall_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The wall clock jumps an hour: time goes on as before, and what is shown follows the wall.
+    #[test]
+    fn a_wall_clock_that_jumps_changes_only_what_is_shown() {
+        let clock = SystemClock { began: Instant::now(), began_ms: 1_790_000_000_000 };
+        let second = Duration::from_secs(1);
+        assert_eq!(clock.after(second), 1_790_000_001_000);
+        assert_eq!(clock.drift(second, 1_790_000_001_004), 0, "a wall clock that is slewed");
+        assert_eq!(clock.drift(second, 1_790_003_601_004), 3_600_000, "an hour forward");
+        assert_eq!(clock.drift(second, 1_790_003_600_996), 3_600_000, "and it stands still there");
+        assert_eq!(clock.drift(second, 1_789_996_401_000), -3_600_000, "an hour back");
     }
 }

@@ -121,6 +121,8 @@ pub struct Desk {
     settings: BTreeMap<String, String>,
     status: Status,
     last_at_ms: i64,
+    /// How far the wall clock has gone from the one that counts: see [`super::Clock::drift_ms`].
+    drift_ms: i64,
 }
 
 impl Desk {
@@ -224,6 +226,7 @@ impl Desk {
             store,
             gms,
             last_at_ms,
+            drift_ms: 0,
         })
     }
 
@@ -271,9 +274,17 @@ impl Desk {
         self.session.as_ref()
     }
 
-    /// The fight as somebody sees it.
+    /// The fight as somebody sees it, with its moments as the clocks on people's walls show them.
     pub fn scene(&self, viewer: Viewer) -> Scene {
-        self.session.scene(viewer)
+        let mut scene = self.session.scene(viewer);
+        scene.clock.iter_mut().for_each(|it| it.1 += self.drift_ms);
+        scene.prompts.iter_mut().filter_map(|it| it.deadline_ms.as_mut()).for_each(|at| *at += self.drift_ms);
+        scene
+    }
+
+    /// Notes how far the wall clock has gone from the one that counts.
+    pub(super) fn wall_has_gone(&mut self, drift_ms: i64) {
+        self.drift_ms = drift_ms;
     }
 
     /// Its GMs, whoever else has the role.
@@ -348,7 +359,7 @@ impl Desk {
     pub fn moment(&self, viewer: Viewer) -> u64 {
         match viewer {
             Viewer::Gm => self.session.seq(),
-            other => self.numbers.moment(&self.scene(other)),
+            other => self.numbers.moment(&self.session.scene(other)),
         }
     }
 

@@ -477,6 +477,7 @@ impl Live {
         }
         let now_ms = self.clock.now_ms();
         let before = self.desk.session().seq();
+        self.desk.wall_has_gone(self.clock.drift_ms());
         match letter {
             Letter::Command { caller, command, receipt, tell } => {
                 let reply = self.desk.command(&caller, &command, receipt, now_ms).await;
