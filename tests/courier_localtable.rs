@@ -25,7 +25,9 @@ async fn table_and_courier(settings: Settings) -> (LocalTable, Courier, u64) {
     let client = base.client().expect("a client");
     base.reach(&client).await.expect("the stand-in answers as Discord does");
     let patience = Patience { pause_min: Duration::from_millis(10), tries_max: 4, ..Patience::default() };
-    let courier = Courier::to_discord(client, base, &Secret::new(table.bot_token()), patience).expect("a token");
+    let skew = umpire::discord::skew::Skew::of(std::sync::Arc::new(umpire::table::SystemClock::default()));
+    let token = Secret::new(table.bot_token());
+    let courier = Courier::to_discord(client, base, &token, patience, std::sync::Arc::new(skew)).expect("a token");
     let channel_id = table.channel_id("table").expect("the channel").to_string().parse().expect("a snowflake");
     (table, courier, channel_id)
 }

@@ -13,6 +13,7 @@ use super::{
     house::{House, Seeds},
     opening::Opening,
     permissions,
+    skew::Skew,
     watch::Watch,
 };
 use crate::{
@@ -80,7 +81,9 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let for_gateway = settings.api.http(client.clone(), &settings.token);
     http.set_application_id(application_id.into());
     let attachments = Attachments::new(client.clone(), &settings.api);
-    let courier = Courier::to_discord(client.clone(), settings.api.clone(), &settings.token, settings.patience)?;
+    let skew = Arc::new(Skew::of(settings.clock.clone()));
+    let (api, patience) = (settings.api.clone(), settings.patience);
+    let courier = Courier::to_discord(client.clone(), api, &settings.token, patience, skew.clone())?;
     let bell = Arc::new(Bell::default());
     let (store, clock) = (settings.store, settings.clock);
     let http = Arc::new(http);
@@ -99,6 +102,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         bell: bell.clone(),
         customs: CustomsBook::default(),
         door: Door::default(),
+        skew,
         watch: Watch::default(),
         gm_book: GmBook::default(),
         drawings: Arc::default(),

@@ -3,7 +3,8 @@
 
 use super::{
     attachments::Attachments, courier::Courier, customs::CustomsBook, door::Door, drawings::Drawings, gm_book::GmBook,
-    herald::Bell, open_panels::OpenPanels, ready_fight::ReadyFights, rights::Registry, visit::Visit, watch::Watch,
+    herald::Bell, open_panels::OpenPanels, ready_fight::ReadyFights, rights::Registry, skew::Skew, visit::Visit,
+    watch::Watch,
 };
 use crate::{
     config::PaceSettings,
@@ -33,6 +34,8 @@ pub struct House {
     pub store: Arc<dyn Store>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
+    /// How far that is from Discord's.
+    pub skew: Arc<Skew>,
     /// Where the seeds of new fights come from.
     pub seeds: Seeds,
     /// Who is let in.

@@ -33,6 +33,7 @@ pub mod presses;
 pub mod ready_fight;
 pub mod reply;
 pub mod rights;
+pub mod skew;
 pub mod text;
 pub mod trouble;
 pub mod unreadable;

@@ -165,9 +165,9 @@ fn parts(message: Message) -> Vec<Message> {
     parts
 }
 
-/// How old a visit is, by our clock.
+/// How old a visit is, by Discord's clock as far as we know it.
 fn age_ms(house: &House, visit: &Visit) -> i64 {
-    house.now_ms() - visit::sent_ms(visit.id)
+    house.skew.discord_ms() - visit::sent_ms(visit.id)
 }
 
 /// How much longer work may take that a visit of this age waits for. A clock that goes wrong neither hurries nor delays it beyond reason.

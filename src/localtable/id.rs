@@ -66,7 +66,31 @@ impl Mint {
 
 /// A moment as Discord writes it, `2026-11-20T09:30:00.125000+00:00`.
 pub(super) fn timestamp(unix_ms: i64) -> String {
-    let (days, in_day_ms) = (unix_ms.div_euclid(86_400_000), unix_ms.rem_euclid(86_400_000));
+    let (year, month, day) = date(unix_ms);
+    let (hour, minute, second) = time_of_day(unix_ms);
+    let ms = unix_ms.rem_euclid(1_000);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}000+00:00")
+}
+
+/// A moment as the `Date` of an answer has it: "Sun, 22 Nov 2026 18:01:17 GMT".
+pub(super) fn http_date(unix_ms: i64) -> String {
+    const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (year, month, day) = date(unix_ms);
+    let (hour, minute, second) = time_of_day(unix_ms);
+    let weekday = DAYS[unix_ms.div_euclid(86_400_000).rem_euclid(7) as usize];
+    let month = MONTHS[month as usize - 1];
+    format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
+}
+
+fn time_of_day(unix_ms: i64) -> (i64, i64, i64) {
+    let seconds = unix_ms.rem_euclid(86_400_000) / 1_000;
+    (seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
+
+/// Year, month and day of a moment.
+fn date(unix_ms: i64) -> (i64, i64, i64) {
+    let days = unix_ms.div_euclid(86_400_000);
     // Days to a date of the Gregorian calendar, counted in eras of 400 years that begin on the first of March.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
@@ -76,9 +100,7 @@ pub(super) fn timestamp(unix_ms: i64) -> String {
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let (seconds, ms) = (in_day_ms / 1_000, in_day_ms % 1_000);
-    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}000+00:00")
+    (year, month, day)
 }
 
 #[cfg(test)]
@@ -92,6 +114,13 @@ mod tests {
         assert_eq!(timestamp(951_782_400_000), "2000-02-29T00:00:00.000000+00:00");
         assert_eq!(timestamp(946_684_799_999), "1999-12-31T23:59:59.999000+00:00");
         assert_eq!(timestamp(1_772_323_199_125), "2026-02-28T23:59:59.125000+00:00");
+    }
+
+    /// A date as servers write it.
+    #[test]
+    fn http_dates_name_the_right_day() {
+        assert_eq!(http_date(784_111_777_000), "Sun, 06 Nov 1994 08:49:37 GMT");
+        assert_eq!(http_date(0), "Thu, 01 Jan 1970 00:00:00 GMT");
     }
 
     /// Ids rise although the clock stands still or goes back, and carry their time.

@@ -181,8 +181,9 @@ impl Courier {
         base: ApiBase,
         token: &Secret,
         patience: Patience,
+        skew: Arc<super::skew::Skew>,
     ) -> Result<Self, WireTrouble> {
-        let wire = DiscordWire::new(client, base, token)?;
+        let wire = DiscordWire::new(client, base, token, skew)?;
         Ok(Self::new(Arc::new(wire), patience, Box::new(rand::random)))
     }
 

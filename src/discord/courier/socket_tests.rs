@@ -53,14 +53,18 @@ async fn answer(State(log): State<Log>, request: Request) -> Response {
     }
 }
 
+fn skew() -> Arc<crate::discord::skew::Skew> {
+    Arc::new(crate::discord::skew::Skew::of(Arc::new(crate::table::SystemClock::default())))
+}
+
 async fn stand_in() -> (Log, Courier) {
     let log = Log::default();
     let app = axum::Router::new().fallback(answer).with_state(Arc::clone(&log));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let base = ApiBase::parse(&format!("http://{}", listener.local_addr().expect("bound"))).expect("local");
     tokio::spawn(async move { axum::serve(listener, app).await });
-    let wire =
-        DiscordWire::new(base.client().expect("a client"), base, &Secret::new("tok.en".into())).expect("a token");
+    let wire = DiscordWire::new(base.client().expect("a client"), base, &Secret::new("tok.en".into()), skew())
+        .expect("a token");
     let patience = Patience { pause_min: Duration::from_millis(10), ..Patience::default() };
     (log, Courier::new(Arc::new(wire), patience, Box::new(|| 0.0)))
 }
@@ -154,6 +158,6 @@ fn answers_carry_their_limits() {
 fn a_broken_token_is_not_repeated() {
     let base = ApiBase::discord();
     let client = base.client().expect("a client");
-    let trouble = DiscordWire::new(client, base, &Secret::new("abc\ndef".into())).err().expect("refused");
+    let trouble = DiscordWire::new(client, base, &Secret::new("abc\ndef".into()), skew()).err().expect("refused");
     assert!(!trouble.to_string().contains("abc"), "{trouble}");
 }

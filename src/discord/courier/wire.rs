@@ -1,11 +1,13 @@
 //! The way to Discord: one request there, one answer back. It neither waits nor tries again; that is the courier's.
 
 use async_trait::async_trait;
-use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::header::{AUTHORIZATION, DATE, HeaderMap, HeaderValue};
 use reqwest::multipart::{Form, Part};
 use serde_json::Value;
+use std::sync::Arc;
 
 use super::super::api_base::ApiBase;
+use super::super::skew::Skew;
 use super::errand::Errand;
 use crate::telemetry::Secret;
 
@@ -47,15 +49,16 @@ pub struct DiscordWire {
     client: reqwest::Client,
     base: ApiBase,
     authorization: HeaderValue,
+    skew: Arc<Skew>,
 }
 
 impl DiscordWire {
-    /// A way to `base` for the bot whose token it is, with or without "Bot " before it.
+    /// A way to `base` for the bot whose token it is, with or without "Bot " before it. What its answers say of the time goes to `skew`.
     ///
     /// # Errors
     /// If the token has characters that cannot be in a header; it is not repeated.
-    pub fn new(client: reqwest::Client, base: ApiBase, token: &Secret) -> Result<Self, WireTrouble> {
-        Ok(Self { client, base, authorization: authorization(token)? })
+    pub fn new(client: reqwest::Client, base: ApiBase, token: &Secret, skew: Arc<Skew>) -> Result<Self, WireTrouble> {
+        Ok(Self { client, base, authorization: authorization(token)?, skew })
     }
 }
 
@@ -92,7 +95,11 @@ impl Wire for DiscordWire {
             None => request,
         };
         // The error's own text would repeat the address, and with it an interaction's token.
+        let sent_ms = self.skew.now_ms();
         let answer = request.send().await.map_err(|error| WireTrouble(error.without_url().to_string()))?;
+        if let Some(date) = answer.headers().get(DATE).and_then(|it| it.to_str().ok()) {
+            self.skew.heard(date, sent_ms);
+        }
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let bytes = answer.bytes().await.map_err(|error| WireTrouble(error.without_url().to_string()))?;
         Ok(Answer::read(status, &headers, &bytes))

@@ -22,6 +22,7 @@ use super::{
     Clock, Id, Shared,
     calls::Call,
     faults::{self, Fault},
+    id::http_date,
     limits,
     refusal::Refusal,
     room::Room,
@@ -118,8 +119,11 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, request: Request) -
             }
         };
         let answer = routed.unwrap_or_else(|refusal| Answer { status: refusal.status, body: Some(refusal.body()) });
-        let (answer, headers) = faults::disturb(fault, answer, limits);
+        let (answer, mut headers) = faults::disturb(fault, answer, limits);
         let now_ms = room.now_ms();
+        if let Ok(date) = HeaderValue::from_str(&http_date(now_ms)) {
+            headers.insert(header::DATE, date);
+        }
         room.calls.called(Call {
             at_ms: now_ms,
             method: method.clone(),
