@@ -54,7 +54,11 @@ fn event_handler<'a>(
             FullEvent::Message { new_message } => house.watch.said(house, new_message).await,
             // What happened in between is lost; what is shown is made right.
             FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
-                house.bell.message_gone(house, channel_id.get(), deleted_message_id.get()).await;
+                messages_gone(house, channel_id.get(), &[deleted_message_id.get()]).await;
+            }
+            FullEvent::MessageDeleteBulk { channel_id, multiple_deleted_messages_ids, .. } => {
+                let gone: Vec<u64> = multiple_deleted_messages_ids.iter().map(|it| it.get()).collect();
+                messages_gone(house, channel_id.get(), &gone).await;
             }
             FullEvent::ChannelUpdate { .. }
             | FullEvent::ThreadUpdate { .. }
@@ -98,6 +102,12 @@ fn event_handler<'a>(
         }
         Ok(())
     })
+}
+
+/// Messages are deleted: nothing stands there any more, and what showed how a fight stands comes again.
+async fn messages_gone(house: &House, channel: u64, messages: &[u64]) {
+    house.watch.gone(channel, messages);
+    house.bell.messages_gone(house, channel, messages).await;
 }
 
 /// A channel is deleted: if it was a GMs' channel, the fight has none any more.

@@ -9,6 +9,10 @@ use super::{
 use crate::store::Snowflake;
 use dashmap::DashMap;
 use serenity::model::channel::Message as Said;
+use std::collections::BTreeSet;
+
+/// More messages below a tracker than this are not told apart.
+const BELOW_KEPT: usize = 100;
 
 /// A channel with a live fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,8 +23,8 @@ pub struct Watched {
     pub gms: Vec<Snowflake>,
     /// The tracker; 0 if there is none yet.
     pub tracker: Snowflake,
-    /// How many messages have come after it.
-    pub below: u32,
+    /// The messages that stand below it, as many as matter.
+    pub below: BTreeSet<Snowflake>,
     /// What we may do there as far as we know: the bits of the last interaction.
     pub ours: Option<u64>,
     /// Whether it is a thread.
@@ -46,7 +50,7 @@ impl Watch {
         let mut watched = self.channels.entry(channel).or_default();
         if watched.tracker != tracker {
             watched.tracker = tracker;
-            watched.below = 0;
+            watched.below.retain(|it| *it > tracker);
         }
     }
 
@@ -57,7 +61,14 @@ impl Watch {
 
     /// How many messages stand below the tracker.
     pub fn below(&self, channel: Snowflake) -> u32 {
-        self.channels.get(&channel).map_or(0, |it| it.below)
+        self.channels.get(&channel).map_or(0, |it| u32::try_from(it.below.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Messages have been deleted: those no longer stand below anything.
+    pub fn gone(&self, channel: Snowflake, messages: &[Snowflake]) {
+        if let Some(mut watched) = self.channels.get_mut(&channel) {
+            messages.iter().for_each(|it| _ = watched.below.remove(it));
+        }
     }
 
     /// Notes what we may do in a channel. Whether that is news.
@@ -92,24 +103,30 @@ impl Watch {
     pub async fn said(&self, house: &House, message: &Said) {
         let channel = message.channel_id.get();
         let hushed = {
-            let Some(mut watched) = self.channels.get_mut(&channel) else { return };
-            if message.id.get() > watched.tracker {
-                watched.below = watched.below.saturating_add(1);
-            }
+            let Some(watched) = self.channels.get(&channel) else { return };
             let author = message.author.id.get();
             watched.hushed && !message.author.bot && message.webhook_id.is_none() && !watched.gms.contains(&author)
         };
         if !hushed {
-            return;
+            return self.stands(channel, message.id.get());
         }
         let role = house.customs.of(house, message.guild_id.map(|it| it.get())).await.gm_role;
         let roles = message.member.as_ref().map(|it| it.roles.as_slice()).unwrap_or_default();
         if role.is_some_and(|role| roles.iter().any(|it| it.get() == role)) {
-            return;
+            return self.stands(channel, message.id.get());
         }
         let outcome = house.courier.delete(channel, message.id.get()).await;
         if !outcome.is_done() {
             tracing::warn!(channel, ?outcome, "a message in the chaos of combat could not be removed");
+            self.stands(channel, message.id.get());
+        }
+    }
+
+    /// A message stays in the channel.
+    fn stands(&self, channel: Snowflake, message: Snowflake) {
+        let Some(mut watched) = self.channels.get_mut(&channel) else { return };
+        if message > watched.tracker && watched.below.len() < BELOW_KEPT {
+            watched.below.insert(message);
         }
     }
 }

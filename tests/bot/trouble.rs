@@ -156,6 +156,24 @@ async fn the_tracker_is_always_there() {
     stage.judge();
 }
 
+/// Many messages that are deleted at once (a purge) count as each of them: the tracker among them comes again.
+#[tokio::test]
+async fn a_tracker_that_goes_with_many_others_comes_again() {
+    let stage = Stage::set().await;
+    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
+    ana.say("talk").await.expect("said");
+    let talk = bob.sees("it", says("talk")).await.expect("there");
+    let channel = stage.table.channel_id("table").expect("a channel");
+    let url = format!("{}/api/v10/channels/{channel}/messages/bulk-delete", stage.table.base_url());
+    let body = serde_json::json!({ "messages": [tracker["id"], talk["id"]] });
+    let token = format!("Bot {}", stage.table.bot_token());
+    let deleted = reqwest::Client::new().post(url).header("authorization", token).json(&body).send().await;
+    assert_eq!(deleted.expect("an answer").status(), 204);
+    let again = |it: &Value| says("May act: Sybilla and Theobald.")(it) && it["id"] != tracker["id"];
+    bob.sees("the tracker", again).await.expect("again");
+}
+
 /// Starting a fight names the permissions that are missing and what does not work without them.
 #[tokio::test]
 async fn starting_names_what_is_missing() {

@@ -97,17 +97,17 @@ impl Bell {
         }
     }
 
-    /// A message has been deleted: if it showed how a fight stands, it comes again.
-    pub async fn message_gone(&self, house: &House, channel: Snowflake, message: Snowflake) {
+    /// Messages have been deleted: if one of them showed how a fight stands, it comes again.
+    pub async fn messages_gone(&self, house: &House, channel: Snowflake, messages: &[Snowflake]) {
         let is_gms = |handle: &Handle| house.tables.gm_channel_of(handle.id) == Some(channel);
         let Some(handle) = house.tables.at(channel).or_else(|| house.tables.all().into_iter().find(is_gms)) else {
             return;
         };
         // First this, then the look at what is noted; whoever sends notes first and then looks here.
-        self.remember_gone(message);
+        messages.iter().for_each(|it| self.remember_gone(*it));
         let Ok(shown) = house.store.messages(handle.id).await else { return };
         let is_ours = |slot: &str| slot == tracker::SLOT || slot.starts_with("story:") || slot.starts_with("gm:");
-        if shown.iter().any(|it| it.message_id == message && is_ours(&it.slot)) {
+        if shown.iter().any(|it| messages.contains(&it.message_id) && is_ours(&it.slot)) {
             if let Some(rope) = self.ropes.get(&handle.id) {
                 rope.forget.store(true, Ordering::Relaxed);
             }
