@@ -143,6 +143,11 @@ pub fn countdown(unix_s: u64) -> String {
     format!("<t:{unix_s}:R>")
 }
 
+/// A moment as an hour to the second, as every reader's own clock shows it.
+pub fn time_of_day(unix_s: u64) -> String {
+    format!("<t:{unix_s}:T>")
+}
+
 /// A moment as every reader's client shows it, as a date with its time of day. Docs, "Message Formatting: Timestamps".
 #[must_use]
 pub fn moment(unix_s: u64) -> String {

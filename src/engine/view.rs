@@ -345,6 +345,8 @@ pub struct Scene {
     pub details: Details,
     /// The clock between actions, as (who, when it runs out).
     pub clock: Option<(String, i64)>,
+    /// What that clock had when it began to run, in milliseconds.
+    pub clock_ms: Option<i64>,
     /// How long people have for a question, in milliseconds; `None` without a clock.
     pub prompt_ms: Option<i64>,
     /// The questions that are open.
@@ -485,6 +487,7 @@ pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion
             };
             Some((on.to_owned(), at))
         }),
+        clock_ms: field.clock.map(|it| it.left_ms),
         prompt_ms: field.pace.prompt_ms,
         prompts: prompts(encounter, viewer),
         details,

@@ -67,6 +67,7 @@ enum Letter {
     Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
     Look(Look),
     Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
+    ClockIsSeen { deadline_ms: i64 },
     Settle { key: &'static str, value: String, tell: oneshot::Sender<Result<(), StoreError>> },
     Stop,
 }
@@ -150,6 +151,11 @@ impl Handle {
     /// [`TableError::Gone`], [`TableError::Busy`].
     pub async fn scene(&self, viewer: Viewer) -> Result<Scene, TableError> {
         self.look(move |desk| desk.scene(viewer)).await
+    }
+
+    /// The clock between actions that would run out then stands where people see it. Nobody waits for what becomes of it.
+    pub fn clock_is_seen(&self, deadline_ms: i64) {
+        let _ = self.post(Letter::ClockIsSeen { deadline_ms }); // a table that is too busy or gone has no use for it
     }
 
     /// Says who the fight's GMs are from now on.
@@ -493,6 +499,11 @@ impl Live {
                 let _ = tell.send(reply);
             }
             Letter::Look(look) => look(&self.desk),
+            Letter::ClockIsSeen { deadline_ms } => {
+                if self.desk.clock_is_seen(deadline_ms, now_ms) {
+                    self.herald.changed(self.desk.header().id);
+                }
+            }
             Letter::Gms { gms, tell } => {
                 let _ = tell.send(self.desk.set_gms(gms).await);
             }

@@ -81,7 +81,7 @@ async fn help_begins_with_what_you_can_do_now() {
     leader_strikes(&mut gwen, &bob).await;
     let told = run(&mut bob, "help", &[]).await;
     let first = told.lines().next().unwrap_or_default().to_owned();
-    assert!(first.starts_with("**Answer now** <t:") && first.contains("for Theobald"), "{first}");
+    assert!(first.starts_with("**Answer now** by <t:") && first.contains("for Theobald"), "{first}");
     assert!(first.ends_with("Silence means \u{201c}Take it\u{201d}."), "{first}");
     stage.judge();
 }

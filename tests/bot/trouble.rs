@@ -5,6 +5,7 @@ use crate::{
     stage::{Stage, id, is_private, labels, run, says},
 };
 use serde_json::Value;
+use umpire::localtable::faults::{Fault, Order};
 use umpire::store::{Append, Row};
 
 /// The bot goes in the middle of a reaction and comes again: the old button works, nothing is asked twice.
@@ -156,6 +157,25 @@ async fn the_tracker_is_always_there() {
     stage.judge();
 }
 
+/// In the chaos of combat what is removed again does not drive the tracker to the bottom, and neither do calls that are taken away: it
+/// stays the same message. Its clock says how much there is and until when, to the second.
+#[tokio::test]
+async fn the_clock_stays_where_it_is_and_can_be_read() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("chaos=on").await;
+    let runs_out = format!("15 s, until <t:{}:T>", (1_790_000_000_000_i64 + 15_000) / 1_000);
+    let clock = |it: &Value| says(&runs_out)(it) && !labels(it).is_empty();
+    let tracker = ana.sees("the clock", clock).await.expect("it can be read");
+    for n in 0..20 {
+        ana.say(&format!("talk {n}")).await.expect("said");
+    }
+    ana.sees_no("any of it", says("talk 19")).await.expect("removed");
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "2")]).await;
+    let same = |it: &Value| it["id"] == tracker["id"] && it["embeds"].to_string().contains("health 2/");
+    bob.sees("the same tracker", same).await.expect("it has not moved");
+    stage.judge();
+}
+
 /// Many messages that are deleted at once (a purge) count as each of them: the tracker among them comes again.
 #[tokio::test]
 async fn a_tracker_that_goes_with_many_others_comes_again() {
@@ -172,6 +192,27 @@ async fn a_tracker_that_goes_with_many_others_comes_again() {
     assert_eq!(deleted.expect("an answer").status(), 204);
     let again = |it: &Value| says("May act: Sybilla and Theobald.")(it) && it["id"] != tracker["id"];
     bob.sees("the tracker", again).await.expect("again");
+}
+
+/// A clock that Discord has shown late runs out as much later, and says so.
+#[tokio::test]
+async fn a_clock_that_is_seen_late_runs_out_later() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Brawl"), ("options", "chaos=on")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut gwen, "gm add", &[("template", "bandit"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    ana.sees("the tracker", |it| says("gathering")(it) && labels(it).contains(&"Begin".to_owned()))
+        .await
+        .expect("there");
+    let fault = Fault::RateLimited { retry_after_ms: 300, global: false };
+    stage.table.order(Order { method: None, path: "/channels/**".to_owned(), times: 3, fault });
+    run(&mut gwen, "encounter begin", &[]).await;
+    stage.clock.advance(4_000);
+    let later = format!("until <t:{}:T>", (1_790_000_000_000_i64 + 19_000) / 1_000);
+    ana.sees("the later end", says(&later)).await.expect("4 s later");
+    stage.judge();
 }
 
 /// Starting a fight names the permissions that are missing and what does not work without them.

@@ -94,8 +94,7 @@ fn fighting(desk: &Desk, caller: &Caller, scene: &Scene, gm: bool) -> Vec<String
     let mut lines = vec![];
     for prompt in scene.prompts.iter().filter(|it| !it.answered) {
         if prompt.seats.contains(&caller.seat) || (gm && prompt.seats.is_empty()) {
-            let until =
-                prompt.deadline_ms.map(|at| format!(" {}", words::until(at, scene.prompt_ms))).unwrap_or_default();
+            let until = prompt.deadline_ms.map(|at| format!(" {}", words::by(at, scene.prompt_ms))).unwrap_or_default();
             lines.push(format!(
                 "**Answer now**{until}, for {}: {}{}",
                 text::escape(&prompt.to_name),

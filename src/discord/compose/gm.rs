@@ -89,7 +89,10 @@ pub fn asked(
     let mut lines = vec![format!("{whom}the table asks the GM:")];
     for prompt in &prompts[..shown] {
         let silence = prompt.labels.first().map(|it| format!(" Silence means \u{201c}{}\u{201d}", text::escape(it)));
-        let until = prompt.deadline_ms.map(|at| format!(", {}", words::countdown(at))).unwrap_or_default();
+        let until = prompt
+            .deadline_ms
+            .map(|at| format!(", {} ({})", words::by(at, None), words::countdown(at)))
+            .unwrap_or_default();
         lines.push(format!(
             "**{}**: {}{}{until}.",
             text::escape(&prompt.to_name),

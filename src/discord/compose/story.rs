@@ -98,7 +98,7 @@ pub(super) fn as_many_as_fit(lines: &[String], most: usize) -> (String, bool) {
 
 /// Who is asked what, until when, and what silence does.
 pub(super) fn asked(it: &Telling<'_>, pace_ms: Option<i64>) -> String {
-    let until = |at: i64| words::until(at, pace_ms);
+    let until = |at: i64| words::by(at, pace_ms);
     let the_gm = it.gm.map_or_else(|| "the GM".to_owned(), |gm| format!("the GM, <@{gm}>,"));
     let mut lines = vec![];
     for prompt in it.prompts.iter() {

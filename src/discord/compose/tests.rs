@@ -56,6 +56,7 @@ fn scene() -> Scene {
         may_act: vec![CombatantId(1)],
         details: Details { whose: "The Players choose who acts, or pass.".to_owned(), ..Details::default() },
         clock: Some(("Players".to_owned(), 1_790_000_023_000)),
+        clock_ms: Some(15_000),
         prompt_ms: Some(30_000),
         prompts: vec![],
     }
@@ -130,7 +131,7 @@ fn a_tracker() {
     });
     let expected = "\
 **Gatehouse \\*brawl\\*** \u{b7} Murdham \u{b7} round 2, slow phase
-The Players choose who acts, or pass. <t:1790000023:R>
+The Players choose who acts, or pass. 15 s, until <t:1790000023:T>
 May act: Sybilla.
 [Players (hold the initiative)]
 `>` **Sybilla** ready \u{b7} health 6/6
@@ -174,7 +175,7 @@ fn a_prompt() {
     let drawn = telling(&told, &[prompt(&[5], &["Take it", "Dodge", "Counter with sword"])]).expect("a message");
     let expected = "\
 The Leader swings at Theobald.
-<@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer <t:1790000030:R>; silence means \u{201c}Take it\u{201d}.
+<@5>, for **Theobald**: The Leader swings at Theobald. Reacting spends the turn. Answer by <t:1790000030:T>; silence means \u{201c}Take it\u{201d}.
 (Take it (default) u1:a:7:e:0:0) (Dodge u1:a:7:e:0:1) (Counter with sword u1:a:7:e:0:2)
 (Don\u{2019}t ask Theobald again\u{2026} u1:q:7:e:0)";
     assert_eq!(shown(&drawn), expected);

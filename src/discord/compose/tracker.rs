@@ -151,7 +151,8 @@ pub(super) fn now(it: &Tracker<'_>) -> Vec<String> {
     }
     let waiting: Vec<&PromptView> = scene.prompts.iter().filter(|prompt| !prompt.answered).collect();
     if waiting.is_empty() {
-        let clock = scene.clock.as_ref().map(|(_, at)| format!(" {}", words::countdown(*at))).unwrap_or_default();
+        let clock =
+            scene.clock.as_ref().map(|(_, at)| format!(" {}", words::clock(*at, scene.clock_ms))).unwrap_or_default();
         if !scene.details.whose.is_empty() {
             lines.push(format!("{}{clock}", text::escape(&scene.details.whose)));
         } else if let Some((who, _)) = &scene.clock {

@@ -45,6 +45,8 @@ pub struct Peek {
     pub players: Vec<u64>,
     /// Whether players' free talk is off now.
     pub hushed: bool,
+    /// The clock between actions: when it would run out if it had been seen at once.
+    pub clock_deadline_ms: Option<i64>,
     /// How often its players have been asked; counted only when it is over.
     pub asked: Asked,
     /// The head of the public record's chain, in its short form; empty if the fight has none. That of the log would tell of rows of which
@@ -88,6 +90,7 @@ impl Peek {
             gms,
             players,
             asked: if desk.status() == Status::Over { session.asked() } else { Asked::default() },
+            clock_deadline_ms: desk.clock_deadline_ms(),
             is_plain: desk.setting(TEXT).map(|it| it == "true"),
             hushed: scene.details.free_talk_off
                 && scene.stage == Stage::Fighting

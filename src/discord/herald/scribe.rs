@@ -71,6 +71,8 @@ pub(super) struct Scribe {
     rope: Arc<Rope>,
     /// What each message shows, as far as we know.
     drawn: HashMap<String, Message>,
+    /// The clock between actions that the newest tracker shows, by when it runs out, until people are known to see it.
+    pub(super) clock_shown: Option<i64>,
     /// An edit of the tracker on its way.
     pub(super) tracker_on_its_way: Option<Receipt>,
     /// Whether it has been said that we may not do something here, and where.
@@ -111,6 +113,7 @@ impl Scribe {
             id,
             rope,
             drawn: HashMap::new(),
+            clock_shown: None,
             tracker_on_its_way: None,
             told_forbidden: None,
             failures: 0,

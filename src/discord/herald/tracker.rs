@@ -52,12 +52,14 @@ impl Scribe {
         match shown {
             Some(shown) if !half_moved && !self.tracker_lost && (over || !self.is_far(&shown)) => {
                 let message = self.with_map(peek, message, false).await;
+                self.clock_shown = peek.clock_deadline_ms;
                 self.edit_tracker(&shown, message).await
             }
             // Nobody misses it.
             _ if over && self.tracker_lost => true,
             old => {
                 let message = self.with_map(peek, message, true).await;
+                self.clock_shown = peek.clock_deadline_ms;
                 self.new_tracker(peek, old, message).await
             }
         }
@@ -127,6 +129,7 @@ impl Scribe {
             Outcome::Sent { message_id } => {
                 failpoint::hit("tracker.after_send");
                 self.worked();
+                self.clock_is_seen();
                 self.drew(SLOT, as_seen(&message));
                 match message.files.is_empty() {
                     true => self.tracker_map.lost(),
@@ -189,11 +192,21 @@ impl Scribe {
         }
     }
 
+    /// Discord shows the tracker: whoever a clock runs for has their time from now on.
+    fn clock_is_seen(&mut self) {
+        if let (Some(deadline_ms), Some(handle)) = (self.clock_shown.take(), self.house.table(self.id)) {
+            handle.clock_is_seen(deadline_ms);
+        }
+    }
+
     /// What became of an edit. Whether the tracker must be drawn anew.
     pub(super) async fn tracker_edited(&mut self, outcome: Outcome) -> bool {
         failpoint::hit("tracker.after_edit");
         match outcome {
-            Outcome::Edited => self.tracker_map.arrived(),
+            Outcome::Edited => {
+                self.tracker_map.arrived();
+                self.clock_is_seen();
+            }
             Outcome::Forbidden { code: 50_013, .. } if self.tracker_map.is_going_up() => {
                 if let Some(handle) = self.house.table(self.id) {
                     self.house.watch.lost(handle.channel_id, ATTACH_FILES);
