@@ -4,7 +4,7 @@
 use super::{
     dice::{Face, Used},
     fact::{Fact, Record},
-    field::{Clock, Combatant, Field, Stage},
+    field::{Clock, Combatant, Field, RunningClock, Stage},
     ids::{Actor, CombatantId, PromptId, Seat, SideId},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, Prompt, Reply},
     ruleset::{Passage, Ruleset},
@@ -193,6 +193,11 @@ impl<R: Ruleset> Encounter<R> {
     /// When the clock between actions runs out, in milliseconds since the epoch; `None` while it stands.
     pub fn clock_deadline_ms(&self) -> Option<i64> {
         Some(self.clock_since_ms?.saturating_add(self.field.clock?.left_ms))
+    }
+
+    /// The clock between actions, if there is one.
+    pub fn clock(&self) -> Option<RunningClock> {
+        Some(RunningClock { left_ms: self.field.clock?.left_ms, deadline_ms: self.clock_deadline_ms() })
     }
 
     /// When the fight next wants an [`Input::Tick`], grace included.

@@ -123,6 +123,15 @@ pub struct Clock {
     pub left_ms: i64,
 }
 
+/// A clock between actions, running or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunningClock {
+    /// What was left when it last stood still, in milliseconds.
+    pub left_ms: i64,
+    /// When it runs out, in milliseconds since the epoch; `None` while it stands.
+    pub deadline_ms: Option<i64>,
+}
+
 /// How long people have to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pace {

@@ -34,7 +34,7 @@ pub use dice::{Dice, Face, Scripted, Seed, Seeded, Used};
 pub use draft::{Draft, Fill, Pick, Slot, Verb};
 pub use encounter::{Effect, Encounter, Input, Pending, Row};
 pub use fact::{Fact, Record};
-pub use field::{Clock, ClockOn, Combatant, Controller, Field, Pace, Side, Stage};
+pub use field::{Clock, ClockOn, Combatant, Controller, Field, Pace, RunningClock, Side, Stage};
 pub use ids::{Actor, Addressee, CombatantId, PromptId, Seat, SideId};
 pub use log::Log;
 pub use procedure::{Cx, Flow, Halt};

@@ -7,6 +7,7 @@ use super::{
     chains::{Chains, TITLE, Title},
     manners::Manners,
     numbers::Numbers,
+    seen_clock::SeenClock,
 };
 use crate::{
     engine::{
@@ -121,14 +122,10 @@ pub struct Desk {
     settings: BTreeMap<String, String>,
     status: Status,
     last_at_ms: i64,
-    /// The clock between actions that is known to be seen: when it would run out, and by how much later it does because it was seen late.
-    seen: Option<(i64, i64)>,
+    seen_clock: SeenClock,
     /// How far the wall clock has gone from the one that counts: see [`super::Clock::drift_ms`].
     drift_ms: i64,
 }
-
-/// A clock that is seen late runs out later by so much, but not by more than this.
-const SEEN_LATE_AT_MOST_MS: i64 = 15_000;
 
 impl Desk {
     /// Opens a fight with the table laid before anybody looks: `laid` are requests of the GM that are in the log like any other, but of
@@ -225,13 +222,13 @@ impl Desk {
             numbers: Numbers::taken_up(&outbox, session.as_ref(), &seed_bytes),
             chains,
             settings,
+            seen_clock: SeenClock::of(session.clock()),
             session,
             discreet: false,
             dice: DiceBox::Seed(seed),
             store,
             gms,
             last_at_ms,
-            seen: None,
             drift_ms: 0,
         })
     }
@@ -284,7 +281,8 @@ impl Desk {
     pub fn scene(&self, viewer: Viewer) -> Scene {
         let mut scene = self.session.scene(viewer);
         if let Some((_, at)) = &mut scene.clock {
-            *at += self.seen_late_ms(*at) + self.drift_ms;
+            *at += self.seen_clock.late_ms() + self.drift_ms;
+            scene.clock_ms = self.seen_clock.whole_ms();
         }
         scene.prompts.iter_mut().filter_map(|it| it.deadline_ms.as_mut()).for_each(|at| *at += self.drift_ms);
         scene
@@ -292,23 +290,12 @@ impl Desk {
 
     /// When the clock between actions would run out if it had been seen at once, if one runs.
     pub fn clock_deadline_ms(&self) -> Option<i64> {
-        self.session.scene(Viewer::Everyone).clock.map(|it| it.1)
+        self.seen_clock.deadline_ms()
     }
 
     /// People see the clock that would run out then: from now on it has its whole time. Whether that makes a difference to the eye.
     pub fn clock_is_seen(&mut self, deadline_ms: i64, now_ms: i64) -> bool {
-        let scene = self.session.scene(Viewer::Everyone);
-        let (Some((_, at)), Some(whole_ms)) = (scene.clock, scene.clock_ms) else { return false };
-        if at != deadline_ms || self.seen.is_some_and(|it| it.0 == at) {
-            return false;
-        }
-        let late_ms = (now_ms - (at - whole_ms)).clamp(0, SEEN_LATE_AT_MOST_MS);
-        self.seen = Some((at, late_ms));
-        late_ms >= 1_000
-    }
-
-    fn seen_late_ms(&self, deadline_ms: i64) -> i64 {
-        self.seen.filter(|it| it.0 == deadline_ms).map_or(0, |it| it.1)
+        self.seen_clock.is_seen(deadline_ms, now_ms)
     }
 
     /// Notes how far the wall clock has gone from the one that counts.
@@ -427,7 +414,8 @@ impl Desk {
     pub fn next_deadline_ms(&self) -> Option<i64> {
         match self.status {
             Status::Faulted | Status::Over => None,
-            _ => self.session.next_deadline_ms().map(|it| it + self.seen_late_ms(it)),
+            // While the clock between actions runs, no question is open.
+            _ => self.session.next_deadline_ms().map(|it| it + self.seen_clock.late_ms()),
         }
     }
 
@@ -512,6 +500,7 @@ impl Desk {
             }
         }
         self.session.accept();
+        self.seen_clock.follow(self.session.clock(), at_ms);
         (self.numbers, self.chains) = (numbers, chains);
         self.dice = DiceBox::Seed(Seed::new(seed));
         (self.header.commitment, self.header.status, self.status) = (commitment, status, status);
@@ -599,6 +588,7 @@ impl Desk {
             }
         }
         self.session.accept();
+        self.seen_clock.follow(self.session.clock(), at_ms);
         (self.numbers, self.chains) = (numbers, chains);
         self.last_at_ms = at_ms;
         self.status = status;
@@ -618,6 +608,7 @@ impl Desk {
         match Desk::load(self.store.clone(), self.header.id).await {
             Ok(fresh) => {
                 (self.session, self.numbers, self.chains) = (fresh.session, fresh.numbers, fresh.chains);
+                self.seen_clock = fresh.seen_clock;
                 if self.discreet {
                     self.session.keep_secrets();
                 }

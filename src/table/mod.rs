@@ -12,6 +12,7 @@ mod meant;
 mod news;
 pub mod numbers;
 pub mod remains;
+mod seen_clock;
 mod synonyms;
 pub mod words;
 

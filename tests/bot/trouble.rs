@@ -212,6 +212,15 @@ async fn a_clock_that_is_seen_late_runs_out_later() {
     stage.clock.advance(4_000);
     let later = format!("until <t:{}:T>", (1_790_000_000_000_i64 + 19_000) / 1_000);
     ana.sees("the later end", says(&later)).await.expect("4 s later");
+    // 17 s: by itself it would have run out, grace included. What happens meanwhile does not bring that back.
+    stage.turn(13_000).await;
+    run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "2")]).await;
+    ana.sees("the same end", |it| says(&later)(it) && it["embeds"].to_string().contains("health 2/"))
+        .await
+        .expect("still");
+    // 21 s.
+    stage.turn(4_000).await;
+    ana.sees_no("the clock", says(&later)).await.expect("it has run out");
     stage.judge();
 }
 

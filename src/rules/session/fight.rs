@@ -13,8 +13,8 @@ use super::{
     newcomers, prepared, unseen,
 };
 use crate::engine::{
-    Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset, Seat, Seed,
-    Side, SideId, Stage, Used,
+    Actor, Addressee, Combatant, CombatantId, Controller, Dice, Encounter, Fact, Field, Log, Row, Ruleset,
+    RunningClock, Seat, Seed, Side, SideId, Stage, Used,
     draft::{Draft, Slot, Verb},
     encounter::{Effect, Input},
     fact::Record,
@@ -399,6 +399,10 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn discard(&mut self) {
         self.staged.clear();
+    }
+
+    fn clock(&self) -> Option<RunningClock> {
+        self.now().clock()
     }
 
     fn next_deadline_ms(&self) -> Option<i64> {

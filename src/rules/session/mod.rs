@@ -19,7 +19,7 @@ pub use requests::ASK_ME;
 
 use super::request::{NameView, Proposal, Refused, Request, SlotView, Story};
 use crate::engine::{
-    Actor, CombatantId, Dice, Seat, Seed, Side, SideId, Stage, Used,
+    Actor, CombatantId, Dice, RunningClock, Seat, Seed, Side, SideId, Stage, Used,
     draft::{Draft, Verb},
     log::{AuditError, Gap},
     ruleset::{Citation, Rest},
@@ -115,6 +115,8 @@ pub trait Session: Send {
     fn accept(&mut self);
     /// What was proposed could not be written: it does not happen.
     fn discard(&mut self);
+    /// The clock between actions, if there is one.
+    fn clock(&self) -> Option<RunningClock>;
     /// When the fight wants a [`Request::Tick`], in milliseconds since the epoch.
     fn next_deadline_ms(&self) -> Option<i64>;
     /// Whether this viewer may know all of a combatant, the sheet too.
