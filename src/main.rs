@@ -4,7 +4,7 @@ use clap::Parser;
 use std::{
     io::{self, Write},
     process::ExitCode,
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 use umpire::{
     cli::{Cli, Command, Simulate},
@@ -13,6 +13,9 @@ use umpire::{
     rules::System,
     script, serve, simulate, telemetry, verify,
 };
+
+/// How long the program waits for somebody to read why it ends.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
     let (global, command) = match Cli::parse().command() {
@@ -36,7 +39,7 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(why) => {
             // The exit code says it too, where nothing can be written.
-            let _ = writeln!(io::stderr(), "umpire: {why}");
+            telemetry::within(LAST_WORDS, move || _ = writeln!(io::stderr(), "umpire: {why}"));
             ExitCode::from(2)
         }
     }
@@ -57,14 +60,14 @@ fn settings(overrides: &Overrides) -> io::Result<Settings> {
 }
 
 fn run(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
-    telemetry::start(&settings.log_filter).map_err(|bad| io::Error::other(bad.to_string()))?;
+    let _log = telemetry::start(&settings.log_filter).map_err(|bad| io::Error::other(bad.to_string()))?;
     if let Some(armed) = failpoint::arm().map_err(|bad| io::Error::other(bad.to_string()))? {
         tracing::warn!(armed, "this process will die there, on purpose");
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let held = runtime.block_on(serve::serve(settings, out));
     // Whatever still waits for a network that may not be there must not keep us.
-    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    runtime.shutdown_timeout(Duration::from_secs(1));
     held
 }
 

@@ -4,8 +4,10 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::time::Duration;
 
+use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
 
 /// A number that stands both in the log and in the sentence that a player reads, so that one finds the other: `U-3F7A2C`.
@@ -108,17 +110,25 @@ pub fn filter(text: &str) -> Result<EnvFilter, BadFilter> {
     .fold(parsed, |filter, quiet| filter.add_directive(quiet.parse().expect("a directive written here"))))
 }
 
-/// A log that loses what cannot be written (a pipe that broke, a disk that is full) and takes nobody down with it. Once it can write
-/// again, it says how many lines are missing.
+/// A log that loses what cannot be written (a pipe that broke or that nobody reads, a disk that is full) and takes nobody down with it.
+/// Once it can write again, it says how many lines are missing.
 #[derive(Debug)]
 struct LossyLog<F> {
     open: F,
     lost: Arc<AtomicU64>,
+    /// Counts the lines that were too many to wait, with how many of them are counted as lost already.
+    too_many: Arc<OnceLock<ErrorCounter>>,
+    counted: Arc<AtomicU64>,
 }
 
 impl<F: Clone> Clone for LossyLog<F> {
     fn clone(&self) -> Self {
-        Self { open: self.open.clone(), lost: self.lost.clone() }
+        Self {
+            open: self.open.clone(),
+            lost: self.lost.clone(),
+            too_many: self.too_many.clone(),
+            counted: self.counted.clone(),
+        }
     }
 }
 
@@ -128,7 +138,13 @@ where
 {
     /// A log that `open` gives a way to, anew for each line.
     fn onto(open: F) -> Self {
-        Self { open, lost: Arc::default() }
+        Self { open, lost: Arc::default(), too_many: Arc::default(), counted: Arc::default() }
+    }
+
+    /// How many lines have been lost of which nobody has been told.
+    fn take_lost(&self) -> u64 {
+        let too_many = self.too_many.get().map_or(0, |it| it.dropped_lines() as u64);
+        self.lost.swap(0, Ordering::Relaxed) + too_many.saturating_sub(self.counted.swap(too_many, Ordering::Relaxed))
     }
 }
 
@@ -136,7 +152,7 @@ impl<F: Fn() -> W, W: Write> Write for LossyLog<F> {
     /// Takes one line whole.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let mut paper = (self.open)();
-        let lost = self.lost.swap(0, Ordering::Relaxed);
+        let lost = self.take_lost();
         let noted = match lost {
             0 => Ok(()),
             _ => writeln!(paper, "{lost} lines of the log could not be written and are lost"),
@@ -152,23 +168,70 @@ impl<F: Fn() -> W, W: Write> Write for LossyLog<F> {
     }
 }
 
-/// Starts logging to standard error, once for the process. A second call changes nothing.
+/// So many lines wait for somebody to read the log; what is more is lost.
+const WAITING_LINES: usize = 8_192;
+/// How long the end of the program waits for the log to be written.
+const LAST_LINES: Duration = Duration::from_secs(2);
+
+/// Keeps the log going until it is dropped; then what waits is written, as far as somebody reads it.
+#[must_use]
+#[derive(Debug)]
+pub struct KeptLog(Option<WorkerGuard>);
+
+impl Drop for KeptLog {
+    fn drop(&mut self) {
+        let guard = self.0.take();
+        // On a thread of its own, since the guard writes to standard output when it cannot write the log.
+        within(LAST_LINES, move || drop(guard));
+    }
+}
+
+/// Does what may be held up for ever by somebody who does not read, and goes on without it after so long.
+pub fn within(patience: Duration, what: impl FnOnce() + Send + 'static) {
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        what();
+        let _ = tell.send(()); // nobody waits any more
+    });
+    let _ = told.recv_timeout(patience); // what is not done by now is left
+}
+
+/// Starts logging to standard error, once for the process, panics included. A second call changes nothing. It is written on a thread of its
+/// own: a pipe that is full holds up nobody else.
 ///
 /// # Errors
 /// If the filter does not parse.
-pub fn start(filter_text: &str) -> Result<(), BadFilter> {
+pub fn start(filter_text: &str) -> Result<KeptLog, BadFilter> {
     use std::io::IsTerminal as _;
-    let paper = LossyLog::onto(std::io::stderr);
+    let filter = filter(filter_text)?;
+    let (paper, guard) = beside(LossyLog::onto(std::io::stderr), WAITING_LINES);
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter(filter_text)?)
+        .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
         // It would tell of a line that cannot be written on standard error, and panic where that cannot be written to.
         .log_internal_errors(false)
-        .with_writer(move || paper.clone())
+        .with_writer(paper)
         .finish();
     // Only a second start fails here, and then logging runs already.
-    let _ = tracing::subscriber::set_global_default(subscriber);
-    Ok(())
+    if tracing::subscriber::set_global_default(subscriber).is_ok() {
+        std::panic::set_hook(Box::new(|panic| {
+            let backtrace = std::backtrace::Backtrace::capture(); // empty unless RUST_BACKTRACE asks for it
+            tracing::error!(%backtrace, "{panic}: this is a bug of ours");
+        }));
+    }
+    Ok(KeptLog(Some(guard)))
+}
+
+/// The log, written on a thread of its own before which so many lines may wait.
+fn beside<F, W>(log: LossyLog<F>, waiting: usize) -> (NonBlocking, WorkerGuard)
+where
+    F: Fn() -> W + Send + 'static,
+    W: Write,
+{
+    let too_many = log.too_many.clone();
+    let (paper, guard) = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(waiting).finish(log);
+    let _ = too_many.set(paper.error_counter()); // it is new
+    (paper, guard)
 }
 
 #[cfg(test)]
@@ -272,6 +335,49 @@ mod tests {
         let last_words: Vec<&str> = written.lines().filter_map(|line| line.split(' ').next_back()).collect();
         assert_eq!(last_words, ["one", "lost", "four", "five"], "{written}");
         assert!(written.contains("2 lines of the log"), "{written}");
+    }
+
+    /// Paper on which nobody can write while its lock is held; it says when somebody wants to.
+    #[derive(Clone)]
+    struct HeldPaper {
+        paper: Paper,
+        held: Arc<Mutex<()>>,
+        comes: std::sync::mpsc::Sender<()>,
+    }
+
+    impl std::io::Write for HeldPaper {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.comes.send(()).expect("the test waits");
+            let _held = self.held.lock().expect("no writer panics");
+            self.paper.write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// While nobody reads the log, nobody who writes to it waits; what is too much is lost, and counted.
+    #[test]
+    fn a_log_that_nobody_reads_holds_up_nobody() {
+        let (comes, wants_to_write) = std::sync::mpsc::channel();
+        let paper = HeldPaper { paper: Paper::default(), held: Arc::default(), comes };
+        let seen = paper.clone();
+        let (log, guard) = beside(LossyLog::onto(move || paper.clone()), 4);
+        let subscriber = tracing_subscriber::fmt().without_time().with_writer(log).finish();
+        let held = seen.held.lock().expect("free");
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::info!("first");
+            wants_to_write.recv().expect("the log's thread");
+            for n in 0..10 {
+                tracing::info!("line {n}");
+            }
+            drop(held);
+        });
+        drop(guard);
+        let written = String::from_utf8(seen.paper.0.lock().expect("no writer panics").clone()).expect("text");
+        assert!(written.contains("6 lines of the log could not be written"), "{written}");
+        assert_eq!(written.lines().filter(|it| it.contains("line ")).count(), 4, "{written}");
     }
 
     /// A filter that does not parse is named, with one that would.

@@ -3,6 +3,7 @@
 
 use std::{
     collections::BTreeMap,
+    io::Write as _,
     path::Path,
     process::{Output, Stdio},
     time::{Duration, Instant},
@@ -13,7 +14,6 @@ use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
     process::Command,
 };
-
 use crate::world::{World, terminate};
 
 /// How long the program may take to end, whatever it is at.
@@ -145,6 +145,26 @@ async fn a_log_that_cannot_be_written_stops_nobody() {
         let ended = tokio::time::timeout(ENDS_WITHIN, umpire.wait()).await.expect("it ends").expect("it ended");
         assert!(ended.success(), "{case}: {ended:?}");
     }
+}
+
+/// A log whose pipe is full because nobody reads it holds up nobody: neither the fight nor the end.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_nobody_reads_stops_nobody() {
+    /// What a pipe of Linux holds: pipe(7), "Pipe capacity".
+    const PIPE: usize = 65_536;
+    let world = World::with_a_fight().await;
+    let (unread, mut stderr) = std::io::pipe().expect("a pipe");
+    stderr.write_all(&[b'\n'; PIPE]).expect("it holds so much");
+    let mut command = world.command();
+    command.args(["--log", "umpire=trace,serenity=debug,warn"]);
+    let mut umpire = command.stdout(Stdio::null()).stderr(stderr).spawn().expect("it starts");
+    world.table.bot_is_ready().await.expect("it comes to the table");
+    let shown = world.seat("Ana").command("encounter status", &[]).await;
+    assert!(shown.is_ok(), "{shown:?}");
+    terminate(&umpire);
+    let ended = tokio::time::timeout(ENDS_WITHIN, umpire.wait()).await.expect("it ends").expect("it ended");
+    assert!(ended.success(), "{ended:?}");
+    drop(unread);
 }
 
 /// SIGTERM ends the program within seconds and in good order: in the midst of a fight, and while Discord is not there.
