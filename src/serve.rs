@@ -7,6 +7,7 @@ use crate::{
         api_base::ApiBase,
         bot::{self, Bot, BotSettings},
         courier::Patience,
+        house::House,
         ready_fight::{ReadySeats, ready_fight},
     },
     engine::Seat,
@@ -19,7 +20,7 @@ use crate::{
 };
 use std::{
     io::{self, Write},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 /// Serves until it is told to stop, or cannot go on. Whether it ended in good order.
@@ -38,7 +39,24 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
         Some(_) => None,
         None => Some(open_table(&settings).await?),
     };
-    let mut bot = start(&settings, store.clone(), table.as_ref()).await?;
+    let house: Arc<OnceLock<Arc<House>>> = Arc::default();
+    let beat = tokio::spawn(heartbeat::keep(settings.heartbeat_file.clone(), settings.heartbeat_stale, {
+        let house = house.clone();
+        move || state(house.get().map(Arc::as_ref))
+    }));
+    let started = tokio::select! {
+        started = start(&settings, store.clone(), table.as_ref()) => Some(started),
+        () = told_to_stop() => None,
+    };
+    let mut bot = match started {
+        Some(Ok(bot)) => bot,
+        other => {
+            beat.abort();
+            heartbeat::end(&settings.heartbeat_file);
+            return other.map_or(Ok(true), |it| it.map(|_| false));
+        }
+    };
+    let _ = house.set(bot.house.clone()); // it was empty
     let greeting = match &table {
         Some(table) => format!(
             "The local table is open: {}\nOpen it in a browser, take a seat, and play. Ctrl-C closes it.",
@@ -49,11 +67,6 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
     if let Err(why) = writeln!(out, "{greeting}").and_then(|()| out.flush()) {
         tracing::warn!(%why, "nobody could be greeted on standard output");
     }
-    let house = bot.house.clone();
-    let state = move || {
-        format!("{} fights, {} messages on their way", house.tables.all().len(), house.courier.load().unsettled)
-    };
-    let beat = tokio::spawn(heartbeat::keep(settings.heartbeat_file.clone(), settings.heartbeat_stale, state));
     let orderly = tokio::select! {
         () = told_to_stop() => true,
         why = bot.ended() => {
@@ -69,6 +82,16 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
     store.close().await;
     heartbeat::end(&settings.heartbeat_file);
     Ok(orderly)
+}
+
+/// How things are, for whoever asks for a sign of life.
+fn state(house: Option<&House>) -> String {
+    match house {
+        None => "starting, Discord has not let it in yet".to_owned(),
+        Some(house) => {
+            format!("{} fights, {} messages on their way", house.tables.all().len(), house.courier.load().unsettled)
+        }
+    }
 }
 
 async fn open_table(settings: &Settings) -> io::Result<LocalTable> {

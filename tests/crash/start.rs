@@ -14,6 +14,8 @@ use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
     process::Command,
 };
+use umpire::localtable::faults::{Fault, Order};
+
 use crate::world::{World, terminate};
 
 /// How long the program may take to end, whatever it is at.
@@ -165,6 +167,25 @@ async fn a_log_that_nobody_reads_stops_nobody() {
     let ended = tokio::time::timeout(ENDS_WITHIN, umpire.wait()).await.expect("it ends").expect("it ended");
     assert!(ended.success(), "{ended:?}");
     drop(unread);
+}
+
+/// While Discord makes the program wait at its start, the health check is content and says why; and it ends at once when it is asked to.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn waiting_to_be_let_in_is_healthy() {
+    let world = World::empty().await;
+    let fault = Fault::RateLimited { retry_after_ms: 60_000, global: false };
+    world.table.order(Order { method: None, path: "/gateway".to_owned(), times: 1, fault });
+    let calls = world.table.calls_so_far();
+    let mut umpire = world.command().stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    world.table.call_since(calls, "it is told to wait", |it| it.status == 429).await.expect("told");
+    let health = world.command().arg("health").output().await.expect("it runs");
+    let said = String::from_utf8(health.stdout).expect("text");
+    assert!(health.status.success() && said.contains("starting"), "{said}");
+    terminate(&umpire);
+    let ended = tokio::time::timeout(ENDS_WITHIN, umpire.wait()).await.expect("it ends").expect("it ended");
+    assert!(ended.success(), "{ended:?}");
+    let health = world.command().arg("health").output().await.expect("it runs");
+    assert!(!health.status.success(), "{}", String::from_utf8_lossy(&health.stdout));
 }
 
 /// SIGTERM ends the program within seconds and in good order: in the midst of a fight, and while Discord is not there.
