@@ -77,3 +77,12 @@ pub fn decided<R: Ruleset>(field: &Field<R>, stands: impl Fn(&Combatant<R>) -> b
         _ => None,
     }
 }
+
+/// How far away somebody is, in zones.
+pub fn zones_away(zones: u32) -> String {
+    match zones {
+        0 => "here".to_owned(),
+        1 => "1 zone away".to_owned(),
+        _ => format!("{zones} zones away"),
+    }
+}

@@ -322,7 +322,7 @@ pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
 fn zones(from: u32, to: u32) -> String {
     match (from, to) {
         (0, 0) => "in the same zone only".to_owned(),
-        (from, to) if from == to => format!("exactly {from} zones away"),
+        (from, to) if from == to => format!("exactly {}", plain::zones_away(from)),
         _ => format!("from {from} to {to} zones away"),
     }
 }
@@ -426,7 +426,7 @@ fn of_places(field: &Field, barred: &Barred) -> Option<Reason> {
     let zone = |it: &crate::engine::space::zones::ZoneId| board::name(field, *it);
     Some(match barred {
         Barred::OutOfRange { target, far, from, to } => {
-            let far = far.map_or_else(|| "out of reach".to_owned(), |it| format!("{it} zones away"));
+            let far = far.map_or_else(|| "out of reach".to_owned(), plain::zones_away);
             let text = format!(
                 "{} is {far}, out of range: this reaches {}. Move, or take another weapon.",
                 name(target),

@@ -7,9 +7,11 @@ use super::{
     blast,
     fact::{Fact, article_and_name, name_of},
     state::Flag,
-    words::zones_away,
 };
-use crate::engine::{CombatantId, space::Space};
+use crate::{
+    engine::{CombatantId, space::Space},
+    rules::plain::zones_away,
+};
 
 /// What a fact sounds like, and who it is about.
 pub fn sentence(field: &Field, fact: &Fact) -> Option<(CombatantId, String)> {

@@ -13,7 +13,7 @@ use super::{
     sheet::Item,
     size::{self, Size},
     state::enemies,
-    turn, words,
+    turn,
 };
 use crate::{
     engine::{
@@ -21,7 +21,10 @@ use crate::{
         draft::Fill,
         space::{Space, zones::ZonePlace},
     },
-    rules::ways::{self, Ways, Writing, verb},
+    rules::{
+        plain,
+        ways::{self, Ways, Writing, verb},
+    },
 };
 
 /// What stands in one slot of an action.
@@ -438,7 +441,7 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
     let mut notes = vec![];
     if let Action::Attack { target, with, how } = action {
         match (slot, with) {
-            ("target", _) => notes.extend(field.distance(who, *target).map(words::zones_away)),
+            ("target", _) => notes.extend(field.distance(who, *target).map(plain::zones_away)),
             ("with", With::Gear(gear)) => {
                 notes.extend(fact::weapon(field, who, *gear).map(|it| format!("d{}", it.die)))
             }

@@ -10,7 +10,7 @@ use super::{
     state::ability as number,
     words::{halves, the, turn_of},
 };
-use crate::engine::CombatantId;
+use crate::{engine::CombatantId, rules::plain};
 
 /// Why something is refused: one sentence with a way on, and the rule.
 pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
@@ -97,7 +97,8 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             (format!("{} is not nearby. Move into the same zone or to its border first.", name(who)), Some(Rule::Melee))
         }
         Barred::OutOfRange { target, far, range } => {
-            let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {far} zones away"));
+            let far =
+                far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {}", plain::zones_away(far)));
             (
                 format!("{} {far}, out of range: the weapon reaches {range}. Move closer first.", name(target)),
                 Some(Rule::Ranged),

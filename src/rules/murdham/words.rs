@@ -106,15 +106,6 @@ pub fn halves(halves: u16) -> String {
     }
 }
 
-/// How far away somebody is.
-pub fn zones_away(zones: u32) -> String {
-    match zones {
-        0 => "here".to_owned(),
-        1 => "1 zone away".to_owned(),
-        _ => format!("{zones} zones away"),
-    }
-}
-
 /// What a question says to the person asked. What silence does, and by when, is said by whoever draws the question.
 pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
     let name = |who: CombatantId| field.name(who);
