@@ -86,7 +86,7 @@ pub async fn again(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
         return Err(Trouble::say("No fight is kept ready in this channel. /encounter start opens a new one."));
     };
     open(house, &seats, &ready).await?;
-    Ok(Answer::Say(Message::text("It begins anew, with fresh dice.").private()))
+    Ok(Answer::Say(Message::text("The fight starts over, with fresh dice.").private()))
 }
 
 async fn open(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), Trouble> {

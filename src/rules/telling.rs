@@ -233,8 +233,8 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
         Request::Side { name } => vec![Line::open(format!("A side is named: {}.", name.trim()))],
         Request::Option { name, value } => vec![Line::open(format!("The table plays with {name}: {value}."))],
         Request::UnseenBeside { on } => {
-            let how = if *on { "beside the order" } else { "in the order" };
-            let line = Line::open(format!("Those whom nobody sees take their turns {how}."));
+            let how = if *on { "outside the order" } else { "in the order" };
+            let line = Line::open(format!("Hidden combatants take their turns {how}."));
             vec![Line { audience: Audience::Gm, ..line }]
         }
         Request::SetFight { name, value } => vec![Line::open(format!("The GM sets {name}: {value}."))],
@@ -327,10 +327,10 @@ pub fn waiting(awaited: &[String]) -> String {
 pub fn begun_unseen<R: Ruleset>(field: &Field<R>, discretion: Discretion) -> Option<String> {
     (discretion == Discretion::Kept && view::begins_unseen(field, Viewer::Everyone)).then(|| {
         format!(
-            "{} To everybody else the fight has not begun, and the tracker shows it so: act as them, then /pass or /end. It begins for \
-             all as soon as one of them is seen, or they are done.",
+            "{} Everybody else still sees a fight that has not begun. Act with your hidden combatants, then /pass or /end. It begins for \
+             everybody once one of them is seen, or they are done.",
             match R::details(field).whose {
-                whose if whose.is_empty() => "Those whom nobody sees act first.".to_owned(),
+                whose if whose.is_empty() => "The hidden act first.".to_owned(),
                 whose => whose,
             }
         )

@@ -44,7 +44,7 @@ async fn a_ready_fight_is_played_again() {
     stage.bot_comes().await;
     keep(&stage);
     ana.press(&over, "Play again").await.expect("answered");
-    ana.sees("a word to the presser", says("It begins anew")).await.expect("told");
+    ana.sees("a word to the presser", says("The fight starts over")).await.expect("told");
     ana.sees("another tracker", |it| says("round 1")(it) && labels(it).contains(&"Act as\u{2026}".to_owned()))
         .await
         .expect("it has begun");

@@ -66,7 +66,7 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
         let before = crate::stage::last_id(&gwen);
         gwen.press(&tracker, "Begin").await.expect("answered");
         let told = crate::stage::reply_after(&gwen, before);
-        assert!(told.contains("To everybody else the fight has not begun"), "{told:?}");
+        assert!(told.contains("Everybody else still sees a fight that has not begun"), "{told:?}");
     }
     let told = run(&mut ana, "attack", &[("target", "Leader")]).await;
     assert!(!told.contains("Lurker"), "{told}");

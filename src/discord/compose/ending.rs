@@ -71,7 +71,7 @@ pub fn ending(it: &Ending<'_>) -> String {
         lines.push("The other sides are in the export.".to_owned());
     }
     lines.extend(asked(it.asked));
-    let head = |(what, head): &(String, String)| format!("{what} ends in the head `{head}`.");
+    let head = |(what, head): &(String, String)| format!("{what} ends with the hash `{head}`.");
     let mut foot: Vec<String> = it.heads.iter().map(head).collect();
     foot.extend(it.has_export.then(|| match (it.is_whole, it.heads.is_empty()) {
         (true, true) => "The whole fight is attached; `umpire verify` checks every roll.".to_owned(),

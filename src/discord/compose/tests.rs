@@ -263,7 +263,7 @@ Bandits: standing: Leader (hurt)
 Bandits: down: Bandit 1
 Players were asked 5 times, which is 1.25 questions for each of 2 players in a round.
 The seed of the dice was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
-The log ends in the head `1a2b`.
+The log ends with the hash `1a2b`.
 The whole fight is attached; `umpire verify FILE --head \u{2026}` checks every roll and that nothing is missing.";
     assert_eq!(ending(&it), expected);
 }

@@ -97,7 +97,7 @@ impl GmChannel {
             }
             false => format!("**{name}** is over. Its whole log is too large to be attached."),
         };
-        let head = export.chain.map(|it| format!("\nThe log ends in the head `{}`.", it.head)).unwrap_or_default();
+        let head = export.chain.map(|it| format!("\nThe log ends with the hash `{}`.", it.head)).unwrap_or_default();
         Ok(Message {
             content: format!("{said}{head}"),
             files: match fits {
