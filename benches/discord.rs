@@ -202,5 +202,6 @@ fn pace() -> PaceSettings {
         relaxed_ms: 120_000,
         post_ms: 86_400_000,
         restart_grace_ms: 20_000,
+        call_turns: false,
     }
 }

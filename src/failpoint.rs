@@ -24,6 +24,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("outbox.after_send", "Discord has taken a message; the outbox does not know its id."),
     ("outbox.after_mark", "The outbox has noted a message's id; nothing after it has been done."),
     ("ping.after_send", "Discord has the call of somebody who is asked; the store does not know its id."),
+    ("call.after_send", "Discord has the call of those who may act; the store does not know its id."),
     ("tracker.after_send", "Discord has a new tracker; the store knows the one before, or none."),
     ("tracker.after_note", "The store knows the new tracker; the old one still stands."),
     ("tracker.before_edit", "The tracker is about to be edited."),

@@ -28,6 +28,7 @@ const KEYS: &[(&str, Holds)] = &[
     ("pace.relaxed_seconds", Holds::Number(10, 3_600)),
     ("pace.post_hours", Holds::Number(1, 336)),
     ("pace.restart_grace_seconds", Holds::Number(0, 600)),
+    ("pace.call_turns", Holds::Flag),
     ("local_table.port", Holds::Number(0, 65_535)),
     ("local_table.ready_fight", Holds::Flag),
     ("local_table.file", Holds::Text),

@@ -66,6 +66,8 @@ pub struct PaceSettings {
     pub post_ms: i64,
     /// How long a deadline that passed while we were down still waits, in milliseconds.
     pub restart_grace_ms: i64,
+    /// Whether whoever may act is called when their turn has begun.
+    pub call_turns: bool,
 }
 
 /// A pace by its name.
@@ -236,6 +238,7 @@ pub fn load(overrides: &Overrides, outside: &dyn Outside) -> Result<Settings, Ba
             relaxed_ms: ms("pace.relaxed_seconds", 1_000),
             post_ms: ms("pace.post_hours", 3_600_000),
             restart_grace_ms: ms("pace.restart_grace_seconds", 1_000),
+            call_turns: values.flag("pace.call_turns"),
         },
         local_table: LocalTableSettings {
             port: overrides

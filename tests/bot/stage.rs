@@ -44,6 +44,8 @@ pub struct Stage {
     pub store: Arc<MemoryStore>,
     /// How many fights have been opened.
     fights: Arc<AtomicU8>,
+    /// Whether the next bot calls whoever may act, which takes a second of the machine's clock.
+    pub call_turns: bool,
     bot: Option<Bot>,
 }
 
@@ -64,11 +66,21 @@ impl Stage {
 
     /// The same, with Discord in another mood. Its rate limits always hold.
     pub async fn strict(strict: Strict) -> Stage {
+        Stage::laid(strict, false).await
+    }
+
+    /// A table whose bot calls whoever may act.
+    pub async fn calling() -> Stage {
+        Stage::laid(Strict::default(), true).await
+    }
+
+    async fn laid(strict: Strict, call_turns: bool) -> Stage {
         let clock = Turned::at(NOW_MS);
         let strict = Strict { rate_limits: true, ..strict };
         let settings = Settings { clock: Clock::Turned(clock.clone()), strict, ..Settings::default() };
         let table = localtable::open(settings).await.expect("a table");
-        let mut stage = Stage { table, clock, store: Arc::new(MemoryStore::new()), fights: Arc::default(), bot: None };
+        let store = Arc::new(MemoryStore::new());
+        let mut stage = Stage { table, clock, store, fights: Arc::default(), call_turns, bot: None };
         stage.bot_comes().await;
         stage
     }
@@ -91,7 +103,7 @@ impl Stage {
                 Arc::new(move || seed(fights.fetch_add(1, Ordering::Relaxed)))
             },
             patience: Patience::default(),
-            pace: pace(),
+            pace: pace(self.call_turns),
             drain: Duration::from_secs(2),
             only_guild: None,
         };
@@ -215,13 +227,14 @@ pub fn labels(message: &Value) -> Vec<String> {
         .collect()
 }
 
-fn pace() -> PaceSettings {
+fn pace(call_turns: bool) -> PaceSettings {
     PaceSettings {
         default: PaceName::Live,
         prompt_ms: 30_000,
         relaxed_ms: 120_000,
         post_ms: 86_400_000,
         restart_grace_ms: 20_000,
+        call_turns,
     }
 }
 

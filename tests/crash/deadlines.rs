@@ -23,7 +23,7 @@ const GRACE_MS: i64 = 2_000;
 /// A world where Ana has been asked, the program has been killed, and her time is up.
 async fn too_late() -> (World, Play, Value) {
     let mut world = World::with_a_fight().await;
-    world.configure("[pace]\nrestart_grace_seconds = 2\n");
+    world.configure("[pace]\nrestart_grace_seconds = 2\ncall_turns = false\n");
     let mut play = Play::at(&world);
     world.bot_comes().await;
     let blow = play.gwen.command("attack", &[("target", "Sybilla"), ("as", "Bandit")]);
@@ -82,7 +82,7 @@ async fn within_the_grace_the_old_button_still_answers() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_fights_of_another_application_are_left_alone() {
     let mut world = World::with_a_fight().await;
-    world.configure("[pace]\nrestart_grace_seconds = 0\n");
+    world.configure("[pace]\nrestart_grace_seconds = 0\ncall_turns = false\n");
     let play = Play::at(&world);
     let (other, before) = another_applications_fight(&world).await;
     world.bot_comes().await;

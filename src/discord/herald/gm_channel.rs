@@ -13,6 +13,7 @@ use super::{
         rights::{self, Place, Unknown},
     },
     Peek, send,
+    turn_calls::TurnCalls,
 };
 use crate::{
     rules::told::Told,
@@ -20,7 +21,10 @@ use crate::{
     table::numbers::{GM, is_for_the_gm},
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::sync::{Mutex, watch};
+use tokio::{
+    sync::{Mutex, watch},
+    time::Instant,
+};
 
 /// How long to wait before what did not get through is tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -41,6 +45,8 @@ pub(super) struct GmChannel {
     pub(super) id: EncounterId,
     /// Held while the channel is being set right, so that the fight's end finds nothing on its way.
     known: Mutex<Known>,
+    /// Calls to the turns of those whom the GM plays.
+    calls: TurnCalls,
 }
 
 /// What this process knows of the channel.
@@ -58,6 +64,8 @@ pub(super) struct Known {
     told: Vec<Snowflake>,
     /// Whether all is told in plain text there.
     pub(super) is_plain: bool,
+    /// When the GM is to be called to a turn, if it is still waiting then.
+    calls_at: Option<Instant>,
     /// How often the channel has been set right; nothing drawn before is taken for granted in the first.
     rounds: u64,
 }
@@ -76,7 +84,8 @@ struct Looked {
 impl GmChannel {
     /// Of one fight.
     pub(super) fn new(house: Arc<House>, id: EncounterId) -> GmChannel {
-        GmChannel { house, id, known: Mutex::default() }
+        let calls = TurnCalls::new(house.clone(), id);
+        GmChannel { house, id, known: Mutex::default(), calls }
     }
 
     /// Keeps the channel as the newest look at the fight wants it, until nobody looks any more.
@@ -84,11 +93,15 @@ impl GmChannel {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(peek) = looks.borrow_and_update().clone() else { break };
-                if self.set_right(&peek).await {
-                    break;
-                }
+                let again_at = match self.set_right(&peek).await {
+                    false => Instant::now() + AGAIN_AFTER,
+                    true => match self.known.lock().await.calls_at {
+                        Some(at) => at,
+                        None => break,
+                    },
+                };
                 tokio::select! {
-                    () = tokio::time::sleep(AGAIN_AFTER) => {}
+                    () = tokio::time::sleep_until(again_at) => {}
                     changed = looks.changed() => if changed.is_err() { return },
                 }
             }
@@ -99,6 +112,7 @@ impl GmChannel {
     pub(super) async fn set_right(&self, peek: &Peek) -> bool {
         let mut known = self.known.lock().await;
         known.rounds += 1;
+        known.calls_at = None;
         let Some(channel) = peek.gm.channel else {
             let left = self.leave(&mut known).await && self.end_in_private(peek).await;
             return self.drop_due("no channel is paired").await && left;
@@ -123,6 +137,7 @@ impl GmChannel {
         known.is_plain = self.is_plain(peek, channel).await;
         self.tell(&mut known, peek, channel).await
             && self.ask(&mut known, peek, channel).await
+            && self.call(&mut known, peek, channel).await
             && self.track(&mut known, peek, channel).await
             && self.end(&mut known, peek, channel).await
     }
@@ -212,11 +227,11 @@ impl GmChannel {
         }
     }
 
-    /// Takes away what could be read: the tracker and the questions.
+    /// Takes away what could be read: the tracker, the questions and the calls.
     async fn leave(&self, known: &mut Known) -> bool {
         known.called.clear();
         let gone = self.remove(known, ASKED).await;
-        self.remove(known, TRACKER).await && gone
+        self.remove(known, TRACKER).await && self.calls.leave().await && gone
     }
 
     async fn remove(&self, known: &mut Known, slot: &str) -> bool {
@@ -326,6 +341,12 @@ impl GmChannel {
             Done::Never(_) => true,
             Done::NotYet => false,
         }
+    }
+
+    /// Calls the GM to the turns of those whom the GM plays. Whether all got through; a turn that is to wait a moment yet is no fault.
+    async fn call(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
+        known.calls_at = self.calls.call_gm(peek, channel).await;
+        peek.header.status != Status::Over || known.calls_at.is_none()
     }
 
     async fn track(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {

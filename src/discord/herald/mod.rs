@@ -11,6 +11,8 @@ mod redraw;
 mod scribe;
 mod send;
 mod tracker;
+mod turn_calls;
+mod turns;
 #[cfg(test)]
 mod twins;
 

@@ -17,6 +17,7 @@ use super::{
     gm_channel::GmChannel,
     pings::Pinger,
     send,
+    turn_calls::{Kept, TurnCalls},
 };
 use crate::store::{EncounterId, Outgoing, Status};
 use std::{
@@ -92,6 +93,9 @@ pub(super) struct Scribe {
     pub(super) tracker_map: Standing,
     looks: watch::Sender<Option<Arc<Peek>>>,
     pinger: Arc<Pinger>,
+    /// Calls to whoever may act, in the channel and to people alone.
+    open_calls: Arc<TurnCalls>,
+    lone_calls: Arc<TurnCalls>,
     gm_looks: watch::Sender<Option<Arc<Peek>>>,
     gm_channel: Arc<GmChannel>,
     /// Who pings and who keeps the GMs' channel: they go when nobody looks any more.
@@ -104,6 +108,11 @@ impl Scribe {
         let pinger = Arc::new(Pinger::new(house.clone(), id));
         let mut others = JoinSet::new();
         others.spawn(open_panels::keep(house.clone(), id, seen.clone()));
+        let [open_calls, lone_calls] = [Kept::Open, Kept::Alone].map(|kept| {
+            let calls = Arc::new(TurnCalls::new(house.clone(), id));
+            others.spawn(calls.clone().work(kept, seen.clone()));
+            calls
+        });
         others.spawn(pinger.clone().work(seen));
         let (gm_looks, gm_seen) = watch::channel(None);
         let gm_channel = Arc::new(GmChannel::new(house.clone(), id));
@@ -125,6 +134,8 @@ impl Scribe {
             tracker_map: Standing::default(),
             looks,
             pinger,
+            open_calls,
+            lone_calls,
             gm_looks,
             gm_channel,
             others,
@@ -238,7 +249,9 @@ impl Scribe {
                 return false;
             }
         }
-        self.pinger.ping(peek).await
+        self.open_calls.set_right(Kept::Open, peek).await.is_none()
+            && self.lone_calls.set_right(Kept::Alone, peek).await.is_none()
+            && self.pinger.ping(peek).await
     }
 
     /// The moment from which the tracker may be edited again: Discord allows a channel few edits, and stories need them more.

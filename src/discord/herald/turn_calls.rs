@@ -1,0 +1,358 @@
+//! Calls to whoever may act: one short message when a turn has begun and has not been taken up within a moment, one for all of a side. Who
+//! has acted is no longer named in it, and it goes when nobody is left or the turn is over; so none is ever stale.
+//!
+//! Players are called in the fight's channel, by what everybody sees. The GM is called in the GMs' channel if there is one, else there too,
+//! for foes that everybody sees. Who plays somebody hidden is called alone. Each of the three has an order of turns of its own to follow
+//! and a task of its own, so that no pace tells of the others.
+//!
+//! What a call is for is noted in its slot, so that a process after this one knows who has been called: it calls nobody twice.
+
+use super::{
+    super::{
+        compose::words,
+        courier::{Gone, Outcome},
+        house::House,
+        message::Message,
+        text,
+    },
+    Peek, send,
+    turns::{Next, Step, Steps},
+};
+use crate::{
+    engine::view::FighterView,
+    failpoint,
+    store::{EncounterId, ShownMessage, Snowflake, Status},
+};
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use tokio::{
+    sync::{Mutex, watch},
+    time::Instant,
+};
+
+/// How long to wait before what did not get through is tried again.
+const AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// So many characters of a call the names take; as many people as a fight has can be mentioned besides.
+const NAMES_MAX_CHARS: usize = 400;
+/// Noted in place of a call's message while it is on its way, so that one which was sent and not noted is found after a crash.
+const ON_ITS_WAY: Snowflake = 0;
+/// Noted in place of a call's message that is gone, so that nobody is called to that turn again.
+const TAKEN_UP: Snowflake = 1;
+
+/// Whom one message calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Audience {
+    /// Whoever may act as everybody sees, in the fight's channel.
+    Channel,
+    /// The GM, in the GMs' channel.
+    Gms,
+    /// One person alone, who plays somebody hidden.
+    Alone(Snowflake),
+}
+
+/// What the slots of those begin with who are called alone.
+const ALONE: &str = "turn:alone:";
+
+impl Audience {
+    /// What its slots begin with; a [`Step`] follows.
+    fn prefix(self) -> String {
+        match self {
+            Audience::Channel => "turn:open:".to_owned(),
+            Audience::Gms => "gm:turn:".to_owned(),
+            Audience::Alone(seat) => format!("{ALONE}{seat}:"),
+        }
+    }
+}
+
+/// Which calls a task keeps.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kept {
+    /// Those in the fight's channel.
+    Open,
+    /// Those to people alone.
+    Alone,
+}
+
+/// Calls of one fight.
+pub(super) struct TurnCalls {
+    house: Arc<House>,
+    id: EncounterId,
+    /// Held while calls are being set right, so that the fight's end finds none on its way.
+    known: Mutex<Known>,
+}
+
+/// What this process knows of its calls.
+#[derive(Default)]
+struct Known {
+    steps: HashMap<Audience, Steps>,
+    /// What each says, by slot.
+    said: HashMap<String, String>,
+}
+
+/// Those who are to be called by one message: what they are called and who plays them.
+type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
+
+impl TurnCalls {
+    /// Of one fight.
+    pub(super) fn new(house: Arc<House>, id: EncounterId) -> TurnCalls {
+        TurnCalls { house, id, known: Mutex::default() }
+    }
+
+    /// Keeps the calls as the newest look at the fight wants them, until nobody looks any more.
+    pub(super) async fn work(self: Arc<TurnCalls>, kept: Kept, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
+        while looks.changed().await.is_ok() {
+            loop {
+                let Some(peek) = looks.borrow_and_update().clone() else { break };
+                let Some(again_at) = self.set_right(kept, &peek).await else { break };
+                tokio::select! {
+                    () = tokio::time::sleep_until(again_at) => {}
+                    changed = looks.changed() => if changed.is_err() { return },
+                }
+            }
+        }
+    }
+
+    /// Sends the call that is missing and takes away what is over. When to look again, if that is not all.
+    pub(super) async fn set_right(&self, kept: Kept, peek: &Peek) -> Option<Instant> {
+        let mut known = self.known.lock().await;
+        let Ok(shown) = self.house.store.messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
+        match kept {
+            Kept::Open => self.open(&mut known, peek, &shown).await,
+            Kept::Alone => self.alone(&mut known, peek, &shown).await,
+        }
+    }
+
+    async fn open(&self, known: &mut Known, peek: &Peek, shown: &[ShownMessage]) -> Option<Instant> {
+        let gm = gm_without_a_channel(peek);
+        let seat = |it: &FighterView| it.player.map(|seat| seat.0).or(gm);
+        let next = self.next(known, Audience::Channel, peek, shown, seat);
+        let tracker = shown.iter().find(|it| it.slot == super::tracker::SLOT);
+        let link = tracker.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
+        let way = link.map_or_else(|| ".".to_owned(), |it| format!(": {it}"));
+        self.keep(known, Audience::Channel, next, Some(peek.header.channel_id), shown, &way).await
+    }
+
+    async fn alone(&self, known: &mut Known, peek: &Peek, shown: &[ShownMessage]) -> Option<Instant> {
+        let gm = gm_without_a_channel(peek);
+        let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm);
+        // Whoever is called in the channel looks at the fight anyway.
+        let may_act = |it: &&FighterView| peek.scene.may_act.contains(&it.id);
+        let open: Vec<Snowflake> = members(peek.scene.sides.iter()).filter(may_act).filter_map(player).collect();
+        let hidden = members(peek.gm.scene.sides.iter()).filter(|it| it.hidden).filter_map(player);
+        let noted = shown.iter().filter_map(|it| it.slot.strip_prefix(ALONE)?.split(':').next()?.parse().ok());
+        let mut seats: Vec<Snowflake> = hidden.chain(noted).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        let mut again = None;
+        for seat in seats {
+            let audience = Audience::Alone(seat);
+            let own = |it: &FighterView| player(it).filter(|it2| it.hidden && *it2 == seat && !open.contains(it2));
+            let next = self.next(known, audience, peek, shown, own);
+            let way = format!(
+                " in <#{}>, where nobody sees that. Press **Act as\u{2026}** below its tracker.",
+                peek.header.channel_id
+            );
+            let at = self.keep(known, audience, next, None, shown, &way).await;
+            again = again.into_iter().chain(at).min();
+        }
+        again
+    }
+
+    /// The same in the GMs' channel, into which no player can look now.
+    pub(super) async fn call_gm(&self, peek: &Peek, channel: Snowflake) -> Option<Instant> {
+        let mut known = self.known.lock().await;
+        let Ok(shown) = self.house.store.messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
+        let gm = peek.gms.first().copied();
+        let next = self.next(&mut known, Audience::Gms, peek, &shown, |it| gm.filter(|_| it.player.is_none()));
+        // Where the GMs have another channel now, what stands in the old one goes.
+        let moved = |it: &&ShownMessage| it.slot.starts_with(&Audience::Gms.prefix()) && it.channel_id != channel;
+        for old in shown.iter().filter(moved) {
+            if !self.take_away(old, false).await {
+                return Some(Instant::now() + AGAIN_AFTER);
+            }
+        }
+        let here: Vec<ShownMessage> = shown.iter().filter(|it| !moved(it)).cloned().collect();
+        self.keep(&mut known, Audience::Gms, next, Some(channel), &here, ".").await
+    }
+
+    /// Takes away what stands in the GMs' channel. Whether it is gone.
+    pub(super) async fn leave(&self) -> bool {
+        let mut known = self.known.lock().await;
+        known.steps.remove(&Audience::Gms);
+        let Ok(shown) = self.house.store.messages(self.id).await else { return false };
+        let mut all_done = true;
+        for old in shown.iter().filter(|it| it.slot.starts_with(&Audience::Gms.prefix())) {
+            all_done &= self.take_away(old, false).await;
+        }
+        all_done
+    }
+
+    /// What the newest look wants of an audience.
+    fn next<'a>(
+        &self,
+        known: &mut Known,
+        audience: Audience,
+        peek: &'a Peek,
+        shown: &[ShownMessage],
+        seat: impl Fn(&FighterView) -> Option<Snowflake>,
+    ) -> Next<Called<'a>> {
+        if !self.house.pace.call_turns || peek.header.status != Status::Fighting {
+            known.steps.remove(&audience);
+            return Next::Nothing;
+        }
+        let steps = known.steps.entry(audience).or_insert_with(|| {
+            // A process before this one may have called.
+            let prefix = audience.prefix();
+            let noted = shown.iter().filter(|it| it.slot.starts_with(&prefix)).max_by_key(|it| it.created_at_ms);
+            let noted = noted.and_then(|it| Some((it.slot.strip_prefix(&prefix)?.parse().ok()?, it.message_id)));
+            noted.map_or_else(Steps::default, |(step, message)| Steps::taken_up_again(step, message != TAKEN_UP))
+        });
+        let scene = if audience == Audience::Channel { &peek.scene } else { &peek.gm.scene };
+        steps.see(scene, seat, Instant::now())
+    }
+
+    /// Has the call stand that is wanted, and no other of its audience. When to look again, if that is not all.
+    async fn keep(
+        &self,
+        known: &mut Known,
+        audience: Audience,
+        next: Next<Called<'_>>,
+        channel: Option<Snowflake>,
+        shown: &[ShownMessage],
+        way: &str,
+    ) -> Option<Instant> {
+        let prefix = audience.prefix();
+        let step = known.steps.get(&audience).and_then(Steps::step);
+        let slot = step.map(|it: &Step| format!("{prefix}{it}"));
+        let mut all_done = true;
+        // What is over goes before anybody is called anew.
+        for old in shown.iter().filter(|it| it.slot.starts_with(&prefix)) {
+            let is_this = Some(&old.slot) == slot.as_ref();
+            if !is_this || (matches!(next, Next::Nothing) && old.message_id != TAKEN_UP) {
+                known.said.remove(&old.slot);
+                all_done &= self.take_away(old, is_this).await;
+            }
+        }
+        let mut again = None;
+        match (next, slot) {
+            (Next::Later(at), _) => again = Some(at),
+            (Next::Call(called), Some(slot)) => {
+                let there = shown.iter().find(|it| it.slot == slot && it.message_id != ON_ITS_WAY);
+                let message = message(&called, way);
+                let content = message.content.clone();
+                let done = match there {
+                    Some(_) if known.said.get(&slot) == Some(&content) => true,
+                    // It has been found out that nobody can be called.
+                    Some(there) if there.message_id == TAKEN_UP => true,
+                    Some(there) => {
+                        // It calls nobody anew, and every question goes first.
+                        drop(self.house.courier.edit_later(there.channel_id, there.message_id, message));
+                        true
+                    }
+                    None => self.send(audience, &slot, channel, message).await,
+                };
+                if done {
+                    known.said.insert(slot, content);
+                }
+                all_done &= done;
+            }
+            _ => {}
+        }
+        if !all_done {
+            let soon = Instant::now() + AGAIN_AFTER;
+            again = Some(again.map_or(soon, |it: Instant| it.min(soon)));
+        }
+        again
+    }
+
+    /// Sends a call. Whether it is done with.
+    async fn send(&self, audience: Audience, slot: &str, channel: Option<Snowflake>, message: Message) -> bool {
+        let channel = match (audience, channel) {
+            (Audience::Alone(seat), _) => match self.house.courier.open_private(seat).await {
+                Outcome::Opened { channel_id } => channel_id,
+                outcome => return self.not_called(slot, 0, &outcome).await,
+            },
+            (_, Some(channel)) => channel,
+            (_, None) => return true,
+        };
+        // Noted before it is sent, so that one which a crash leaves behind is found.
+        if !self.note(slot, channel, ON_ITS_WAY).await {
+            return false;
+        }
+        match send::send(&self.house, self.id, slot, channel, message).await {
+            Outcome::Sent { message_id } => {
+                failpoint::hit("call.after_send");
+                self.note(slot, channel, message_id).await
+            }
+            outcome => self.not_called(slot, channel, &outcome).await,
+        }
+    }
+
+    /// Nobody could be called. Whether that is done with.
+    async fn not_called(&self, slot: &str, channel: Snowflake, outcome: &Outcome) -> bool {
+        tracing::warn!(encounter = self.id, ?outcome, "nobody could be called to their turn");
+        !matches!(outcome, Outcome::GaveUp(_)) && self.note(slot, channel, TAKEN_UP).await
+    }
+
+    async fn note(&self, slot: &str, channel_id: Snowflake, message_id: Snowflake) -> bool {
+        let shown = ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms: self.house.now_ms() };
+        match self.house.store.put_message(self.id, shown).await {
+            Ok(()) => true,
+            Err(trouble) => {
+                tracing::error!(encounter = self.id, %trouble, "a call could not be noted");
+                false
+            }
+        }
+    }
+
+    /// Removes a call; of the turn that still goes on a note stays, so that nobody is called to it again. Whether that is done with.
+    async fn take_away(&self, old: &ShownMessage, stays: bool) -> bool {
+        let outcome = match old.message_id {
+            TAKEN_UP => Outcome::Deleted,
+            // Of a process before this one. Sending it again under its nonce tells; if it was never sent, it comes now, but calls nobody.
+            ON_ITS_WAY => {
+                let message = Message::text("Somebody was called, and has acted.");
+                match send::send(&self.house, self.id, &old.slot, old.channel_id, message).await {
+                    Outcome::Sent { message_id } => self.house.courier.delete(old.channel_id, message_id).await,
+                    outcome => outcome,
+                }
+            }
+            message_id => self.house.courier.delete(old.channel_id, message_id).await,
+        };
+        match outcome {
+            Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}
+            outcome => {
+                tracing::warn!(encounter = self.id, ?outcome, "a call could not be taken away");
+                if !matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. }) {
+                    return false;
+                }
+            }
+        }
+        match stays {
+            true => self.note(&old.slot, old.channel_id, TAKEN_UP).await,
+            false => self.house.store.delete_message(self.id, &old.slot).await.is_ok(),
+        }
+    }
+}
+
+/// The GM, if the GM is to be called in the fight's channel or alone.
+fn gm_without_a_channel(peek: &Peek) -> Option<Snowflake> {
+    peek.gms.first().copied().filter(|_| peek.gm.channel.is_none())
+}
+
+fn members<'a>(
+    sides: impl Iterator<Item = &'a crate::engine::view::SideView>,
+) -> impl Iterator<Item = &'a FighterView> {
+    sides.flat_map(|it| &it.members)
+}
+
+/// The call; `way` says where to go.
+fn message(called: &Called<'_>, way: &str) -> Message {
+    let mut seats: Vec<Snowflake> = called.iter().map(|it| it.1).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
+    let names: Vec<String> = called.iter().map(|it| format!("**{}**", text::escape(&it.0.name))).collect();
+    let content = format!("{}, {} may act now{way}", mentions.join(", "), words::list_within(&names, NAMES_MAX_CHARS));
+    let message = Message { without_previews: true, ..Message::text(content) };
+    seats.into_iter().fold(message, Message::pinging)
+}

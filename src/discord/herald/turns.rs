@@ -1,0 +1,341 @@
+//! Whose turn has begun, as one audience sees it, and which of them have not acted yet. It sends nothing.
+
+use crate::{
+    engine::{
+        CombatantId, Stage,
+        view::{FighterView, Mark, Scene},
+    },
+    store::Snowflake,
+};
+use sha2::{Digest, Sha256};
+use std::{collections::BTreeSet, fmt, str::FromStr, time::Duration};
+use tokio::time::Instant;
+
+/// How long a turn waits for who acts at once anyway before they are called.
+pub(super) const CALLED_AFTER: Duration = Duration::from_secs(1);
+/// Combatants with numbers from here on are left out of a step's text, which is a slot and has its bounds: after a restart they are
+/// called once more.
+const NOTED_MAX: u16 = 512;
+
+/// A turn, or the step of a side, as it began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    round: u32,
+    /// Short hashes: of the phase, and of what is left of the turn.
+    phase: String,
+    left: String,
+    /// Who may act in it.
+    who: BTreeSet<CombatantId>,
+}
+
+impl Step {
+    fn of(scene: &Scene) -> Step {
+        let short = |text: String| hex::encode(&Sha256::digest(text.as_bytes())[..4]);
+        let seen = members(scene).map(|it| it.id).filter(|it| scene.may_act.contains(it));
+        Step {
+            round: scene.round,
+            phase: short(format!("{:?}", scene.phase)),
+            left: short(format!("{:?}", scene.details.turn)),
+            who: seen.collect(),
+        }
+    }
+
+    /// Whether it is what is left of that one.
+    fn continues(&self, step: &Step) -> bool {
+        let same_time = (self.round, &self.phase) == (step.round, &step.phase);
+        same_time && !self.who.is_empty() && self.who.is_subset(&step.who)
+    }
+
+    /// Whether several act in it, of whom one is "acting" only once they have begun; in a turn of one's own one is from the start.
+    fn has_several(&self, scene: &Scene) -> bool {
+        members(scene).filter(|it| !it.hidden && self.who.contains(&it.id)).count() > 1
+    }
+}
+
+/// `3.9f86d081.60303ae2.16`: the round, the hashes, and the bits of who may act, in hexadecimal digits from the lowest on.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}.", self.round, self.phase, self.left)?;
+        let last = self.who.iter().map(|it| it.0).filter(|it| *it < NOTED_MAX).max().unwrap_or(0);
+        for digit in 0..=last / 4 {
+            let bits = (0..4).filter(|bit| self.who.contains(&CombatantId(digit * 4 + bit))).map(|bit| 1_u8 << bit);
+            write!(f, "{:x}", bits.sum::<u8>())?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Step {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Step, ()> {
+        let [round, phase, left, bits] = text.split('.').collect::<Vec<_>>()[..] else { return Err(()) };
+        let mut who = BTreeSet::new();
+        for (digit, bits) in (0_u16..).zip(bits.chars()) {
+            let bits = bits.to_digit(16).ok_or(())?;
+            who.extend((0..4_u16).filter(|bit| bits & (1 << bit) != 0).map(|bit| CombatantId(digit * 4 + bit)));
+        }
+        Ok(Step { round: round.parse().map_err(drop)?, phase: phase.to_owned(), left: left.to_owned(), who })
+    }
+}
+
+/// How far the calling of one step is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stand {
+    /// They are to be called then.
+    Due(Instant),
+    /// They have been called, and the call stands.
+    Called,
+    /// There is nobody to call, or everybody has acted.
+    #[default]
+    Quiet,
+}
+
+/// What is to be done now.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Next<C> {
+    /// No call stands.
+    Nothing,
+    /// None stands yet; look again then.
+    Later(Instant),
+    /// A call that stands is left as it is.
+    Keep,
+    /// A call to these stands.
+    Call(C),
+}
+
+/// The steps of a fight, one after another.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    step: Option<Step>,
+    stand: Stand,
+}
+
+impl Steps {
+    /// What a process before this one has left: a step to which it has called, and whether that call stands.
+    pub(super) fn taken_up_again(step: Step, stands: bool) -> Steps {
+        Steps { step: Some(step), stand: if stands { Stand::Called } else { Stand::Quiet } }
+    }
+
+    /// The newest step.
+    pub(super) fn step(&self) -> Option<&Step> {
+        self.step.as_ref()
+    }
+
+    /// What the newest look at the fight wants. `seat` gives the person to be called for somebody, if this audience is.
+    pub(super) fn see<'a>(
+        &mut self,
+        scene: &'a Scene,
+        seat: impl Fn(&FighterView) -> Option<Snowflake>,
+        now: Instant,
+    ) -> Next<Vec<(&'a FighterView, Snowflake)>> {
+        let is_asked = scene.prompts.iter().any(|it| !it.answered);
+        if scene.stage != Stage::Fighting || scene.paused || is_asked {
+            // Whose turn it is alone, has taken it up when somebody is asked. What is due comes when that is over.
+            let is_taken_up = is_asked && !self.step.as_ref().is_some_and(|it| it.has_several(scene));
+            if self.stand == Stand::Called && (is_taken_up || scene.stage != Stage::Fighting) {
+                self.stand = Stand::Quiet;
+            }
+            return if self.stand == Stand::Called { Next::Keep } else { Next::Nothing };
+        }
+        let turn = Step::of(scene);
+        let step = match &self.step {
+            Some(step) if turn.continues(step) => step.clone(),
+            before => {
+                // The hidden may act beside the order, for whole rounds: their player is called when that begins.
+                let could =
+                    |it: &FighterView| it.hidden && before.as_ref().is_some_and(|step| step.who.contains(&it.id));
+                let is_new = |it: &FighterView| turn.who.contains(&it.id) && seat(it).is_some() && !could(it);
+                self.stand = if members(scene).any(is_new) { Stand::Due(now + CALLED_AFTER) } else { Stand::Quiet };
+                self.step.insert(turn.clone()).clone()
+            }
+        };
+        let left = who_has_not_acted(&step, &turn, scene);
+        let called: Vec<_> = left.into_iter().filter_map(|it| Some((it, seat(it)?))).collect();
+        if called.is_empty() {
+            self.stand = Stand::Quiet;
+        }
+        match self.stand {
+            Stand::Quiet => Next::Nothing,
+            Stand::Due(at) if now < at => Next::Later(at),
+            // One of them acts; the others are called after that.
+            Stand::Due(_) if !called.iter().any(|it| turn.who.contains(&it.0.id)) => Next::Nothing,
+            Stand::Due(_) | Stand::Called => {
+                self.stand = Stand::Called;
+                Next::Call(called)
+            }
+        }
+    }
+}
+
+/// Those of a step who have not acted in it.
+fn who_has_not_acted<'a>(step: &Step, turn: &Step, scene: &'a Scene) -> Vec<&'a FighterView> {
+    let several = step.has_several(scene);
+    let one_acts = members(scene).any(|it| it.mark == Mark::Acting);
+    let waits = |it: &&FighterView| match (step.who.contains(&it.id), turn.who.contains(&it.id)) {
+        (true, true) if several => it.mark != Mark::Acting,
+        (true, true) => turn.left == step.left,
+        (true, false) => several && one_acts && it.mark == Mark::Ready,
+        (false, _) => false,
+    };
+    members(scene).filter(waits).collect()
+}
+
+fn members(scene: &Scene) -> impl Iterator<Item = &FighterView> {
+    scene.sides.iter().flat_map(|it| &it.members)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{
+        Addressee, PromptId, Seat, SideId,
+        view::{Details, Ground, MapView, PromptView, SideView},
+    };
+
+    /// A scene in which these may act; 1 to 4 are players' (seats 11 to 14), others the GM's, 9 hidden.
+    fn scene(round: u32, may_act: &[u16], acting: Option<u16>, spent: &[u16], left: &str) -> Scene {
+        let member = |id: u16| FighterView {
+            id: CombatantId(id),
+            name: format!("C{id}"),
+            mark: match () {
+                () if acting == Some(id) => Mark::Acting,
+                () if spent.contains(&id) => Mark::Spent,
+                () => Mark::Ready,
+            },
+            standing: String::new(),
+            vitals: vec![],
+            conditions: vec![],
+            player: (id <= 4).then(|| Seat(10 + u64::from(id))),
+            shelter: vec![],
+            hidden: id == 9,
+        };
+        let members = (1..=9).map(member).collect();
+        Scene {
+            system: "murdham",
+            stage: Stage::Fighting,
+            paused: false,
+            round,
+            phase: None,
+            seq: 1,
+            sides: vec![SideView { id: SideId(1), name: "All".to_owned(), note: String::new(), members }],
+            places: vec![],
+            map: MapView { ground: Ground::Nowhere, laid_out: false, standing: vec![], unplaced: vec![] },
+            may_act: may_act.iter().map(|it| CombatantId(*it)).collect(),
+            details: Details { turn: vec![("main".to_owned(), left.to_owned())], ..Details::default() },
+            clock: None,
+            clock_ms: None,
+            prompt_ms: None,
+            prompts: vec![],
+        }
+    }
+
+    fn asked(mut scene: Scene) -> Scene {
+        scene.prompts.push(PromptView {
+            id: PromptId { seq: 1, ordinal: 0 },
+            to: Addressee::Gm,
+            to_name: "the GM".to_owned(),
+            seats: vec![],
+            ask: String::new(),
+            labels: vec![],
+            about: String::new(),
+            deadline_ms: None,
+            answered: false,
+        });
+        scene
+    }
+
+    /// What an audience of players sees wanted, with those called by number.
+    fn see(steps: &mut Steps, scene: &Scene, now: Instant) -> Next<Vec<u16>> {
+        seen_by(steps, scene, now, |it| it.player.map(|seat| seat.0))
+    }
+
+    fn seen_by(
+        steps: &mut Steps,
+        scene: &Scene,
+        now: Instant,
+        seat: impl Fn(&FighterView) -> Option<Snowflake>,
+    ) -> Next<Vec<u16>> {
+        match steps.see(scene, seat, now) {
+            Next::Call(called) => Next::Call(called.iter().map(|it| it.0.id.0).collect()),
+            Next::Later(at) => Next::Later(at),
+            Next::Keep => Next::Keep,
+            Next::Nothing => Next::Nothing,
+        }
+    }
+
+    /// A side is called together when its step has waited; who acts is no longer named, and the others still are; the foes' step ends it, and
+    /// the next one is called anew.
+    #[tokio::test(start_paused = true)]
+    async fn a_side_is_called_once() {
+        let (mut steps, start) = (Steps::default(), Instant::now());
+        let late = start + CALLED_AFTER;
+        assert_eq!(see(&mut steps, &scene(1, &[1, 2], None, &[], ""), start), Next::Later(late));
+        assert_eq!(see(&mut steps, &scene(1, &[1, 2], None, &[], ""), late), Next::Call(vec![1, 2]));
+        assert_eq!(see(&mut steps, &asked(scene(1, &[1], Some(1), &[], "")), late), Next::Keep, "the other waits");
+        assert_eq!(see(&mut steps, &scene(1, &[1], Some(1), &[], ""), late), Next::Call(vec![2]));
+        assert_eq!(see(&mut steps, &scene(1, &[2], None, &[1], ""), late), Next::Call(vec![2]), "the same step");
+        assert_eq!(see(&mut steps, &scene(1, &[2], Some(2), &[1], ""), late), Next::Nothing, "all have acted");
+        assert_eq!(see(&mut steps, &scene(1, &[6], None, &[1, 2], ""), late), Next::Nothing, "foes");
+        let again = late + CALLED_AFTER;
+        assert_eq!(see(&mut steps, &scene(1, &[2], None, &[], ""), late), Next::Later(again), "another step");
+        assert_eq!(see(&mut steps, &scene(2, &[2], None, &[], ""), late), Next::Later(again), "another round");
+    }
+
+    /// Whoever acts at once is not called, but the others of the side are, as soon as they may.
+    #[tokio::test(start_paused = true)]
+    async fn who_acts_at_once_is_not_called() {
+        let (mut steps, start) = (Steps::default(), Instant::now());
+        let late = start + CALLED_AFTER;
+        assert_eq!(see(&mut steps, &scene(1, &[1, 2], None, &[], ""), start), Next::Later(late));
+        assert_eq!(see(&mut steps, &scene(1, &[1], Some(1), &[], ""), late), Next::Nothing, "one acts");
+        assert_eq!(see(&mut steps, &scene(1, &[2], None, &[1], ""), late), Next::Call(vec![2]));
+        // In an order of single turns, one is acting from the start.
+        let mut steps = Steps::default();
+        assert_eq!(see(&mut steps, &scene(1, &[1], Some(1), &[], "left"), start), Next::Later(late));
+        assert_eq!(see(&mut steps, &scene(1, &[1], Some(1), &[], "used"), late), Next::Nothing, "taken up");
+        assert_eq!(see(&mut steps, &scene(1, &[2], Some(2), &[1], "left"), late), Next::Later(late + CALLED_AFTER));
+        let late = late + CALLED_AFTER;
+        assert_eq!(see(&mut steps, &asked(scene(1, &[2], Some(2), &[1], "left")), late), Next::Nothing, "first that");
+        assert_eq!(see(&mut steps, &scene(1, &[2], Some(2), &[1], "left"), late), Next::Call(vec![2]));
+        assert_eq!(see(&mut steps, &asked(scene(1, &[2], Some(2), &[1], "left")), late), Next::Nothing, "taken up");
+        assert_eq!(see(&mut steps, &scene(1, &[2], Some(2), &[1], "left"), late), Next::Nothing, "for good");
+    }
+
+    /// The hidden may act beside the order for a whole round: the GM is called when that begins, not at every turn of another.
+    #[tokio::test(start_paused = true)]
+    async fn who_acts_beside_the_order_is_called_once() {
+        let gms = |it: &FighterView| it.player.is_none().then_some(7);
+        let (mut steps, start) = (Steps::default(), Instant::now());
+        let late = start + CALLED_AFTER;
+        let next = seen_by(&mut steps, &scene(1, &[1, 9], Some(1), &[], ""), start, gms);
+        assert_eq!(next, Next::Later(late));
+        let next = seen_by(&mut steps, &scene(1, &[1, 9], Some(1), &[], ""), late, gms);
+        assert_eq!(next, Next::Call(vec![9]));
+        let next = seen_by(&mut steps, &scene(1, &[2, 9], Some(2), &[], ""), late, gms);
+        assert_eq!(next, Next::Nothing, "they could before");
+        let next = seen_by(&mut steps, &scene(1, &[6, 9], Some(6), &[], ""), late, gms);
+        assert_eq!(next, Next::Later(late + CALLED_AFTER), "a foe whose turn it is");
+    }
+
+    /// A step says in its text all that a process after this one must know.
+    #[tokio::test(start_paused = true)]
+    async fn a_step_outlives_its_process() {
+        let start = Instant::now();
+        let mut before = Steps::default();
+        see(&mut before, &scene(3, &[1, 2, 4], None, &[], ""), start);
+        let text = before.step().expect("begun").to_string();
+        let step: Step = text.parse().expect(&text);
+        assert_eq!(Some(&step), before.step());
+        assert!(text.ends_with(".61"), "bits 1 and 2, then 4: {text}");
+        let mut after = Steps::taken_up_again(step.clone(), true);
+        assert_eq!(see(&mut after, &scene(3, &[2, 4], None, &[1], ""), start), Next::Call(vec![2, 4]));
+        let mut after = Steps::taken_up_again(step, false);
+        assert_eq!(see(&mut after, &scene(3, &[2, 4], None, &[1], ""), start), Next::Nothing);
+        for bad in ["", "3.a.b", "x.a.b.1", "3.a.b.g", "3.a.b.1.2"] {
+            assert!(bad.parse::<Step>().is_err(), "{bad}");
+        }
+        let many = Step { who: (0..2_000).map(CombatantId).collect(), ..before.step().expect("begun").clone() };
+        assert!(many.to_string().len() <= 170, "it fits into a slot");
+    }
+}
