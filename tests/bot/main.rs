@@ -34,4 +34,5 @@ mod start;
 mod strangers;
 mod systems;
 mod trouble;
+mod turn_calls;
 mod world;

@@ -4,6 +4,7 @@
 //! Nothing here looks into the program: what counts is what its log holds, what the channel shows, and that the two agree.
 #![cfg(all(feature = "bot", unix))]
 
+mod calls;
 mod deadlines;
 mod export;
 mod failpoints;

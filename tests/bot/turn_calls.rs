@@ -1,0 +1,227 @@
+//! Whoever may act is called when their turn has begun: one message for all of a side, where its reader may know of it, and only as long as
+//! the turn waits for them.
+
+use crate::{
+    corners::call,
+    forge::{calls_of, message_of, nothing_was_refused},
+    stage::{Stage, id, is_private, run, says},
+};
+use serde_json::{Value, json};
+use umpire::{
+    discord::ready_fight::{ReadySeats, ready_fight},
+    engine,
+    localtable::{Id, drive::Seat},
+    script::ready::{self, Ready},
+};
+
+/// Discord's flag for a message that makes no sound. Docs, "Message Flags".
+const SILENT: u64 = 1 << 12;
+
+fn calls(message: &Value) -> bool {
+    !is_private(message) && says(" may act now")(message)
+}
+
+fn names(message: &Value) -> &str {
+    let content = message["content"].as_str().expect("text");
+    content.split(" may act now").next().expect("a beginning")
+}
+
+/// Where the bot writes to somebody alone.
+async fn alone(stage: &Stage, name: &str) -> Seat {
+    let mut seat = stage.seat(name);
+    let opened =
+        call(stage, reqwest::Method::POST, "/users/@me/channels", &json!({ "recipient_id": seat.user() })).await;
+    seat.go_to(opened["id"].as_str().and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("{opened}")));
+    seat
+}
+
+/// Everything that was ever posted to a channel, or edited there.
+fn told_in(stage: &Stage, channel: Id) -> String {
+    let path = format!("/channels/{channel}/messages");
+    let calls = stage.table.calls_since(0);
+    calls
+        .iter()
+        .filter(|it| it.path.starts_with(&path))
+        .filter_map(|it| message_of(it))
+        .map(|it| it.to_string())
+        .collect()
+}
+
+fn table(stage: &Stage) -> Id {
+    stage.table.channel_id("table").expect("a channel")
+}
+
+/// One message calls both players of the side, aloud and with the way to the tracker. It is gone when the step is over, and the GM, who has
+/// no channel, is called for the foes.
+#[tokio::test]
+async fn a_side_is_called_by_one_message() {
+    let stage = Stage::calling().await;
+    let (gwen, mut ana, bob) = stage.brawl("").await;
+    let call = bob.sees("the call", calls).await.expect("called");
+    assert_eq!(names(&call), format!("<@{}>, <@{}>, **Sybilla** and **Theobald**", ana.user(), bob.user()));
+    assert_eq!(call["flags"].as_u64().unwrap_or(0) & SILENT, 0, "it makes itself heard");
+    let tracker = bob.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("there");
+    assert!(call["content"].as_str().expect("text").ends_with(&format!("/{}", id(&tracker))), "{}", call["content"]);
+    run(&mut ana, "end", &[]).await;
+    bob.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
+    let foes = gwen.sees("the GM\u{2019}s call", calls).await.expect("called");
+    assert_eq!(names(&foes), format!("<@{}>, **Leader**, **Bandit 1** and **Bandit 2**", gwen.user()));
+    for name in ["Ana", "Bob"] {
+        assert_eq!(calls_of(&stage.table, name).iter().map(id).collect::<Vec<_>>(), [id(&call)], "{name}");
+    }
+    nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// Where the GMs have a channel, the GM is called there, for the hidden too; the players' channel hears nothing of it. The call goes with
+/// the turn, and with the fight.
+#[tokio::test]
+async fn the_gm_is_called_in_the_gms_channel() {
+    let stage = Stage::calling().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    let mut private = stage.seat("Gwen");
+    let gm = stage.table.channel_id("gm").expect("a channel");
+    private.go_to(gm);
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    run(&mut gwen, "gm channel", &[("channel", &gm.to_string())]).await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    let call = private.sees("the call", |it| calls(it) && says("Leader")(it)).await.expect("called");
+    assert!(names(&call).starts_with(&format!("<@{}>, ", gwen.user())), "{}", call["content"]);
+    run(&mut gwen, "gm turn", &[("side", "Players")]).await;
+    private.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
+    bob.sees("the players\u{2019} call", calls).await.expect("called");
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    bob.sees_no("a call to players", calls).await.expect("over");
+    private.sees("the call again", |it| calls(it) && says("Leader")(it)).await.expect("called");
+    run(&mut gwen, "encounter end", &[]).await;
+    private.sees_no("a call after the end", calls).await.expect("gone");
+    assert!(!calls_of(&stage.table, "Gwen").is_empty());
+    let open = told_in(&stage, table(&stage));
+    assert!(!open.contains("Lurker") && !open.contains("**Leader**, **Bandit 1**"), "{open}");
+    stage.judge();
+}
+
+/// A hidden player character's turn is told to their player alone, that of hidden foes, without a GM's channel, to the GM alone.
+#[tokio::test]
+async fn the_hidden_are_called_alone() {
+    let stage = Stage::calling().await;
+    let (mut gwen, mut ana, bob) = (stage.seat("Gwen"), stage.seat("Ana"), stage.seat("Bob"));
+    run(&mut gwen, "encounter start", &[]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut stage.seat("Bob"), "join", &[("template", "theobald")]).await;
+    run(&mut gwen, "gm hide", &[("name", "Sybilla"), ("hidden", "true")]).await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    run(&mut gwen, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
+    run(&mut gwen, "gm fight", &[("name", "initiative"), ("value", "Players")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    // The ambush: the concealed act, and nobody else knows that it has begun.
+    let private = alone(&stage, "Ana").await;
+    let call = private.sees("Ana\u{2019}s call", calls).await.expect("called");
+    assert_eq!(names(&call), format!("<@{}>, **Sybilla**", ana.user()));
+    run(&mut ana, "end", &[]).await;
+    private.sees_no("the call any more", calls).await.expect("gone");
+    let private = alone(&stage, "Gwen").await;
+    let call = private.sees("Gwen\u{2019}s call", calls).await.expect("called");
+    assert_eq!(names(&call), format!("<@{}>, **Lurker**", gwen.user()));
+    run(&mut gwen, "end", &[("as", "Lurker")]).await;
+    private.sees_no("the call any more", calls).await.expect("gone");
+    // What everybody sees begins now.
+    let call = bob.sees("Bob\u{2019}s call", calls).await.expect("called");
+    assert!(!says("Sybilla")(&call), "{}", call["content"]);
+    let open = told_in(&stage, table(&stage));
+    for name in ["**Sybilla**", "Lurker"] {
+        assert!(!open.contains(&format!("{name} may act now")), "{name}: {open}");
+    }
+    stage.judge();
+}
+
+/// A program that comes back calls nobody to a turn to which they have been called, and goes on with the call that stands. Where the host
+/// has it off, what stands is taken away, and nobody is called.
+#[tokio::test]
+async fn nobody_is_called_twice_and_nobody_where_it_is_off() {
+    let mut stage = Stage::calling().await;
+    let (mut gwen, mut ana, bob) = stage.brawl("").await;
+    let call = bob.sees("the call", calls).await.expect("called");
+    stage.bot_goes().await;
+    stage.bot_comes().await;
+    run(&mut ana, "end", &[]).await;
+    bob.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
+    for name in ["Ana", "Bob"] {
+        assert_eq!(calls_of(&stage.table, name).len(), 1, "{name}");
+    }
+    gwen.sees("the GM\u{2019}s call", calls).await.expect("called");
+    stage.bot_goes().await;
+    stage.call_turns = false;
+    stage.bot_comes().await;
+    gwen.sees_no("a call", calls).await.expect("taken away");
+    for _ in 0..3 {
+        run(&mut gwen, "pass", &[("side", "Foes")]).await;
+    }
+    run(&mut gwen, "encounter end", &[]).await;
+    gwen.sees("the account", says("is over after")).await.expect("told");
+    assert_eq!(calls_of(&stage.table, "Gwen").len(), 1);
+    stage.judge();
+}
+
+/// A ready fight with players Ana, Bob and Cem, and a channel for Gwen.
+async fn opened(stage: &Stage, ready: &Ready) {
+    let seat = |name: &str| engine::Seat(stage.table.user_id(name).expect("a seat").0);
+    let seats = ReadySeats {
+        guild_id: stage.table.guild_id().0,
+        channel_id: table(stage).0,
+        gm_channel_id: Some(stage.table.channel_id("gm").expect("a channel").0),
+        gm: seat("Gwen"),
+        players: ["Ana", "Bob", "Cem"].map(seat).to_vec(),
+    };
+    ready_fight(&stage.bot().house, &seats, ready).await.expect("opened");
+}
+
+/// Where a side has one step for all of its turns, whoever has acted is no longer named in its call, and nobody is called anew.
+#[tokio::test]
+async fn a_call_names_who_has_not_acted() {
+    let sovereign = ready::all().0.into_iter().find(|it| it.system.name() == "sovereign").expect("there is one");
+    let stage = Stage::calling().await;
+    opened(&stage, &sovereign).await;
+    let (mut ana, mut bob, mut cem) = (stage.seat("Ana"), stage.seat("Bob"), stage.seat("Cem"));
+    let call = cem.sees("the call", |it| calls(it) && says("Hildred")(it)).await.expect("called");
+    assert!(says("**Hildred**, **Corvane** and **Ottilie** may act now")(&call), "{}", call["content"]);
+    run(&mut ana, "end", &[("as", "Hildred")]).await;
+    let rest = |it: &Value| it["id"] == call["id"] && !says("Hildred")(it) && says("**Corvane** and **Ottilie**")(it);
+    let rest = cem.sees("what is left of it", rest).await.expect("edited");
+    assert!(!says(&ana.user().to_string())(&rest), "{}", rest["content"]);
+    run(&mut bob, "end", &[("as", "Corvane")]).await;
+    run(&mut cem, "end", &[("as", "Ottilie")]).await;
+    cem.sees_no("the call any more", |it| it["id"] == call["id"]).await.expect("gone");
+    for name in ["Ana", "Bob", "Cem"] {
+        assert_eq!(calls_of(&stage.table, name).len(), 1, "{name}");
+    }
+    stage.judge();
+}
+
+/// In every system those are called who may act as everybody sees, in its ready fight, which a player begins.
+#[tokio::test]
+async fn players_are_called_in_every_system() {
+    for ready in ready::all().0 {
+        let system = ready.system.name();
+        let stage = Stage::calling().await;
+        opened(&stage, &ready).await;
+        let (mut gwen, ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+        let call = ana.sees("the call", calls).await.unwrap_or_else(|why| panic!("{system}: {why}"));
+        let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+        let scene = handle.scene(engine::view::Viewer::Everyone).await.expect("a scene");
+        for it in scene.sides.iter().flat_map(|it| &it.members) {
+            let named = names(&call).contains(&format!("**{}**", it.name));
+            assert_eq!(
+                named,
+                it.player.is_some() && scene.may_act.contains(&it.id),
+                "{system}: {}: {}",
+                it.name,
+                call["content"]
+            );
+        }
+        run(&mut gwen, "encounter end", &[]).await;
+        ana.sees_no("a call", calls).await.unwrap_or_else(|why| panic!("{system}: {why}"));
+        nothing_was_refused(&stage.table);
+        stage.judge();
+    }
+}
