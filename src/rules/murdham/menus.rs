@@ -21,10 +21,7 @@ use crate::{
         draft::Fill,
         space::{Space, zones::ZonePlace},
     },
-    rules::{
-        plain,
-        ways::{self, Ways, Writing, verb},
-    },
+    rules::ways::{self, Ways, Writing, verb},
 };
 
 /// What stands in one slot of an action.
@@ -441,7 +438,7 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
     let mut notes = vec![];
     if let Action::Attack { target, with, how } = action {
         match (slot, with) {
-            ("target", _) => notes.extend(field.distance(who, *target).map(plain::zones_away)),
+            ("target", _) => notes.extend(field.distance(who, *target).map(crate::rules::plain::zones_away)),
             ("with", With::Gear(gear)) => {
                 notes.extend(fact::weapon(field, who, *gear).map(|it| format!("d{}", it.die)))
             }
