@@ -112,7 +112,7 @@ impl RollView {
         if roll.is_pool() {
             return RollView::of_pool(field, roll);
         }
-        let dice = roll
+        let mut dice: Vec<String> = roll
             .dice
             .iter()
             .map(|die| {
@@ -139,6 +139,12 @@ impl RollView {
             Outcome::Failed => "fails".to_owned(),
             Outcome::Total => roll.total.to_string(),
         };
+        // Where one of them counts, they are no sum: the dice, then what counts.
+        if let Some(kept) = roll.dice.iter().find(|it| it.kept).filter(|_| roll.dice.iter().any(|it| !it.kept)) {
+            let all = dice.join(", ");
+            let said_by_outcome = roll.outcome == Outcome::Total && roll.modifiers.is_empty();
+            dice = vec![if said_by_outcome { all } else { format!("{all}: {}", kept.counts) }];
+        }
         RollView { target, ..RollView::with(field, roll, dice, outcome) }
     }
 
