@@ -67,6 +67,12 @@ pub fn check(field: &Field, who: CombatantId, speed: Speed) -> Result<(), Barred
     if runners(field, it.side).is_empty() { Err(Barred::NobodyThere) } else { Ok(()) }
 }
 
+/// Whether somebody of their side has fled and was not yet chased: before that nobody is offered to run from a chase, who may say so.
+pub fn is_on(field: &Field, who: CombatantId) -> bool {
+    let side = field.find(who).map(|it| it.side);
+    side.is_some_and(|side| field.members(side).any(|it| is_able(it) && it.state.flight == Flight::Away))
+}
+
 fn by_the_gm(it: &Combatant) -> bool {
     it.controller == Controller::Gm
 }

@@ -5,7 +5,7 @@ use super::{
     Action, Barred, Field, Manner, Murdham, Pace, Refusal, With,
     actions::{TEXT_MAX_CHARS, check, may_go_on},
     attack, blast, bonus,
-    chase::Speed,
+    chase::{self, Speed},
     contest::ABILITIES,
     fact,
     fields::key,
@@ -216,6 +216,10 @@ impl Ways for Murdham {
 
     fn unasked(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
         unasked(field, who, slot, action)
+    }
+
+    fn is_named_only(field: &Field, who: CombatantId, slot: &str, action: &Action) -> bool {
+        slot == "target" && matches!(action, Action::Chase { .. }) && !chase::is_on(field, who)
     }
 
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
