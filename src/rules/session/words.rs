@@ -35,8 +35,14 @@ impl<R: Ruleset> Fight<R> {
         let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
         let mut draft = Draft::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();
+        // What would have had to be said, since what goes without saying is not possible.
+        let mut better: Vec<String> = vec![];
         loop {
-            match self.slot(viewer, who, &draft)? {
+            let slot = self.slot(viewer, who, &draft).map_err(|it| match better.as_slice() {
+                [] => it,
+                _ => Refused { text: format!("{} Give {}.", it.text, better.join(", or ")), ..it },
+            })?;
+            match slot {
                 SlotView::Done(()) => break,
                 SlotView::Write { name, ask, max_chars, optional } => {
                     let text = take(&mut unused, name).unwrap_or_default();
@@ -56,7 +62,14 @@ impl<R: Ruleset> Fight<R> {
                         default.is_none() || self.chosen((viewer, who), name, said, &picks, &barred).is_ok()
                     };
                     let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
-                    let said = take(&mut unused, name).or_else(|| bare.then(|| take(&mut unused, ""))?);
+                    let first = picks.first().or(barred.first()).map(|it| draft.clone().with(name, it.fill.clone()));
+                    let said = take_named(&mut unused, name).or_else(|| {
+                        let (index, other) = synonym(&unused, name)?;
+                        let fits = self.chosen((viewer, who), name, &unused[index].1, &picks, &barred).is_ok();
+                        let is_for_later = !fits && first.is_some_and(|it| self.has_slot(viewer, who, it, &other));
+                        (!is_for_later).then(|| unused.remove(index).1.trim().to_owned())
+                    });
+                    let said = said.or_else(|| bare.then(|| take(&mut unused, ""))?);
                     let fill = match (said, default, picks.as_slice(), barred.as_slice()) {
                         (Some(text), ..) => {
                             let chosen = self.chosen((viewer, who), name, &text, &picks, &barred);
@@ -65,7 +78,12 @@ impl<R: Ruleset> Fight<R> {
                                 Some(_) => it,
                             })?
                         }
-                        (None, Some(default), ..) => default,
+                        (None, Some(default), ..) => {
+                            if !picks.is_empty() && !picks.iter().any(|it| it.fill == default) {
+                                better.push(format!("{name}: {}", self.few(who, None, &picks)));
+                            }
+                            default
+                        }
                         // Where nothing is legal, what can be named leads on to the refusal that says why, with its rule.
                         (None, None, [], [first, ..]) => first.fill.clone(),
                         (None, None, [only], []) => only.fill.clone(),
@@ -84,6 +102,28 @@ impl<R: Ruleset> Fight<R> {
             }
             Some((name, _)) => Err(Refused::say(format!("{verb} has no \u{201c}{name}\u{201d} to give here."))),
         }
+    }
+
+    /// Whether an action that goes on from here has a slot of this name of its own.
+    fn has_slot(&self, viewer: Viewer, who: CombatantId, mut draft: Draft, wanted: &str) -> bool {
+        for _ in 0..SLOTS_MAX {
+            let (name, fill) = match self.slot(viewer, who, &draft) {
+                Ok(SlotView::Choose { name, picks, barred, default, .. }) => {
+                    let any = || picks.first().or(barred.first()).map(|it| it.fill.clone());
+                    match default.or_else(any) {
+                        Some(fill) => (name, fill),
+                        None => return name == wanted,
+                    }
+                }
+                Ok(SlotView::Write { name, .. }) => (name, Fill::Text(String::new())),
+                Ok(SlotView::Done(())) | Err(_) => return false,
+            };
+            if name == wanted {
+                return true;
+            }
+            draft = draft.with(name, fill);
+        }
+        false
     }
 
     /// What somebody meant by the words in a slot: a legal pick, else something that can be named and will be refused with its
@@ -164,14 +204,29 @@ impl<R: Ruleset> Fight<R> {
     }
 }
 
+/// No action has so many slots; the bound is for a system that would never be done.
+const SLOTS_MAX: usize = 12;
 /// So much is listed in a refusal; of more, how many they are.
 const LISTED_MAX: usize = 8;
 
+/// What was given for a slot, under its own name or another for it.
 fn take(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
-    let place = |name: &str| unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
-    let others = || SLOT_SYNONYMS.iter().find(|it| it.0 == name)?.1.iter().find_map(|it| place(it));
-    let index = place(name).or_else(others)?;
+    take_named(unused, name).or_else(|| {
+        let (index, _) = synonym(unused, name)?;
+        Some(unused.remove(index).1.trim().to_owned())
+    })
+}
+
+fn take_named(unused: &mut Vec<&(String, String)>, name: &str) -> Option<String> {
+    let index = unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name))?;
     Some(unused.remove(index).1.trim().to_owned())
+}
+
+/// Where something stands that was given under another name for this slot, and which.
+fn synonym(unused: &[&(String, String)], name: &str) -> Option<(usize, String)> {
+    let place = |name: &str| unused.iter().position(|(known, _)| known.eq_ignore_ascii_case(name));
+    let others = SLOT_SYNONYMS.iter().find(|it| it.0 == name)?.1;
+    others.iter().find_map(|it| Some((place(it)?, (*it).to_owned())))
 }
 
 /// What may be typed for each: its key, and its label.
