@@ -5,6 +5,8 @@ use super::{
     desk::{self, Caller, Desk, DeskError, Receipt},
     synonyms, words,
 };
+#[cfg(test)]
+use crate::engine::{Seed, Seeded};
 use crate::{
     engine::{
         Actor, Controller,
@@ -251,6 +253,32 @@ impl Desk {
             }
             _ => None,
         })
+    }
+
+    /// Whether a command would be accepted at this moment; nothing comes of it.
+    ///
+    /// # Errors
+    /// Why it would be refused.
+    #[cfg(test)]
+    pub fn would(&mut self, caller: &Caller, command: &Command, at_ms: i64) -> Result<(), Refused> {
+        let command = &synonyms::plain(command);
+        if self.told(caller, command)?.is_some() {
+            return Ok(());
+        }
+        let (actor, request) = self.request(caller, command)?;
+        self.would_allow(actor, &request, at_ms)
+    }
+
+    /// The same of a request, which a menu or a button makes.
+    ///
+    /// # Errors
+    /// Why it would be refused.
+    #[cfg(test)]
+    pub fn would_allow(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<(), Refused> {
+        let mut dice = Seeded::at(&Seed::new([7; 32]), self.session().used());
+        let judged = self.session.propose(actor, request, &mut dice, at_ms).map(drop);
+        self.session.discard();
+        judged
     }
 
     fn request(&self, caller: &Caller, command: &Command) -> Result<(Actor, Request), Refused> {

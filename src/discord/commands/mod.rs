@@ -18,6 +18,8 @@ mod resting;
 mod seats;
 mod settings;
 pub mod suggest;
+#[cfg(test)]
+mod suggest_tests;
 
 use super::{
     compose::{story, words},

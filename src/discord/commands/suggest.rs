@@ -214,9 +214,23 @@ fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
     let mut own: Vec<_> = desk.session().names(viewer);
     own.retain(|it| it.player == Some(caller.seat) || it.owner == Some(caller.seat) || (gm && it.player.is_none()));
     if ACTING.contains(&path) {
-        let verb = desk.session().verb_meant(path);
-        let could = |who| desk.session().verbs(viewer, who).iter().any(|it| path == "act" || Some(it.name) == verb);
-        own.retain(|it| may_act.contains(&it.id) || could(it.id));
+        let session = desk.session();
+        let verb = session.verb_meant(path);
+        let open = |who, verb: &str| match session.slot(viewer, who, &Draft::of(verb)) {
+            Ok(SlotView::Choose { picks, .. }) => !picks.is_empty(),
+            Ok(SlotView::Write { .. } | SlotView::Done(())) => true,
+            Err(_) => false,
+        };
+        let listed = |who, verb: &str| session.verbs(viewer, who).iter().any(|it| it.name == verb);
+        let could = |who| match (path, verb) {
+            _ if !session.takes_actions() => false,
+            ("act", _) => may_act.contains(&who) || !session.verbs(viewer, who).is_empty(),
+            // An end that comes late is no mistake, but is offered to nobody.
+            ("end", Some(verb)) => open(who, verb) && (may_act.contains(&who) || listed(who, verb)),
+            (_, Some(verb)) => open(who, verb),
+            (_, None) => false,
+        };
+        own.retain(|it| could(it.id));
     }
     own.sort_by_key(|it| !may_act.contains(&it.id));
     let note = |id: &CombatantId| if may_act.contains(id) { "can act now" } else { "" };
@@ -249,6 +263,9 @@ fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<S
 /// What may stand in a slot of somebody's action, given what has been typed in the others.
 fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
     let session = desk.session();
+    if !session.takes_actions() {
+        return vec![];
+    }
     let verb = match command.path.as_str() {
         "act" => {
             let typed = command.get("what").unwrap_or_default();
@@ -272,9 +289,18 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
                 if name == wanted {
                     // What is suggested is accepted as it stands, unless more has been said already.
                     let said = |it: &&(String, String)| !it.1.is_empty() && !settled.contains(&it.0.as_str());
-                    let has_said_more = command.options.iter().any(|it| said(&it));
-                    let picks = picks.iter().filter(|it| has_said_more || !it.needs_more);
-                    return picks.map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
+                    let more: Vec<(&str, &str)> =
+                        command.options.iter().filter(said).map(|it| (it.0.as_str(), it.1.as_str())).collect();
+                    // Where every one needs more, the refusal of what lacks it says what.
+                    let all_need_more = picks.iter().all(|it| it.needs_more);
+                    let mut picks = picks;
+                    match more.as_slice() {
+                        [] => picks.retain(|it| all_need_more || !it.needs_more),
+                        more if picks.len() <= TRIED_MAX => picks
+                            .retain(|it| goes_on(desk, (viewer, who), draft.clone().with(name, it.fill.clone()), more)),
+                        _ => {}
+                    }
+                    return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
                 }
                 let fill = match command.get(name).map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()) {
                     // What was typed and cannot be done leads to nothing more: what would suit something else suits it not.
@@ -295,7 +321,34 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
     vec![]
 }
 
+/// So many fills of a slot are tried with what has been typed for later slots; of more, all are suggested.
+const TRIED_MAX: usize = 40;
+
+/// Whether a half-written action may go on with what has been typed for the slots that follow.
+fn goes_on(desk: &Desk, (viewer, who): (Viewer, CombatantId), mut draft: Draft, more: &[(&str, &str)]) -> bool {
+    for _ in 0..12 {
+        match desk.session().slot(viewer, who, &draft) {
+            Ok(SlotView::Choose { name, picks, default, .. }) => {
+                let typed = more.iter().find(|it| it.0 == name).map(|it| it.1.trim().to_lowercase());
+                let meant = match typed {
+                    Some(typed) => picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)),
+                    None => picks.iter().find(|it| Some(&it.fill) == default.as_ref()).or(picks.first()),
+                };
+                let Some(meant) = meant else { return false };
+                draft = draft.with(name, meant.fill.clone());
+            }
+            Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
+            Ok(SlotView::Done(())) => return true,
+            Err(_) => return false,
+        }
+    }
+    false
+}
+
 fn answers(desk: &Desk, caller: &Caller, name: Option<&str>) -> Vec<Suggestion> {
+    if desk.session().paused() {
+        return vec![];
+    }
     let open = desk.scene(desk.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
     let meant = |to_name: &str| name.is_none_or(|name| to_name.to_lowercase().starts_with(&name.to_lowercase()));
     let mut all: Vec<Suggestion> = vec![];

@@ -261,7 +261,7 @@ impl<R: Ruleset> Session for Fight<R> {
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
         let known = view::as_known(self.field(), viewer, self.discretion);
         match known.find(who) {
-            Some(_) if self.now().pending.is_none() && !self.paused() => {
+            Some(_) if self.takes_actions() => {
                 let mut verbs = R::verbs(&known, who);
                 // An end that comes after a turn has ended by itself is no mistake; but nobody needs to be offered it.
                 let has_turn = known.turns.active == Some(who) || R::may_act(&known).contains(&who);
@@ -444,6 +444,10 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn begun_unseen(&self) -> Option<String> {
         telling::begun_unseen(self.field(), self.discretion)
+    }
+
+    fn takes_actions(&self) -> bool {
+        self.now().pending.is_none() && !self.now().paused
     }
 
     fn paused(&self) -> bool {

@@ -1,0 +1,374 @@
+//! What is offered is accepted: random legal play of the ready fights, in which everything that autocomplete suggests for the actions, and
+//! every entry of the menus, is tried and must not be refused. `OFFERS_SEED` and
+//! `OFFERS_FIGHTS` say which fights are played, the first and how many.
+
+use super::suggest::at_the_table;
+use crate::{
+    engine::{
+        CombatantId, Seat,
+        draft::{Draft, Fill},
+        play::Whim,
+        view::Viewer,
+    },
+    rules::{Refused, Request, SlotView, System},
+    script::ready,
+    store::MemoryStore,
+    table::{Caller, Command, Desk, NewFight, Receipt},
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
+/// Who sits in the seats of the ready fights.
+const PLAYERS: [Seat; 3] = [Seat(10), Seat(11), Seat(12)];
+/// How many fights of each system are played.
+const FIGHTS: u64 = 1;
+/// How many steps of each; on squares one step has much to offer.
+const STEPS: usize = 50;
+const STEPS_ON_SQUARES: usize = 5;
+/// At every how-manieth step all that is offered is tried.
+const SAMPLED: usize = 4;
+/// How many values of one option are tried.
+const VALUES: usize = 3;
+/// How many verbs of one of somebody's own are looked into at once.
+const VERBS: usize = 3;
+/// How much is tried of what is offered to one person at one moment.
+const TRIED_AT_ONCE: usize = 25;
+/// The options of actions, in the order in which people fill them.
+const FIELDS: [&str; 4] = ["target", "how", "with", "to"];
+/// The commands that are actions, with the options that they have on Discord.
+const PATHS: [(&str, &[&str]); 4] = [("attack", &FIELDS), ("act", &FIELDS), ("move", &["how", "to"]), ("end", &[])];
+
+/// A ready fight of this system that has begun, its dice by this seed.
+async fn begun(system: System, seed: u64) -> Desk {
+    let (all, _) = ready::all();
+    let ready = all.into_iter().find(|it| it.system == system).expect("every system has a ready fight");
+    let new = NewFight {
+        application_id: 1,
+        guild_id: Some(1),
+        channel_id: 1,
+        system,
+        name: "offers".to_owned(),
+        options: ready.options.clone(),
+        gm: GM.seat,
+    };
+    let dice = [u8::try_from(seed % 251).expect("small") + 1; 32];
+    let laid = ready.laid(&PLAYERS);
+    let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, dice, &laid, 0).await.expect("opened");
+    for (person, command) in ready.then() {
+        let by = person.and_then(|it| PLAYERS.get(it)).map_or(GM, |seat| Caller { seat: *seat, has_gm_role: false });
+        desk.command(&by, command, Receipt::default(), 0).await.unwrap_or_else(|why| panic!("{command:?}: {why}"));
+    }
+    desk.command(&GM, &Command::new("encounter begin", &[]), Receipt::default(), 0).await.expect("it begins");
+    desk
+}
+
+fn callers() -> Vec<Caller> {
+    PLAYERS.map(|seat| Caller { seat, has_gm_role: false }).to_vec()
+}
+
+/// What was tried, and what of it was refused.
+#[derive(Default)]
+struct Tried {
+    count: usize,
+    refused: BTreeMap<String, String>,
+}
+
+fn typed(command: &Command) -> String {
+    let options: Vec<String> = command.options.iter().map(|(name, value)| format!("{name}:{value}")).collect();
+    format!("/{} {}", command.path, options.join(" "))
+}
+
+/// A refusal that asks for another option, and which.
+fn asks_for(why: &Refused) -> Option<&'static str> {
+    let asks = |it: &str| why.text.contains(&format!("Give {it}: ")) || why.text.contains(&format!("Give it as {it}:"));
+    FIELDS.into_iter().chain(["text"]).find(|it| asks(it))
+}
+
+/// The command with what is still asked for, as somebody who takes the suggestions would complete it.
+fn completed(desk: &mut Desk, caller: &Caller, command: &Command, depth: usize) -> Result<Command, Refused> {
+    let why = match desk.would(caller, command, 0) {
+        Ok(()) => return Ok(command.clone()),
+        Err(why) => why,
+    };
+    let Some(field) = asks_for(&why).filter(|it| command.get(it).is_none() && depth < FIELDS.len()) else {
+        return Err(why);
+    };
+    if field == "text" {
+        let mut said = command.clone();
+        said.options.push((field.to_owned(), "so be it".to_owned()));
+        return completed(desk, caller, &said, depth + 1);
+    }
+    let mut last = Refused::say(format!("{why}, and nothing is suggested for {field}"));
+    for value in some(at_the_table(desk, caller, command, field).into_iter().map(|it| it.value).collect(), VALUES) {
+        let mut more = command.clone();
+        more.options.push((field.to_owned(), value.clone()));
+        match completed(desk, caller, &more, depth + 1) {
+            Ok(it) => return Ok(it),
+            Err(why) => last = Refused::say(format!("with {field}:{value}: {why}")),
+        }
+    }
+    Err(last)
+}
+
+/// At most so many of these, from all over the list, the first among them.
+fn some(all: Vec<String>, most: usize) -> Vec<String> {
+    let step = all.len().div_ceil(most).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+fn suggested(desk: &Desk, caller: &Caller, command: &Command, field: &str) -> Vec<String> {
+    at_the_table(desk, caller, command, field).into_iter().map(|it| it.value).collect()
+}
+
+impl Tried {
+    fn is_enough(&self) -> bool {
+        self.count >= TRIED_AT_ONCE
+    }
+
+    /// Tries a command that consists of suggestions.
+    fn command(&mut self, desk: &mut Desk, caller: &Caller, command: Command) -> bool {
+        if self.is_enough() {
+            return false;
+        }
+        self.count += 1;
+        match completed(desk, caller, &command, 0) {
+            Ok(_) => true,
+            Err(why) => {
+                let place = typed(&command);
+                self.refused.insert(place, why.text);
+                false
+            }
+        }
+    }
+
+    /// The options of some of the commands that act, for one of the caller's own, as somebody could type them now.
+    fn suggestions(&mut self, desk: &mut Desk, caller: &Caller, whim: &mut Whim) {
+        for (path, fields) in PATHS {
+            let bare = Command::new(path, &[]);
+            let mut own = suggested(desk, caller, &bare, "as");
+            let Some(own) = whim.take(&mut own) else { continue };
+            let of_own = Command::new(path, &[("as", &own)]);
+            let mut verbs = suggested(desk, caller, &of_own, "what");
+            let begun: Vec<Command> = match path {
+                "act" => (0..VERBS)
+                    .filter_map(|_| whim.take(&mut verbs))
+                    .map(|verb| Command::new(path, &[("as", &own), ("what", &verb)]))
+                    .collect(),
+                _ => vec![of_own],
+            };
+            for command in begun {
+                // A command with nothing but who does it is whole, or says what it needs and has that suggested.
+                if self.command(desk, caller, command.clone()) {
+                    self.filled(desk, caller, &command, fields, 0);
+                }
+            }
+        }
+        // Who has only one to act need not name them; and where nothing may be done, nothing is suggested.
+        for (path, field) in [("attack", "target"), ("attack", "with"), ("move", "to")] {
+            let bare = Command::new(path, &[]);
+            for value in some(suggested(desk, caller, &bare, field), 2) {
+                if !desk.session().takes_actions() || desk.acting(caller, &bare).is_ok() {
+                    self.command(desk, caller, Command::new(path, &[(field, &value)]));
+                }
+            }
+        }
+    }
+
+    /// Each option that is still empty, with each of some of its suggestions, and one of them filled further.
+    fn filled(&mut self, desk: &mut Desk, caller: &Caller, command: &Command, fields: &[&str], depth: usize) {
+        for field in fields.iter().filter(|it| command.get(it).is_none()) {
+            if self.is_enough() {
+                return;
+            }
+            let mut next = None;
+            for value in some(suggested(desk, caller, command, field), if depth == 0 { VALUES } else { 2 }) {
+                let mut more = command.clone();
+                more.options.push(((*field).to_owned(), value));
+                if self.command(desk, caller, more.clone()) {
+                    next = Some(more);
+                }
+            }
+            if let Some(next) = next.filter(|_| depth < 1) {
+                self.filled(desk, caller, &next, fields, depth + 1);
+            }
+        }
+    }
+
+    /// Some menus of one of the caller's own: each slot, some of its picks, up to what is sent.
+    fn menus(&mut self, desk: &mut Desk, caller: &Caller, whim: &mut Whim) {
+        let viewer = desk.viewer(caller);
+        let may_act = desk.scene(viewer).may_act;
+        let mut own: Vec<CombatantId> = desk.own(caller).into_iter().map(|it| it.id).collect();
+        own.retain(|it| may_act.contains(it));
+        let Some(who) = whim.take(&mut own) else { return };
+        let mut verbs = desk.session().verbs(viewer, who);
+        for verb in (0..VERBS).filter_map(|_| whim.take(&mut verbs)).collect::<Vec<_>>() {
+            self.menu(desk, caller, viewer, who, Draft::of(verb.name), 0);
+        }
+    }
+
+    fn menu(&mut self, desk: &mut Desk, caller: &Caller, viewer: Viewer, who: CombatantId, draft: Draft, depth: usize) {
+        if self.is_enough() {
+            return;
+        }
+        let slot = desk.session().slot(viewer, who, &draft);
+        match slot {
+            Err(why) => drop(self.refused.insert(format!("menu {draft:?}"), why.text)),
+            Ok(SlotView::Write { name, .. }) => {
+                let draft = draft.with(name, Fill::Text("so be it".to_owned()));
+                self.menu(desk, caller, viewer, who, draft, depth + 1);
+            }
+            Ok(SlotView::Choose { picks, name, .. }) => {
+                if picks.is_empty() {
+                    self.refused.insert(format!("menu {draft:?}"), format!("nothing to choose for {name}"));
+                }
+                let step = picks.len().div_ceil(if depth == 0 { VALUES } else { 2 }).max(1);
+                for pick in picks.into_iter().step_by(step) {
+                    self.menu(desk, caller, viewer, who, draft.clone().with(name, pick.fill), depth + 1);
+                }
+            }
+            Ok(SlotView::Done(())) => {
+                self.count += 1;
+                let request = Request::Act { who, draft: draft.clone() };
+                if let Err(why) = desk.would_allow(desk.actor(caller), &request, 0) {
+                    self.refused.insert(format!("menu {draft:?}"), why.text);
+                }
+            }
+        }
+    }
+
+    /// While the table is paused nothing can be done, so nothing is suggested.
+    async fn nothing_while_paused(&mut self, desk: &mut Desk) {
+        let pause = |path: &str| Command::new(path, &[]);
+        if desk.command(&GM, &pause("encounter pause"), Receipt::default(), 0).await.is_err() {
+            return;
+        }
+        for caller in callers() {
+            let asked =
+                [("act", "what"), ("attack", "as"), ("attack", "target"), ("move", "to"), ("gm answer", "choice")];
+            for (path, field) in asked {
+                let found = suggested(desk, &caller, &Command::new(path, &[]), field);
+                if !found.is_empty() {
+                    self.refused.insert(format!("paused /{path} {field}: {found:?}"), "the table is paused".to_owned());
+                }
+            }
+        }
+        let resumed = desk.command(&GM, &pause("encounter resume"), Receipt::default(), 0).await;
+        resumed.expect("it goes on");
+    }
+
+    /// Every answer of every open question, by whoever may give it.
+    fn answers(&mut self, desk: &mut Desk) {
+        for prompt in desk.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered) {
+            for choice in suggested(desk, &GM, &Command::new("gm answer", &[("name", &prompt.to_name)]), "choice") {
+                self.count += 1;
+                let command = Command::new("gm answer", &[("name", &prompt.to_name), ("choice", &choice)]);
+                if let Err(why) = desk.would(&GM, &command, 0) {
+                    self.refused.insert(typed(&command), why.text);
+                }
+            }
+        }
+    }
+}
+
+/// One step of random play: an open question is answered, or one of whoever may act does something, or what must end ends.
+async fn step(desk: &mut Desk, whim: &mut Whim) -> bool {
+    let mut open = desk.scene(Viewer::Gm).prompts;
+    open.retain(|it| !it.answered);
+    if let Some(prompt) = whim.take(&mut open) {
+        let choice = whim.below(prompt.labels.len().max(1));
+        let request = Request::Answer { prompt: prompt.id, choice };
+        return desk.ask(desk.actor(&GM), &request, Receipt::default(), 0).await.is_ok();
+    }
+    let mut may_act = desk.scene(Viewer::Gm).may_act;
+    while let Some(who) = whim.take(&mut may_act) {
+        let mut verbs = desk.session().verbs(Viewer::Gm, who);
+        while let Some(verb) = whim.take(&mut verbs) {
+            let mut draft = Draft::of(verb.name);
+            // No action has so many slots.
+            for _ in 0..12 {
+                let slot = desk.session().slot(Viewer::Gm, who, &draft);
+                let Ok(SlotView::Choose { name, mut picks, .. }) = slot else { break };
+                let Some(pick) = whim.take(&mut picks) else { break };
+                draft = draft.with(name, pick.fill);
+            }
+            if let Ok(SlotView::Write { name, .. }) = desk.session().slot(Viewer::Gm, who, &draft) {
+                draft = draft.with(name, Fill::Text("so be it".to_owned()));
+            }
+            let request = Request::Act { who, draft };
+            if desk.ask(desk.actor(&GM), &request, Receipt::default(), 0).await.is_ok() {
+                return true;
+            }
+        }
+    }
+    for command in [Command::new("pass", &[]), Command::new("end", &[]), Command::new("gm turn", &[("what", "end")])] {
+        if desk.command(&GM, &command, Receipt::default(), 0).await.is_ok() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Plays fights of a system and tries what is offered.
+async fn what_is_offered_is_accepted(system: System, steps: usize) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
+    let first = number("OFFERS_SEED").unwrap_or(0);
+    let seeds = first..first + number("OFFERS_FIGHTS").unwrap_or(FIGHTS);
+    let mut tried = 0;
+    let mut found = vec![];
+    for seed in seeds {
+        let mut whim = Whim::new(seed);
+        let mut desk = begun(system, seed).await;
+        for number in 0..steps {
+            if number % SAMPLED == 0 {
+                let mut all = vec![];
+                for caller in [Some(GM), whim.take(&mut callers())].into_iter().flatten() {
+                    let (mut typed, mut pressed) = (Tried::default(), Tried::default());
+                    typed.suggestions(&mut desk, &caller, &mut whim);
+                    pressed.menus(&mut desk, &caller, &mut whim);
+                    all.extend([typed, pressed]);
+                }
+                let mut still = Tried::default();
+                still.answers(&mut desk);
+                still.nothing_while_paused(&mut desk).await;
+                all.push(still);
+                for it in all {
+                    tried += it.count;
+                    let told =
+                        it.refused.into_iter().map(|(what, why)| format!("seed {seed}, {number}: {what}: {why}"));
+                    found.extend(told);
+                }
+            }
+            if !step(&mut desk, &mut whim).await {
+                break;
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} of {tried} offers are refused:\n{}", found.len(), found.join("\n"));
+    assert!(tried > 40, "much was offered: {tried}");
+}
+
+#[tokio::test]
+async fn murdham_accepts_what_it_offers() {
+    what_is_offered_is_accepted(System::Murdham, STEPS).await;
+}
+
+#[tokio::test]
+async fn sovereign_accepts_what_it_offers() {
+    what_is_offered_is_accepted(System::Sovereign, STEPS_ON_SQUARES).await;
+}
+
+#[tokio::test]
+async fn ingenuity_accepts_what_it_offers() {
+    what_is_offered_is_accepted(System::Ingenuity, STEPS_ON_SQUARES).await;
+}
+
+#[tokio::test]
+async fn td2e_accepts_what_it_offers() {
+    what_is_offered_is_accepted(System::Td2e, STEPS_ON_SQUARES).await;
+}
+
+#[tokio::test]
+async fn einfelst_accepts_what_it_offers() {
+    what_is_offered_is_accepted(System::Einfelst, STEPS).await;
+}
