@@ -1,5 +1,5 @@
 //! A fight whose log cannot be read is not live, but keeps its channel. Its GM closes it and gets what can be read of it; nobody else does,
-//! since its secrets are in it.
+//! since its secrets are in it. One that is not live for another reason (the store was slow for a moment) is taken up instead.
 
 use super::{
     herald,
@@ -23,7 +23,8 @@ use poise::serenity_prelude::Permissions;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Closes the fight of this channel, if it has one that cannot be read; `None` if it has none.
+/// Closes the fight of this channel, if it has one that is not live because it cannot be read, or takes it up if it can; `None` if it has
+/// none.
 ///
 /// # Errors
 /// If the visitor may not close it, or the store fails.
@@ -39,6 +40,14 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
     }
     let kept = house.store.seeds(header.id).await?;
     let left = remains::remains(house.store.as_ref(), header.id).await?;
+    if left.is_whole() {
+        let handle = house.tables.take_up_one(header.id).await.map_err(|it| Trouble::Ours(it.to_string()))?;
+        tracing::warn!(encounter = handle.id, "a fight that was not live could be read after all, and is");
+        let name = text::escape(&header.name);
+        return Ok(Some(Answer::whisper(format!(
+            "**{name}** couldn\u{2019}t be read a while ago, but now it can, so it\u{2019}s back as it was. To end it, use /encounter end again."
+        ))));
+    }
     let export = export(&header.system, &left, &kept)?;
     let (rows, why) = (left.spoilt.len(), left.why);
     remains::close(house.store.as_ref(), header.id).await.map_err(|it| Trouble::Ours(it.to_string()))?;
@@ -52,10 +61,11 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
     let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
     let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
     let content = format!(
-        "**{name}** is closed and the channel is free. Its log could not be read any more from some point on ({rows}). {}",
+        "**{name}** is closed and the channel is free. Its log is damaged: {rows} can\u{2019}t be read or followed. {}",
         match fits {
-            true => "What can be read of it is attached, secrets included, and what cannot as it was kept.",
-            false => "What can be read of it is too large to be attached; it stays in the database.",
+            true =>
+                "Attached: everything that can still be read (including secrets), and the damaged rows as they were stored.",
+            false => "What can still be read is too large to attach; it stays in the database.",
         }
     );
     let file = File {
@@ -67,17 +77,15 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
     Ok(Some(Answer::Say(Message { files, ..Message::text(content) }.private())))
 }
 
-/// What can be read as any fight is exported, and what cannot beside it.
+/// What can be read as any fight is exported, and what cannot beside it; its seeds in any case.
 fn export(system: &str, left: &Remains, kept: &[(i64, CommittedSeed)]) -> Result<Value, Trouble> {
-    let mut export = match &left.session {
-        Some(session) => {
-            let export = ExportedFight::read(session.as_ref(), kept);
-            serde_json::to_value(export).map_err(|it| Trouble::Ours(it.to_string()))?
-        }
-        None => json!({ "system": system, "opening": raw(&left.opening), "rows": [] }),
+    let export = match &left.session {
+        Some(session) => ExportedFight::read(session.as_ref(), kept),
+        None => ExportedFight::kept(system, raw(&left.opening), vec![], kept),
     };
-    export["unreadable"] = json!({ "why": left.why, "rows": left.spoilt.iter().map(|it| raw(it)).collect::<Vec<_>>() });
-    Ok(export)
+    let rows: Vec<Value> = left.spoilt.iter().map(|it| raw(it)).collect();
+    let export = ExportedFight { unreadable: Some(json!({ "why": left.why, "rows": rows })), ..export };
+    serde_json::to_value(export).map_err(|it| Trouble::Ours(it.to_string()))
 }
 
 /// JSON as it is, or what is none as a text.

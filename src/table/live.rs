@@ -14,7 +14,7 @@ use crate::{
     rules::{Request, Story, System},
     store::{EncounterId, Header, Snowflake, Status, Store, StoreError},
 };
-use dashmap::DashMap;
+use dashmap::{DashMap, Entry};
 use std::{
     sync::{
         Arc,
@@ -276,19 +276,24 @@ impl Tables {
     pub async fn take_up(&self) -> Result<Vec<(Header, OpenDeskError)>, StoreError> {
         let mut unreadable = vec![];
         for header in self.store.open_encounters(self.application_id).await? {
-            match Desk::load(self.store.clone(), header.id).await {
-                Ok(desk) => {
-                    let not_before_ms = self.clock.now_ms() + self.restart_grace_ms;
-                    let handle = self.seat_down(desk, not_before_ms);
-                    self.herald.changed(handle.id);
-                }
-                Err(trouble) => {
-                    tracing::error!(encounter = header.id, %trouble, "a fight cannot be read and is left as it is");
-                    unreadable.push((header, trouble));
-                }
+            if let Err(trouble) = self.take_up_one(header.id).await {
+                tracing::error!(encounter = header.id, %trouble, "a fight cannot be read and is left as it is");
+                unreadable.push((header, trouble));
             }
         }
         Ok(unreadable)
+    }
+
+    /// Takes up one fight, and re-arms its deadlines. One that is live stays as it is.
+    ///
+    /// # Errors
+    /// If the store fails, or it cannot be read.
+    pub async fn take_up_one(&self, id: EncounterId) -> Result<Handle, OpenDeskError> {
+        let desk = Desk::load(self.store.clone(), id).await?;
+        let not_before_ms = self.clock.now_ms() + self.restart_grace_ms;
+        let handle = self.seat_down(desk, not_before_ms);
+        self.herald.changed(handle.id);
+        Ok(handle)
     }
 
     /// Opens a fight in a channel.
@@ -410,7 +415,14 @@ impl Tables {
         let (mailbox, letters) = mpsc::channel(MAILBOX);
         let header = desk.header();
         let handle = Handle { id: header.id, channel_id: header.channel_id, guild_id: header.guild_id, mailbox };
-        self.by_channel.insert(handle.channel_id, handle.clone());
+        match self.by_channel.entry(handle.channel_id) {
+            // Two desks over one fight would each think that it stands as they left it.
+            Entry::Occupied(live) if live.get().id == handle.id && !live.get().mailbox.is_closed() => {
+                return live.get().clone();
+            }
+            Entry::Occupied(mut other) => drop(other.insert(handle.clone())),
+            Entry::Vacant(free) => drop(free.insert(handle.clone())),
+        }
         if let Some(channel) = desk.gm_channel() {
             self.by_gm_channel.insert(channel, handle.id);
         }

@@ -14,8 +14,15 @@ pub struct Remains {
     pub opening: String,
     /// The first row that cannot be read and all after it, as they lie in the store.
     pub spoilt: Vec<String>,
-    /// Why it cannot be read.
+    /// Why it cannot be read; empty if it can.
     pub why: String,
+}
+
+impl Remains {
+    /// Whether nothing is wrong with it after all.
+    pub fn is_whole(&self) -> bool {
+        self.session.is_some() && self.spoilt.is_empty()
+    }
 }
 
 /// Reads as much of a fight as can be read.
@@ -26,29 +33,52 @@ pub async fn remains(store: &dyn Store, id: EncounterId) -> Result<Remains, Stor
     let saved = store.load(id).await?;
     let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
     let mut readable = rows.len();
-    let mut why = String::new();
+    let mut why: Option<String> = None;
     let system = System::named(&saved.header.system).map_err(|it| it.to_string());
-    let session = loop {
-        let trouble = match &system {
-            Err(unknown) => {
-                why.clone_from(unknown);
-                break None;
-            }
-            Ok(system) => match system.load(&saved.opening, &rows[..readable]) {
+    let session = match &system {
+        Err(unknown) => {
+            why = Some(unknown.clone());
+            None
+        }
+        Ok(system) => loop {
+            let trouble = match system.load(&saved.opening, &rows[..readable]) {
                 Ok(session) => break Some(session),
                 Err(trouble) => trouble,
-            },
-        };
-        why = trouble.to_string();
-        readable = match trouble {
-            LoadError::Row { seq, .. } if seq < readable => seq,
-            // Rows are numbered from 1, so what stands in a missing one's place is at its index.
-            LoadError::Gap(gap) if (gap.missing as usize) <= readable && gap.missing > 0 => gap.missing as usize - 1,
-            _ => break None,
-        };
+            };
+            // The first trouble is the one that keeps the fight from being read; the others are met on the way to what is left of it.
+            why.get_or_insert_with(|| trouble.to_string());
+            let before = match trouble {
+                LoadError::Row { row, .. } => row.checked_sub(1),
+                // Rows are numbered from 1, so what stands in a missing one's place is at its index.
+                LoadError::Gap(gap) => (gap.missing as usize).checked_sub(1),
+                LoadError::Impossible => followable(*system, &saved.opening, &rows[..readable]),
+                LoadError::Opening(_) => None,
+            };
+            match before.filter(|it| *it < readable) {
+                Some(before) => readable = before,
+                None => break None,
+            }
+        },
     };
+    let why = why.unwrap_or_default();
     let spoilt = if session.is_some() { rows[readable..].to_vec() } else { rows };
     Ok(Remains { session, opening: saved.opening, spoilt, why })
+}
+
+/// How many rows can be followed of those of which one cannot; none if not even the opening can. Whatever follows such a row cannot be
+/// followed either, so that halving finds it.
+fn followable(system: System, opening: &str, rows: &[String]) -> Option<usize> {
+    let can = |count: usize| system.load(opening, &rows[..count]).is_ok();
+    let (mut can_be, mut cannot_be) = (0, rows.len());
+    while cannot_be - can_be > 1 {
+        let middle = usize::midpoint(can_be, cannot_be);
+        if can(middle) {
+            can_be = middle;
+        } else {
+            cannot_be = middle;
+        }
+    }
+    can(can_be).then_some(can_be)
 }
 
 /// Closes a fight that cannot be read, so that its channel is free; nothing more is told of it.

@@ -184,8 +184,8 @@ impl ExportedFight {
         ExportedFight::kept(session.system(), log["opening"].take(), rows, seeds)
     }
 
-    /// The seeds are oldest first, each with the last row decided without it.
-    fn kept(system: &str, opening: Value, rows: Vec<Value>, seeds: &[(i64, CommittedSeed)]) -> ExportedFight {
+    /// A fight in format 1 as its parts lie in the store. The seeds are oldest first, each with the last row decided without it.
+    pub fn kept(system: &str, opening: Value, rows: Vec<Value>, seeds: &[(i64, CommittedSeed)]) -> ExportedFight {
         let exported = |(index, (after, it)): (usize, &(i64, CommittedSeed))| ExportedSeed {
             // With the first one every row before the next was decided, also those with which the fight was opened.
             after_row: if index == 0 { 0 } else { after.unsigned_abs() },

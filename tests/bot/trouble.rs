@@ -1,12 +1,19 @@
-//! What goes wrong around a fight: restarts, lost permissions, nasty names, talk in the chaos of combat.
+//! What goes wrong around a fight: restarts, rows that cannot be read, lost permissions, nasty names, talk in the chaos of combat.
 
 use crate::{
     play::leader_strikes,
     stage::{Stage, id, is_private, labels, run, says},
 };
-use serde_json::Value;
-use umpire::localtable::faults::{Fault, Order};
-use umpire::store::{Append, Row};
+use serde_json::{Value, json};
+use umpire::{
+    engine::Seed,
+    localtable::{
+        drive::Seat,
+        faults::{Fault, Order},
+    },
+    rules::System,
+    store::{Append, CommittedSeed, FORMAT_VERSION, NewEncounter, Row, SeedBytes, Status, Store},
+};
 
 /// The bot goes in the middle of a reaction and comes again: the old button works, nothing is asked twice.
 #[tokio::test]
@@ -29,27 +36,127 @@ async fn a_restart_in_the_middle_of_a_reaction_loses_nothing() {
 /// nobody else does. Nothing of it is tried for ever.
 #[tokio::test]
 async fn a_fight_that_cannot_be_read_frees_its_channel() {
-    let mut stage = Stage::set().await;
-    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
-    let house = stage.bot().house.clone();
-    let id = house.tables.all()[0].id;
-    stage.bot_goes().await;
-    let last = house.store.load(id).await.expect("kept").rows.pop().expect("a row");
-    let spoilt = Row { seq: last.seq + 1, interaction_id: None, body: "{\"spoilt\":1}".to_owned(), ..last };
-    house.store.append(Append { rows: vec![spoilt], ..Append::new(id) }).await.expect("written");
+    let (mut stage, mut gwen, mut ana, id) = spoilt(|_| vec![r#"{"spoilt":1}"#.to_owned()]).await;
     stage.bot_comes().await;
+    let house = stage.bot().house.clone();
     let told = run(&mut ana, "encounter end", &[]).await;
     assert!(told.contains("cannot be read") && told.contains("Its GM"), "{told}");
     assert!(run(&mut gwen, "encounter start", &[]).await.contains("/encounter end closes it"));
-    let told = run(&mut gwen, "encounter end", &[]).await;
-    assert!(told.contains("**Brawl** is closed") && told.contains("1 row"), "{told}");
-    let reply = gwen.messages().into_iter().rfind(|it| is_private(it) && says("is closed and")(it)).expect("a reply");
-    assert!(reply["attachments"][0]["filename"].as_str().expect("a file").contains("remains"), "{reply}");
+    closed(&stage, &mut gwen, id, 1).await;
     gwen.sees("the tracker", |it| !is_private(it) && says("could not be read any more")(it)).await.expect("closed");
     assert!(house.store.due_of(id).await.expect("readable").is_empty(), "nothing is tried any more");
     assert!(run(&mut gwen, "encounter end", &[]).await.contains("There is no fight"));
     assert!(run(&mut gwen, "encounter start", &[]).await.contains("is open"));
     stage.judge();
+}
+
+/// A spoilt row with a good one after it: all before it is exported, and both of them as they are kept.
+#[tokio::test]
+async fn what_follows_a_row_that_cannot_be_read_is_kept_with_it() {
+    let good = |last: &Value| {
+        let mut row = last.clone();
+        row["seq"] = json!(last["seq"].as_u64().expect("a number") + 2);
+        vec![r#"{"spoilt":1}"#.to_owned(), row.to_string()]
+    };
+    let (mut stage, mut gwen, _ana, id) = spoilt(good).await;
+    stage.bot_comes().await;
+    closed(&stage, &mut gwen, id, 2).await;
+    stage.judge();
+}
+
+/// A row that is a row and speaks of gear that nobody has: the other fights are there all the same, and this one can be closed.
+#[tokio::test]
+async fn a_row_that_speaks_of_what_there_is_not_spoils_one_fight_alone() {
+    let of_nothing = |last: &Value| {
+        let mut row = last.clone();
+        row["seq"] = json!(last["seq"].as_u64().expect("a number") + 1);
+        let snaps = json!({ "Fact": { "System": { "Snaps": { "who": 1, "lying": 99 } } } });
+        row["effect"] = json!({ "Ran": { "records": [snaps], "replies": [], "prompts": [] } });
+        vec![row.to_string()]
+    };
+    let (mut stage, mut gwen, _ana, id) = spoilt(of_nothing).await;
+    let elsewhere = fight_in_the_store(&stage, &gwen, ELSEWHERE).await;
+    stage.bot_comes().await;
+    let live: Vec<i64> = stage.bot().house.tables.all().iter().map(|it| it.id).collect();
+    assert_eq!(live, [elsewhere], "the other one is live");
+    let export = closed(&stage, &mut gwen, id, 1).await;
+    assert!(export["unreadable"]["why"].to_string().contains("speaks of what there is not"), "{export}");
+    stage.judge();
+}
+
+/// A fight that is not live although it can be read (the store was slow when the bot started) is not closed, but back.
+#[tokio::test]
+async fn a_fight_that_can_be_read_after_all_is_back() {
+    let stage = Stage::set().await;
+    let mut gwen = stage.seat("Gwen");
+    let id = fight_in_the_store(&stage, &gwen, stage.table.channel_id("table").expect("a channel").0).await;
+    let house = stage.bot().house.clone();
+    let told = run(&mut gwen, "encounter end", &[]).await;
+    assert!(told.contains("back as it was"), "{told}");
+    assert_eq!(house.store.load(id).await.expect("kept").header.status, Status::Gathering);
+    assert_eq!(house.table(id).expect("live").id, id);
+    run(&mut gwen, "encounter end", &[]).await;
+    assert_eq!(house.store.load(id).await.expect("kept").header.status, Status::Over);
+    stage.judge();
+}
+
+/// A channel in which nobody of the table looks.
+const ELSEWHERE: u64 = 77;
+
+/// A fight that the store has and of which the bot has not heard.
+async fn fight_in_the_store(stage: &Stage, gm: &Seat, channel_id: u64) -> i64 {
+    let opening = System::named("murdham").expect("known").open(&[]).expect("no options").opening();
+    let seed = CommittedSeed { seed: SeedBytes::new([9; 32]), commitment: Seed::new([9; 32]).commitment() };
+    let new = NewEncounter {
+        application_id: stage.table.application_id().0,
+        guild_id: None,
+        channel_id,
+        system: "murdham".to_owned(),
+        name: "Elsewhere".to_owned(),
+        created_at_ms: 0,
+        status: Status::Gathering,
+        seed,
+        opening,
+        format_version: FORMAT_VERSION,
+        rows: vec![],
+        settings: vec![("gms".to_owned(), format!("[{}]", gm.user()))],
+    };
+    stage.store.create_encounter(new).await.expect("written")
+}
+
+/// A brawl to which such rows are added, made from its last one, while the bot is away: the stage, the GM, a player, and the fight.
+async fn spoilt(rows: impl Fn(&Value) -> Vec<String>) -> (Stage, Seat, Seat, i64) {
+    let mut stage = Stage::set().await;
+    let (gwen, ana, _bob) = stage.brawl("").await;
+    let house = stage.bot().house.clone();
+    let id = house.tables.all()[0].id;
+    stage.bot_goes().await;
+    let last = house.store.load(id).await.expect("kept").rows.pop().expect("a row");
+    let bodies = rows(&serde_json::from_str(&last.body).expect("JSON"));
+    let row = |(seq, body)| Row { seq, interaction_id: None, body, ..last.clone() };
+    let rows = (last.seq + 1..).zip(bodies).map(row).collect();
+    house.store.append(Append { rows, ..Append::new(id) }).await.expect("written");
+    (stage, gwen, ana, id)
+}
+
+/// The GM closes a fight of which so many rows cannot be read: all others are handed out, with the seeds, and come out equal.
+async fn closed(stage: &Stage, gwen: &mut Seat, id: i64, spoilt: usize) -> Value {
+    let kept = stage.store.load(id).await.expect("kept").rows.len();
+    let told = run(gwen, "encounter end", &[]).await;
+    let rows = if spoilt == 1 { "1 row".to_owned() } else { format!("{spoilt} rows") };
+    assert!(told.contains("**Brawl** is closed") && told.contains(&format!(": {rows} can\u{2019}t")), "{told}");
+    let reply = gwen.messages().into_iter().rfind(|it| is_private(it) && says("is closed and")(it)).expect("a reply");
+    let file = &reply["attachments"][0];
+    assert!(file["filename"].as_str().expect("a file").contains("remains"), "{reply}");
+    let text =
+        reqwest::get(file["url"].as_str().expect("an address")).await.expect("fetched").text().await.expect("text");
+    let export: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(export["rows"].as_array().map(Vec::len), Some(kept - spoilt), "{export}");
+    assert_eq!(export["unreadable"]["rows"].as_array().map(Vec::len), Some(spoilt));
+    let findings = umpire::verify::check(&text);
+    assert!(findings.bad.is_empty(), "{findings:?}");
+    assert!(findings.good.iter().any(|it| it.contains("is the one that was promised")), "{findings:?}");
+    export
 }
 
 /// With somebody hidden and no channel of the GM's, Begin shows nobody anything: the GM is told what happens and what waits, by the

@@ -26,6 +26,7 @@ use crate::engine::{
     turns::{Listing, Order},
     view::{self, Audience, Discretion, Scene, SightView, TurnGround, Viewer},
 };
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// No action asks those who are not seen more often than this.
 const MOST_UNSEEN_ANSWERS: usize = 200;
@@ -62,8 +63,10 @@ impl<R: Ruleset> Fight<R> {
     /// # Errors
     /// What cannot be read.
     pub fn load(opening: &str, rows: &[String]) -> Result<Fight<R>, LoadError> {
-        let (opening, rows) = parsed(opening, rows)?;
-        Ok(Fight { log: Log::read(opening, rows)?, staged: vec![], discretion: Discretion::Told })
+        let (opening, rows) = parsed::<R>(opening, rows)?;
+        // A row is believed to be as it was written. One that has changed since may still be a row, and name what there is not.
+        let log = catch_unwind(AssertUnwindSafe(|| Log::read(opening, rows))).map_err(|_| LoadError::Impossible)??;
+        Ok(Fight { log, staged: vec![], discretion: Discretion::Told })
     }
 
     /// A fight from somewhere else, of which nothing is believed: each row is decided again before it is taken in.
@@ -147,7 +150,7 @@ impl<R: Ruleset> Fight<R> {
 fn parsed<R: Ruleset>(opening: &str, rows: &[String]) -> Result<(Encounter<R>, Vec<Row<R>>), LoadError> {
     let opening = serde_json::from_str(opening).map_err(LoadError::Opening)?;
     let read = |(index, row): (usize, &String)| {
-        serde_json::from_str(row).map_err(|why| LoadError::Row { seq: index + 1, why })
+        serde_json::from_str(row).map_err(|why| LoadError::Row { row: index + 1, why })
     };
     Ok((opening, rows.iter().enumerate().map(read).collect::<Result<_, _>>()?))
 }

@@ -207,13 +207,16 @@ pub enum LoadError {
     #[error("the opening of the fight cannot be read: {0}")]
     Opening(serde_json::Error),
     /// A row is not what this system writes.
-    #[error("row {seq} cannot be read: {why}")]
+    #[error("row {row} cannot be read: {why}")]
     Row {
-        /// Which.
-        seq: usize,
+        /// Which, from 1.
+        row: usize,
         /// Why.
         why: serde_json::Error,
     },
+    /// All rows can be read, but one of them speaks of what there is not.
+    #[error("a row cannot be followed: it speaks of what there is not")]
+    Impossible,
     /// A row is missing.
     #[error(transparent)]
     Gap(#[from] Gap),
