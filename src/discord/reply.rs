@@ -21,6 +21,8 @@ use std::{future::Future, time::Duration};
 const THINKING_AFTER_MS: i64 = 1_500;
 /// How old a visit may be for a first reply that was lost on the way to be worth sending again.
 const AGAIN_UNTIL_MS: i64 = 2_600;
+/// Discord takes no first reply later than this. Docs, "Receiving and Responding".
+const ANSWERED_WITHIN_MS: i64 = 3_000;
 
 /// What a visitor gets.
 #[derive(Debug)]
@@ -167,12 +169,18 @@ fn parts(message: Message) -> Vec<Message> {
 
 /// How old a visit is, by Discord's clock as far as we know it.
 fn age_ms(house: &House, visit: &Visit) -> i64 {
-    house.skew.discord_ms() - visit::sent_ms(visit.id)
+    believed(house.skew.discord_ms() - visit::sent_ms(visit.id))
+}
+
+/// An age that can be. None comes to us before it is sent, nor so late that Discord would take no answer: then it is our clock that is
+/// wrong, and the visit counts as new.
+fn believed(age_ms: i64) -> i64 {
+    if (0..=ANSWERED_WITHIN_MS).contains(&age_ms) { age_ms } else { 0 }
 }
 
 /// How much longer work may take that a visit of this age waits for. A clock that goes wrong neither hurries nor delays it beyond reason.
 fn patience(age_ms: i64) -> Duration {
-    Duration::from_millis((THINKING_AFTER_MS - age_ms).clamp(0, THINKING_AFTER_MS).unsigned_abs())
+    Duration::from_millis((THINKING_AFTER_MS - believed(age_ms)).clamp(0, THINKING_AFTER_MS).unsigned_abs())
 }
 
 /// How long a reply may wait for something that it can do without: half of what is left before the visitor is told that it takes longer.
@@ -231,6 +239,10 @@ mod tests {
     fn patience_counts_from_when_the_visit_was_sent() {
         let of = |age_ms| patience(age_ms).as_millis();
         assert_eq!((of(0), of(400), of(1_500)), (1_500, 1_100, 0));
-        assert_eq!((of(60_000), of(-60_000)), (0, 1_500));
+        assert_eq!(
+            (of(2_900), of(60_000), of(-60_000)),
+            (0, 1_500, 1_500),
+            "a visit that old would not be answered at all"
+        );
     }
 }
