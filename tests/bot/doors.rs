@@ -5,7 +5,10 @@ use crate::{
     people::import,
     stage::{Stage, labels, last_id, reply_after, run, says},
 };
-use umpire::localtable::drive::{Outcome, Seat};
+use umpire::{
+    engine::view::Viewer,
+    localtable::drive::{Outcome, Seat},
+};
 
 /// A fight with a hidden foe, a player on it, and somebody at the door.
 async fn at_the_door(stage: &Stage) -> (Seat, Seat) {
@@ -50,6 +53,16 @@ async fn a_side_is_the_same_side_however_it_is_spelled() {
     for side in ["Foez", "\u{200B}", "F\u{43E}es"] {
         let told = run(&mut dana, "join", &[("template", "sybilla"), ("side", side)]).await;
         assert!(told.contains("There is no side") || told == "Done.", "{side:?}: {told}");
+        let seat = umpire::engine::Seat(dana.user().0);
+        let hers = move |desk: &umpire::table::Desk| {
+            let (names, sides) = (desk.session().names(Viewer::Gm), desk.session().sides());
+            let hers = names.iter().filter(|it| it.owner == Some(seat)).map(|it| it.side);
+            hers.filter_map(|id| sides.iter().find(|it| it.id == id)).map(|it| it.name.to_string()).collect::<Vec<_>>()
+        };
+        let on = stage.bot().house.tables.all()[0].look(hers).await.expect("live");
+        assert_eq!(on.len(), usize::from(told == "Done."), "{side:?}: {told}");
+        assert!(!on.contains(&"Foes".to_owned()), "{side:?} is not theirs");
+        sees_nobody_hidden(&mut dana).await;
         run(&mut dana, "leave", &[]).await;
     }
     sees_nobody_hidden(&mut dana).await;
@@ -84,6 +97,27 @@ async fn characters_and_parties_go_through_the_same_door() {
     let told = run(&mut cem, "join", &[("template", "sybilla"), ("side", "Foes")]).await;
     assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
     sees_nobody_hidden(&mut cem).await;
+    stage.judge();
+}
+
+/// One of those who wait cannot come in: the others do, the GM reads why, and nobody is forgotten. The GM is rung once.
+#[tokio::test]
+async fn one_who_cannot_come_in_keeps_nobody_else_out() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut dana) = at_the_door(&stage).await;
+    for (name, fields) in [("Eva", "nonsense=9"), ("Nora", "str=9"), ("Nora", "str=9")] {
+        let told = run(&mut dana, "join", &[("name", name), ("fields", fields), ("side", "Foes")]).await;
+        assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
+    }
+    gwen.sees("the last knock", says("asks to join the Foes as Nora")).await.expect("told");
+    let knocks: Vec<_> = gwen.messages().into_iter().filter(says("asks to join the Foes")).collect();
+    assert_eq!(knocks.len(), 2, "one for each newcomer: {knocks:?}");
+    let user = dana.user().to_string();
+    let told = run(&mut gwen, "gm admit", &[("player", &user)]).await;
+    assert!(told.contains("Nora") && told.contains("Eva") && told.contains("nonsense"), "{told}");
+    dana.sees("her", says("**Nora**")).await.expect("on the tracker");
+    let told = run(&mut gwen, "gm admit", &[("player", &user)]).await;
+    assert!(told.contains("Eva") && !told.contains("has not asked"), "she still waits: {told}");
     stage.judge();
 }
 

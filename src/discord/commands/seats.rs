@@ -217,12 +217,33 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
             return Err(Trouble::say(format!("<@{who}> has not asked to join.")));
         };
         let (caller, mut receipt) = (visit.caller(&house).await, visit.receipt());
+        let (mut came, mut stay, mut why) = (vec![], vec![], vec![]);
         for newcomer in waiting {
-            handle.ask(caller.clone(), Request::Join(newcomer), receipt).await?;
-            // An interaction stands with one row of the log: the first that it caused.
-            receipt = Receipt { interaction: None, ..receipt };
+            match handle.ask(caller.clone(), Request::Join(newcomer.clone()), receipt).await {
+                Ok(_) => {
+                    came.push(text::escape(&text::one_line(&newcomer.name)));
+                    // An interaction stands with one row of the log: the first that it caused.
+                    receipt = Receipt { interaction: None, ..receipt };
+                }
+                // This very yes has been taken in already.
+                Err(TableError::Desk(DeskError::AlreadyDone)) => {}
+                Err(trouble) => {
+                    let name = text::escape(&text::one_line(&newcomer.name));
+                    why.push(Trouble::from(trouble).sentence().map_or(name.clone(), |it| format!("{name}: {it}")));
+                    stay.push(newcomer);
+                }
+            }
         }
-        Ok(Answer::whisper(format!("<@{who}> is in.")))
+        if stay.is_empty() {
+            return Ok(Answer::whisper(format!("<@{who}> is in.")));
+        }
+        // Whoever has knocked again meanwhile means what they said last.
+        let mut waiting = house.gm_book.knocks.entry((handle.id, who)).or_default();
+        stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
+        waiting.splice(0..0, stay);
+        drop(waiting);
+        let came = if came.is_empty() { String::new() } else { format!("<@{who}> is in with {}.\n", came.join(", ")) };
+        Err(Trouble::say(format!("{came}Not in, and still waiting:\n{}", why.join("\n"))))
     })
     .await
 }
@@ -249,18 +270,32 @@ pub async fn or_knock<T>(
         text::escape(&text::one_line(&newcomer.name)),
         handle.channel_id
     );
+    // Of fights that are over nobody waits any more.
+    house.gm_book.knocks.retain(|(fight, _), _| house.table(*fight).is_some());
+    let asked = Trouble::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in."));
     // Whoever asks again with the same one means the same one.
     let mut waiting = house.gm_book.knocks.entry((handle.id, visit.user_id)).or_default();
-    waiting.retain(|it| !is_same(&it.name, &newcomer.name));
-    waiting.truncate(WAITING_MAX - 1);
-    waiting.push(newcomer);
+    let is_first = waiting.is_empty();
+    if let Some(known) = waiting.iter_mut().find(|it| is_same(&it.name, &newcomer.name)) {
+        let is_told = known.side == newcomer.side;
+        *known = newcomer;
+        if is_told {
+            return Err(asked);
+        }
+    } else if waiting.len() >= WAITING_MAX {
+        return Err(Trouble::say(format!("{WAITING_MAX} of yours wait for the GM\u{2019}s yes already.")));
+    } else {
+        waiting.push(newcomer);
+    }
     drop(waiting);
-    tell_gm(house, handle, gm, text);
-    Err(Trouble::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in.")))
+    let message = Message::text(text);
+    // Whoever knocks rings once, however many they bring.
+    tell_gm(house, handle, gm, if is_first { message.loud() } else { message });
+    Err(asked)
 }
 
 /// Says something to the GM where only GMs hear it. It is on its way when this returns.
-fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, text: String) {
+fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, message: Message) {
     let (courier, channel) = (house.courier.clone(), house.tables.gm_channel_of(handle.id));
     tokio::spawn(async move {
         let channel = match (channel, gm) {
@@ -271,7 +306,7 @@ fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, text: String) 
             },
             (None, None) => return,
         };
-        let outcome = courier.send_once(channel, Message::text(text).loud()).await;
+        let outcome = courier.send_once(channel, message).await;
         if !outcome.is_done() {
             tracing::warn!(?outcome, "the GM could not be told that somebody knocks");
         }
