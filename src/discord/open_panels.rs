@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     store::{EncounterId, Status},
-    table::{Caller, Handle},
+    table::{Caller, Handle, live::TableError},
 };
 use dashmap::DashMap;
 use std::{sync::Arc, time::Duration};
@@ -79,42 +79,74 @@ impl OpenPanel {
 /// Keeps the menus of one fight true, as long as anybody looks at it.
 pub async fn keep(house: Arc<House>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
     while looks.changed().await.is_ok() {
-        tokio::time::sleep(SETTLES).await;
-        let is_over = looks.borrow_and_update().as_ref().is_some_and(|it| it.header.status == Status::Over);
-        let open: Vec<u64> = house.panels.0.iter().filter(|it| it.key().1 == id).map(|it| it.key().0).collect();
-        for user in open {
-            set_right(&house, id, user, is_over).await;
+        let mut again = true;
+        while again {
+            tokio::time::sleep(SETTLES).await;
+            let is_over = looks.borrow_and_update().as_ref().is_some_and(|it| it.header.status == Status::Over);
+            let open: Vec<u64> = house.panels.0.iter().filter(|it| it.key().1 == id).map(|it| it.key().0).collect();
+            again = false;
+            for user in open {
+                again |= set_right(&house, id, user, is_over).await.is_err();
+            }
         }
     }
 }
 
+/// Whether a menu has a turn to show. `Err` where the fight is too busy to say.
+fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Option<T>, Busy> {
+    match look {
+        Err(TableError::Busy) => Err(Busy),
+        other => Ok(other.ok().flatten()),
+    }
+}
+
+/// The fight is too busy to be looked at: another time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Busy;
+
 /// Draws one menu again if what it says has come to be untrue.
-async fn set_right(house: &House, id: EncounterId, user: u64, is_over: bool) {
+async fn set_right(house: &House, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
     let key = (user, id);
-    let Some(open) = house.panels.0.get(&key).map(|it| it.clone()) else { return };
+    let Some(open) = house.panels.0.get(&key).map(|it| it.clone()) else { return Ok(()) };
     if !open.may_be_edited() {
         house.panels.0.remove(&key);
-        return;
+        return Ok(());
     }
     let (caller, whom) = (open.caller.clone(), open.whom);
     let now = match house.table(id).filter(|_| !is_over) {
-        Some(handle) => handle.look(move |desk| presses::turn_as_it_stands(desk, &caller, whom)).await.ok().flatten(),
+        Some(handle) => seen(handle.look(move |desk| presses::turn_as_it_stands(desk, &caller, whom)).await)?,
         None => None,
     };
     let Some((message, has_turn)) = now else {
         house.panels.0.remove(&key);
         let why = if is_over { "This fight is over." } else { "They are not in this fight any more." };
         drop(house.courier.edit_reply(open.token, None, Message::text(why).private()));
-        return;
+        return Ok(());
     };
     // In the middle of a choice nobody is interrupted: the next press says what has happened meanwhile.
     if has_turn && open.has_turn || open.says.ends_with(&message.content) {
-        return;
+        return Ok(());
     }
     let is_same = |it: &OpenPanel| it.token == open.token;
-    let Some(mut kept) = house.panels.0.get_mut(&key).filter(|it| is_same(it)) else { return };
+    let Some(mut kept) = house.panels.0.get_mut(&key).filter(|it| is_same(it)) else { return Ok(()) };
     kept.has_turn = has_turn;
     kept.says.clone_from(&message.content);
     drop(kept);
     drop(house.courier.edit_reply(open.token, None, message.private()));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A fight that has no time is no fight from which somebody has gone.
+    #[test]
+    fn a_busy_fight_is_looked_at_again() {
+        assert_eq!(seen::<u8>(Err(TableError::Busy)), Err(Busy));
+        assert_eq!(
+            (seen(Ok(Some(1))), seen::<u8>(Ok(None)), seen::<u8>(Err(TableError::Gone))),
+            (Ok(Some(1)), Ok(None), Ok(None))
+        );
+    }
 }

@@ -104,7 +104,7 @@ impl<'a, R: Ruleset> Teller<'a, R> {
         self.lines.push(Line { audience, text, roll: None, rules });
     }
 
-    /// Tells whoever plays somebody, and the GM: what concerns nobody else.
+    /// Answers whoever plays somebody: what concerns nobody else, and is not shown again. For the GM's it is the GM's.
     pub fn to_player(&mut self, who: CombatantId, text: String) {
         let owner = self.field.find(who).and_then(|it| it.owner);
         self.lines.push(Line { audience: owner.map_or(Audience::Gm, Audience::Seat), ..Line::open(text) });

@@ -1,7 +1,7 @@
 //! A private turn menu never lies: it says when its turn is over and who is next, it is one's menu again when the turn comes round, and
 //! what is superfluous is told to its presser alone.
 
-use crate::stage::{Stage, id, is_private, labels, run, says};
+use crate::stage::{Stage, id, is_private, labels, last_id, run, says};
 use serde_json::Value;
 
 /// The menu of Sybilla, opened by Ana.
@@ -66,6 +66,13 @@ async fn a_superfluous_end_is_told_to_its_presser_alone() {
         assert!(told.contains("Sybilla\u{2019}s turn is over already."), "{told}");
     }
     assert!(!bob.messages().iter().any(says("over already")), "the channel need not know");
+    let tracker = ana.sees("the tracker", |it| !is_private(it) && labels(it).contains(&"Act as\u{2026}".to_owned()));
+    let tracker = tracker.await.expect("there");
+    let answered = last_id(&ana);
+    ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
+    let menu =
+        ana.sees("the menu", |it| is_private(it) && id(it) > answered && says("Sybilla")(it)).await.expect("shown");
+    assert!(!says("over already")(&menu), "an answer is told once: {menu}");
     assert_eq!(public(), before);
     stage.judge();
 }

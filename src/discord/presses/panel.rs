@@ -128,10 +128,11 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
 }
 
 /// What the last stories hold that the channel is not told and the caller may read: for the GM all of it, for a player what is their own
-/// side's or theirs. Empty if there is nothing.
+/// side's. What was answered to one person alone has been read, and is nothing to come back to. Empty if there is nothing.
 pub(super) async fn secrets(house: &House, handle: &Handle, caller: &Caller) -> Result<String, Trouble> {
     let rows = house.store.outbox(handle.id).await?;
     let caller = caller.clone();
+    let is_record = |it: &ToldLine| !matches!(it.audience, Audience::Seat(_));
     let (own, is_gm) = handle
         .look(move |desk| {
             let viewer = desk.viewer(&caller);
@@ -141,14 +142,16 @@ pub(super) async fn secrets(house: &House, handle: &Handle, caller: &Caller) -> 
                     break;
                 }
                 // A story of which somebody may read nothing is none to them, and takes no other's place.
-                let is_one = told.lines.iter().any(|it| desk.session().may_read(viewer, it.audience));
+                let is_one = told.lines.iter().any(|it| is_record(it) && desk.session().may_read(viewer, it.audience));
                 if is_one && !last.iter().any(|it| it.began_seq == told.began_seq) {
                     last.push(told);
                 }
             }
             let lines = last.into_iter().rev().flat_map(|it| it.lines);
             let own = lines
-                .filter(|it| it.audience != Audience::Everyone && desk.session().may_read(viewer, it.audience))
+                .filter(|it| {
+                    is_record(it) && it.audience != Audience::Everyone && desk.session().may_read(viewer, it.audience)
+                })
                 .collect::<Vec<ToldLine>>();
             (own, viewer == Viewer::Gm)
         })
