@@ -65,6 +65,9 @@ fn among_folded<T: Clone>(typed: &str, all: &[(String, String, T)]) -> Named<T> 
     Named::None(close.into_iter().take(SUGGESTIONS).map(|(_, name)| name).collect())
 }
 
+/// Of what could be meant, so much is listed; of more, how many they are.
+const SEVERAL_MAX: usize = 8;
+
 impl<T> Named<T> {
     /// The one that was meant, or a sentence: `what` is what was looked for, as "combatant".
     ///
@@ -74,7 +77,14 @@ impl<T> Named<T> {
         let list = |names: &[String]| names.join(", ");
         match self {
             Named::One(it) => Ok(it),
-            Named::Several(names) => Err(format!("\u{201c}{typed}\u{201d} could be {}. Say which.", list(&names))),
+            Named::Several(names) => {
+                let more = match names.len().saturating_sub(SEVERAL_MAX) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let names = list(&names[..names.len().min(SEVERAL_MAX)]);
+                Err(format!("\u{201c}{typed}\u{201d} could be {names}{more}. Say which."))
+            }
             Named::None(close) if close.is_empty() => {
                 Err(format!("There is no {what} called \u{201c}{typed}\u{201d}."))
             }

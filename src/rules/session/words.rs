@@ -159,7 +159,15 @@ impl<R: Ruleset> Fight<R> {
                     if let [one] = fills.as_slice() {
                         return Ok(one.clone());
                     }
-                    return found.or_say(name, text).map_err(Refused::say);
+                    let fits = |it: &&Pick| fills.contains(&it.fill);
+                    let fitting: Vec<Pick> = group.iter().filter(fits).cloned().collect();
+                    return match fitting.len() > LISTED_MAX {
+                        true => {
+                            let few = self.few(who, Some(text), &fitting);
+                            Err(Refused::say(format!("\u{201c}{text}\u{201d} could be {few}. Say which.")))
+                        }
+                        false => found.or_say(name, text).map_err(Refused::say),
+                    };
                 }
                 Named::None(_) => {}
             }
