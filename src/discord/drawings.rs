@@ -31,8 +31,17 @@ pub struct Drawings {
 
 #[derive(Debug, Default)]
 struct State {
-    under_way: Vec<(Arc<Plan>, watch::Receiver<Option<Drawn>>)>,
+    under_way: Vec<UnderWay>,
     kept: VecDeque<(Arc<Plan>, Arc<[u8]>)>,
+}
+
+/// A picture that is being drawn, or waits for its turn.
+#[derive(Debug)]
+struct UnderWay {
+    plan: Arc<Plan>,
+    done: watch::Receiver<Option<Drawn>>,
+    /// Whether somebody asked for it; a tracker takes no place of theirs.
+    is_asked_for: bool,
 }
 
 /// There are too many others before it.
@@ -57,7 +66,7 @@ impl Drawings {
 
     /// The picture of a plan, however many wait: for a tracker, of which each fight has one.
     pub async fn patiently(self: &Arc<Drawings>, plan: &Plan) -> Drawn {
-        self.draw(plan, usize::MAX).await.unwrap_or(None)
+        self.draw(plan, false).await.unwrap_or(None)
     }
 
     /// The picture of a plan.
@@ -65,7 +74,7 @@ impl Drawings {
     /// # Errors
     /// If [`WAITING_MAX`] others wait already.
     pub async fn picture(self: &Arc<Drawings>, plan: &Plan) -> Result<Drawn, Busy> {
-        self.draw(plan, WAITING_MAX).await
+        self.draw(plan, true).await
     }
 
     /// How many pictures were rendered.
@@ -73,19 +82,20 @@ impl Drawings {
         self.rendered.load(Ordering::Relaxed)
     }
 
-    async fn draw(self: &Arc<Drawings>, plan: &Plan, most: usize) -> Result<Drawn, Busy> {
+    async fn draw(self: &Arc<Drawings>, plan: &Plan, is_asked_for: bool) -> Result<Drawn, Busy> {
         let mut done = {
             let mut state = self.state();
             if let Some(kept) = state.kept.iter().find(|it| *it.0 == *plan) {
                 return Ok(Some(kept.1.clone()));
             }
-            match state.under_way.iter().find(|it| *it.0 == *plan) {
-                Some((_, done)) => done.clone(),
-                None if state.under_way.len() >= most => return Err(Busy),
+            let asked_for = state.under_way.iter().filter(|it| it.is_asked_for).count();
+            match state.under_way.iter().find(|it| *it.plan == *plan) {
+                Some(same) => same.done.clone(),
+                None if is_asked_for && asked_for >= WAITING_MAX => return Err(Busy),
                 None => {
                     let (tell, done) = watch::channel(None);
                     let plan = Arc::new(plan.clone());
-                    state.under_way.push((plan.clone(), done.clone()));
+                    state.under_way.push(UnderWay { plan: plan.clone(), done: done.clone(), is_asked_for });
                     tokio::spawn(self.clone().render(plan, tell));
                     done
                 }
@@ -111,7 +121,7 @@ impl Drawings {
         drop(place);
         self.rendered.fetch_add(1, Ordering::Relaxed);
         let mut state = self.state();
-        state.under_way.retain(|it| !Arc::ptr_eq(&it.0, &plan));
+        state.under_way.retain(|it| !Arc::ptr_eq(&it.plan, &plan));
         if let Some(png) = &drawn {
             state.kept.push_back((plan, png.clone()));
             while state.kept.len() > KEPT_MAX || state.kept.iter().map(|it| it.1.len()).sum::<usize>() > KEPT_BYTES_MAX
@@ -157,6 +167,25 @@ mod tests {
         }
         assert!(drawings.picture(&wanted).await.expect("kept").is_some());
         assert_eq!(drawings.rendered(), 1);
+    }
+
+    /// Trackers wait beside those who ask, and take no place of theirs.
+    #[tokio::test]
+    async fn trackers_keep_nobody_from_asking() {
+        let drawings = Arc::new(Drawings::with_places(1));
+        let plans: Vec<Plan> = (0..WAITING_MAX + 2).map(plan).collect();
+        let mut trackers = vec![];
+        for plan in &plans[..=WAITING_MAX] {
+            let (drawings, plan) = (drawings.clone(), plan.clone());
+            trackers.push(tokio::spawn(async move { drawings.patiently(&plan).await }));
+        }
+        while drawings.state().under_way.len() <= WAITING_MAX && drawings.rendered() == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(drawings.picture(&plans[WAITING_MAX + 1]).await.expect("there is room").is_some());
+        for one in trackers {
+            assert!(one.await.expect("drawn").is_some());
+        }
     }
 
     /// Beyond the bound whoever wants another picture is told so; who wants one that is under way is not, nor a tracker.

@@ -15,6 +15,9 @@ struct Trace {
     from: Option<(u32, State)>,
 }
 
+/// No way is longer than this, whatever board and speed a file from elsewhere speaks of.
+const WAY_MAX: u32 = 4_000;
+
 impl Grid {
     /// The squares of the way to a square within `most` on whose steps `count` counts least in all, of those the cheapest, of those one with the
     /// fewest diagonals; the first square left out, the last in it. `None` if there is none.
@@ -27,7 +30,8 @@ impl Grid {
         count: &dyn Fn(Square, Square) -> u32,
     ) -> Option<Vec<Square>> {
         // No way that is worth taking comes to a state twice.
-        let most = most.min(u32::from(self.wide.unsigned_abs()) * u32::from(self.high.unsigned_abs()) * 8);
+        let squares = u32::from(self.wide.unsigned_abs()) * u32::from(self.high.unsigned_abs());
+        let most = most.min(squares.saturating_mul(8)).min(WAY_MAX);
         let mut layers: Vec<BTreeMap<State, Trace>> = vec![BTreeMap::new(); most as usize + 1];
         layers[0].insert((from, false), Trace { counted: 0, diagonals: 0, from: None });
         for cost in 0..=most {
@@ -67,10 +71,30 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{play::Whim, space::grid::Diagonals};
+    use crate::engine::{
+        play::Whim,
+        space::grid::{Diagonals, Pass},
+    };
 
     fn at(x: i16, y: i16) -> Square {
         Square { x, y }
+    }
+
+    /// A board and a speed out of a file from elsewhere are no reason to fill the memory.
+    #[test]
+    fn a_board_beyond_all_measure_costs_no_more_than_a_long_way() {
+        let grid = Grid { wide: i16::MAX, high: i16::MAX, diagonals: Diagonals::OneTwo, ..Grid::default() };
+        let walls = |_: Square, _: Square| 0;
+        assert_eq!(
+            grid.way_of_least(
+                at(0, 0),
+                at(30_000, 0),
+                u32::MAX,
+                Gait { pass: &|_, _| Pass::Never, ..Gait::ANY },
+                &walls
+            ),
+            None
+        );
     }
 
     /// Where nothing is counted the way is the cheapest; where something is, no way within the bound counts less.
