@@ -153,6 +153,10 @@ fn what_was_made_to_fit_does_not_have_the_head() {
     changed.push(("a name", it));
     let mut it = fair.clone();
     it.opening["field"]["pace"] = Value::Null;
+    changed.push(("the pace", it));
+    let mut it = fair.clone();
+    let option = &mut it.opening["field"]["options"]["taunt_save"];
+    *option = Value::Bool(!option.as_bool().expect("an option of this system"));
     changed.push(("an option", it));
     for (what, it) in changed {
         let plain = checked(&it);
