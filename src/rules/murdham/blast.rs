@@ -380,16 +380,15 @@ impl Burst {
     /// the blast does to them: whoever suffers more is hit first, and A1 holds for the whole blast.
     fn strikes(&self, cx: &mut Cx<'_>) -> Flow {
         // Skill is for the first of those whom it hits; that somebody unseen came before must not show in the dice.
-        let hit = || self.caught.iter().map(|it| it.at).filter(|it| !self.dodged.contains(it));
-        let skilfully = hit().find(|it| !cx.combatant(*it).hidden).or_else(|| hit().next());
-        let hits: Vec<(Caught, Hit)> = self
-            .caught
-            .iter()
-            .filter(|it| !self.dodged.contains(&it.at))
-            .map(|it| {
+        let hit = || self.caught.iter().filter(|it| !self.dodged.contains(&it.at));
+        // A place in the row and no person: who guards another stands there twice, and is hit twice.
+        let skilfully = hit().position(|it| !cx.combatant(it.at).hidden).unwrap_or(0);
+        let hits: Vec<(Caught, Hit)> = hit()
+            .enumerate()
+            .map(|(index, it)| {
                 let reacted = self.reacted.contains(&it.at);
                 let blow = Blow { unaware: it.unaware && it.first == it.at, ..self.blow(it.at) };
-                (*it, Hit { unskilled: Some(it.at) != skilfully, ..Hit::of(&blow, reacted) })
+                (*it, Hit { unskilled: index != skilfully, ..Hit::of(&blow, reacted) })
             })
             .collect();
         if hits.iter().filter(|it| !cx.combatant(it.0.at).hidden).count() > 1 {
