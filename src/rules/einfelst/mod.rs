@@ -66,6 +66,10 @@ impl Ruleset for Einfelst {
     type Space = Zones;
     by_its_files!();
 
+    fn turn_given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
+        turn::given_beside(field, who)
+    }
+
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         menus::options(field, who, so_far)
     }

@@ -489,6 +489,16 @@ pub fn has_acted(cx: &mut Cx<'_>) {
     }
 }
 
+/// R4: a turn that the GM gives by hand to somebody unseen is one more beside the order, and nobody else's ends for it.
+pub fn given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
+    let mut rows = field.shared.rows.clone();
+    let own = rows.iter_mut().filter(|it| it.owner == who).min_by_key(|it| (it.done, it.card));
+    if let Some(it) = own {
+        *it = row(it.owner, it.card, it.group.clone());
+    }
+    is_beside(field, who).then(|| vec![TableFact::Restored(who), TableFact::System(Fact::RowsAre(rows))])
+}
+
 /// A turn that the GM gives by hand: whole, and now.
 pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
     let mut rows = field.shared.rows.clone();

@@ -244,10 +244,8 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
     if cx.shared.lent.is_some_and(|it| it.1 == who) {
         return command::use_it(cx, who, action);
     }
-    if let Some(active) = cx.turns.active.filter(|it| *it != who) {
-        turn::end(cx, active);
-    }
     if cx.turns.active != Some(who) {
+        // What belongs to a turn that has ended ends nobody else's, who may act beside the order.
         if cx.shared.just_ended == Some(who) && AFTERWARDS.contains(&action.verb()) {
             if *action != Action::End {
                 return happen(cx, who, action);
@@ -256,6 +254,9 @@ pub fn perform(cx: &mut Cx<'_>, who: CombatantId, action: &Action) -> Flow {
                 cx.note(Fact::OverAlready(who));
                 return Ok(());
             }
+        }
+        if let Some(active) = cx.turns.active {
+            turn::end(cx, active);
         }
         turn::begin(cx, who)?;
         // What harms over time may have put an end to it.

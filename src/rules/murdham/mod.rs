@@ -97,6 +97,10 @@ impl Ruleset for Murdham {
     type Space = Zones;
     by_its_files!();
 
+    fn turn_given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
+        turn::given_beside(field, who)
+    }
+
     fn begins_unseen(known: &Field) -> bool {
         turn::begins_unseen(known)
     }

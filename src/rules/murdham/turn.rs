@@ -261,10 +261,11 @@ fn open(cx: &mut Cx<'_>) {
 }
 
 /// R2: whether somebody has had the turn of this round, and not as a reaction, and nobody else's is under way: who ends it again is told so,
-/// and nothing is lost.
+/// and nothing is lost. A turn beside the order changes nothing in that answer, or it would tell that somebody is there.
 pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
     let there = field.find(who).is_some_and(|it| !it.state.dead && it.state.reacted_in != Some(field.turns.round));
-    field.stage == Stage::Fighting && there && field.turns.active.is_none() && field.turns.is_spent(who)
+    let over = field.turns.active != Some(who) && field.turns.is_spent(who);
+    field.stage == Stage::Fighting && there && over && under_way(field).is_none()
 }
 
 /// R53: whether somebody's WIT reaches the threshold of the round.
@@ -340,6 +341,16 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     if !beside {
         chaos::wind_for(cx, who);
     }
+}
+
+/// R40: a turn that the GM gives by hand to somebody unseen is theirs beside the order, as soon as nobody else's is under way.
+pub fn given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
+    let mut given = vec![TableFact::Restored(who)];
+    if field.turns.active == Some(who) {
+        given.push(TableFact::Refilled { who, when: Refill::Turn });
+        given.push(TableFact::PotSet { who, pot: Pot::Half, left: movement::halves_a_turn(field, who) });
+    }
+    is_beside(field, who).then_some(given)
 }
 
 /// R2 One turn, R6 The turn: a turn that the GM gives by hand has what any turn has, and its time.

@@ -168,6 +168,9 @@ impl<R: Ruleset> Fight<R> {
             }
             TurnPatch::End => end.into_iter().collect(),
             TurnPatch::Give(who) => {
+                if let Some(beside) = R::turn_given_beside(field, *who) {
+                    return beside;
+                }
                 let side = field.find(*who).map(|it| Fact::SideUp(it.side));
                 let begins = [Fact::Restored(*who), Fact::TurnBegan(*who)];
                 end.into_iter().chain(side).chain(begins).chain(R::turn_given(field, *who)).collect()

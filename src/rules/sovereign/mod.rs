@@ -74,6 +74,10 @@ impl Ruleset for Sovereign {
     type Space = Grid;
     by_its_files!();
 
+    fn turn_given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
+        turn::given_beside(field, who)
+    }
+
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         ways::options(field, who, so_far)
     }
