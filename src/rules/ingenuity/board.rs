@@ -3,7 +3,7 @@
 
 use super::{
     Condition, Field, opportunity,
-    state::{enemies, is_up, known, up},
+    state::{enemies, is_unseen, is_up, known, up},
 };
 use crate::{
     engine::{
@@ -116,7 +116,7 @@ pub fn nearest_free(field: &Field, who: CombatantId) -> Vec<Square> {
 }
 
 /// A30 Flank: two of the target's foes who can act, within a metre of it, on squares opposite each other; where nobody has a square,
-/// as the GM says. Nobody flanks from hiding but whoever attacks: an advantage would tell where they are.
+/// as the GM says. Of the GM's nobody flanks from hiding but whoever attacks: an advantage would tell where they are.
 pub fn flanked(field: &Field, target: CombatantId, by: Option<CombatantId>) -> bool {
     let Some(it) = field.find(target) else { return false };
     if it.is(&Condition::Flanked) {
@@ -126,7 +126,7 @@ pub fn flanked(field: &Field, target: CombatantId, by: Option<CombatantId>) -> b
     let foes: Vec<Square> = field
         .ids()
         .filter(|foe| enemies(field, target, *foe) && up(field, *foe))
-        .filter(|foe| by == Some(*foe) || !field.combatant(*foe).hidden)
+        .filter(|foe| by == Some(*foe) || !is_unseen(field.combatant(*foe)))
         .filter_map(|foe| field.combatant(foe).place)
         .filter(|place| field.space.distance(place, &at).is_some_and(|it| it <= 1))
         .collect();
@@ -179,14 +179,14 @@ pub fn covers(grid: &Grid, from: Square, to: Square) -> bool {
     whole.sight(from, to).cover != Cover::None
 }
 
-/// R35, A24: those within a metre of the target, who might be hit in its stead; nobody whom nobody sees, of whom the die would tell.
+/// R35, A24: those within a metre of the target, who might be hit in its stead; none of the GM's whom nobody sees: the die would tell of them.
 /// Without squares it is everybody but the attacker.
 pub fn beside(field: &Field, target: CombatantId, attacker: CombatantId) -> Vec<CombatantId> {
     let squares = has_squares(field);
     let near = |it: &CombatantId| {
         *it != target
             && !field.combatant(*it).state.dead
-            && !field.combatant(*it).hidden
+            && !is_unseen(field.combatant(*it))
             && (squares || *it != attacker)
             && within(field, target, *it, 1)
     };

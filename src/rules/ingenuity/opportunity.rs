@@ -11,7 +11,7 @@ use super::{
     movement,
     question::{Choice, Question, Standing},
     reaction,
-    state::{enemies, in_hand, known, up},
+    state::{enemies, in_hand, is_unseen, known, up},
 };
 use crate::engine::{
     CombatantId,
@@ -90,10 +90,13 @@ fn arms_at_step(field: &Field, who: CombatantId, from: Square, to: Square) -> Ve
     }
 }
 
-/// C12 Opportunity strike: who may strike at somebody before a step.
+/// C12 Opportunity strike: who may strike at somebody before a step. Of the GM's the unseen do so by an order alone, and are seen from then
+/// on: a walk that stopped to ask them would tell that somebody is there.
 fn chances(field: &Field, mover: CombatantId, from: Square, to: Square) -> Vec<Ask<Ingenuity>> {
-    let could =
-        |who: &CombatantId| enemies(field, *who, mover) && known(field, *who, mover) && !field.combatant(*who).hidden;
+    let keeps_still = |it: &Combatant| is_unseen(it) && order(it) != Some(Standing::AlwaysStrikeBack);
+    let could = |who: &CombatantId| {
+        enemies(field, *who, mover) && known(field, *who, mover) && !keeps_still(field.combatant(*who))
+    };
     let ask = |who: CombatantId| Ask {
         to: Addressee::Combatant(who),
         question: Question::Opportunity { mover, to: who },

@@ -246,6 +246,7 @@ fn intercept(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
         },
         |cx, blow, to, _| {
             let who = combatant_of(to);
+            attack::comes_into_sight(cx, who);
             cx.cite(Rule::Intercept);
             cx.cite(Rule::InterceptHow);
             pay(cx, who, Rule::Intercept, false);
@@ -287,7 +288,8 @@ fn matters(field: &Field, blow: &Blow) -> bool {
     defence::would_do(field, blow.by, blow.at, item.kind(), damage) > 1 || field.combatant(blow.at).state.endurance == 0
 }
 
-/// R43, A32: who could step in: allies with a reaction and stamina, within their speed of the target.
+/// R43, A32: who could step in: allies with a reaction and stamina, within their speed of the target. Of the GM's the unseen do so by an
+/// order alone.
 fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
     let side = field.combatant(blow.at).side;
     let matters = matters(field, blow);
@@ -301,7 +303,7 @@ fn interceptors(field: &Field, blow: &Blow) -> Vec<Ask<Ingenuity>> {
         *who != blow.at
             && *who != blow.by
             && it.side == side
-            && !it.hidden
+            && (!state::is_unseen(it) || it.orders.contains(&Standing::AlwaysIntercept))
             && !it.is(&Condition::Grappled)
             && can_pay(field, *who, false, false)
             && near

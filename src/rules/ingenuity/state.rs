@@ -382,6 +382,11 @@ pub fn is_conscious(it: &Combatant) -> bool {
     !it.state.dead && !it.is(&Condition::Unconscious)
 }
 
+/// Whether somebody is the GM's and nobody sees them: what they do by being there must not show.
+pub fn is_unseen(it: &Combatant) -> bool {
+    it.hidden && it.owner.is_none()
+}
+
 /// Whether somebody can act.
 pub fn is_up(it: &Combatant) -> bool {
     is_conscious(it) && it.state.health > 0 && !it.is(&Condition::Incapacitated)

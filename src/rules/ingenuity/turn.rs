@@ -4,7 +4,7 @@ use super::{
     Action, Barred, Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, actions, board, command,
     fact::Fact,
     harm,
-    state::{ACTIONS, Between, Phase, Pot, held, is_conscious, is_up},
+    state::{ACTIONS, Between, Phase, Pot, held, is_conscious, is_unseen, is_up},
 };
 use crate::engine::{CombatantId, Ends, Moment, Order, Passage, SideId, Stage, field::ClockOn, space::grid::Grid};
 use std::sync::Arc;
@@ -80,11 +80,10 @@ fn in_order(field: &Field, it: &Combatant) -> bool {
 /// R6, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else can act the order is theirs, and so is the round of surprise that they come by unseen (R9).
 pub fn is_beside(field: &Field, who: CombatantId) -> bool {
-    let unseen = |it: &Combatant| it.hidden && it.owner.is_none();
     field.options.unseen_beside
         && !actions::surprising(field)
-        && field.find(who).is_some_and(unseen)
-        && field.combatants.iter().any(|it| is_up(it) && !unseen(it))
+        && field.find(who).is_some_and(is_unseen)
+        && field.combatants.iter().any(|it| is_up(it) && !is_unseen(it))
 }
 
 /// Whether the turn under way was begun beside the order.
