@@ -10,7 +10,7 @@ use super::{
     state::{Difficulty, Drop, Pot, enemies, is_player},
     testing::{self, Test},
 };
-use crate::engine::{CombatantId, Ends, Held, field::Controller};
+use crate::engine::{CombatantId, Ends, Held, Moment, field::Controller};
 
 /// R8, R10, A3, A12, A19: damage less what is taken off, never below nothing.
 pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, damage: i32, less: i32, intent: Intent) {
@@ -36,6 +36,7 @@ pub fn suffer(cx: &mut Cx<'_>, who: CombatantId, damage: i32, less: i32, intent:
 
 /// R11 Dropping, rulings A13 and A18: a player's character has tests to stabilise, a foe is out.
 fn drops(cx: &mut Cx<'_>, who: CombatantId, intent: Intent) {
+    cx.end_conditions(Moment::LetsGo(who)); // A15: whoever falls holds nobody
     if cx.combatant(who).is(&Condition::Evading) {
         cx.apply(TableFact::Lost { who, what: Condition::Evading });
     }

@@ -186,6 +186,7 @@ pub fn extricate(cx: &mut Cx<'_>, who: CombatantId, to: Option<Square>) -> Flow 
         match to {
             Some(to) => walk(cx, who, Step { to, cost: 0 }),
             None => {
+                cx.end_conditions(Moment::LetsGo(who)); // A15: as whoever walks does
                 let held = Held { what: Condition::Clear, ends: Ends::Fight, from: None };
                 cx.apply(TableFact::Gained { who, held });
             }
