@@ -449,6 +449,13 @@ fn sure(field: &Field, by: CombatantId, at: CombatantId, with: With) -> bool {
         && board::within(field, by, at, POINT_BLANK_FT)
 }
 
+/// R13, R21: whoever attacks, or is in the way of an attack, is seen from then on.
+pub fn comes_into_sight(cx: &mut Cx<'_>, who: CombatantId) {
+    if cx.combatant(who).hidden {
+        cx.apply(TableFact::Hid { who, hidden: false });
+    }
+}
+
 /// R33 to R41 and A28: one attack from the screen to the harm. It costs nothing by itself.
 ///
 /// # Errors
@@ -457,9 +464,7 @@ pub fn swing(cx: &mut Cx<'_>, swing: Swing) -> Flow<Outcome> {
     let Ok(manner) = aim(cx, swing.by, swing.at, swing.with, swing.how) else { return Ok(Outcome::Stopped) };
     takes_in_hand(cx, swing.by, swing.with);
     cx.note(Fact::Swung { by: swing.by, at: swing.at, with: swing.with, manner });
-    if cx.combatant(swing.by).hidden {
-        cx.apply(TableFact::Hid { who: swing.by, hidden: false });
-    }
+    comes_into_sight(cx, swing.by);
     harm::alarms(cx, swing.at);
     let at = screen::falls_on(cx, swing.by, swing.at)?;
     let blow = roll(cx, &swing, at, manner);

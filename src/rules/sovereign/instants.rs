@@ -475,8 +475,8 @@ pub fn snap(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) 
     Ok(())
 }
 
-/// R13, A8: an adjacent armed foe strikes for free; whoever ordered so is asked or lets them go. Nobody gives themselves away unasked: the
-/// hidden are asked too, which holds up nothing that others know of, as long as no order of theirs answers for them.
+/// R13, A8: an adjacent armed foe strikes for free; whoever ordered so is asked or lets them go. Nobody gives themselves away unasked: of the
+/// GM's the unseen strike, or are asked, by an order alone, so that no walk stops where nobody is to be seen.
 ///
 /// # Errors
 /// When somebody must be asked.
@@ -490,6 +490,10 @@ pub fn opportunity(cx: &mut Cx<'_>, foe: CombatantId, of: CombatantId) -> Flow {
         with.first().copied()
     };
     let Some(with) = melee(cx) else { return Ok(()) };
+    let told = [Order::AskOpportunity, Order::StrikeFromHiding].iter().any(|it| ordered(cx, foe, *it));
+    if cx.is_unknown(foe) && !told && !cx.combatant(of).hidden {
+        return Ok(());
+    }
     if ordered(cx, foe, Order::AskOpportunity) || cx.combatant(foe).hidden {
         let choice =
             cx.ask(Addressee::Combatant(foe), Question::Opportunity { of }, |_| vec![Choice::Pass, Choice::Strike])?;

@@ -51,8 +51,9 @@ fn not_their_turn(
     up: Option<CombatantId>,
     side: Option<crate::engine::SideId>,
 ) -> (String, Option<Rule>) {
-    let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden);
     let own = field.find(who).map(|it| it.side);
+    // Their own side knows of the unseen, and hears whose turn is to be ended.
+    let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden || Some(it.side) == own);
     match (up, side) {
         _ if field.turns.is_spent(who) => (
             format!("{} has ended the turn of this round; only Instants are left.", field.name(who)),

@@ -2,7 +2,7 @@
 //! not.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, board,
+    Barred, Cx, Field, Flow, Rule, attack, board,
     checks::{self, Check},
     fact::Fact,
     gear::Feat,
@@ -49,7 +49,7 @@ fn screeners(field: &Field, by: CombatantId, ward: CombatantId) -> Vec<Combatant
 }
 
 /// R21 Screen, A1, A17, C25: whom an attack falls on: the ward, if the attacker wins against every screener; else the one of those who won
-/// with the lowest roll.
+/// with the lowest roll. Who blocks with their body is seen from then on.
 ///
 /// # Errors
 /// Never; it asks nobody.
@@ -66,6 +66,7 @@ pub fn falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Flow<Com
     let theirs = checks::contest(cx, &attacker, Rule::Screen, "to get past the screen");
     let mut held: Vec<(i32, CombatantId)> = vec![];
     for who in screeners {
+        attack::comes_into_sight(cx, who);
         let valiant = feat(cx, who, Feat::ValiantDefender);
         if valiant > 0 {
             cx.cite(Rule::ValiantDefender);
@@ -93,6 +94,7 @@ pub fn spell_falls_on(cx: &mut Cx<'_>, by: CombatantId, ward: CombatantId) -> Co
     let valiant =
         |it: &CombatantId| feat(cx, *it, Feat::ValiantDefender) > 0 && !cx.combatant(*it).state.screened_spell;
     let Some(who) = screeners(cx, by, ward).into_iter().find(valiant) else { return ward };
+    attack::comes_into_sight(cx, who);
     cx.cite(Rule::Screen);
     cx.cite(Rule::ValiantDefender);
     let acting = checks::better(
