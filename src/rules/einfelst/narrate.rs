@@ -145,11 +145,11 @@ impl Teller<'_> {
             }
             Fact::Swapped { who, with, gets, gives } => {
                 let text = format!("{} takes card {gets}, and {} card {gives}.", self.name(*who), self.name(*with));
-                self.say(Some(*who), text);
+                self.say(Some(self.secret_of(*who, *with)), text);
             }
             Fact::KeepsCard { who, from } => {
-                let what = format!("does not swap cards with {}", self.name(*from));
-                self.does(*who, &what);
+                let text = format!("{} does not swap cards with {}.", self.name(*who), self.name(*from));
+                self.say(Some(self.secret_of(*who, *from)), text);
             }
             Fact::Ambushed { side, won } => {
                 let name = words::the(self.field.side_name(*side)).to_owned();
@@ -321,8 +321,10 @@ impl Teller<'_> {
             Fact::Flees { who, to: None } => (who, "flees".to_owned()),
             Fact::Stays(who) => (who, "does not get away".to_owned()),
             Fact::Caught { who, by } => {
-                let names: Vec<&str> = by.iter().map(|it| self.name(*it)).collect();
-                (who, format!("is chased by {} and stays in the fight", names.join(" and ")))
+                // Who runs unseen is heard, and not named.
+                let names: Vec<&str> = by.iter().filter(|it| !self.is_hidden(**it)).map(|it| self.name(*it)).collect();
+                let by = if names.is_empty() { String::new() } else { format!(" by {}", names.join(" and ")) };
+                (who, format!("is chased{by} and stays in the fight"))
             }
             Fact::Fled { who, fled: true } => (who, "leaves the fight".to_owned()),
             Fact::Fled { who, fled: false } => (who, "is back in the fight".to_owned()),
@@ -342,6 +344,11 @@ impl Teller<'_> {
             _ => return,
         };
         self.does(*who, &what);
+    }
+
+    /// Of two, the one whose secret a line about both would tell: whoever is hidden, else the first.
+    fn secret_of(&self, who: CombatantId, other: CombatantId) -> CombatantId {
+        if self.is_hidden(other) { other } else { who }
     }
 
     fn weapon(&self, who: CombatantId, with: u8) -> String {

@@ -17,7 +17,9 @@ pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(),
     if field.stage != Stage::Fighting {
         return Err(Barred::NoFight);
     }
-    let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
+    if field.find(target).is_none() {
+        return Err(Barred::NobodyThere);
+    }
     if who == target {
         return Err(Barred::Oneself);
     }
@@ -26,7 +28,7 @@ pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(),
             return Err(Barred::OnlyPlayers(one));
         }
     }
-    if enemies(field, who, target) || it.hidden {
+    if enemies(field, who, target) {
         return Err(Barred::CannotTalk(target));
     }
     if field.shared.acted || field.turns.round == 0 {
