@@ -379,8 +379,13 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
             "Something is being resolved; try again in a moment.".to_owned()
         }
         Refusal::Busy(awaited) => {
-            let awaited: Vec<String> = awaited.iter().map(who).collect();
-            waiting(&awaited)
+            // That somebody unseen is asked along with others is not said: what the others wait for is enough.
+            let seen = |to: &&Addressee| viewer.sees_asked(field, **to);
+            let named: Vec<String> = match awaited.iter().any(|it| seen(&it)) {
+                true => awaited.iter().filter(seen).map(who).collect(),
+                false => awaited.iter().take(1).map(who).collect(),
+            };
+            waiting(&named)
         }
         Refusal::Closed => "That question is settled already.".to_owned(),
         Refusal::NotOffered => "That is not among the answers any more. Look at the newest message.".to_owned(),
