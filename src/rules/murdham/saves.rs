@@ -75,16 +75,21 @@ fn once(cx: &mut Cx<'_>, who: CombatantId, ability: Ability, rule: Rule, why: &s
 }
 
 /// C1 Saves: a group makes one save together: one d20, which each compares with the own ability. Who fails may spend an omen on a
-/// d20 of their own. Gives back who passed.
+/// d20 of their own. Gives back who passed. Where nobody knows of any of them, their die is the GM's to see.
 ///
 /// # Errors
 /// When somebody must be asked.
 pub fn group(cx: &mut Cx<'_>, who: &[CombatantId], ability: Ability, rule: Rule, why: &str) -> Flow<Vec<CombatantId>> {
     cx.cite(Rule::Saves);
-    let die = cx.plain_die(20);
+    let unknown = who.first().copied().filter(|_| who.iter().all(|it| cx.is_unknown(*it)));
+    let (die, secret) = match unknown {
+        Some(first) => cx.own_die(first, 20),
+        None => (cx.plain_die(20), false),
+    };
     let face = i32::from(die.faces[0]);
     let name = words::ability(ability);
-    cx.rolled(Roll::total(None, rule, format!("group {name} save, {why}"), vec![die], Keep::All, vec![]));
+    let roll = Roll::total(None, rule, format!("group {name} save, {why}"), vec![die], Keep::All, vec![]);
+    cx.rolled(Roll { secret, ..roll });
     let mut passed = vec![];
     for &who in who {
         let fails = fails_anyway(cx, who, ability);
