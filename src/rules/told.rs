@@ -18,6 +18,9 @@ pub struct Told {
     /// The questions it waits for, as the GM sees them.
     #[serde(default)]
     pub prompts: Vec<ToldPrompt>,
+    /// Those questions as whoever reads the channel sees them.
+    #[serde(default)]
+    pub open_prompts: Vec<ToldPrompt>,
     /// Whether it was withdrawn.
     #[serde(default)]
     pub withdrawn: bool,

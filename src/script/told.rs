@@ -27,7 +27,7 @@ pub fn new_lines(told: &Told, side_name: impl Fn(SideId) -> String) -> Vec<Spoke
 }
 
 /// The open questions, a line each. Of one that only the GM answers everybody is told no more than that it is asked; of one to somebody
-/// whom not everybody sees, nothing.
+/// whom not everybody sees, nothing; and one that names somebody unseen has other words for everybody.
 pub fn questions(told: &Told, is_seen: impl Fn(&str) -> bool) -> Vec<Spoken> {
     let whole = |it: &ToldPrompt| format!("{} is asked: {} [{}]", it.to_name, it.ask, it.labels.join("] ["));
     let line =
@@ -35,7 +35,14 @@ pub fn questions(told: &Told, is_seen: impl Fn(&str) -> bool) -> Vec<Spoken> {
     let mut lines = vec![];
     for it in told.prompts.iter().filter(|it| !it.answered) {
         match (is_seen(&it.to_name), it.seats.is_empty()) {
-            (true, false) => lines.push(line(whole(it), None)),
+            (true, false) => {
+                let open = told.open_prompts.iter().find(|open| !open.answered && open.to_name == it.to_name);
+                let (open, whole) = (whole(open.unwrap_or(it)), whole(it));
+                if whole != open {
+                    lines.push(line(whole, Some(THE_GM)));
+                }
+                lines.push(line(open, None));
+            }
             (true, true) => {
                 lines.push(line(format!("{} is asked.", it.to_name), None));
                 lines.push(line(whole(it), Some(THE_GM)));

@@ -46,6 +46,8 @@ const OPTION_NAMES: &[&str] = &[
 ];
 /// Free text: inside of it only a known option ends the value.
 const FREE_TEXT: &[&str] = &["text"];
+/// Commands whose free text may stand right after them.
+const TEXT_FOLLOWS: &[&str] = &["say"];
 
 /// The text without one pair of quotes around it.
 pub(super) fn unquoted(text: &str) -> &str {
@@ -142,7 +144,10 @@ pub fn command(typed: &str) -> Result<Command, String> {
     let mut options: Vec<(String, String)> = vec![];
     for word in words(typed)? {
         let joins = matches!(path.as_slice(), ["join" | "character", ..] | ["gm", "add" | "board", ..]);
-        let in_text = options.last().is_some_and(|it| FREE_TEXT.contains(&it.0.as_str()));
+        let in_text = match options.last() {
+            Some(last) => FREE_TEXT.contains(&last.0.as_str()),
+            None => path.len() > 1 && TEXT_FOLLOWS.contains(&path[0]), // the words stand right after the command
+        };
         let begins = word.split_once(':').filter(|(name, value)| {
             let known =
                 OPTION_NAMES.iter().any(|it| it.eq_ignore_ascii_case(name)) || also_known(&path, &options, name);
