@@ -354,12 +354,17 @@ impl<R: Ruleset> Pending<R> {
         self.faces.iter().all(|it| it.secret) && !answered
     }
 
-    /// What the GM has changed by hand since the action began, of which whoever began it does not know.
-    pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<Fact<R>> {
+    /// What the GM has changed by hand since the action began, apart from what waits for its end.
+    pub fn patched(&self) -> Vec<Fact<R>> {
         let patched = self.replies.iter().filter_map(|it| match it {
             Reply::Patched(facts) => Some(facts.clone()),
             _ => None,
         });
-        unseen_facts(before, Viewer::Everyone, discretion, patched.flatten().collect())
+        patched.flatten().collect()
+    }
+
+    /// That of it of which whoever began the action does not know.
+    pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<Fact<R>> {
+        unseen_facts(before, Viewer::Everyone, discretion, self.patched())
     }
 }

@@ -353,20 +353,28 @@ impl<R: Ruleset> Session for Fight<R> {
             let mut rows = vec![];
             // The GM is never locked out: what is half done does not keep a fight open. Nothing may follow in between: what is due might
             // ask again.
-            if matches!(request, Request::End) && actor.is_gm() && after.pending.is_some() {
+            if let (Request::End, Some(pending)) = (request, &self.now().pending)
+                && actor.is_gm()
+            {
+                let by_hand = pending.patched();
                 let back =
                     after.decide(actor, Input::Withdraw, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?;
                 after.evolve(&back);
                 rows.push(back);
+                if !by_hand.is_empty() {
+                    let again = after.decide(Actor::Table, Input::Patch(by_hand), dice, at_ms);
+                    let again = again.map_err(|it| self.refused_to(actor, &it))?;
+                    after.evolve(&again);
+                    rows.push(again);
+                }
             }
             let put = input.clone();
             let more = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
             rows.extend(more);
-            // What the GM did in secret meanwhile is not taken back with what a player takes back.
+            // What the GM did by hand meanwhile is not taken back with the action; a player takes none back of which that is known.
             let again = match (&input, &self.now().pending) {
-                (Input::Withdraw, Some(pending)) if !actor.is_gm() => {
-                    pending.patched_unseen(self.now(), self.discretion)
-                }
+                (Input::Withdraw, Some(pending)) if actor.is_gm() => pending.patched(),
+                (Input::Withdraw, Some(pending)) => pending.patched_unseen(self.now(), self.discretion),
                 _ => vec![],
             };
             if !again.is_empty() {
