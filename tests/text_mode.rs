@@ -273,7 +273,6 @@ fn nothing_is_too_long_and_nothing_is_cut_in_silence() {
                 ("The record of what was told".to_owned(), "1a".repeat(32)),
             ],
             asked: Asked::default(),
-            is_whole: true,
             has_export: true,
         });
         assert!(length(&account) <= CONTENT_MAX, "{} characters", length(&account));

@@ -84,8 +84,8 @@ impl Desk {
 }
 
 impl Desk {
-    /// At the end of a fight its account is told, in the slot `end`; and where the GMs have a channel or the account must keep something
-    /// back, the GM gets the whole log, and is asked what shall last.
+    /// At the end of a fight its account is told, in the slot `end`, the GM gets the whole log, and where the GMs have a channel they are
+    /// asked there what shall last.
     pub(super) fn last_notices(&self, proposal: &Proposal, tellings: u64, now_ms: i64) -> Vec<Notice> {
         let Some(last) = proposal.rows.last() else { return vec![] };
         let (id, seq) = (self.header.id, last.seq as i64);
@@ -101,9 +101,7 @@ impl Desk {
         };
         let mut all = vec![notice("end", "end", self.header.channel_id, format!("e{id}-{tellings}"))];
         let channel = self.gm_channel();
-        if channel.is_some() || self.session.has_secrets() {
-            all.push(notice(numbers::GM_LOG, "gm:end", channel.unwrap_or(0), format!("l{id}-{seq}")));
-        }
+        all.push(notice(numbers::GM_LOG, "gm:end", channel.unwrap_or(0), format!("l{id}-{seq}")));
         if let Some(channel) = channel {
             all.push(notice(numbers::GM_LASTING, "gm:lasting", channel, format!("f{id}-{seq}")));
         }

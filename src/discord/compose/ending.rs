@@ -40,9 +40,7 @@ pub struct Ending<'a> {
     pub heads: &'a [(String, String)],
     /// How often its players were asked.
     pub asked: Asked,
-    /// Whether the export is the whole log, or the record of what everybody was told.
-    pub is_whole: bool,
-    /// Whether the export goes with it.
+    /// Whether the record of what everybody was told goes with it.
     pub has_export: bool,
 }
 
@@ -73,13 +71,9 @@ pub fn ending(it: &Ending<'_>) -> String {
     lines.extend(asked(it.asked));
     let head = |(what, head): &(String, String)| format!("{what} ends with the hash `{head}`.");
     let mut foot: Vec<String> = it.heads.iter().map(head).collect();
-    foot.extend(it.has_export.then(|| match (it.is_whole, it.heads.is_empty()) {
-        (true, true) => "The whole fight is attached; `umpire verify` checks every roll.".to_owned(),
-        (true, false) => {
-            "The whole fight is attached; `umpire verify FILE --head \u{2026}` checks every roll and that nothing is missing.".to_owned()
-        }
-        (false, true) => "What everybody saw is attached; `umpire verify` checks every open roll.".to_owned(),
-        (false, false) => {
+    foot.extend(it.has_export.then(|| match it.heads.is_empty() {
+        true => "What everybody saw is attached; `umpire verify` checks every open roll.".to_owned(),
+        false => {
             "What everybody saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing."
                 .to_owned()
         }

@@ -245,7 +245,7 @@ fn an_ending() {
     let scene = scene();
     let seeds = [("c0ffee".to_owned(), "5eed".to_owned())];
     let asked = Asked { questions: 5, players: 2, rounds: 2 };
-    let heads = [("The log".to_owned(), "1a2b".to_owned())];
+    let heads = [("The record of what was told".to_owned(), "1a2b".to_owned())];
     let it = Ending {
         name: "Brawl",
         scene: &scene,
@@ -253,7 +253,6 @@ fn an_ending() {
         seeds: &seeds,
         heads: &heads,
         asked,
-        is_whole: true,
         has_export: true,
     };
     let expected = "\
@@ -263,7 +262,7 @@ Bandits: standing: Leader (hurt)
 Bandits: down: Bandit 1
 Players were asked 5 times, which is 1.25 questions for each of 2 players in a round.
 The seed of the dice was `5eed`; its SHA-256, shown at the start, is `c0ffee`.
-The log ends with the hash `1a2b`.
-The whole fight is attached; `umpire verify FILE --head \u{2026}` checks every roll and that nothing is missing.";
+The record of what was told ends with the hash `1a2b`.
+What everybody saw is attached; `umpire verify FILE --head \u{2026}` checks every open roll and that nothing is missing.";
     assert_eq!(ending(&it), expected);
 }

@@ -50,12 +50,10 @@ impl GmChannel {
         true
     }
 
-    /// Where there is no channel for it, or none that is secret, and the players' channel may not have it, the whole log goes to the first
-    /// GM alone. What lasts is under the button below the account.
+    /// Where there is no channel for it, or none that is secret, the whole log goes to the first GM alone. What lasts is under the button below the account.
     pub(super) async fn end_in_private(&self, peek: &Peek) -> bool {
         let Some(due) = self.due_of_the_end(peek).await else { return false };
-        let keeps_back = peek.gm.channel.is_some() || peek.gm.has_secrets;
-        let log = due.into_iter().find(|it| it.notice.kind == GM_LOG).filter(|_| keeps_back);
+        let log = due.into_iter().find(|it| it.notice.kind == GM_LOG);
         let (Some(row), Some(gm)) = (log, peek.gms.first()) else { return true };
         let channel_id = match self.house.courier.open_private(*gm).await {
             Outcome::Opened { channel_id } => channel_id,

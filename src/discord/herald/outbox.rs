@@ -26,7 +26,7 @@ use crate::{
         Desk,
         numbers::{SECRET, STORY, is_for_the_gm},
     },
-    verify::{ExportedFight, Heads, PublicRecord},
+    verify::{ChainedRecord, ExportedFight, PublicRecord},
 };
 use std::sync::Arc;
 
@@ -296,23 +296,19 @@ impl Scribe {
         rest
     }
 
-    /// The account of a fight that is over, with its export: the whole log, or, where the GMs have a channel of their own or somebody was
-    /// never seen, the record of what everybody saw. The GMs get the whole log in any case.
+    /// The account of a fight that is over, with the record of what everybody saw. The whole log goes to the GMs, whether or not there was
+    /// anything to hide: a channel that got it only where there was not would tell that.
     async fn ending(&self, peek: &Peek) -> Result<Message, Trouble> {
         let rows = self.house.store.rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(peek.header.created_at_ms, |it| it.at_ms);
         let export = ExportedFight::from_store(self.house.store.as_ref(), self.id).await?;
         let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
-        let is_whole = peek.gm.channel.is_none() && !peek.gm.has_secrets;
-        let bytes = match (is_whole, export.public()) {
-            (true, _) => serde_json::to_vec_pretty(&export),
-            (false, Some(record)) => serde_json::to_vec_pretty(&record),
-            (false, None) => serde_json::to_vec_pretty(&PublicRecord::of(&export, self.told_openly().await?)),
+        let bytes = match export.public() {
+            Some(record) => serde_json::to_vec_pretty(&record),
+            None => serde_json::to_vec_pretty(&PublicRecord::of(&export, self.told_openly().await?)),
         };
-        let head = |what: &str, chain: Option<&Heads>| Some((what.to_owned(), chain?.head.clone()));
-        let of_record = head("The record of what was told", export.record.as_ref().map(|it| &it.chain));
-        let of_log = head("The log", export.chain.as_ref().filter(|_| is_whole));
-        let heads: Vec<(String, String)> = of_log.into_iter().chain(of_record).collect();
+        let head = |it: &ChainedRecord| ("The record of what was told".to_owned(), it.chain.head.clone());
+        let heads: Vec<(String, String)> = export.record.iter().map(head).collect();
         let bytes = bytes.map_err(|it| Trouble::Ours(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let content = ending(&Ending {
@@ -322,13 +318,9 @@ impl Scribe {
             seeds: &seeds,
             heads: &heads,
             asked: peek.asked,
-            is_whole,
             has_export,
         });
-        let description = match is_whole {
-            true => "The whole fight as a log that umpire verify can check.",
-            false => "What everybody saw of the fight, with every open roll, for umpire verify to check.",
-        };
+        let description = "What everybody saw of the fight, with every open roll, for umpire verify to check.";
         let file = File {
             name: format!("fight-{}.json", self.id),
             description: description.to_owned(),

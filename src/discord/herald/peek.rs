@@ -20,8 +20,6 @@ pub struct GmPeek {
     pub scene: Scene,
     /// What strangers see of the GM's own only by the GM's leave: what is left of their turn, their armour.
     pub notes: Vec<(String, Vec<String>)>,
-    /// Whether the log holds what the channel may not be given.
-    pub has_secrets: bool,
     /// The heads of both chains, in their short form.
     pub chain: String,
 }
@@ -80,7 +78,6 @@ impl Peek {
                 channel: desk.gm_channel(),
                 scene: named(desk.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(desk),
-                has_secrets: session.has_secrets(),
                 chain: desk.chains().map_or_else(String::new, |it| {
                     format!("record {} \u{b7} log {}", it.record().short(), it.log().short())
                 }),

@@ -427,20 +427,6 @@ impl<R: Ruleset> Session for Fight<R> {
             .is_some_and(|it| viewer.knows(field, it) || (viewer.sees(field, it) && it.shown == Shown::Everything))
     }
 
-    fn has_secrets(&self) -> bool {
-        let field = self.field();
-        let unseen = |who: CombatantId| field.find(who).is_none_or(|it| it.hidden);
-        let came_unseen = |record: &Record<R>| match record {
-            Record::Fact(Fact::Joined(it)) => it.hidden && unseen(it.id),
-            _ => false,
-        };
-        let of_row = |row: &Row<R>| match &row.effect {
-            Effect::Ran { records, .. } => records.iter().any(came_unseen),
-            _ => false,
-        };
-        field.combatants.iter().any(|it| it.hidden) || self.log.rows().iter().any(of_row)
-    }
-
     fn used(&self) -> Used {
         self.now().used
     }

@@ -121,8 +121,6 @@ pub trait Session: Send {
     fn next_deadline_ms(&self) -> Option<i64>;
     /// Whether this viewer may know all of a combatant, the sheet too.
     fn knows(&self, viewer: Viewer, who: CombatantId) -> bool;
-    /// Whether the log tells of somebody whom the channel has never seen, or does not see now.
-    fn has_secrets(&self) -> bool;
     /// How much of the dice has been used.
     fn used(&self) -> Used;
     /// The number of the next row.
