@@ -338,6 +338,8 @@ pub trait Ruleset: Value + Eq {
     fn warning(_field: &Field<Self>, _who: CombatantId, _action: &Self::Action) -> Option<String> {
         None
     }
+    /// What of [`Ruleset::purse`] everybody may know of a foe: what everybody has in a turn, and is seen to spend.
+    const OPEN_PURSE: &'static [&'static str] = &[];
     /// What is left of the turn that somebody is taking or could begin, as (what, how much), for their own eyes.
     fn purse(_field: &Field<Self>, _who: CombatantId) -> Vec<(String, String)> {
         vec![]

@@ -419,7 +419,7 @@ fn without_unseen<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field
 }
 
 /// The field in which those whom this viewer does not see have no name: for sentences, which may have to speak of them.
-fn with_unseen_unnamed<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field<R>> {
+pub fn with_unseen_unnamed<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Cow<'_, Field<R>> {
     let mut named = Cow::Borrowed(field);
     for (index, it) in field.combatants.iter().enumerate() {
         if !viewer.sees(field, it) {
@@ -468,7 +468,10 @@ pub fn scene<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer) -> Scene {
 pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion: Discretion) -> Scene {
     let known = as_known(encounter.now(), viewer, discretion);
     let field = known.as_ref();
-    let details = R::details(field);
+    let mut details = R::details(field);
+    if let Some(it) = field.turns.active.and_then(|it| field.find(it)) {
+        details.turn = open_purse(field, it, viewer, details.turn);
+    }
     let side = |side: &super::field::Side| SideView {
         id: side.id,
         name: side.name.to_string(),
@@ -500,8 +503,25 @@ pub fn scene_at<R: Ruleset>(encounter: &Encounter<R>, viewer: Viewer, discretion
     }
 }
 
+/// Whether this viewer may know somebody's numbers: they are of their own side, a player's, or shown by their GM.
+fn knows_numbers<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> bool {
+    viewer.knows(field, it) || it.shown >= Shown::Exact
+}
+
+/// What is left of somebody's turn, as this viewer may know it: of a stranger that they have acted, which everybody saw; not how far they
+/// could go still, nor what a sheet gives them besides.
+pub fn open_purse<R: Ruleset>(
+    field: &Field<R>,
+    it: &Combatant<R>,
+    viewer: Viewer,
+    purse: Vec<(String, String)>,
+) -> Vec<(String, String)> {
+    let open = |name: &str| knows_numbers(field, it, viewer) || R::OPEN_PURSE.contains(&name);
+    purse.into_iter().filter(|(name, _)| open(name)).collect()
+}
+
 fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> FighterView {
-    let exact = viewer.knows(field, it) || it.shown >= Shown::Exact;
+    let exact = knows_numbers(field, it, viewer);
     let vitals = R::vitals(field, it)
         .into_iter()
         .filter_map(|vital| match (exact, vital.word) {
@@ -552,7 +572,8 @@ fn map<R: Ruleset>(field: &Field<R>) -> MapView {
     it
 }
 
-/// What the one whose turn it is could do on the ground: of those who may act the viewer's own, if it is only one.
+/// What the one whose turn it is could do on the ground: of those who may act the viewer's own, if it is only one. How far a stranger could
+/// go is its GM's to know; what it threatens is not, since whoever moves there is warned of it.
 pub fn turn_ground<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Option<TurnGround> {
     let known = without_unseen(field, viewer);
     let field = known.as_ref();
@@ -566,9 +587,10 @@ pub fn turn_ground<R: Ruleset>(field: &Field<R>, viewer: Viewer) -> Option<TurnG
     let only = |all: &[CombatantId]| if let [one] = all { Some(*one) } else { None };
     let who = field.turns.active.filter(|it| field.find(*it).is_some()).or(only(&own)).or(only(&may_act))?;
     let spots = |all: Vec<super::space::PlaceOf<R>>| all.iter().map(|it| field.space.spot(it)).collect();
+    let is_known = field.find(who).is_some_and(|it| knows_numbers(field, it, viewer));
     Some(TurnGround {
         name: field.name(who).to_owned(),
-        reach: spots(R::reaches(field, who)),
+        reach: if is_known { spots(R::reaches(field, who)) } else { vec![] },
         threat: spots(R::threatens(field, who)),
     })
 }

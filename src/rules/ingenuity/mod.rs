@@ -78,6 +78,7 @@ types_of!(Ingenuity);
 
 impl Ruleset for Ingenuity {
     const NAME: &'static str = "ingenuity";
+    const OPEN_PURSE: &'static [&'static str] = &["actions", "reaction", "begun"];
     type Order = Standing;
     type Space = Grid;
     by_its_files!();

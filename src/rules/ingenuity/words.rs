@@ -313,10 +313,6 @@ pub fn details(field: &Field) -> Details {
     }
     if let Some(it) = field.turns.active.and_then(|it| field.find(it)).filter(|it| !it.hidden) {
         details.turn = purse(field, it.id);
-        // Everybody reads the tracker: how fast one of the GM's own is, and what its pools hold, is the GM's to know.
-        details
-            .turn
-            .retain(|(name, _)| it.owner.is_some() || ["actions", "reaction", "begun"].contains(&name.as_str()));
     }
     let achieved = |side| format!("The {} have done what they came for (R2, A25).", the(field.side_name(side)));
     details.decided = field

@@ -93,6 +93,7 @@ types_of!(Murdham);
 
 impl Ruleset for Murdham {
     const NAME: &'static str = "murdham";
+    const OPEN_PURSE: &'static [&'static str] = &["main", "bonus"];
     type Order = Order;
     type Space = Zones;
     by_its_files!();

@@ -98,6 +98,21 @@ impl<R: Ruleset> Fight<R> {
         view::as_known(self.field(), viewer, self.discretion)
     }
 
+    /// The field as somebody's own side knows it, whose words are about nobody else.
+    pub(super) fn known_to_side_of(&self, who: CombatantId) -> std::borrow::Cow<'_, Field<R>> {
+        let side = self.field().find(who).map(|it| it.side);
+        side.map_or(std::borrow::Cow::Borrowed(self.field()), |side| self.known_to(Viewer::Side(side)))
+    }
+
+    /// What somebody may interject, as far as it concerns nobody whom their side does not see.
+    pub(super) fn open_instants(&self, who: CombatantId) -> Vec<R::Choice> {
+        let field = self.field();
+        let (Some(it), Some(prompt)) = (field.find(who), self.now().prompts().first()) else { return vec![] };
+        let unnamed = view::with_unseen_unnamed(field, Viewer::Side(it.side));
+        let words = |field: &Field<R>, it: &R::Choice| R::choice_words(field, &prompt.question, it);
+        R::instants(field, who).into_iter().filter(|it| words(field, it) == words(&unnamed, it)).collect()
+    }
+
     /// A refusal in words that give away nobody whom the actor does not see.
     fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> Refused {
         let viewer = match actor {
@@ -253,7 +268,8 @@ impl<R: Ruleset> Session for Fight<R> {
     }
 
     fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool {
-        R::verb_for(self.field(), who, verb).is_some() || R::meant_by_them(self.field(), who, verb, typed).is_some()
+        let known = self.known_to_side_of(who);
+        R::verb_for(self.field(), who, verb).is_some() || R::meant_by_them(&known, who, verb, typed).is_some()
     }
 
     fn word_elsewhere(&self, typed: &str) -> Option<Refused> {
@@ -308,7 +324,7 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn purse(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
         let known = self.known_to(viewer);
-        known.find(who).map_or_else(Vec::new, |_| R::purse(&known, who))
+        known.find(who).map_or_else(Vec::new, |it| view::open_purse(&known, it, viewer, R::purse(&known, who)))
     }
 
     fn interjects(&self, verb: &str) -> bool {
@@ -318,7 +334,7 @@ impl<R: Ruleset> Session for Fight<R> {
     fn instants(&self, who: CombatantId) -> Vec<String> {
         let field = self.field();
         let Some(prompt) = self.now().prompts().first() else { return vec![] };
-        R::instants(field, who).iter().map(|it| R::choice_words(field, &prompt.question, it)).collect()
+        self.open_instants(who).iter().map(|it| R::choice_words(field, &prompt.question, it)).collect()
     }
 
     fn order_menu(&self) -> Vec<&'static str> {

@@ -59,7 +59,7 @@ impl<R: Ruleset> Fight<R> {
             Request::Pass { side } => Ok(Input::Pass { side: *side }),
             Request::Answer { prompt, choice } => self.answer(actor, *prompt, *choice),
             Request::Interject { who, choice } => {
-                let choice = R::instants(field, *who).into_iter().nth(*choice);
+                let choice = self.open_instants(*who).into_iter().nth(*choice);
                 Ok(Input::Interject { who: *who, choice: choice.ok_or_else(|| self.refused(&Refusal::NotOffered))? })
             }
             Request::Order { who, order } => {

@@ -31,7 +31,7 @@ impl<R: Ruleset> Fight<R> {
         verb: &str,
         typed: &[(String, String)],
     ) -> Result<Draft, Refused> {
-        let other = R::meant_by_them(self.field(), who, verb, typed);
+        let other = R::meant_by_them(&self.known_to_side_of(who), who, verb, typed);
         let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
         let mut draft = Draft::of(verb);
         let mut unused: Vec<&(String, String)> = typed.iter().collect();

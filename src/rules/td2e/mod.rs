@@ -72,6 +72,7 @@ pub enum Standing {}
 
 impl Ruleset for Td2e {
     const NAME: &'static str = "td2e";
+    const OPEN_PURSE: &'static [&'static str] = &["turn"];
     type Order = Standing;
     type Space = Grid;
     by_its_files!();

@@ -178,3 +178,40 @@ fn nothing_that_is_looked_at_tells_of_the_hidden() {
         assert!(looked > 40, "{}: much was looked at", setting.system.name());
     }
 }
+
+/// Of a foe's turn everybody may know what they have seen it spend: not how far it can go still, nor what its sheet gives it besides. Of a
+/// player's character, and for the GM of anybody, all of it is told. The tracker, the menu and the map agree.
+#[test]
+fn a_foes_turn_tells_nothing_of_its_sheet() {
+    let open_to_all: [&[&str]; 5] =
+        [&["main", "bonus"], &["main", "move"], &["actions", "reaction", "begun"], &["turn"], &["slow", "fast"]];
+    for (setting, open_to_all) in SETTINGS.iter().zip(open_to_all) {
+        let system = setting.system.name();
+        let mut fight = open(setting, 0, false);
+        let foe = fight.find(Viewer::Gm, "Foe").expect("has joined");
+        let ana = fight.find(Viewer::Gm, "Ana").expect("has joined");
+        let named = |all: Vec<(String, String)>| all.into_iter().map(|it| it.0).collect::<Vec<_>>();
+        let whole = named(fight.purse(Viewer::Gm, ana));
+        assert_eq!(
+            named(fight.scene(Viewer::Everyone).details.turn),
+            whole,
+            "{system}: Ana\u{2019}s turn is told whole"
+        );
+        let mut dice = Seeded::at(&Seed::new([1; 32]), fight.used());
+        let give = Request::Turn(TurnPatch::Give(foe));
+        fight.propose(GM, &give, &mut dice, 0).unwrap_or_else(|why| panic!("{system}: {}", why.text));
+        fight.accept();
+        for viewer in [Viewer::Everyone, Viewer::Seat(PLAYER)] {
+            for told in [named(fight.scene(viewer).details.turn), named(fight.purse(viewer, foe))] {
+                assert!(!told.is_empty(), "{system}: something is told");
+                assert!(told.iter().all(|it| open_to_all.contains(&it.as_str())), "{system}: {told:?}");
+            }
+            let ground = fight.turn_ground(viewer).expect("it is Foe\u{2019}s turn");
+            assert!(ground.name == "Foe" && ground.reach.is_empty(), "{system}: how far Foe can go is not shown");
+        }
+        assert_eq!(named(fight.scene(Viewer::Gm).details.turn), named(fight.purse(Viewer::Gm, foe)), "{system}");
+        let reach = fight.turn_ground(Viewer::Gm).expect("it is Foe\u{2019}s turn").reach;
+        let has_squares = setting.board.iter().any(|it| it.0 == "size");
+        assert_eq!(reach.is_empty(), !has_squares, "{system}: the GM sees it");
+    }
+}

@@ -1,8 +1,12 @@
 //! What everybody is told of somebody whose turn it is.
 
-use super::super::{Ingenuity, words};
+use super::super::Ingenuity;
 use crate::{
-    engine::{CombatantId, Seat, draft::Draft},
+    engine::{
+        CombatantId, Seat,
+        draft::Draft,
+        view::{self, Viewer},
+    },
     rules::{Newcomer, Request, tests::Table},
 };
 
@@ -18,7 +22,7 @@ fn the_tracker_tells_no_number_of_a_foe() {
     table.ask(Request::Begin);
     let mut told = |who: u16, verb: &str| {
         table.ask(Request::Act { who: CombatantId(who), draft: Draft::of(verb) });
-        let turn = words::details(&table.ready().field).turn;
+        let turn = view::scene(&table.ready(), Viewer::Everyone).details.turn;
         turn.into_iter().map(|it| it.0).collect::<Vec<String>>()
     };
     assert_eq!(told(1, "begin"), ["actions", "reaction", "move", "stamina", "focus", "fate"]);
