@@ -223,10 +223,10 @@ pub trait Ruleset: Value + Eq {
     fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {
         vec![Fact::Refilled { who, when: Refill::Turn }]
     }
-    /// What the same is for somebody unseen whose turns are taken beside the order: nobody else's ends for it, and the order stays as it is.
-    /// `None` for everybody else, and where there is no such thing.
-    fn turn_given_beside(_field: &Field<Self>, _who: CombatantId) -> Option<Vec<Fact<Self>>> {
-        None
+    /// Whether somebody's turns are taken beside the order, because nobody may know that they are there: what the GM gives them by hand
+    /// does not interrupt it.
+    fn acts_beside(_field: &Field<Self>, _who: CombatantId) -> bool {
+        false
     }
     /// The facts that go with it when the GM uses up somebody's turn of this round by hand, or gives it back: a system whose order keeps
     /// that elsewhere than in [`Turns::spent`](super::turns::Turns) says where.

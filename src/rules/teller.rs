@@ -104,6 +104,12 @@ impl<'a, R: Ruleset> Teller<'a, R> {
         self.lines.push(Line { audience, text, roll: None, rules });
     }
 
+    /// Tells a line about somebody and another: to those alone who may hear of both.
+    pub fn with(&mut self, who: CombatantId, other: CombatantId, text: String) {
+        let about = if self.is_hidden(other) { other } else { who };
+        self.say(Some(about), text);
+    }
+
     /// Answers whoever plays somebody: what concerns nobody else, and is not shown again. For the GM's it is the GM's.
     pub fn to_player(&mut self, who: CombatantId, text: String) {
         let owner = self.field.find(who).and_then(|it| it.owner);

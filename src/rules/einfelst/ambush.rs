@@ -6,12 +6,24 @@ use super::{
     sheet::Ambushes,
     state::{Ambush, Skill, is_up},
     testing::{self, Test},
+    turn::is_beside,
 };
 use crate::engine::{CombatantId, SideId};
 
 /// R32 Ambush, R33 Surprise: those who draw a second card.
 pub fn lies_in_wait(cx: &mut Cx<'_>) -> Vec<CombatantId> {
     let Some((ambush, ambushers)) = planned(cx) else { return vec![] };
+    // What rests on the ambush stands beside the next line: of one by the unseen alone nobody may read it.
+    let seen = ambushers.iter().find(|it| !is_beside(cx, **it));
+    match seen.or(ambushers.first()).copied() {
+        Some(first) => cx.aside(first, |cx| springs(cx, &ambush, ambushers)),
+        None => springs(cx, &ambush, ambushers),
+    }
+}
+
+/// R32, R33: the test of those who lie in wait against that of the others, if one is made. Where nobody may know of who makes it, the
+/// other is rolled in secret, too; and nobody unseen watches for the others, as long as somebody else could.
+fn springs(cx: &mut Cx<'_>, ambush: &Ambush, ambushers: Vec<CombatantId>) -> Vec<CombatantId> {
     let others: Vec<CombatantId> = cx.combatants.iter().filter(|it| it.side != ambush.side).map(|it| it.id).collect();
     let Some(tester) = ambush.tester else {
         cx.cite(Rule::Surprise);
@@ -23,7 +35,11 @@ pub fn lies_in_wait(cx: &mut Cx<'_>) -> Vec<CombatantId> {
     let sneak = testing::test(cx, &Test::of(tester, Skill::Sneak, Rule::Ambush, "ambush").counted()).successes;
     let watch = cx.options.watch;
     let noticed = match keenest(cx, &others, watch) {
-        Some(watcher) => testing::test(cx, &Test::of(watcher, watch, Rule::Ambush, "noticing").counted()).successes,
+        Some(watcher) => {
+            let test = Test::of(watcher, watch, Rule::Ambush, "noticing").counted();
+            let test = if cx.options.unseen_beside { test.against(tester) } else { test };
+            testing::test(cx, &test).successes
+        }
         None => 0,
     };
     let won = sneak > noticed; // A12: a tie is a failure
@@ -43,8 +59,9 @@ fn planned(field: &Field) -> Option<(Ambush, Vec<CombatantId>)> {
     if let Some(ambush) = &field.shared.ambush {
         return Some((ambush.clone(), of(ambush.side)));
     }
-    let marked: Vec<&super::Combatant> =
+    let mut marked: Vec<&super::Combatant> =
         field.combatants.iter().map(|it| &**it).filter(|it| it.sheet.ambush != Ambushes::No).collect();
+    marked.sort_by_key(|it| is_beside(field, it.id)); // those who are seen go first
     let side = marked.first()?.side;
     let ours = || marked.iter().filter(move |it| it.side == side);
     let tester = ours().find(|it| it.sheet.ambush == Ambushes::ByTest).map(|it| it.id);
@@ -54,5 +71,6 @@ fn planned(field: &Field) -> Option<(Ambush, Vec<CombatantId>)> {
 /// The one of them who would notice soonest.
 fn keenest(field: &Field, among: &[CombatantId], skill: Skill) -> Option<CombatantId> {
     let awake = among.iter().copied().filter(|it| is_up(field, field.combatant(*it)));
-    awake.max_by_key(|it| (testing::pool(field, *it, skill, 0, "").dice, std::cmp::Reverse(*it)))
+    let dice = |it: CombatantId| testing::pool(field, it, skill, 0, "").dice;
+    awake.max_by_key(|it| (!is_beside(field, *it), dice(*it), std::cmp::Reverse(*it)))
 }

@@ -360,9 +360,10 @@ pub fn set_fight(field: &Field, name: &str, value: &str) -> Result<Vec<TableFact
                 field.sides.iter().find(|it| key(&it.name) == key(value)).map(|it| it.id).or(tester.map(|it| it.side));
             let side = side.ok_or_else(|| format!("{} takes a side, or who makes the test (R32, R33).", key(name)))?;
             let keenest = || {
-                field
-                    .members(side)
-                    .max_by_key(|it| (testing::pool(field, it.id, Skill::Sneak, 0, "").dice, std::cmp::Reverse(it.id)))
+                field.members(side).max_by_key(|it| {
+                    let dice = testing::pool(field, it.id, Skill::Sneak, 0, "").dice;
+                    (!turn::is_beside(field, it.id), dice, std::cmp::Reverse(it.id))
+                })
             };
             let tester = tester.map(|it| it.id).or_else(|| keenest().map(|it| it.id)).filter(|_| !sure);
             own(Fact::AmbushIs(Some(Ambush { side, tester })))

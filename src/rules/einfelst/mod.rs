@@ -67,10 +67,6 @@ impl Ruleset for Einfelst {
     type Space = Zones;
     by_its_files!();
 
-    fn turn_given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
-        turn::given_beside(field, who)
-    }
-
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         menus::options(field, who, so_far)
     }
@@ -82,6 +78,9 @@ impl Ruleset for Einfelst {
     }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
+    }
+    fn acts_beside(field: &Field, who: CombatantId) -> bool {
+        turn::is_beside(field, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;

@@ -13,7 +13,7 @@ use super::{
     testing, words,
 };
 use crate::{
-    engine::{Addressee, Citable, CombatantId, Record, prompt::How, roll::Target, view::Line},
+    engine::{Addressee, Citable, CombatantId, Record, SideId, prompt::How, roll::Target, view::Line},
     rules::teller,
 };
 
@@ -35,6 +35,15 @@ pub fn tell(field: &Field, records: &[Record<Einfelst>]) -> Vec<Line> {
 
 impl Teller<'_> {
     /// "Ana does this."
+    /// What came of an ambush: that of the unseen alone is told to nobody but the GM, unless it is detected.
+    fn of_ambush(&mut self, side: SideId, won: bool, text: String) {
+        let unseen = self.field.members(side).all(|it| self.is_hidden(it.id));
+        match won && unseen && self.field.options.unseen_beside {
+            true => self.gm(text),
+            false => self.say(None, text),
+        }
+    }
+
     fn does(&mut self, who: CombatantId, what: &str) {
         let text = format!("{} {what}.", self.name(who));
         self.say(Some(who), text);
@@ -157,11 +166,12 @@ impl Teller<'_> {
                     true => format!("The ambush of the {name} succeeds: they draw a second card."),
                     false => format!("The ambush of the {name} is detected: the others draw a second card."),
                 };
-                self.say(None, text);
+                self.of_ambush(*side, *won, text);
             }
             Fact::Surprised { side } => {
                 let name = words::the(self.field.side_name(*side)).to_owned();
-                self.say(None, format!("The {name} take the others by surprise, and draw a second card."));
+                let text = format!("The {name} take the others by surprise, and draw a second card.");
+                self.of_ambush(*side, true, text);
             }
             Fact::FirstDice { who, dice } if *dice > 0 => {
                 let what = format!("has {dice} more dice for the first manoeuvre");
@@ -229,8 +239,8 @@ impl Teller<'_> {
             }
             Fact::OutOfAction(who) => self.does(*who, "is out of action"),
             Fact::Helps { who, target } => {
-                let what = format!("helps {}", self.name(*target));
-                self.does(*who, &what);
+                let text = format!("{} helps {}.", self.name(*who), self.name(*target));
+                self.with(*who, *target, text);
             }
             Fact::Helped { who, helped: true } => self.does(*who, "is back in action"),
             Fact::Dropped { who, with } => {
@@ -304,6 +314,12 @@ impl Teller<'_> {
             Fact::InHand { who, with: Some(with) } => (who, format!("has {} in hand", self.weapon(*who, *with))),
             Fact::InHand { who, with: None } => (who, "has nothing in hand".to_owned()),
             Fact::PickedUp { who, with } => (who, format!("picks up {}", self.weapon(*who, *with))),
+            // Up to whom of their own nobody sees is their side's to know.
+            Fact::MovesWithin { who, spot: Spot::Beside(other) } if self.is_hidden(*other) => {
+                let text = format!("{} moves within the zone, up to {}.", self.name(*who), self.name(*other));
+                self.with(*who, *other, text);
+                return;
+            }
             Fact::MovesWithin { who, spot } => {
                 let to = match spot {
                     Spot::Everybody => "close to everybody".to_owned(),

@@ -85,17 +85,24 @@ pub struct Test<'a> {
     pub more: u8,
     /// What they come from.
     pub why: &'a str,
+    /// Against whom: where nobody may know of that one, the dice are the GM's alone.
+    pub against: Option<CombatantId>,
 }
 
 impl<'a> Test<'a> {
     /// A test that one success passes.
     pub fn of(who: CombatantId, skill: Skill, rule: Rule, what: &'a str) -> Test<'a> {
-        Test { who, skill, rule, what, needed: Some(1), more: 0, why: "" }
+        Test { who, skill, rule, what, needed: Some(1), more: 0, why: "", against: None }
     }
 
     /// The same, of which the successes are only counted.
     pub fn counted(self) -> Test<'a> {
         Test { needed: None, ..self }
+    }
+
+    /// The same, rolled because of somebody.
+    pub fn against(self, other: CombatantId) -> Test<'a> {
+        Test { against: Some(other), ..self }
     }
 }
 
@@ -138,20 +145,29 @@ pub fn test(cx: &mut Cx<'_>, test: &Test<'_>) -> Result {
     }
     let needed = test.needed.map(|it| it + demand);
     let what = format!("{} ({})", test.what, pool.words);
-    let successes = roll(cx, Some(who), pool.dice, test.rule, what, needed);
+    let unseen = test.against.filter(|it| cx.is_unknown(*it));
+    let successes = roll(cx, (Some(who), unseen), pool.dice, test.rule, what, needed);
     Result { successes, needed: needed.unwrap_or(1) }
 }
 
 /// So many dice of nobody's action: toxicity, a fall, armour.
 pub fn dice(cx: &mut Cx<'_>, who: Option<CombatantId>, dice: u8, rule: Rule, what: String) -> u8 {
-    roll(cx, who, dice, rule, what, None)
+    roll(cx, (who, None), dice, rule, what, None)
 }
 
-fn roll(cx: &mut Cx<'_>, who: Option<CombatantId>, dice: u8, rule: Rule, what: String, needed: Option<u8>) -> u8 {
+/// Rolls a pool of somebody's, or of nobody's; because of somebody unseen in secret.
+fn roll(
+    cx: &mut Cx<'_>,
+    (who, unseen): (Option<CombatantId>, Option<CombatantId>),
+    dice: u8,
+    rule: Rule,
+    what: String,
+    needed: Option<u8>,
+) -> u8 {
     let mut secret = false;
     let mut one = || {
         // Of nobody in particular they are open, as a fall's are; a hidden foe's leave no gap in the open ones.
-        let (die, is_secret) = match who {
+        let (die, is_secret) = match unseen.or(who) {
             Some(who) => cx.own_die(who, 6),
             None => (cx.plain_die(6), false),
         };

@@ -61,7 +61,7 @@ fn goes_on(field: &Field) -> bool {
 
 /// R4 Rounds, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are there.
 /// Where nobody else stands the order is theirs, or nobody could ever act.
-fn is_beside(field: &Field, who: CombatantId) -> bool {
+pub fn is_beside(field: &Field, who: CombatantId) -> bool {
     let unseen = |it: &super::Combatant| it.hidden && !is_player(it);
     field.options.unseen_beside
         && field.find(who).is_some_and(unseen)
@@ -487,16 +487,6 @@ pub fn has_acted(cx: &mut Cx<'_>) {
     if !cx.shared.acted {
         cx.note(Fact::Acted(true));
     }
-}
-
-/// R4: a turn that the GM gives by hand to somebody unseen is one more beside the order, and nobody else's ends for it.
-pub fn given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
-    let mut rows = field.shared.rows.clone();
-    let own = rows.iter_mut().filter(|it| it.owner == who).min_by_key(|it| (it.done, it.card));
-    if let Some(it) = own {
-        *it = row(it.owner, it.card, it.group.clone());
-    }
-    is_beside(field, who).then(|| vec![TableFact::Restored(who), TableFact::System(Fact::RowsAre(rows))])
 }
 
 /// A turn that the GM gives by hand: whole, and now.

@@ -173,6 +173,9 @@ impl Ruleset for Ingenuity {
     fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
         words::shelter(of)
     }
+    fn acts_beside(field: &Field, who: CombatantId) -> bool {
+        turn::is_beside(field, who)
+    }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;
     }

@@ -98,10 +98,6 @@ impl Ruleset for Murdham {
     type Space = Zones;
     by_its_files!();
 
-    fn turn_given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
-        turn::given_beside(field, who)
-    }
-
     fn begins_unseen(known: &Field) -> bool {
         turn::begins_unseen(known)
     }
@@ -170,6 +166,9 @@ impl Ruleset for Murdham {
             Question::Shelter { from, .. } => Some(*from),
             _ => None,
         }
+    }
+    fn acts_beside(field: &Field, who: CombatantId) -> bool {
+        turn::is_beside(field, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;

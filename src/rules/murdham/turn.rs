@@ -343,16 +343,6 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R40: a turn that the GM gives by hand to somebody unseen is theirs beside the order, as soon as nobody else's is under way.
-pub fn given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
-    let mut given = vec![TableFact::Restored(who)];
-    if field.turns.active == Some(who) {
-        given.push(TableFact::Refilled { who, when: Refill::Turn });
-        given.push(TableFact::PotSet { who, pot: Pot::Half, left: movement::halves_a_turn(field, who) });
-    }
-    is_beside(field, who).then_some(given)
-}
-
 /// R2 One turn, R6 The turn: a turn that the GM gives by hand has what any turn has, and its time.
 pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
     let Some(it) = field.find(who) else { return vec![] };

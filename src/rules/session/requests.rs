@@ -167,10 +167,11 @@ impl<R: Ruleset> Fight<R> {
                 end.into_iter().chain([Fact::SideUp(*side)]).chain(R::step_given(field, *side)).collect()
             }
             TurnPatch::End => end.into_iter().collect(),
+            TurnPatch::Give(who) if R::acts_beside(field, *who) => {
+                let whole = Fact::Refilled { who: *who, when: Refill::Round };
+                self.turn(&TurnPatch::Restore(*who)).into_iter().chain([whole]).collect()
+            }
             TurnPatch::Give(who) => {
-                if let Some(beside) = R::turn_given_beside(field, *who) {
-                    return beside;
-                }
                 let side = field.find(*who).map(|it| Fact::SideUp(it.side));
                 let begins = [Fact::Restored(*who), Fact::TurnBegan(*who)];
                 end.into_iter().chain(side).chain(begins).chain(R::turn_given(field, *who)).collect()

@@ -75,10 +75,6 @@ impl Ruleset for Sovereign {
     type Space = Grid;
     by_its_files!();
 
-    fn turn_given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
-        turn::given_beside(field, who)
-    }
-
     fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<Action>, Refusal> {
         ways::options(field, who, so_far)
     }
@@ -102,6 +98,9 @@ impl Ruleset for Sovereign {
     }
     fn begins_unseen(known: &Field) -> bool {
         turn::begins_unseen(known)
+    }
+    fn acts_beside(field: &Field, who: CombatantId) -> bool {
+        turn::is_beside(field, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;

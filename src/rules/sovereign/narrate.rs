@@ -190,7 +190,9 @@ impl Teller<'_> {
             }
             Fact::FellIn { who, round: None } => self.about(*who, format!("{} is stable.", name(who))),
             Fact::Tends { who, patient } => self.about(*who, format!("{} tends {}.", name(who), name(patient))),
-            Fact::Helps { who, patient } => self.about(*who, format!("{} helps with {}.", name(who), name(patient))),
+            Fact::Helps { who, patient } => {
+                self.with(*who, *patient, format!("{} helps with {}.", name(who), name(patient)));
+            }
             Fact::Died(who) => self.about(*who, format!("{} dies.", name(who))),
             Fact::Lives(who) => self.about(*who, format!("{} lives after all.", name(who))),
             Fact::NotSurprised(side) => {

@@ -435,11 +435,6 @@ fn own_turn(cx: &mut Cx<'_>, who: CombatantId) {
     }
 }
 
-/// R5: a turn that the GM gives by hand to somebody unseen is one more beside the order, and nobody else's ends for it.
-pub fn given_beside(field: &Field, who: CombatantId) -> Option<Vec<TableFact>> {
-    is_beside(field, who).then(|| std::iter::once(TableFact::Restored(who)).chain(given(field, who)).collect())
-}
-
 /// A turn that the GM gives by hand: it has what any turn has.
 pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
     let round = field.turns.round;

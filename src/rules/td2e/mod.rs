@@ -128,6 +128,9 @@ impl Ruleset for Td2e {
     fn threatens(field: &Field, who: CombatantId) -> Vec<Square> {
         board::threatened(field, who)
     }
+    fn acts_beside(field: &Field, who: CombatantId) -> bool {
+        turn::is_beside(field, who)
+    }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;
     }

@@ -52,7 +52,7 @@ fn nothing_left(field: &Field, who: CombatantId) -> bool {
 
 /// R1 Initiative, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
 /// there. Where nobody else stands the order is theirs, or nobody could ever act.
-fn is_beside(field: &Field, who: CombatantId) -> bool {
+pub fn is_beside(field: &Field, who: CombatantId) -> bool {
     let unseen = |it: &Combatant| it.hidden && it.owner.is_none();
     field.options.unseen_beside
         && field.find(who).is_some_and(unseen)
