@@ -2,8 +2,8 @@
 //! memory, the decisions and rows in them, and the fold of a log of 500 actions. It plays single-threaded and touches no disk.
 //!
 //! `cargo bench --bench fights` prints divan's table and then the numbers of `docs/NUMBERS.md`, per second of processor time where
-//! the system tells it (so that a busy machine does not count), else of the clock on the wall. `--test` plays once and measures
-//! nothing.
+//! the system tells it (so that a busy machine does not count), else of the clock on the wall. `--plays 40` plays so many fights of
+//! Murdham and does nothing else: for a profiler. Without `--bench`, as in `cargo test`, it plays once and measures nothing.
 
 use divan::{Bencher, counter::ItemsCount};
 use std::time::{Duration, Instant};
@@ -23,6 +23,12 @@ const SUMMARY_FOLDS: u32 = 200;
 const ACTIONS: usize = 500;
 
 fn main() {
+    let mut arguments = std::env::args().skip_while(|it| it != "--plays").skip(1);
+    if let Some(fights) = arguments.next() {
+        let fights = fights.parse().expect("how many fights");
+        println!("{:?}", simulate::run(&Plan { fights, ..plan(System::Murdham, 4) }).expect("it plays"));
+        return;
+    }
     divan::main();
     let whole = std::env::args().skip(1).all(|it| it == "--bench"); // neither a test nor a choice of benches
     if whole {
@@ -30,21 +36,21 @@ fn main() {
     }
 }
 
-fn plan(per_side: u8) -> Plan {
-    Plan { system: System::Murdham, fights: FIGHTS, per_side, seed: 1 }
+fn plan(system: System, per_side: u8) -> Plan {
+    Plan { system, fights: FIGHTS, per_side, seed: 1 }
 }
 
 /// Items are fights.
 #[divan::bench(args = [1, 4], max_time = 10)]
 fn fights(bencher: Bencher, per_side: u8) {
-    let plan = plan(per_side);
+    let plan = plan(System::Murdham, per_side);
     bencher.counter(ItemsCount::new(FIGHTS)).bench(|| simulate::run(&plan).expect("it plays"));
 }
 
 /// Items are decisions: actions, passes and answers.
 #[divan::bench(args = [1, 4], max_time = 10)]
 fn decisions(bencher: Bencher, per_side: u8) {
-    let plan = plan(per_side);
+    let plan = plan(System::Murdham, per_side);
     let decisions = simulate::run(&plan).expect("it plays").decisions;
     bencher.counter(ItemsCount::new(decisions as usize)).bench(|| simulate::run(&plan).expect("it plays"));
 }
@@ -84,26 +90,31 @@ fn typed((opening, rows): &(String, Vec<String>)) -> (Encounter<Murdham>, Vec<Ro
 
 /// The numbers of `docs/NUMBERS.md`.
 fn summary() {
-    let plan = Plan { fights: SUMMARY_FIGHTS, ..plan(4) };
-    let mut tally = Tally::default();
-    let (spent, clock) = spent(|| tally = simulate::run(&plan).expect("it plays"));
-    let per_second = |count: u64| (count as f64 / spent.as_secs_f64()).round();
-    let fights = u64::from(plan.fights);
+    println!("\nfights of 4 against 4 by random legal play, every row written as JSON:");
     println!(
-        "\n{fights} fights of 4 against 4 by random legal play, every row written as JSON, per second of {clock}:"
+        "{:<12}{:>10}{:>10}{:>10}{:>8}{:>12}{:>10}{:>8}   per second of",
+        "", "decisions", "rows", "kB", "fights", "decisions", "rows", "MB"
     );
-    println!("  fights     {:>12}", per_second(fights));
-    println!(
-        "  decisions  {:>12}   {:.0} to a fight",
-        per_second(tally.decisions),
-        tally.decisions as f64 / fights as f64
-    );
-    println!("  rows       {:>12}   {:.0} to a fight", per_second(tally.rows), tally.rows as f64 / fights as f64);
-    println!(
-        "  log        {:>9} MB   {:.0} kB to a fight",
-        per_second(tally.log_bytes / 1_000_000),
-        tally.log_bytes as f64 / 1e3 / fights as f64
-    );
+    for system in System::ALL {
+        let plan = Plan { fights: SUMMARY_FIGHTS, ..plan(system, 4) };
+        let mut tally = Tally::default();
+        let (spent, clock) = spent(|| tally = simulate::run(&plan).expect("it plays"));
+        let fights = f64::from(plan.fights);
+        let (decisions, rows, bytes) = (tally.decisions as f64, tally.rows as f64, tally.log_bytes as f64);
+        let each = |count: f64| count / fights;
+        let rate = |count: f64| count / spent.as_secs_f64();
+        println!(
+            "{:<12}{:>10.0}{:>10.0}{:>10.0}{:>8.0}{:>12.0}{:>10.0}{:>8.1}   {clock}",
+            system.name(),
+            each(decisions),
+            each(rows),
+            each(bytes) / 1e3,
+            rate(fights),
+            rate(decisions),
+            rate(rows),
+            rate(bytes) / 1e6,
+        );
+    }
 
     let log = log_of_500();
     let (opening, rows) = typed(&log);

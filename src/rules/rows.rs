@@ -1,7 +1,7 @@
 //! Rows of a system's data files. They are read one by one, so that all that is wrong with a file is told at once, and what holds a row
 //! holds it by its name: sheets, facts and logs. What a row's words do is the system's affair; nothing is decided here.
 
-use super::names::key;
+use super::names::{has_key, key};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use std::{fmt, ops::Deref};
 
@@ -66,7 +66,7 @@ impl<T: Rows> Row<T> {
     /// The row of this name, or of another word for it.
     pub fn named(typed: &str) -> Option<Row<T>> {
         let typed = key(typed);
-        let called = |it: &T| key(it.name()) == typed || it.also().iter().any(|word| key(word) == typed);
+        let called = |it: &T| has_key(it.name(), &typed) || it.also().iter().any(|word| has_key(word, &typed));
         T::all().iter().find(|it| called(it)).map(Row)
     }
 
@@ -87,7 +87,11 @@ impl<'de, T: Rows> Deserialize<'de> for Row<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let written = String::deserialize(from)?;
         let plain = |name: &str| key(name).replace('-', "");
-        let found = T::all().iter().find(|it| plain(it.name()) == plain(&written));
+        let as_it_is = T::all().iter().find(|it| it.name() == written);
+        let found = as_it_is.or_else(|| {
+            let written = plain(&written);
+            T::all().iter().find(|it| plain(it.name()) == written)
+        });
         found.map(Row).ok_or_else(|| serde::de::Error::custom(format!("there is no {} called {written}", T::TABLE)))
     }
 }

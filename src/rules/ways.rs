@@ -58,6 +58,10 @@ pub trait Ways: Ruleset {
     /// # Errors
     /// Why not.
     fn may_begin(field: &Field<Self>, who: CombatantId, verb: &str) -> Verdict<Self>;
+    /// Whether it is known without a look at its ways that none of a verb's is open now: it spares looking at a hundred of them.
+    fn is_closed(_field: &Field<Self>, _who: CombatantId, _verb: &str) -> bool {
+        false
+    }
     /// Why nothing at all can be done with a verb now.
     fn nothing_of(field: &Field<Self>, who: CombatantId, verb: &str) -> Refusal<Self>;
     /// Why something that is not even listed cannot be chosen.
@@ -132,7 +136,7 @@ pub fn verbs<R: Ways>(field: &Field<R>, who: CombatantId) -> Vec<Verb> {
         first.iter().any(|it| R::check(field, who, it).is_ok())
             || R::verdicts(field, who, rest).iter().any(Result::is_ok)
     };
-    let may = |verb: &&Verb| R::may_begin(field, who, verb.name).is_ok() && open(verb.name);
+    let may = |verb: &&Verb| may_be_open(field, who, verb.name) && open(verb.name);
     R::VERBS.iter().filter(may).cloned().collect()
 }
 
@@ -144,7 +148,7 @@ pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -
         (last, verbs) = verbs.into_iter().partition(|it| R::SELDOM.contains(it));
     }
     while let Some(verb) = whim.take(&mut verbs).or_else(|| whim.take(&mut last)) {
-        if R::may_begin(field, who, verb).is_err() {
+        if !may_be_open(field, who, verb) {
             continue;
         }
         if let Some(action) = R::draw(field, who, thought_of(field, who, R::ways(field, who, verb)), whim) {
@@ -152,6 +156,10 @@ pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -
         }
     }
     None
+}
+
+fn may_be_open<R: Ways>(field: &Field<R>, who: CombatantId, verb: &str) -> bool {
+    !R::is_closed(field, who, verb) && R::may_begin(field, who, verb).is_ok()
 }
 
 /// The ways that come to mind without anybody being named.

@@ -38,9 +38,9 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         Action::Say { text } => check_text(text),
         Action::Improvise { text, great } => {
             check_text(text)?;
-            match wear::improvised(text, *great) {
-                Some(weapon) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => {
-                    hand_for(field, who, &weapon).map(|_| ())
+            match wear::improvised_kind(*great) {
+                Some(kind) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => {
+                    hand_for(field, who, kind).map(|_| ())
                 }
                 _ => Err(Barred::LongName),
             }

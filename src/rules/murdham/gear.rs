@@ -7,7 +7,10 @@ use super::{
     items::{Item, counted},
     power::Power,
 };
-use crate::rules::rows::{self, Row, Rows};
+use crate::rules::{
+    names::has_key,
+    rows::{self, Row, Rows},
+};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -379,9 +382,10 @@ pub fn kinds() -> &'static [Weapon] {
 
 /// The kind of this name, or the kind that an everyday word such as "bow" stands for.
 pub fn kind(name: &str) -> Option<&'static Weapon> {
-    let kind = |name: &str| kinds().iter().find(|it| key(&it.name) == key(name));
-    let also = || ALSO.iter().find(|it| key(it.0) == key(name)).and_then(|it| kind(it.1));
-    kind(name).or_else(also)
+    let kind = |key: &str| kinds().iter().find(|it| has_key(&it.name, key));
+    let typed = key(name);
+    let also = || ALSO.iter().find(|it| has_key(it.0, &typed)).and_then(|it| kind(&key(it.1)));
+    kind(&typed).or_else(also)
 }
 
 /// Reads what is worn.

@@ -19,6 +19,13 @@ use crate::engine::{
     },
 };
 
+/// R6: the verbs that cost the main action whichever way they are done.
+#[rustfmt::skip]
+pub const MAIN: [&str; 20] = [
+    "attack", "blast", "break-free", "calm", "contest", "disarm", "distract", "flee", "free", "full-move", "grapple", "intimidate",
+    "invoke", "rage", "rally", "shove", "stunt", "sweep", "taunt", "throw",
+];
+
 /// All ways to fill the slots of a verb, legal or not; a text is a word of ours.
 pub fn ways(field: &Field, who: CombatantId, verb: &str) -> Vec<Action> {
     let Some(it) = field.find(who) else { return vec![] };

@@ -3,7 +3,7 @@
 
 use super::{
     Action, Barred, Field, Manner, Murdham, Pace, Refusal, With,
-    actions::{TEXT_MAX_CHARS, check, may_go_on},
+    actions::{TEXT_MAX_CHARS, check, main_left, may_go_on},
     attack, blast, bonus,
     chase::{self, Speed},
     contest::ABILITIES,
@@ -230,6 +230,10 @@ impl Ways for Murdham {
             _ => may_go_on(field, who),
         };
         may.map_err(Refusal::Barred)
+    }
+
+    fn is_closed(field: &Field, who: CombatantId, verb: &str) -> bool {
+        listed::MAIN.contains(&verb) && main_left(field, who).is_err()
     }
 
     fn nothing_of(field: &Field, who: CombatantId, verb: &str) -> Refusal {

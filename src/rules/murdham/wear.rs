@@ -166,7 +166,12 @@ pub fn name(field: &Field, who: CombatantId, piece: Piece) -> String {
 }
 
 /// R52 Improvised weapons: something of the surroundings, as a simple hand or great weapon that is damaged already.
+pub fn improvised_kind(great: bool) -> Option<&'static Weapon> {
+    gear::kind(if great { "improvised great" } else { "improvised hand" })
+}
+
+/// The same under the name that it is given.
 pub fn improvised(named: &str, great: bool) -> Option<Arc<Weapon>> {
-    let kind = gear::kind(if great { "improvised great" } else { "improvised hand" })?;
+    let kind = improvised_kind(great)?;
     Some(Arc::new(Weapon { name: named.trim().to_owned(), kind: kind.name.clone(), ..kind.clone() }))
 }

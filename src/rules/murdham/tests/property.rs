@@ -313,6 +313,35 @@ fn random_fights_hold_together() {
     }
 }
 
+/// A verb that is passed over unseen has no way that would be open, and many are.
+#[test]
+fn what_is_passed_over_is_closed() {
+    use crate::{
+        engine::play::{Temper, Whim, next},
+        rules::ways::Ways,
+    };
+    let seed = Seed::new([3; 32]);
+    let (mut fight, people) = opening(&mut Choices(Seeded::at(&seed, Used::default())));
+    let mut dice = Seeded::at(&seed, Used::default());
+    for it in people {
+        fight.advance(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
+    }
+    let (mut whim, mut passed_over, mut at_ms) = (Whim::new(5), 0, 0);
+    while let Some(step) = next(&fight, &mut whim, Temper::BRISK, at_ms).filter(|_| passed_over < 2_000) {
+        let field = fight.now();
+        for who in field.ids() {
+            for verb in Murdham::VERBS.iter().filter(|it| Murdham::is_closed(field, who, it.name)) {
+                let open = |it: &Action| Murdham::check(field, who, it).is_ok();
+                assert_eq!(Murdham::ways(field, who, verb.name).into_iter().find(open), None, "{}", verb.name);
+                passed_over += 1;
+            }
+        }
+        at_ms = step.at_ms;
+        fight.advance(step.actor, step.input, &mut dice, at_ms).expect("what is drawn is accepted");
+    }
+    assert!(passed_over >= 200, "{passed_over}");
+}
+
 /// What is drawn without the menus is what the menus list: the same actions, and something whenever there is anything.
 #[test]
 fn what_is_drawn_at_random_is_listed() {
