@@ -82,6 +82,11 @@ impl Drawings {
         self.rendered.load(Ordering::Relaxed)
     }
 
+    /// How many bytes the pictures have that are kept.
+    pub fn kept_bytes(&self) -> usize {
+        self.state().kept.iter().map(|it| it.1.len()).sum()
+    }
+
     async fn draw(self: &Arc<Drawings>, plan: &Plan, is_asked_for: bool) -> Result<Drawn, Busy> {
         let mut done = {
             let mut state = self.state();

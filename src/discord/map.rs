@@ -101,6 +101,7 @@ fn line(it: &str) -> String {
 /// The picture on a message that is edited again and again, such as a tracker: what was sent last, and whether it stands there.
 #[derive(Debug, Default)]
 pub struct Standing {
+    /// What it shows, and the picture until it has arrived: then Discord has it, and a fight that rests keeps none.
     sent: Option<(Plan, Option<File>)>,
     stands: bool,
     has_news: bool,
@@ -143,6 +144,9 @@ impl Standing {
     /// The message that was put on last has got through.
     pub fn arrived(&mut self) {
         self.stands = self.sent.is_some();
+        if let Some((_, file)) = &mut self.sent {
+            *file = None;
+        }
     }
 
     /// It has not, or nobody knows: the picture goes up again with the next.

@@ -45,7 +45,7 @@ fn token(name: &str, party: usize, words: &[&str], spot: Spot) -> Token {
 fn plan(grid: Grid, tokens: Vec<Token>) -> Plan {
     let party = |name: &str, letter| Party { name: name.to_owned(), letter };
     let parties = vec![party("Players", 'P'), party("Bandits", 'B'), party("Ghouls", 'G')];
-    Plan::new(Ground::Squares(Box::new(grid)), parties, tokens)
+    Plan::new(Ground::Squares(std::sync::Arc::new(grid)), parties, tokens)
 }
 
 fn keep() -> Plan {

@@ -81,7 +81,8 @@ pub struct Handle {
     pub channel_id: Snowflake,
     /// Its server.
     pub guild_id: Option<Snowflake>,
-    mailbox: mpsc::Sender<Letter>,
+    /// Boxed, since a mailbox keeps room for many and most are empty.
+    mailbox: mpsc::Sender<Box<Letter>>,
 }
 
 /// Why a fight did not answer.
@@ -185,7 +186,7 @@ impl Handle {
     }
 
     fn post(&self, letter: Letter) -> Result<(), TableError> {
-        self.mailbox.try_send(letter).map_err(|trouble| match trouble {
+        self.mailbox.try_send(Box::new(letter)).map_err(|trouble| match trouble {
             mpsc::error::TrySendError::Full(_) => TableError::Busy,
             mpsc::error::TrySendError::Closed(_) => TableError::Gone,
         })
@@ -402,7 +403,7 @@ impl Tables {
     /// Lets every fight finish what it is at, and stops.
     pub async fn close(&self) {
         for handle in self.all() {
-            let _ = handle.mailbox.send(Letter::Stop).await; // one that has stopped already needs no telling
+            let _ = handle.mailbox.send(Box::new(Letter::Stop)).await; // one that has stopped already needs no telling
         }
         let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
         for task in tasks {
@@ -446,7 +447,7 @@ impl Tables {
 /// The task of one fight.
 struct Live {
     desk: Desk,
-    letters: mpsc::Receiver<Letter>,
+    letters: mpsc::Receiver<Box<Letter>>,
     clock: Arc<dyn Clock>,
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
@@ -460,7 +461,7 @@ impl Live {
         loop {
             let wait = self.wait();
             tokio::select! {
-                letter = self.letters.recv() => match letter {
+                letter = self.letters.recv() => match letter.map(|it| *it) {
                     None | Some(Letter::Stop) => break,
                     Some(letter) => self.read(letter).await,
                 },

@@ -6,6 +6,7 @@ use super::{
     grid::{Grid, Square},
 };
 use serde::Serialize;
+use std::sync::Arc;
 
 /// What there is to draw.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -15,8 +16,8 @@ pub enum Ground {
     Nowhere,
     /// Zones with borders between them.
     Zones(ZoneGround),
-    /// Squares: the grid as it is.
-    Squares(Box<Grid>),
+    /// Squares: the grid as it is, the fight's own.
+    Squares(Arc<Grid>),
 }
 
 /// Zones with borders between them.

@@ -8,6 +8,7 @@ pub mod zones;
 use super::ruleset::{Ruleset, Value};
 use grid::Sight;
 use ground::{Ground, Spot};
+use std::sync::Arc;
 
 /// A kind of place.
 pub trait Space {
@@ -29,8 +30,8 @@ pub trait Space {
     fn look(&self, _from: &Self::Place, _to: &Self::Place) -> Option<Sight> {
         None
     }
-    /// How it looks.
-    fn ground(&self) -> Ground {
+    /// How it looks. What shows it shares it: a board is big, and there is one of it.
+    fn ground(self: &Arc<Self>) -> Ground {
         Ground::Nowhere
     }
     /// Where on its [`Ground`] a position is.

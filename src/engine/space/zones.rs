@@ -6,6 +6,7 @@ use super::{
     ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
 };
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A zone, by its place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -210,7 +211,7 @@ impl Space for Zones {
         zones.chain(borders).collect()
     }
 
-    fn ground(&self) -> Ground {
+    fn ground(self: &Arc<Self>) -> Ground {
         let features = |traits: &[String]| traits.iter().map(|it| Feature::read(it)).collect();
         let zone = |it: &Zone| ZoneView { name: it.name.clone(), holds: it.holds, features: features(&it.traits) };
         let way = |it: &Border| match it {

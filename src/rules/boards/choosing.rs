@@ -3,7 +3,7 @@
 //! added and nothing left out. It reads the field that it is given, which is as the chooser knows it, and of that only whom they may
 //! know of.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::Arc};
 
 use crate::{
     engine::{
@@ -47,7 +47,7 @@ struct Other<'a> {
 
 /// The board as the one who chooses looks at it.
 struct Outlook<'a> {
-    grid: Grid,
+    grid: Arc<Grid>,
     from: Square,
     others: Vec<Other<'a>>,
 }
@@ -141,7 +141,7 @@ impl<'a> Outlook<'a> {
             Some(Other { at: square(it.id)?, name: &it.name, is_foe })
         });
         let others = others.collect();
-        Some(Outlook { grid: *grid, from, others })
+        Some(Outlook { grid, from, others })
     }
 
     fn far(&self, a: Square, b: Square) -> u32 {
@@ -270,7 +270,7 @@ mod tests {
         grid.walls = walls.iter().map(|it| square(it)).collect();
         let put = |it: &(&str, &'a str), is_foe| Other { at: square(it.0), name: it.1, is_foe };
         let others = foes.iter().map(|it| put(it, true)).chain(others.iter().map(|it| put(it, false))).collect();
-        Outlook { grid, from: square(from), others }
+        Outlook { grid: grid.into(), from: square(from), others }
     }
 
     /// All free squares within so many steps, nearest first, as systems offer them.

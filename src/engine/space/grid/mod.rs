@@ -18,7 +18,10 @@ use super::{
     ground::{Ground, Spot},
 };
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// A square, counted from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -240,8 +243,8 @@ impl Space for Grid {
         Some(self.sight(*from, *to))
     }
 
-    fn ground(&self) -> Ground {
-        Ground::Squares(Box::new(self.clone()))
+    fn ground(self: &Arc<Self>) -> Ground {
+        Ground::Squares(self.clone())
     }
 
     fn spot(&self, at: &Square) -> Spot {

@@ -1,0 +1,236 @@
+//! What a live fight takes in memory, counted byte by byte: over its log, no more than [`OVER_ITS_LOG_MAX`], and when it is over all of
+//! it is given back. The tables, the herald, the courier and the store are the bot's own; Discord takes everything and keeps nothing, so that
+//! what is counted is ours. One test, since the count is the process's.
+//!
+//! `cargo test --test memory -- --nocapture` prints the figures.
+#![cfg(feature = "bot")]
+
+use async_trait::async_trait;
+use dashmap::DashMap;
+use serde_json::{Value, json};
+use serenity::http::Route;
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+use std::{
+    alloc::System,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use umpire::{
+    config::{PaceName, PaceSettings},
+    discord::{
+        api_base::ApiBase,
+        attachments::Attachments,
+        commands::laid,
+        courier::{Answer, Courier, Errand, Patience, Wire, WireTrouble},
+        customs::CustomsBook,
+        door::Door,
+        gm_book::GmBook,
+        herald::Bell,
+        house::House,
+        rights::{Registry, Unknown},
+        skew::Skew,
+        watch::Watch,
+    },
+    engine::Seat,
+    rules,
+    store::{SqliteOptions, SqliteStore, Store},
+    table::{Caller, Clock, Command, Handle, NewFight, Receipt, SystemClock, Tables},
+    telemetry::Secret,
+};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// What a fight may take besides its log, in bytes.
+const OVER_ITS_LOG_MAX: usize = 50_000;
+/// What one that has ended may leave, in bytes: the room that a few tables have grown to.
+const LEFT_MAX: usize = 4_000;
+/// How many fights are counted.
+const FIGHTS: u64 = 20;
+/// How many are played before, so that everything that is made once is there.
+const BEFORE: u64 = 4;
+const APPLICATION: u64 = 9;
+const GUILD: u64 = 100;
+const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
+/// So long nothing is sent any more before it counts as quiet: longer than a tracker waits for its turn.
+const QUIET: Duration = Duration::from_secs(4);
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// Bytes that are allocated now, but for the last few pictures, which are all fights' together and bounded.
+fn allocated(house: &House) -> usize {
+    let now = ALLOCATOR.stats();
+    now.bytes_allocated - now.bytes_deallocated - house.drawings.kept_bytes()
+}
+
+/// A Discord that takes everything, keeps nothing, and counts.
+#[derive(Default)]
+struct Void(AtomicU64);
+
+#[async_trait]
+impl Wire for Void {
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble> {
+        let id = self.0.fetch_add(1, Ordering::Relaxed) + 1_000_000;
+        let status = if matches!(errand, Errand::Delete { .. }) { 204 } else { 200 };
+        Ok(Answer { status, body: json!({ "id": id.to_string() }), ..Answer::default() })
+    }
+}
+
+#[async_trait]
+impl Registry for Void {
+    async fn look_up(&self, _: Route<'_>) -> Result<Value, Unknown> {
+        Err(Unknown::NotThere)
+    }
+}
+
+fn house(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<House> {
+    let base = ApiBase::parse("http://127.0.0.1:9").expect("loopback");
+    let client = base.client().expect("a client");
+    let bell = Arc::new(Bell::default());
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+    // Discord's pace is not what is counted here.
+    let patience = Patience { requests_per_second: 100_000, ..Patience::default() };
+    let house = Arc::new(House {
+        application_id: APPLICATION,
+        http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
+        registry: void.clone(),
+        courier: Courier::new(void, patience, Box::new(|| 0.0)),
+        attachments: Attachments::new(client, &base),
+        tables: Tables::new(APPLICATION, store.clone(), clock.clone(), bell.clone()),
+        seeds: Arc::new(|| [7; 32]),
+        store,
+        skew: Arc::new(Skew::of(clock.clone())),
+        clock,
+        bell: bell.clone(),
+        customs: CustomsBook::default(),
+        door: Door::default(),
+        watch: Watch::default(),
+        gm_book: GmBook::default(),
+        drawings: Arc::default(),
+        pace: PaceSettings {
+            default: PaceName::None,
+            prompt_ms: 30_000,
+            relaxed_ms: 120_000,
+            post_ms: 86_400_000,
+            restart_grace_ms: 20_000,
+            call_turns: false,
+        },
+        written: DashMap::new(),
+        editing: DashMap::new(),
+        panels: umpire::discord::open_panels::OpenPanels::default(),
+        ready: DashMap::new(),
+        typed: DashMap::new(),
+    });
+    tokio::spawn(bell.answer(house.clone()));
+    house
+}
+
+async fn gm(handle: &Handle, path: &str, options: &[(&str, &str)]) {
+    let done = handle.command(GM, Command::new(path, options), Receipt::default()).await;
+    done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
+}
+
+/// A fight of Sovereign on a board of 18 by 12, ten people in it, in its second round.
+async fn open(house: &House, number: u64) -> Handle {
+    let new = NewFight {
+        application_id: APPLICATION,
+        guild_id: Some(GUILD),
+        channel_id: 1_000 + number,
+        system: rules::System::Sovereign,
+        name: "The gatehouse".to_owned(),
+        options: vec![],
+        gm: GM.seat,
+    };
+    let laid = laid(house.pace.pace(PaceName::None));
+    let handle = house.tables.open_laid(new, [7; 32], &laid).await.expect("opened");
+    let board = [
+        ("size", "18x12"),
+        ("walls", "H1-H3, H7-H12, K4"),
+        ("rough", "F5-G6, L8-M9"),
+        ("heights", "O1-R3=10"),
+        ("windows", "H4/I4"),
+        ("slits", "H6/I6"),
+    ];
+    gm(&handle, "gm board", &board).await;
+    for (name, template, at) in
+        [("Hildred", "hildred", "E5"), ("Corvane", "corvane", "C4"), ("Ottilie", "ottilie", "D6")]
+    {
+        gm(&handle, "gm add", &[("name", name), ("template", template), ("side", "Players")]).await;
+        gm(&handle, "gm place", &[("name", name), ("at", at)]).await;
+    }
+    let foes =
+        [("goblin", "N5"), ("goblin", "M6"), ("goblin", "P2"), ("goblin", "Q3"), ("goblin", "L5"), ("goblin", "L6")];
+    for (index, (template, at)) in foes.into_iter().enumerate() {
+        let name = format!("Foe {index}");
+        gm(&handle, "gm add", &[("name", &name), ("template", template), ("side", "Foes")]).await;
+        gm(&handle, "gm place", &[("name", &name), ("at", at)]).await;
+    }
+    gm(&handle, "encounter begin", &[]).await;
+    for _ in 0..4 {
+        let up = handle.look(|desk| desk.session().side_up()).await.expect("it looks");
+        let Some(up) = up else { break };
+        let side = handle.look(move |desk| desk.session().sides().into_iter().find(|it| it.id == up)).await;
+        let name = side.expect("it looks").expect("a side").name;
+        gm(&handle, "pass", &[("side", &name)]).await;
+    }
+    handle
+}
+
+/// Waits until nothing is due and nothing has been sent for a while.
+async fn quiet(house: &House, void: &Void) {
+    let began = Instant::now();
+    let (mut sent, mut since) = (u64::MAX, Instant::now());
+    let mut look = tokio::time::interval(Duration::from_millis(100));
+    loop {
+        look.tick().await;
+        assert!(began.elapsed() < PATIENCE, "it comes to rest");
+        let now = void.0.load(Ordering::Relaxed);
+        let due = house.store.due(APPLICATION).await.expect("readable");
+        if now != sent || house.courier.load().unsettled > 0 || !due.is_empty() {
+            (sent, since) = (now, Instant::now());
+        } else if since.elapsed() > QUIET {
+            return;
+        }
+    }
+}
+
+async fn log_bytes(house: &House, handle: &Handle) -> usize {
+    let rows = house.store.rows_since(handle.id, 0).await.expect("readable");
+    rows.iter().map(|it| it.body.len()).sum()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_live_fight_takes_little_over_its_log_and_leaves_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(SqliteOptions::new(folder.path().join("umpire.db"))).await.expect("a database");
+    let void = Arc::new(Void::default());
+    let house = house(Arc::new(store), void.clone());
+    for number in 0..BEFORE {
+        let handle = open(&house, number).await;
+        gm(&handle, "encounter end", &[]).await;
+    }
+    quiet(&house, &void).await;
+
+    let before = allocated(&house);
+    let mut live = vec![];
+    for number in BEFORE..BEFORE + FIGHTS {
+        live.push(open(&house, number).await);
+    }
+    quiet(&house, &void).await;
+    let each = allocated(&house).saturating_sub(before) / live.len();
+    let log = log_bytes(&house, &live[0]).await;
+    println!("a live fight: {each} bytes, its log as JSON {log}");
+
+    for handle in live.drain(..) {
+        gm(&handle, "encounter end", &[]).await;
+    }
+    quiet(&house, &void).await;
+    let left = allocated(&house).saturating_sub(before) / FIGHTS as usize;
+    println!("one that has ended: {left} bytes");
+    assert!(each > log, "it is counted");
+    assert!(each <= log + OVER_ITS_LOG_MAX, "{each} bytes, of which its log takes {log}");
+    assert!(left <= LEFT_MAX, "{left} bytes stay");
+}
