@@ -17,7 +17,7 @@ pub struct Verb {
 }
 
 /// What stands in one slot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Fill {
     /// A combatant.
     Who(CombatantId),

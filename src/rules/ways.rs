@@ -1,12 +1,16 @@
 //! Menus made of ways. A system lists, for each verb, every way to fill its slots; this sorts them by the system's own check into
 //! what is legal now and what can only be named, slot after slot. Nothing is decided here, and no system is known.
 
-use super::{boards::choosing, names::key};
+use super::{
+    boards::choosing,
+    names::{has_key, key},
+};
 use crate::engine::{
     CombatantId, Field, Refusal, Ruleset, Slot, Verb,
     draft::{Draft, Fill, Pick},
     play::{self, Whim},
 };
+use std::collections::BTreeMap;
 
 /// Why a way is closed; `Ok` where it is open.
 pub type Verdict<R> = Result<(), Refusal<R>>;
@@ -43,6 +47,10 @@ pub trait Ways: Ruleset {
     fn ask(slot: &str) -> &'static str;
     /// What is worth knowing before choosing this way in this slot.
     fn note(field: &Field<Self>, who: CombatantId, slot: &str, action: &Self::Action) -> String;
+    /// The same of many ways at once, all of them open: where one flood over a grid answers for many, a system says so here.
+    fn notes(field: &Field<Self>, who: CombatantId, slot: &str, ways: &[&Self::Action]) -> Vec<String> {
+        ways.iter().map(|it| Self::note(field, who, slot, it)).collect()
+    }
     /// Whether anything may go without saying in this slot: then the first way that is [`Ways::unasked`] stands in.
     fn may_be_left_out(slot: &str) -> bool;
     /// Whether this way of filling the slot is what somebody means who says nothing of it.
@@ -206,9 +214,12 @@ pub fn options<R: Ways>(field: &Field<R>, who: CombatantId, so_far: &Draft) -> R
                     false => Ok(choose(field, who, slot, index, &left)),
                 };
             };
-            let meant: Vec<R::Part> =
-                different(&left, index).into_iter().filter(|it| fits(&R::filled(field, who, it), given)).collect();
-            left.retain(|it| R::part(&it.0, index).is_some_and(|it| meant.contains(&it.1)));
+            let mut meant = vec![false; left.len()];
+            for it in fills(field, who, &left, index).into_iter().filter(|it| fits(&it.fill, &it.label, given)) {
+                it.ways.into_iter().for_each(|way| meant[way] = true);
+            }
+            let mut meant = meant.into_iter();
+            left.retain(|_| meant.next() == Some(true));
             if left.is_empty() {
                 return Err(R::unheard_of_with(field, who, verb, given));
             }
@@ -238,21 +249,42 @@ fn none_is_open<R: Ways>(left: &[Judged<R>]) -> Verdict<R> {
     }
 }
 
-/// The different fills of one slot among these ways, in their order.
-fn different<R: Ways>(ways: &[Judged<R>], index: usize) -> Vec<R::Part> {
-    let mut parts = vec![];
-    for (_, part) in ways.iter().filter_map(|it| R::part(&it.0, index)) {
-        if !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    parts
+/// One fill of a slot, and the ways that have it, by their numbers.
+struct Filled<P> {
+    part: P,
+    fill: Fill,
+    label: String,
+    ways: Vec<usize>,
 }
 
-fn fits((fill, label): &(Fill, String), given: &Fill) -> bool {
+/// The different fills of one slot among these ways, in their order. There may be as many as a board has squares, so no two of them are
+/// compared that are not called the same.
+fn fills<R: Ways>(field: &Field<R>, who: CombatantId, ways: &[Judged<R>], index: usize) -> Vec<Filled<R::Part>> {
+    let mut all: Vec<Filled<R::Part>> = vec![];
+    let mut called: BTreeMap<Fill, Vec<usize>> = BTreeMap::new();
+    for (way, part) in (0..).zip(ways).filter_map(|(way, it)| Some((way, R::part(&it.0, index)?.1))) {
+        if let Some(same) = all.last_mut().filter(|it| it.part == part) {
+            same.ways.push(way);
+            continue;
+        }
+        let (fill, label) = R::filled(field, who, &part);
+        let namesakes = called.entry(fill.clone()).or_default();
+        match namesakes.iter().find(|it| all[**it].part == part) {
+            Some(same) => all[*same].ways.push(way),
+            None => {
+                namesakes.push(all.len());
+                all.push(Filled { part, fill, label, ways: vec![way] });
+            }
+        }
+    }
+    all
+}
+
+fn fits(fill: &Fill, label: &str, given: &Fill) -> bool {
     match (fill, given) {
         (Fill::Word(word), Fill::Word(typed) | Fill::Text(typed)) => {
-            key(word) == key(typed) || key(label) == key(typed)
+            let typed = key(typed);
+            has_key(word, &typed) || has_key(label, &typed)
         }
         _ => fill == given,
     }
@@ -265,18 +297,32 @@ fn choose<R: Ways>(
     index: usize,
     left: &[Judged<R>],
 ) -> Slot<R::Action> {
-    let (mut picks, mut barred): (Vec<Pick>, Vec<Pick>) = (vec![], vec![]);
-    for wanted in different(left, index) {
-        let mut with = left.iter().filter(|it| R::part(&it.0, index).is_some_and(|it| it.1 == wanted));
-        let legal = with.clone().find(|it| it.1.is_ok());
-        let needs_more =
-            legal.is_some() && !with.clone().any(|it| it.1.is_ok() && is_unasked(field, who, index + 1, &it.0));
-        let Some((action, _)) = legal.or_else(|| with.next()) else { continue };
-        let (fill, label) = R::filled(field, who, &wanted);
-        let pick = Pick { fill, label, note: R::note(field, who, name, action), group: "", needs_more };
-        if legal.is_some() { picks.push(pick) } else { barred.push(pick) }
+    let (mut legal, mut closed) = (vec![], vec![]);
+    for it in fills(field, who, left, index) {
+        let open = it.ways.iter().map(|way| &left[*way]).find(|way| way.1.is_ok());
+        match open {
+            Some(way) => legal.push((it, way)),
+            None => closed.push((&left[it.ways[0]], it)),
+        }
     }
-    picks = match name {
+    let notes = R::notes(field, who, name, &legal.iter().map(|it| &it.1.0).collect::<Vec<_>>());
+    let picks = legal.into_iter().zip(notes).map(|((it, _), note)| {
+        let says_all = |way: &usize| left[*way].1.is_ok() && is_unasked(field, who, index + 1, &left[*way].0);
+        let needs_more = !it.ways.iter().any(says_all);
+        Pick { fill: it.fill, label: it.label, note, group: "", needs_more }
+    });
+    let picks: Vec<Pick> = picks.collect();
+    // A board has thousands of squares where nobody can go, and why is known.
+    let why_not = |way: &Judged<R>| match &way.1 {
+        Err(Refusal::Barred(barred)) if name == PLACE_SLOT => R::barred_words(field, barred).0,
+        _ => R::note(field, who, name, &way.0),
+    };
+    let barred = closed.into_iter().map(|(way, it)| {
+        let note = why_not(way);
+        Pick { fill: it.fill, label: it.label, note, group: "", needs_more: false }
+    });
+    let barred = barred.collect();
+    let picks = match name {
         PLACE_SLOT => choosing::in_order_of_use(field, who, picks),
         _ => choosing::with_distances(field, who, picks),
     };

@@ -1,6 +1,8 @@
 //! Suggestions while somebody types, all from the engine and for the one who types: nobody who is hidden from them is ever named,
 //! and what is suggested for an action is what its rules would accept now.
 
+mod slots;
+
 use super::{Context, saved, visit};
 use crate::{
     discord::{
@@ -9,12 +11,8 @@ use crate::{
         text,
         visit::Visit,
     },
-    engine::{
-        CombatantId,
-        draft::{Draft, Fill},
-        view::Viewer,
-    },
-    rules::{SlotView, System},
+    engine::CombatantId,
+    rules::System,
     table::{Caller, Command, Desk},
 };
 use poise::serenity_prelude::{
@@ -36,6 +34,16 @@ impl Suggestion {
         Suggestion { label: text.clone(), value: text }
     }
 
+    /// Whether what is typed by choosing it begins so. Typed is in small letters.
+    fn begins_with(&self, typed: &str) -> bool {
+        self.value.to_lowercase().starts_with(typed)
+    }
+
+    /// Whether what is shown of it has that in it.
+    fn holds(&self, typed: &str) -> bool {
+        self.label.to_lowercase().contains(typed)
+    }
+
     fn noted(text: impl Into<String>, note: &str) -> Suggestion {
         let value = text.into();
         let label = if note.is_empty() { value.clone() } else { format!("{value} \u{2014} {note}") };
@@ -46,13 +54,13 @@ impl Suggestion {
 /// Answers a suggestion's visit: the one for every option of every command.
 pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let server = ctx.guild_id().map(|it| it.get());
+    let typed = typed.trim().to_lowercase();
     let all = match ctx.data().door.enter(server) {
-        Ok(_inside) => suggestions(ctx).await.unwrap_or_default(),
+        Ok(_inside) => suggestions(ctx, typed.clone()).await.unwrap_or_default(),
         Err(_) => vec![],
     };
-    let typed = typed.trim().to_lowercase();
-    let starts = |it: &&Suggestion| it.value.to_lowercase().starts_with(&typed);
-    let holds = |it: &&Suggestion| !starts(it) && it.label.to_lowercase().contains(&typed);
+    let starts = |it: &&Suggestion| it.begins_with(&typed);
+    let holds = |it: &&Suggestion| !starts(it) && it.holds(&typed);
     let fit = all.iter().filter(starts).chain(all.iter().filter(holds));
     let choices = fit
         // A value that was shortened would mean nothing.
@@ -63,7 +71,7 @@ pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     CreateAutocompleteResponse::new().set_choices(choices)
 }
 
-async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
+async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>> {
     let poise::Context::Application(app) = ctx else { return None };
     let house = ctx.data();
     let visit = visit(ctx)?;
@@ -134,7 +142,7 @@ async fn suggestions(ctx: Context<'_>) -> Option<Vec<Suggestion>> {
     };
     let caller = visit.caller(house).await;
     let handle = house.table_in(visit.channel_id)?;
-    let mut found = handle.look(move |desk| at_the_table(desk, &caller, &command, &field)).await.ok()?;
+    let mut found = handle.look(move |desk| at_the_table(desk, &caller, &command, (&field, &typed))).await.ok()?;
     found.splice(0..0, own);
     Some(found)
 }
@@ -153,8 +161,9 @@ async fn parties(house: &House, visit: &Visit) -> Option<Vec<Suggestion>> {
     Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
 }
 
-/// What the fight has to suggest for an option.
-pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str) -> Vec<Suggestion> {
+/// What the fight has to suggest for an option of which so much has been typed, in small letters. It may have others besides: whoever
+/// shows them picks those that fit.
+pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, (field, typed): (&str, &str)) -> Vec<Suggestion> {
     let session = desk.session();
     let viewer = desk.viewer(caller);
     // Fields come with their values and answers with what a foe could do: whoever may not use the command is shown none of it.
@@ -180,7 +189,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, field: &str
         ("gm reveal", "show") => ["state", "exact", "everything"].map(Suggestion::plain).to_vec(),
         ("gm turn", "what") => ["give", "end", "spend", "restore"].map(Suggestion::plain).to_vec(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
-        ("attack" | "act" | "move" | "say" | "end", slot) => slots(desk, caller, command, slot),
+        ("attack" | "act" | "move" | "say" | "end", slot) => slots::of(desk, caller, command, (slot, typed)),
         ("sight", "from" | "to") => names(),
         (_, "side") => session.sides().into_iter().map(|it| Suggestion::plain(it.name.to_string())).collect(),
         ("join", "name") => vec![],
@@ -235,114 +244,6 @@ fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
     own.sort_by_key(|it| !may_act.contains(&it.id));
     let note = |id: &CombatantId| if may_act.contains(id) { "can act now" } else { "" };
     own.iter().map(|it| Suggestion::noted(it.name.clone(), note(&it.id))).collect()
-}
-
-/// What may stand in a slot of an action: of the one who acts, or, as long as it is not said who, of each who can.
-fn slots(desk: &Desk, caller: &Caller, command: &Command, wanted: &str) -> Vec<Suggestion> {
-    let actors = match desk.acting(caller, command) {
-        Ok(who) => vec![who],
-        Err(_) if command.get("as").is_some() => vec![],
-        Err(_) => {
-            let gm = desk.actor(caller).is_gm();
-            let mut own = desk.session().names(desk.viewer(caller));
-            own.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
-            let may_act = desk.scene(desk.viewer(caller)).may_act;
-            own.iter().map(|it| it.id).filter(|it| may_act.contains(it)).collect()
-        }
-    };
-    let viewer = desk.viewer(caller);
-    let mut all: Vec<Suggestion> = vec![];
-    for it in actors.into_iter().flat_map(|who| slots_of(desk, viewer, who, command, wanted)) {
-        if !all.iter().any(|known| known.value == it.value) {
-            all.push(it);
-        }
-    }
-    all
-}
-
-/// What may stand in a slot of somebody's action, given what has been typed in the others.
-fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
-    let session = desk.session();
-    if !session.takes_actions() {
-        return vec![];
-    }
-    let verb = match command.path.as_str() {
-        "act" => {
-            let typed = command.get("what").unwrap_or_default();
-            let found = session
-                .verbs(viewer, who)
-                .into_iter()
-                .find(|it| it.label.eq_ignore_ascii_case(typed) || it.name == typed);
-            match found {
-                Some(verb) => verb.name.to_owned(),
-                None => return vec![],
-            }
-        }
-        path => path.to_owned(),
-    };
-    let mut draft = Draft::of(&verb);
-    let mut settled: Vec<&str> = vec![wanted, "as", "what"];
-    // An action has a handful of slots; the bound is for a system that would never be done.
-    for _ in 0..12 {
-        match session.slot(viewer, who, &draft) {
-            Ok(SlotView::Choose { name, picks, default, .. }) => {
-                if name == wanted {
-                    // What is suggested is accepted as it stands, unless more has been said already.
-                    let said = |it: &&(String, String)| !it.1.is_empty() && !settled.contains(&it.0.as_str());
-                    let more: Vec<(&str, &str)> =
-                        command.options.iter().filter(said).map(|it| (it.0.as_str(), it.1.as_str())).collect();
-                    // Where every one needs more, the refusal of what lacks it says what.
-                    let all_need_more = picks.iter().all(|it| it.needs_more);
-                    let mut picks = picks;
-                    match more.as_slice() {
-                        [] => picks.retain(|it| all_need_more || !it.needs_more),
-                        more if picks.len() <= TRIED_MAX => picks
-                            .retain(|it| goes_on(desk, (viewer, who), draft.clone().with(name, it.fill.clone()), more)),
-                        _ => {}
-                    }
-                    return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
-                }
-                let fill = match command.get(name).map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()) {
-                    // What was typed and cannot be done leads to nothing more: what would suit something else suits it not.
-                    Some(typed) => {
-                        picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)).map(|it| it.fill.clone())
-                    }
-                    None => default.or_else(|| picks.first().map(|it| it.fill.clone())),
-                };
-                let Some(fill) = fill else { return vec![] };
-                draft = draft.with(name, fill);
-                settled.push(name);
-            }
-            Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
-            Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
-            Ok(SlotView::Done(())) | Err(_) => return vec![],
-        }
-    }
-    vec![]
-}
-
-/// So many fills of a slot are tried with what has been typed for later slots; of more, all are suggested.
-const TRIED_MAX: usize = 40;
-
-/// Whether a half-written action may go on with what has been typed for the slots that follow.
-fn goes_on(desk: &Desk, (viewer, who): (Viewer, CombatantId), mut draft: Draft, more: &[(&str, &str)]) -> bool {
-    for _ in 0..12 {
-        match desk.session().slot(viewer, who, &draft) {
-            Ok(SlotView::Choose { name, picks, default, .. }) => {
-                let typed = more.iter().find(|it| it.0 == name).map(|it| it.1.trim().to_lowercase());
-                let meant = match typed {
-                    Some(typed) => picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)),
-                    None => picks.iter().find(|it| Some(&it.fill) == default.as_ref()).or(picks.first()),
-                };
-                let Some(meant) = meant else { return false };
-                draft = draft.with(name, meant.fill.clone());
-            }
-            Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
-            Ok(SlotView::Done(())) => return true,
-            Err(_) => return false,
-        }
-    }
-    false
 }
 
 fn answers(desk: &Desk, caller: &Caller, name: Option<&str>) -> Vec<Suggestion> {
@@ -499,7 +400,7 @@ mod tests {
     }
 
     fn suggested(desk: &Desk, typed: &[(&str, &str)], field: &str) -> Vec<String> {
-        let all = at_the_table(desk, &ANA, &Command::new("act", typed), field);
+        let all = at_the_table(desk, &ANA, &Command::new("act", typed), (field, ""));
         all.into_iter().map(|it| it.value).collect()
     }
 

@@ -99,7 +99,8 @@ fn completed(desk: &mut Desk, caller: &Caller, command: &Command, depth: usize) 
         return completed(desk, caller, &said, depth + 1);
     }
     let mut last = Refused::say(format!("{why}, and nothing is suggested for {field}"));
-    for value in some(at_the_table(desk, caller, command, field).into_iter().map(|it| it.value).collect(), VALUES) {
+    for value in some(at_the_table(desk, caller, command, (field, "")).into_iter().map(|it| it.value).collect(), VALUES)
+    {
         let mut more = command.clone();
         more.options.push((field.to_owned(), value.clone()));
         match completed(desk, caller, &more, depth + 1) {
@@ -117,7 +118,7 @@ fn some(all: Vec<String>, most: usize) -> Vec<String> {
 }
 
 fn suggested(desk: &Desk, caller: &Caller, command: &Command, field: &str) -> Vec<String> {
-    at_the_table(desk, caller, command, field).into_iter().map(|it| it.value).collect()
+    at_the_table(desk, caller, command, (field, "")).into_iter().map(|it| it.value).collect()
 }
 
 impl Tried {

@@ -389,7 +389,8 @@ impl Twin {
         for (path, field) in [("who", "name"), ("attack", "target"), ("act", "what"), ("move", "to"), ("join", "side")]
         {
             let command = Command::new(path, &[]);
-            let found = self.handle.look(move |desk| suggest::at_the_table(desk, &caller(BOB), &command, field)).await;
+            let found = self.handle.look(move |desk| suggest::at_the_table(desk, &caller(BOB), &command, (field, "")));
+            let found = found.await;
             self.answered.push(format!("{path} {field}: {:?}", found.expect("a look")));
         }
         // All their pages are much to draw, so they take turns.

@@ -259,6 +259,14 @@ impl Ways for Ingenuity {
         notes.join("; ")
     }
 
+    fn notes(field: &Field, who: CombatantId, slot: &str, ways: &[&Action]) -> Vec<String> {
+        let note = |way: &&Action| match way {
+            Action::Move { .. } => String::new(), // there is only to say why one cannot, and finding that out is a flood
+            _ => Self::note(field, who, slot, way),
+        };
+        ways.iter().map(note).collect()
+    }
+
     fn may_be_left_out(slot: &str) -> bool {
         matches!(slot, "with" | "how" | "by")
     }

@@ -1,5 +1,7 @@
 //! What is offered: how an action is filled slot by slot, what stands in each and what goes without saying. All ways to do something are
 //! `listed.rs`, other words for them `typed.rs`; which of them are legal is `actions.rs`'s to say.
+//!
+//! Long because: every verb's line of the menu stands here, and what each of its slots holds.
 
 use super::{
     Action, Barred, Field, Manner, Murdham, Pace, Refusal, With,
@@ -21,7 +23,10 @@ use crate::{
         draft::Fill,
         space::{Space, zones::ZonePlace},
     },
-    rules::ways::{self, Ways, Writing, verb},
+    rules::{
+        names::has_key,
+        ways::{self, Ways, Writing, verb},
+    },
 };
 
 /// What stands in one slot of an action.
@@ -274,12 +279,10 @@ impl Ways for Murdham {
     }
 
     fn meant_by_whom(field: &Field, who: CombatantId, typed: &str) -> Option<&'static str> {
-        match key(typed).as_str() {
-            // Who is held escapes from that, and anybody else from the fight.
-            "escape" if hold::is_entangled(field, who) => Some("break-free"),
-            "escape" => Some("flee"),
-            _ => ways::meant::<Murdham>(typed),
+        if !has_key(typed, "escape") {
+            return ways::meant::<Murdham>(typed);
         }
+        Some(if hold::is_entangled(field, who) { "break-free" } else { "flee" }) // from that, or else from the fight
     }
 
     fn writing(slot: &str, action: &Action) -> Option<Writing> {

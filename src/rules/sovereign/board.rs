@@ -183,7 +183,18 @@ type Label = (u32, u32, u32, Square);
 /// fewest diagonals, as somebody would walk who sees where they go. Only whom they know of bends it, and only who could strike at them:
 /// not those of whom they are clear (R24), nor those who do not see the square that is left.
 pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way> {
-    let from = place(field, who)?;
+    ways_until(field, who, most, Some(to)).remove(&to)
+}
+
+/// The same to every square at once, for lists: one look over the board finds them all.
+pub fn ways(field: &Field, who: CombatantId, most: u32) -> BTreeMap<Square, Way> {
+    ways_until(field, who, most, None)
+}
+
+/// The ways in the order in which they are found, until the one that is wanted.
+fn ways_until(field: &Field, who: CombatantId, most: u32, wanted: Option<Square>) -> BTreeMap<Square, Way> {
+    let mut found = BTreeMap::new();
+    let Some(from) = place(field, who) else { return found };
     let gait = Gait { corners: Corners::Kept, pass: &|_, to| pass(field, who, who, to) };
     let clear = &field.combatant(who).state.clear_of;
     let strikes = |foe: &CombatantId| enemies(field, who, *foe) && armed(field, *foe) && !clear.contains(foe);
@@ -206,15 +217,18 @@ pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way
             continue;
         }
         best.insert(at, cost);
-        if at == to {
+        if wanted.is_none_or(|it| it == at) && !found.contains_key(&at) {
             let mut squares = vec![];
-            let mut label = label;
-            while label.3 != from {
-                squares.push(label.3);
-                label = came[&label];
+            let mut back = label;
+            while back.3 != from {
+                squares.push(back.3);
+                back = came[&back];
             }
             squares.reverse();
-            return Some(Way { squares, cost });
+            found.insert(at, Way { squares, cost });
+        }
+        if wanted == Some(at) {
+            return found;
         }
         let here = near(at);
         for next in field.space.around(at) {
@@ -228,7 +242,7 @@ pub fn way(field: &Field, who: CombatantId, to: Square, most: u32) -> Option<Way
             }
         }
     }
-    None
+    found
 }
 
 /// How far apart two squares are as the crow flies, squared: what chooses between ways that cost the same.

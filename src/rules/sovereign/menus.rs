@@ -434,18 +434,11 @@ impl Ways for Sovereign {
         let names =
             |all: &[CombatantId]| all.iter().map(|it| field.name(*it).to_owned()).collect::<Vec<_>>().join(", ");
         if let Action::Run { to } = action {
-            // One way for each square: a check of each would flood the board each time.
             let way = match movement::way_to(field, who, *to, board::squares_of_movement(field, who)) {
                 Ok(way) => way,
                 Err(barred) => return refusals::barred(field, &barred).0,
             };
-            let foes = movement::provoked(field, who, &way).into_iter().filter(|it| known(field, who, *it));
-            let foes: Vec<CombatantId> = foes.collect();
-            let feet = way.cost * board::SQUARE_FT;
-            return match foes.is_empty() {
-                true => format!("{feet} ft"),
-                false => format!("{feet} ft, draws an attack from {}", names(&foes)),
-            };
+            return run_note(field, who, &way);
         }
         if let Err(barred) = actions::check(field, who, action) {
             return refusals::barred(field, &barred).0;
@@ -471,6 +464,16 @@ impl Ways for Sovereign {
             }
             _ => String::new(),
         }
+    }
+
+    fn notes(field: &Field, who: CombatantId, slot: &str, all: &[&Action]) -> Vec<String> {
+        let ways = std::cell::OnceCell::new();
+        let found = || board::ways(field, who, board::squares_of_movement(field, who));
+        let note = |action: &&Action| match action {
+            Action::Run { to } => ways.get_or_init(&found).get(to).map(|way| run_note(field, who, way)),
+            _ => None,
+        };
+        all.iter().map(|it| note(it).unwrap_or_else(|| Self::note(field, who, slot, it))).collect()
     }
 
     fn may_be_left_out(slot: &str) -> bool {
@@ -550,6 +553,17 @@ impl Ways for Sovereign {
 
     fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
         actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Barred)).collect()
+    }
+}
+
+/// How far it is, and who strikes at whoever goes that way.
+fn run_note(field: &Field, who: CombatantId, way: &board::Way) -> String {
+    let foes = movement::provoked(field, who, way).into_iter().filter(|it| known(field, who, *it));
+    let foes: Vec<&str> = foes.map(|it| field.name(it)).collect();
+    let feet = way.cost * board::SQUARE_FT;
+    match foes.is_empty() {
+        true => format!("{feet} ft"),
+        false => format!("{feet} ft, draws an attack from {}", foes.join(", ")),
     }
 }
 

@@ -217,11 +217,7 @@ impl Ways for Td2e {
                     Err(barred) => notes.push(words::barred(field, &barred).0),
                 }
             }
-            Action::Move { to } => {
-                let left = field.combatant(who).budget.left(Pot::Squares);
-                let cost = movement::walks(field, who).get(to).copied();
-                notes.extend(cost.filter(|it| *it > u32::from(left)).map(|_| "the whole turn".to_owned()));
-            }
+            Action::Move { to } => return move_note(field, who, movement::walks(field, who).get(to)),
             _ => {
                 if let Err(barred) = actions::check(field, who, action) {
                     notes.push(words::barred(field, &barred).0);
@@ -229,6 +225,15 @@ impl Ways for Td2e {
             }
         }
         notes.join("; ")
+    }
+
+    fn notes(field: &Field, who: CombatantId, slot: &str, ways: &[&Action]) -> Vec<String> {
+        let walks = std::cell::OnceCell::new();
+        let note = |way: &&Action| match way {
+            Action::Move { to } => move_note(field, who, walks.get_or_init(|| movement::walks(field, who)).get(to)),
+            _ => Self::note(field, who, slot, way),
+        };
+        ways.iter().map(note).collect()
     }
 
     fn may_be_left_out(slot: &str) -> bool {
@@ -292,4 +297,10 @@ impl Ways for Td2e {
     fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
         actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Barred)).collect()
     }
+}
+
+/// What a walk of this cost takes beyond what is left of the movement.
+fn move_note(field: &Field, who: CombatantId, cost: Option<&u32>) -> String {
+    let left = field.combatant(who).budget.left(Pot::Squares);
+    if cost.is_some_and(|it| *it > u32::from(left)) { "the whole turn".to_owned() } else { String::new() }
 }

@@ -1,0 +1,132 @@
+//! What may stand in a slot of an action while it is typed: what its rules would accept now, of whoever acts, and no more of it than can be
+//! shown.
+
+use super::Suggestion;
+use crate::{
+    discord::limits::AUTOCOMPLETE_CHOICES_MAX,
+    engine::{
+        CombatantId,
+        draft::{Draft, Fill},
+        view::Viewer,
+    },
+    rules::SlotView,
+    table::{Caller, Command, Desk},
+};
+use std::collections::HashSet;
+
+/// So many ways to fill a slot are listed for one suggestion before nobody else who could act is asked.
+const LISTED_MAX: usize = 150;
+
+/// What may stand in a slot of an action: of the one who acts, or, as long as it is not said who, of each who can, until there is more than
+/// can be shown. On a large board each of them has hundreds of squares to go to.
+pub(super) fn of(desk: &Desk, caller: &Caller, command: &Command, (wanted, typed): (&str, &str)) -> Vec<Suggestion> {
+    let actors = match desk.acting(caller, command) {
+        Ok(who) => vec![who],
+        Err(_) if command.get("as").is_some() => vec![],
+        Err(_) => {
+            let gm = desk.actor(caller).is_gm();
+            let mut own = desk.session().names(desk.viewer(caller));
+            own.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
+            let may_act = desk.scene(desk.viewer(caller)).may_act;
+            own.iter().map(|it| it.id).filter(|it| may_act.contains(it)).collect()
+        }
+    };
+    let viewer = desk.viewer(caller);
+    let (mut all, mut known, mut listed): (Vec<Suggestion>, HashSet<String>, usize) = (vec![], HashSet::new(), 0);
+    for who in actors {
+        let own = slots_of(desk, viewer, who, command, wanted);
+        listed += own.len();
+        let fits = |it: &Suggestion| it.begins_with(typed) || it.holds(typed);
+        all.extend(own.into_iter().filter(|it| fits(it) && known.insert(it.value.clone())));
+        let first = all.iter().filter(|it| it.begins_with(typed)).count();
+        if first >= AUTOCOMPLETE_CHOICES_MAX || listed >= LISTED_MAX {
+            break;
+        }
+    }
+    all
+}
+
+/// What may stand in a slot of somebody's action, given what has been typed in the others.
+fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
+    let session = desk.session();
+    if !session.takes_actions() {
+        return vec![];
+    }
+    let verb = match command.path.as_str() {
+        "act" => {
+            let typed = command.get("what").unwrap_or_default();
+            let found = session
+                .verbs(viewer, who)
+                .into_iter()
+                .find(|it| it.label.eq_ignore_ascii_case(typed) || it.name == typed);
+            match found {
+                Some(verb) => verb.name.to_owned(),
+                None => return vec![],
+            }
+        }
+        path => path.to_owned(),
+    };
+    let mut draft = Draft::of(&verb);
+    let mut settled: Vec<&str> = vec![wanted, "as", "what"];
+    // An action has a handful of slots; the bound is for a system that would never be done.
+    for _ in 0..12 {
+        match session.slot(viewer, who, &draft) {
+            Ok(SlotView::Choose { name, picks, default, .. }) => {
+                if name == wanted {
+                    // What is suggested is accepted as it stands, unless more has been said already.
+                    let said = |it: &&(String, String)| !it.1.is_empty() && !settled.contains(&it.0.as_str());
+                    let more: Vec<(&str, &str)> =
+                        command.options.iter().filter(said).map(|it| (it.0.as_str(), it.1.as_str())).collect();
+                    // Where every one needs more, the refusal of what lacks it says what.
+                    let all_need_more = picks.iter().all(|it| it.needs_more);
+                    let mut picks = picks;
+                    match more.as_slice() {
+                        [] => picks.retain(|it| all_need_more || !it.needs_more),
+                        more if picks.len() <= TRIED_MAX => picks
+                            .retain(|it| goes_on(desk, (viewer, who), draft.clone().with(name, it.fill.clone()), more)),
+                        _ => {}
+                    }
+                    return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
+                }
+                let fill = match command.get(name).map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()) {
+                    // What was typed and cannot be done leads to nothing more: what would suit something else suits it not.
+                    Some(typed) => {
+                        picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)).map(|it| it.fill.clone())
+                    }
+                    None => default.or_else(|| picks.first().map(|it| it.fill.clone())),
+                };
+                let Some(fill) = fill else { return vec![] };
+                draft = draft.with(name, fill);
+                settled.push(name);
+            }
+            Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
+            Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
+            Ok(SlotView::Done(())) | Err(_) => return vec![],
+        }
+    }
+    vec![]
+}
+
+/// So many fills of a slot are tried with what has been typed for later slots; of more, all are suggested.
+const TRIED_MAX: usize = 40;
+
+/// Whether a half-written action may go on with what has been typed for the slots that follow.
+fn goes_on(desk: &Desk, (viewer, who): (Viewer, CombatantId), mut draft: Draft, more: &[(&str, &str)]) -> bool {
+    for _ in 0..12 {
+        match desk.session().slot(viewer, who, &draft) {
+            Ok(SlotView::Choose { name, picks, default, .. }) => {
+                let typed = more.iter().find(|it| it.0 == name).map(|it| it.1.trim().to_lowercase());
+                let meant = match typed {
+                    Some(typed) => picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)),
+                    None => picks.iter().find(|it| Some(&it.fill) == default.as_ref()).or(picks.first()),
+                };
+                let Some(meant) = meant else { return false };
+                draft = draft.with(name, meant.fill.clone());
+            }
+            Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
+            Ok(SlotView::Done(())) => return true,
+            Err(_) => return false,
+        }
+    }
+    false
+}
