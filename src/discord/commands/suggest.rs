@@ -11,8 +11,8 @@ use crate::{
         text,
         visit::Visit,
     },
-    engine::CombatantId,
-    rules::System,
+    engine::{CombatantId, draft::Draft},
+    rules::{SlotView, System},
     table::{Caller, Command, Desk},
 };
 use poise::serenity_prelude::{

@@ -2,8 +2,7 @@
 //! `listed.rs`, other words for them `typed.rs`; which of them are legal is `actions.rs`'s to say.
 //!
 //! Long because: every verb's line of the menu stands here, and what each of its slots holds.
-//!
-//! Long because: one arm for each slot of every verb.
+
 
 use super::{
     Action, Barred, Field, Manner, Murdham, Pace, Refusal, With,
