@@ -3,7 +3,6 @@
 //!
 //! Long because: every verb's line of the menu stands here, and what each of its slots holds.
 
-
 use super::{
     Action, Barred, Field, Manner, Murdham, Pace, Refusal, With,
     actions::{TEXT_MAX_CHARS, check, main_left, may_go_on},
