@@ -79,6 +79,9 @@ impl Ruleset for Einfelst {
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
     }
+    fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
+        if spent { vec![] } else { turn::given_back(field, who) }
+    }
     fn acts_beside(field: &Field, who: CombatantId) -> bool {
         turn::is_beside(field, who)
     }
