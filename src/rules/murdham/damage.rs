@@ -112,7 +112,8 @@ pub fn roll(cx: &mut Cx<'_>, hit: &Hit) -> Damage {
     let sides = die(cx, hit);
     let impaired = impairments(cx, hit);
     let enhanced = enhancements(cx, hit);
-    let secret = cx.combatant(hit.on).hidden && enemies(cx, hit.by, hit.on); // nobody is to count whom a blast has found
+    // Nobody is to count whom a blast has found, whoever set it off.
+    let secret = cx.is_unknown(hit.on) || cx.combatant(hit.on).hidden && enemies(cx, hit.by, hit.on);
     let name = article_and_name(cx, hit.by, hit.with);
     let rule = if hit.with == With::Unarmed { Rule::Unarmed } else { Rule::Attack };
     for (rule, _) in impaired.iter().chain(&enhanced) {
