@@ -3,6 +3,7 @@
 
 use crate::{
     people::import,
+    private::private_messages,
     stage::{Stage, labels, last_id, reply_after, run, says},
 };
 use umpire::{
@@ -109,8 +110,10 @@ async fn one_who_cannot_come_in_keeps_nobody_else_out() {
         let told = run(&mut dana, "join", &[("name", name), ("fields", fields), ("side", "Foes")]).await;
         assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
     }
-    gwen.sees("the last knock", says("asks to join the Foes as Nora")).await.expect("told");
-    let knocks: Vec<_> = gwen.messages().into_iter().filter(says("asks to join the Foes")).collect();
+    let mut at_home = stage.seat("Gwen");
+    private_messages(&stage.table, &mut at_home).await;
+    at_home.sees("the last knock", says("asks to join the Foes as Nora")).await.expect("told");
+    let knocks: Vec<_> = at_home.messages().into_iter().filter(says("asks to join the Foes")).collect();
     assert_eq!(knocks.len(), 2, "one for each newcomer: {knocks:?}");
     let user = dana.user().to_string();
     let told = run(&mut gwen, "gm admit", &[("player", &user)]).await;

@@ -4,6 +4,8 @@
 
 #[path = "../common/spec.rs"]
 mod judge;
+#[path = "../common/private.rs"]
+mod private;
 
 mod aftermath;
 mod again;

@@ -75,7 +75,7 @@ async fn a_row_that_speaks_of_what_there_is_not_spoils_one_fight_alone() {
         vec![row.to_string()]
     };
     let (mut stage, mut gwen, _ana, id) = spoilt(of_nothing).await;
-    let elsewhere = fight_in_the_store(&stage, &gwen, ELSEWHERE).await;
+    let elsewhere = fight_in_the_store(&stage, &gwen, stage.table.channel_id("tavern").expect("a channel").0).await;
     stage.bot_comes().await;
     let live: Vec<i64> = stage.bot().house.tables.all().iter().map(|it| it.id).collect();
     assert_eq!(live, [elsewhere], "the other one is live");
@@ -99,9 +99,6 @@ async fn a_fight_that_can_be_read_after_all_is_back() {
     assert_eq!(house.store.load(id).await.expect("kept").header.status, Status::Over);
     stage.judge();
 }
-
-/// A channel in which nobody of the table looks.
-const ELSEWHERE: u64 = 77;
 
 /// A fight that the store has and of which the bot has not heard.
 async fn fight_in_the_store(stage: &Stage, gm: &Seat, channel_id: u64) -> i64 {

@@ -7,6 +7,7 @@ use tokio::process::Command;
 
 use crate::{
     play::{Play, Stood, answered, settled},
+    private::private_messages,
     world::World,
 };
 
@@ -16,8 +17,8 @@ async fn verify(file: &Path) -> (bool, String) {
     (done.status.success(), String::from_utf8(done.stdout).expect("text"))
 }
 
-/// A fight that was played through the bot, with a reaction and a kill in its midst, verifies from its attachment. With one face
-/// changed it does not, and the sentence names the row.
+/// A fight that was played through the bot, with a reaction and a kill in its midst, verifies from the log that its GM gets. With one
+/// face changed it does not, and the sentence names the row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_attached_at_the_end_verifies_and_a_changed_face_does_not() {
     let mut world = World::with_a_fight().await;
@@ -28,7 +29,9 @@ async fn what_is_attached_at_the_end_verifies_and_a_changed_face_does_not() {
     world.bot_comes().await;
     answered(&mut world, "/encounter end", play.gwen.command("encounter end", &[])).await.expect("it lives");
     settled(&mut world, &play.gwen).await.expect("it lives");
-    let account = play.gwen.sees("the account", |it| it["attachments"][0].is_object()).await.expect("told");
+    let mut at_home = play.gwen;
+    private_messages(&world.table, &mut at_home).await;
+    let account = at_home.sees("the whole log", |it| it["attachments"][0].is_object()).await.expect("told");
     let url = account["attachments"][0]["url"].as_str().expect("a link").to_owned();
     let text = reqwest::get(url).await.expect("an answer").text().await.expect("a file");
     world.bot_goes().await;

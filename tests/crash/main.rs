@@ -12,5 +12,7 @@ mod failpoints;
 mod judge;
 mod kills;
 mod play;
+#[path = "../common/private.rs"]
+mod private;
 mod start;
 mod world;

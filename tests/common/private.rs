@@ -1,0 +1,19 @@
+//! Where a person reads what the bot writes to them alone.
+
+use serde_json::{Value, json};
+use umpire::localtable::{Id, LocalTable, drive::Seat};
+
+/// Has somebody look at the bot's private messages to them. The channel.
+pub async fn private_messages(table: &LocalTable, seat: &mut Seat) -> Id {
+    let body = json!({ "recipient_id": seat.user() });
+    let request = reqwest::Client::new()
+        .post(format!("{}/api/v10/users/@me/channels", table.base_url()))
+        .header("Authorization", format!("Bot {}", table.bot_token()))
+        .header("Content-Type", "application/json")
+        .body(body.to_string());
+    let text = request.send().await.expect("sent").text().await.expect("text");
+    let channel: Value = serde_json::from_str(&text).expect("a channel");
+    let channel = channel["id"].as_str().and_then(|it| it.parse().ok()).expect("an id");
+    seat.go_to(channel);
+    channel
+}
