@@ -66,7 +66,7 @@ async fn thread_fight(stage: &Stage) -> (Id, Seat, Seat) {
 #[tokio::test]
 async fn old_messages_make_room_for_fresh_ones() {
     let stage = Stage::strict(Strict { old_edits_an_hour: 0, ..Strict::default() }).await;
-    let (mut gwen, _ana, mut bob) = stage.brawl("").await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm fight", &[("name", "pace"), ("value", "post")]).await;
     let asked = leader_strikes(&mut gwen, &bob).await;
     assert!(says("Answer by <t:")(&asked) && says(":f> (<t:")(&asked), "a date and an hour: {}", asked["content"]);
