@@ -30,8 +30,9 @@ fn main() {
         return;
     }
     divan::main();
-    let whole = std::env::args().skip(1).all(|it| it == "--bench"); // neither a test nor a choice of benches
-    if whole {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments == ["--bench"] {
+        // Neither a test, which cargo starts without a word, nor a choice of benches.
         summary();
     }
 }
