@@ -44,11 +44,7 @@ fn main() {
             }
             let asked = format!("/{path} {slot}:{typed}");
             println!("  {:<12}{asked:<24}{:>10.1} ms  {found} found", system.name(), slowest.as_secs_f64() * 1e3);
-            assert!(
-                found > 0 || typed == "zz" || slot == "target",
-                "{} {asked}: something is suggested",
-                system.name()
-            );
+            assert!(found > 0 || typed == "zz", "{} {asked}: something is suggested", system.name());
             assert!(!measured || slowest <= MOST, "{} {asked} took {slowest:?}", system.name());
         }
     }
@@ -66,8 +62,11 @@ async fn desk(system: System, side: usize, people: usize) -> Desk {
     let mut places = vec![];
     for number in 0..people {
         let name = format!("Somebody {number}");
-        // Two on each fifth row, which is free.
-        let column = (number % 10) * (side / 10);
+        // Ten on each fifth row, which is free: all apart on one, a hero and a foe beside each other on the next.
+        let column = match (number / 10).is_multiple_of(2) {
+            true => (number % 10) * (side / 10),
+            false => (number % 10) / 2 * (side / 5) + number % 2,
+        };
         let letters = match column {
             0..=25 => char::from(b'A' + column as u8).to_string(),
             _ => format!("A{}", char::from(b'A' + (column - 26) as u8)),

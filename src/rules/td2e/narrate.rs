@@ -50,8 +50,8 @@ impl Teller<'_> {
         let outcome = if roll.passed() { "succeeds" } else { "fails" };
         let text = match (roll.rule, &roll.target) {
             (Rule::Initiative, _) => format!("{name} rolls {} for initiative: {dice}.", roll.total),
-            (Rule::Critical, _) if roll.passed() => format!("A critical success: {dice}, {}.", roll.total),
-            (Rule::Critical, _) => format!("Critical roll: {dice}, {}.", roll.total),
+            (Rule::Critical, _) if roll.passed() => format!("A critical success: {} ({dice}).", roll.total),
+            (Rule::Critical, _) => format!("Critical roll: {} ({dice}).", roll.total),
             (_, Some(crate::engine::roll::Target::AtLeast { number, .. })) => {
                 format!("{name}\u{2019}s {}: {dice}, a {number} is needed: {outcome}.", roll.what)
             }
