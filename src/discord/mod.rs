@@ -40,4 +40,5 @@ pub mod unreadable;
 pub mod vanished;
 pub mod visit;
 pub mod watch;
+pub mod whole_log;
 pub mod whom;

@@ -161,6 +161,25 @@ async fn a_fight_whose_channel_is_deleted_is_closed_and_accounted_for() {
     drop(gwen);
 }
 
+/// The whole log of a fight is its GM's, after its end and as often as they ask; nobody else's, and nobody's before.
+#[tokio::test]
+async fn the_gm_gets_the_whole_log_when_they_ask() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana, _bob) = stage.brawl("").await;
+    assert!(run(&mut gwen, "encounter log", &[]).await.contains("isn\u{2019}t over"), "its seed is still in use");
+    run(&mut gwen, "encounter end", &[]).await;
+    assert!(run(&mut ana, "encounter log", &[]).await.contains("is its GM\u{2019}s"));
+    run(&mut gwen, "encounter log", &[]).await;
+    let whole = |it: &Value| is_private(it) && says("This is its whole log")(it);
+    let told = gwen.sees("the log", whole).await.expect("attached");
+    let url = told["attachments"][0]["url"].as_str().expect("a file");
+    let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
+    assert!(umpire::verify::check(&export).bad.is_empty(), "{export}");
+    assert!(export.contains("\"seed\""), "{export}");
+    assert!(!ana.messages().iter().any(says("This is its whole log")));
+    stage.judge();
+}
+
 /// A channel that is deleted takes its threads with it, of which Discord says nothing: their fights are closed at once.
 #[tokio::test]
 async fn a_fight_whose_threads_channel_is_deleted_is_closed_and_accounted_for() {

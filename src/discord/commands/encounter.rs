@@ -17,6 +17,7 @@ use crate::{
         trouble::Trouble,
         unreadable,
         visit::Visit,
+        whole_log,
     },
     engine::{Pace, Seat},
     rules::Request,
@@ -40,6 +41,7 @@ use poise::serenity_prelude::Permissions;
         "pause",
         "resume",
         "aftermath",
+        "log",
         "prepared::save",
         "prepared::prepare",
         "prepared::open",
@@ -205,6 +207,12 @@ pub async fn end(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub async fn aftermath(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move { aftermath::last_one_here(&house, &visit).await }).await
+}
+
+/// The whole log of the last fight here, secrets included, for its GM alone
+#[poise::command(slash_command)]
+pub async fn log(ctx: Context<'_>) -> Done {
+    answer(ctx, |house, visit| async move { whole_log::of_the_last_fight(&house, &visit).await }).await
 }
 
 /// Open the last fight of this channel again; its dice fall by a new seed

@@ -3,15 +3,7 @@
 //! It decides nothing about who may read: that is settled in `gm_channel`.
 
 use super::{
-    super::{
-        aftermath,
-        compose::plain,
-        courier::Outcome,
-        limits::ATTACHMENT_BYTES_MAX,
-        message::{File, Message},
-        text,
-        trouble::Trouble,
-    },
+    super::{aftermath, compose::plain, courier::Outcome, whole_log},
     Peek,
     gm_channel::{Done, GmChannel, Known},
     send,
@@ -19,9 +11,7 @@ use super::{
 use crate::{
     store::{Outgoing, Snowflake, Status},
     table::numbers::{GM_LASTING, GM_LOG},
-    verify::ExportedFight,
 };
-use std::sync::Arc;
 
 impl GmChannel {
     /// Tells the GMs' channel what is due of the end. Whether all of it got through, or can never.
@@ -29,7 +19,7 @@ impl GmChannel {
         let Some(due) = self.due_of_the_end(peek).await else { return false };
         for row in due {
             let message = match row.notice.kind.as_str() {
-                GM_LOG => self.log(peek).await.map(Some),
+                GM_LOG => whole_log::message(&self.house, self.id, &peek.header.name).await.map(Some),
                 _ => aftermath::for_the_gms_channel(&self.house, self.id).await,
             };
             let done = match message {
@@ -59,7 +49,7 @@ impl GmChannel {
             Outcome::Opened { channel_id } => channel_id,
             outcome => return !matches!(outcome, Outcome::GaveUp(_)),
         };
-        let Ok(message) = self.log(peek).await else { return false };
+        let Ok(message) = whole_log::message(&self.house, self.id, &peek.header.name).await else { return false };
         let slot = format!("{}:private", row.notice.slot);
         let done = match send::send(&self.house, self.id, &slot, channel_id, message).await {
             Outcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.house.now_ms() },
@@ -81,32 +71,5 @@ impl GmChannel {
             self.mark(row, &Done::Never("the fight was opened again")).await;
         }
         Some(vec![])
-    }
-
-    /// The whole log, attached if it is not too large.
-    async fn log(&self, peek: &Peek) -> Result<Message, Trouble> {
-        let export = ExportedFight::from_store(self.house.store.as_ref(), self.id).await?;
-        let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
-        let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
-        let name = text::escape(&peek.header.name);
-        let said = match fits {
-            true => {
-                format!("**{name}** is over. This is its whole log, secrets included; umpire verify checks every roll.")
-            }
-            false => format!("**{name}** is over. Its whole log is too large to be attached."),
-        };
-        let head = export.chain.map(|it| format!("\nThe log ends with the hash `{}`.", it.head)).unwrap_or_default();
-        Ok(Message {
-            content: format!("{said}{head}"),
-            files: match fits {
-                true => vec![File {
-                    name: format!("fight-{}-gm.json", self.id),
-                    description: "The whole fight as a log that umpire verify can check.".to_owned(),
-                    bytes: Arc::from(bytes),
-                }],
-                false => vec![],
-            },
-            ..Message::default()
-        })
     }
 }
