@@ -218,8 +218,8 @@ fn check_range(field: &Field, by: CombatantId, at: CombatantId, with: With) -> R
     if !board::within(field, by, at, reach) {
         return Err(Barred::OutOfReach { target: at, far: board::distance(field, by, at), reach });
     }
-    if is_ranged(field, by, with) && !board::sees(field, by, at) {
-        return Err(Barred::NotSeen(at));
+    if !board::sees(field, by, at) {
+        return Err(Barred::WallBetween(at));
     }
     Ok(())
 }
@@ -240,7 +240,7 @@ pub fn reach_of(field: &Field, by: CombatantId, with: With) -> u32 {
 /// C14: whether an attack reaches whom it is aimed at, as they stand now.
 pub fn reaches(field: &Field, blow: &Blow) -> bool {
     let reach = reach_m(&blow.item(field), blow.with);
-    board::within(field, blow.by, blow.at, reach) && (!blow.ranged(field) || board::sees(field, blow.by, blow.at))
+    board::within(field, blow.by, blow.at, reach) && board::sees(field, blow.by, blow.at)
 }
 
 /// C14: 1 less for each further multiple of the range.

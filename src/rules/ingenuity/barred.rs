@@ -110,8 +110,8 @@ pub enum Barred {
         /// Metres that can be reached.
         reach: u32,
     },
-    /// No line of sight.
-    NotSeen(CombatantId),
+    /// A wall stands between: there is no line of sight.
+    WallBetween(CombatantId),
     /// R18: commanded already this turn.
     Commanded(CombatantId),
     /// A33: somebody has been lent an action and is to choose.

@@ -54,7 +54,7 @@ pub fn within(field: &Field, a: CombatantId, b: CombatantId, metres: u32) -> boo
     !has_squares(field) || distance(field, a, b).is_some_and(|it| it <= metres)
 }
 
-/// Whether a shot is possible as far as walls go: whether anything of the target is seen, as `/sight` tells it.
+/// Whether an attack is possible as far as walls go: whether anything of the target is seen, as `/sight` tells it.
 pub fn sees(field: &Field, who: CombatantId, target: CombatantId) -> bool {
     let place = |it: CombatantId| field.find(it).and_then(|it| it.place);
     match (place(who), place(target)) {
@@ -129,6 +129,7 @@ pub fn flanked(field: &Field, target: CombatantId, by: Option<CombatantId>) -> b
         .filter(|foe| by == Some(*foe) || !is_unseen(field.combatant(*foe)))
         .filter_map(|foe| field.combatant(foe).place)
         .filter(|place| field.space.distance(place, &at).is_some_and(|it| it <= 1))
+        .filter(|place| *place == at || field.space.sight(*place, at).seen)
         .collect();
     foes.iter().any(|one| {
         let opposite = Square { x: 2 * at.x - one.x, y: 2 * at.y - one.y };

@@ -44,7 +44,7 @@ pub fn check(field: &Field, who: CombatantId, index: u8, target: CombatantId) ->
     if !board::within(field, who, target, power.range) {
         return Err(Barred::OutOfReach { target, far: board::distance(field, who, target), reach: power.range });
     }
-    if board::sees(field, who, target) { Ok(()) } else { Err(Barred::NotSeen(target)) }
+    if board::sees(field, who, target) { Ok(()) } else { Err(Barred::WallBetween(target)) }
 }
 
 /// C13: focus by tier, a test against the tier's difficulty, 2 less for each power before; as an attack the same result meets evasion.
