@@ -124,6 +124,7 @@ impl RollView {
                 match (die.kept, roll.keep) {
                     (true, Keep::Lowest) => text.push_str(" (lower, kept)"),
                     (true, Keep::Highest) => text.push_str(" (higher, kept)"),
+                    (false, Keep::All) => text.push_str(" (apart)"),
                     (false, _) => text.push_str(" (not kept)"),
                     (true, Keep::All) => {}
                 }
@@ -139,11 +140,20 @@ impl RollView {
             Outcome::Failed => "fails".to_owned(),
             Outcome::Total => roll.total.to_string(),
         };
-        // Where one of them counts, they are no sum: the dice, then what counts.
-        if let Some(kept) = roll.dice.iter().find(|it| it.kept).filter(|_| roll.dice.iter().any(|it| !it.kept)) {
+        let chosen = roll.dice.iter().find(|it| it.kept).filter(|_| roll.keep != Keep::All && roll.dice.len() > 1);
+        if let Some(kept) = chosen {
+            // Where one of them counts, they are no sum: the dice, then what counts.
             let all = dice.join(", ");
             let said_by_outcome = roll.outcome == Outcome::Total && roll.modifiers.is_empty();
             dice = vec![if said_by_outcome { all } else { format!("{all}: {}", kept.counts) }];
+        } else {
+            // What stands apart, such as a luck die, is no part of the sum and comes before it.
+            let (sum, apart): (Vec<_>, Vec<_>) = dice.into_iter().zip(&roll.dice).partition(|it| it.1.kept);
+            let apart = apart.into_iter().map(|it| format!("{}, ", it.0)).collect::<String>();
+            dice = sum.into_iter().map(|it| it.0).collect();
+            if let Some(first) = dice.first_mut() {
+                first.insert_str(0, &apart);
+            }
         }
         RollView { target, ..RollView::with(field, roll, dice, outcome) }
     }

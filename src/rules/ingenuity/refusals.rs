@@ -110,7 +110,9 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             format!("{} or the one who acts has no square. The GM places people with /gm place.", name(target)),
             Some(Rule::Weapons),
         ),
-        Barred::WallBetween(who) => (format!("A wall stands between, so {} can\u{2019}t be reached.", name(who)), Some(Rule::Weapons)),
+        Barred::WallBetween(who) => {
+            (format!("A wall stands between, so {} can\u{2019}t be reached.", name(who)), Some(Rule::Weapons))
+        }
         Barred::Commanded(who) => {
             (format!("{} has been commanded this turn. Choose another ally.", name(who)), Some(Rule::Command))
         }
