@@ -212,3 +212,22 @@ async fn a_step_given_by_hand_has_its_own_time() {
     run(&mut desk, &GM, "gm turn", &[("what", "end")], NOW_MS + 14_000).await;
     assert_eq!(clock(&desk), None, "the Foes' step");
 }
+
+/// Whoever plays several and ends, without a name, a turn that has ended by itself is asked before somebody else's turn goes by.
+#[tokio::test]
+async fn an_end_that_comes_too_late_does_not_take_the_next_ones_turn_unasked() {
+    let (_, mut desk) = brawl(&[]).await;
+    let end = Command::new("end", &[]);
+    run(&mut desk, &GM, "gm turn", &[("side", "Foes")], NOW_MS).await;
+    assert_eq!(desk.warning(&GM, &end), None, "nobody has done anything yet");
+    run(&mut desk, &GM, "gm place", &[("name", "Bandit 2"), ("at", "Here")], NOW_MS).await;
+    run(&mut desk, &GM, "act", &[("what", "interact"), ("as", "Bandit 2"), ("text", "shouts")], NOW_MS).await;
+    run(&mut desk, &GM, "gm turn", &[("what", "end")], NOW_MS).await;
+    run(&mut desk, &ANA, "pass", &[], NOW_MS).await;
+    run(&mut desk, &BOB, "pass", &[], NOW_MS).await;
+    let asked = desk.warning(&GM, &end).expect("asked once more");
+    assert!(asked.starts_with("Bandit 2\u{2019}s turn is over already. Bandit 1 has done nothing yet"), "{asked}");
+    assert_eq!(desk.warning(&GM, &Command::new("end", &[("as", "Bandit 1")])), None, "that is meant");
+    run(&mut desk, &GM, "end", &[("as", "Bandit 1")], NOW_MS).await;
+    assert_eq!(desk.warning(&GM, &end), None, "a turn that was ended is over for all to see");
+}

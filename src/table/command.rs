@@ -9,7 +9,7 @@ use super::{
 use crate::engine::{Seed, Seeded};
 use crate::{
     engine::{
-        Actor, Controller,
+        Actor, CombatantId, Controller,
         view::{Audience, SightView, Viewer},
     },
     rules::{
@@ -202,9 +202,24 @@ impl Desk {
     /// What somebody should know before a command of theirs, and be asked once more for; `None` if it is nothing to be asked for.
     pub fn warning(&self, caller: &Caller, command: &Command) -> Option<String> {
         match self.request(caller, &synonyms::plain(command)).ok()?.1 {
+            Request::Act { who, draft } if draft.verb == "end" => {
+                let named = command.get("as").is_some_and(|it| !it.is_empty());
+                if named { None } else { self.ends_anothers(caller, who) }
+            }
             Request::Act { who, draft } => self.session().warning(self.viewer(caller), who, &draft),
             _ => None,
         }
+    }
+
+    /// Whoever plays several and ends a turn that has ended by itself would end the next one's, who has done nothing yet.
+    fn ends_anothers(&self, caller: &Caller, who: CombatantId) -> Option<String> {
+        let (_, other) = self.did_last.filter(|it| it.0 == caller.seat && it.1 != who)?;
+        let own = self.own(caller);
+        let name = |id: CombatantId| own.iter().find(|it| it.id == id).map(|it| it.name.as_str());
+        let (other, who) = (name(other)?, name(who)?);
+        Some(format!(
+            "{other}\u{2019}s turn is over already. {who} has done nothing yet, and this would end {who}\u{2019}s turn."
+        ))
     }
 
     /// `/gm fight` for what the table settles for this fight and no rule knows: text mode, and when a pass counts.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     engine::{
-        Actor, Controller, Dice, PromptId, Scripted, Seat, Seed, Seeded, Stage,
+        Actor, CombatantId, Controller, Dice, PromptId, Scripted, Seat, Seed, Seeded, Stage,
         view::{Scene, Viewer},
     },
     failpoint,
@@ -125,6 +125,8 @@ pub struct Desk {
     seen_clock: SeenClock,
     /// How far the wall clock has gone from the one that counts: see [`super::Clock::drift_ms`].
     drift_ms: i64,
+    /// Who did something last without ending a turn, and for whom: what a bare `/end` that comes late was meant for.
+    pub(super) did_last: Option<(Seat, CombatantId)>,
 }
 
 impl Desk {
@@ -230,6 +232,7 @@ impl Desk {
             gms,
             last_at_ms,
             drift_ms: 0,
+            did_last: None,
         })
     }
 
@@ -588,6 +591,15 @@ impl Desk {
             }
         }
         self.session.accept();
+        match request {
+            Request::Act { who, draft } => {
+                self.did_last = actor.seat().filter(|_| draft.verb != "end").map(|it| (it, *who))
+            }
+            Request::Pass { .. } | Request::Undo => {
+                self.did_last = self.did_last.filter(|it| actor.seat() != Some(it.0))
+            }
+            _ => {}
+        }
         self.seen_clock.follow(self.session.clock(), at_ms);
         (self.numbers, self.chains) = (numbers, chains);
         self.last_at_ms = at_ms;

@@ -155,7 +155,7 @@ pub async fn hand_over_if(
 const ACTING: [&str; 7] = ["attack", "act", "move", "say", "end", "orders", "leave"];
 
 /// The commands of which somebody may have to be warned.
-const DOING: [&str; 3] = ["attack", "act", "move"];
+const DOING: [&str; 4] = ["attack", "act", "move", "end"];
 
 /// The fight in a channel.
 ///
