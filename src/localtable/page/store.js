@@ -82,9 +82,7 @@ const EVENTS = {
       pending: new Map(),
       typing: new Map(),
     });
-    now.channelId ??= sessionStorage.getItem(CHANNEL_KEY);
-    if (!now.channels.some((channel) => channel.id === now.channelId))
-      now.channelId = firstChannel(now.channels)?.id ?? null;
+    now.channelId = channelToShow(now);
   },
   MESSAGE_CREATE(now, message) {
     const list = now.messages.get(message.channel_id) ?? [];
@@ -115,7 +113,7 @@ const EVENTS = {
   },
   CHANNELS(now, channels) {
     now.channels = channels;
-    if (!channels.some((channel) => channel.id === now.channelId)) now.channelId = firstChannel(channels)?.id ?? null;
+    now.channelId = channelToShow(now);
   },
   BOT(now, bot) {
     now.bot = { ...now.bot, ...bot };
@@ -139,6 +137,12 @@ function olderId(a, b) {
 function trimmed(list) {
   const excess = list.length - MAX_MESSAGES;
   return excess <= 0 ? list : list.filter((message, index) => index >= excess || isTracker(message));
+}
+
+/** The channel that this tab has chosen, as soon as it is there (after a restart some come later), else the one it looks at. */
+function channelToShow({ channels, channelId }) {
+  const isThere = (id) => channels.some((channel) => channel.id === id);
+  return [sessionStorage.getItem(CHANNEL_KEY), channelId].find(isThere) ?? firstChannel(channels)?.id ?? null;
 }
 
 /** Where a seat looks first: the first channel that is everybody's, which holds a fight that is ready. */

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 
 globalThis.document = { hidden: false };
-globalThis.sessionStorage = { getItem: () => null, setItem: () => {} };
+const kept = new Map();
+globalThis.sessionStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
 const { asksMe, isEphemeral, namesFor, orderedChannels, receive, showChannel, shownMessages, state, trackerMessage } =
   await import('../store.js');
 const { tabsOf } = await import('../tabs.js');
@@ -15,6 +16,7 @@ const message = (id, more = {}) => ({ id, channel_id: '20', author: BOT, content
 const ids = () => shownMessages().map(({ id }) => id);
 
 beforeEach(() => {
+  kept.clear();
   state.channelId = null;
   receive({
     t: 'HELLO',
@@ -40,6 +42,15 @@ test('the first channel is #table, and threads follow their parent', () => {
     orderedChannels().map(({ id }) => id),
     ['30', '20', '21'],
   );
+});
+
+test('a channel that comes back after a restart is looked at again', () => {
+  showChannel('30');
+  const all = state.channels;
+  receive({ t: 'CHANNELS', d: all.filter(({ id }) => id !== '30') });
+  assert.equal(state.channelId, '20');
+  receive({ t: 'CHANNELS', d: all });
+  assert.equal(state.channelId, '30');
 });
 
 test('messages stand in the order of their ids, whatever order they come in, and never twice', () => {
