@@ -135,12 +135,18 @@ impl<R: Ruleset> Encounter<R> {
             if voters.is_empty() && R::may_act(&self.field).iter().any(|id| self.field.combatant(*id).side == side) {
                 return Err(Refusal::GmOnly); // only the GM's own of this side may still act
             }
+            if matches!(self.field.turns.order, super::turns::Order::Listed { .. })
+                && !voters.is_empty()
+                && !voters.contains(&seat)
+            {
+                return Err(Refusal::NobodyToPassFor);
+            }
             let others = voters.into_iter().filter(|it| *it != seat && !votes.contains(it)).count();
             if others > 0 && !votes.contains(&seat) {
                 return Ok((done(vec![Record::Fact(Fact::PassVoted { side, seat })]), vec![]));
             }
             if others > 0 {
-                return Err(Refusal::Busy(vec![Addressee::Side(side)]));
+                return Err(Refusal::PassedAlready(side));
             }
         }
         self.run(input, vec![], None, dice, at_ms)

@@ -18,6 +18,10 @@ pub enum Refusal<R: Ruleset> {
     NotAsked(Addressee),
     /// Nobody of this side is the person's.
     NotYourSide(SideId),
+    /// In an order of single turns it is nobody of theirs whose turn it is.
+    NobodyToPassFor,
+    /// They have passed; the side passes when the others do.
+    PassedAlready(SideId),
     /// An action is under way and waits for these.
     Busy(Vec<Addressee>),
     /// The question is answered, withdrawn, or never was.

@@ -375,6 +375,10 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
             }
         }
         Refusal::NotYourSide(id) => format!("You play nobody of the {}.", side(id)),
+        Refusal::NobodyToPassFor => "It isn\u{2019}t your turn, so there is nothing for you to pass.".to_owned(),
+        Refusal::PassedAlready(id) => {
+            format!("You have passed already. The {} pass once the others who could act have passed too.", side(id))
+        }
         Refusal::Busy(awaited) if awaited.is_empty() => {
             "Something is being resolved; try again in a moment.".to_owned()
         }
