@@ -545,16 +545,17 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
         id: it.id,
         name: it.name.to_string(),
         mark,
-        standing,
         vitals,
         // Strangers are told a name and a word; what came of it in the open, the story has told.
         conditions: match exact {
             true => {
                 let conditions = it.conditions.iter().map(|held| R::condition_words(&held.what));
-                conditions.chain(R::afflictions(field, it).into_iter().map(str::to_owned)).collect()
+                let all = conditions.chain(R::afflictions(field, it).into_iter().map(str::to_owned));
+                all.filter(|it| *it != standing).collect()
             }
             false => vec![],
         },
+        standing,
         player: match it.controller {
             Controller::Gm => None,
             Controller::Player(seat) => Some(seat),

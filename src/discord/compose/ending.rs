@@ -57,8 +57,16 @@ pub fn ending(it: &Ending<'_>) -> String {
         let (down, standing): (Vec<&FighterView>, Vec<&FighterView>) =
             side.members.iter().partition(|fighter| fighter.mark == Mark::Down);
         members.push(format!("{}: {}", text::escape(&side.name), tally(&standing, "standing")));
-        if !down.is_empty() {
-            members.push(format!("{}: {}", text::escape(&side.name), tally(&down, "down")));
+        // Whoever has fled or given up is not down: each is told by what became of them, in the order in which they are listed.
+        let mut fates: Vec<&str> = vec![];
+        down.iter().for_each(|it| {
+            if !fates.contains(&it.standing.as_str()) {
+                fates.push(&it.standing)
+            }
+        });
+        for fate in fates {
+            let all: Vec<&FighterView> = down.iter().copied().filter(|it| it.standing == fate).collect();
+            members.push(format!("{}: {}", text::escape(&side.name), tally(&all, fate)));
         }
     }
     // Whatever is too long, the seeds are told: without them nobody can check a roll.

@@ -4,7 +4,7 @@ use super::super::{house::House, trouble::Trouble};
 use crate::{
     engine::{
         CombatantId, Stage,
-        view::{Scene, Viewer},
+        view::{Mark, Scene, Viewer},
     },
     rules::told::{Asked, Told},
     store::{EncounterId, Header, Snowflake, Status},
@@ -127,12 +127,16 @@ pub fn public_chain(desk: &Desk) -> String {
 /// Fields of a sheet that a GM wants in sight.
 const WORN: &[&str] = &["armour", "shield"];
 
+/// What the GM reads beside each name: what is worn, and of whoever acts, what is left of the turn.
 fn notes(desk: &Desk) -> Vec<(String, Vec<String>)> {
-    let session = desk.session();
+    let (session, scene) = (desk.session(), desk.scene(Viewer::Gm));
+    let acts = |who: CombatantId| {
+        scene.sides.iter().flat_map(|it| &it.members).any(|it| it.id == who && it.mark == Mark::Acting)
+    };
     let of = |who: CombatantId| {
         let worn = session.sheet_fields(who).into_iter().filter(|it| WORN.contains(&it.0.as_str()));
         let worn = worn.filter(|it| !matches!(it.1.as_str(), "" | "none" | "no"));
-        let left = session.purse(Viewer::Gm, who).into_iter();
+        let left = acts(who).then(|| session.purse(Viewer::Gm, who)).unwrap_or_default();
         worn.chain(left).map(|(name, value)| format!("{name} {value}")).collect()
     };
     session.names(Viewer::Gm).into_iter().map(|it| (it.name, of(it.id))).collect()

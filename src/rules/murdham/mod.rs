@@ -158,6 +158,9 @@ impl Ruleset for Murdham {
     fn condition_menu() -> Vec<String> {
         Condition::ALL.into_iter().map(|it| words::condition(it).to_owned()).collect()
     }
+    fn afflictions(_: &Field, of: &Combatant) -> Vec<&'static str> {
+        words::afflictions(of)
+    }
     fn shelter(_: &Field, of: &Combatant) -> Vec<&'static str> {
         words::shelter(of)
     }

@@ -251,7 +251,7 @@ impl Teller<'_> {
             Fact::Swung { by, at, with, how, opportunity, unaware, .. } => {
                 let weapon = article_and_name(field, *by, *with);
                 let away = if *opportunity { ", who is moving away," } else { "" };
-                let verb = match (how, opportunity, self.range(*by, *with)) {
+                let verb = match (how, opportunity, words::is_shot(self.field, *by, *with)) {
                     (Manner::FinalBlow, ..) => "goes for the final blow on",
                     (Manner::Indirect, ..) => "lobs a shot at",
                     (_, true, _) => "makes an opportunity attack on",
@@ -296,10 +296,6 @@ impl Teller<'_> {
             }
             _ => {}
         }
-    }
-
-    fn range(&self, by: CombatantId, with: With) -> bool {
-        super::damage::weapon_of(self.field, by, with).is_some_and(|it| it.range.is_some() && it.power.is_none())
     }
 
     fn harm(&mut self, fact: &Fact) {

@@ -2,7 +2,7 @@
 //! `narrate.rs`, those that refuse something in `refusals.rs`.
 
 use super::{
-    Choice, Combatant, Condition, Field, Order, Phase, Question, With, actions, blast, blow_words,
+    Choice, Combatant, Condition, Field, Order, Phase, Question, With, actions, blast, blow_words, damage,
     fact::{article_and_name, name_of},
     nonlethal,
     omen::{self, Fate},
@@ -129,6 +129,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             )
         }
         Question::React { by, with, .. } => {
+            let strikes = if is_shot(field, *by, *with) { "shoots" } else { "strikes" };
             let with = article_and_name(field, *by, *with);
             let cost = match to {
                 Addressee::Combatant(who) if reaction::can_react(field, who) => {
@@ -136,7 +137,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                 }
                 _ => String::new(),
             };
-            format!("{} strikes at {asked} with {with}.{cost}", name(*by))
+            format!("{} {strikes} at {asked} with {with}.{cost}", name(*by))
         }
         Question::Shelter { from, by } => format!(
             "{} wants to hide behind {asked} from {}. Whoever agrees becomes the target.",
@@ -251,6 +252,17 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () => (Mark::Ready, "ready"),
     };
     (mark, word.to_owned())
+}
+
+/// Whether one shoots with this, in words: a bow and a thrown knife, not a power.
+pub fn is_shot(field: &Field, by: CombatantId, with: With) -> bool {
+    damage::weapon_of(field, by, with).is_some_and(|it| it.range.is_some() && it.power.is_none())
+}
+
+/// R45 Morale: who has lost heart may only give up or get away, which everybody at the table should see.
+pub fn afflictions(of: &Combatant) -> Vec<&'static str> {
+    let broken = of.state.morale == Morale::Broken && takes_part(of);
+    if broken { vec!["failed morale"] } else { vec![] }
 }
 
 /// What shields somebody where they stand, as the map says it (R27, R28, R29).
