@@ -27,7 +27,7 @@ async fn an_attack_asks_and_its_message_becomes_the_result() {
     let story = story.await.expect("a story");
     assert_eq!(calls_of(&stage.table, "Gwen")[0]["id"], story["id"], "it calls the GM itself");
     bob.press(&story, "GM answers\u{2026}").await.expect("answered");
-    bob.sees("a refusal", says("This page is the GM\u{2019}s.")).await.expect("only for Bob");
+    bob.sees("a refusal", says("The GM answers here")).await.expect("only for Bob");
     gwen.press(&story, "GM answers\u{2026}").await.expect("answered");
     let panel =
         gwen.sees("her page", |it| is_private(it) && labels(it).contains(&"Take it (default)".to_owned())).await;

@@ -72,7 +72,7 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str)
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
-        return Err(Trouble::say("This page is the GM\u{2019}s."));
+        return Err(Trouble::say("The GM answers here, so there is nothing for you to press."));
     }
     let secrets = secrets(house, handle, &asker).await?;
     let message = draw(handle.id.unsigned_abs(), &page, &secrets).private();

@@ -37,7 +37,7 @@ pub fn which_of_yours(
     let rows = selects(several.iter().map(option).collect(), "Which of yours?", |page| {
         CustomId::Page { encounter: encounter.unsigned_abs(), list: LIST.to_owned(), page }.to_string()
     });
-    let content = format!("Which of yours shall do that? Next time you can give it as as: in /{}.", command.path);
+    let content = format!("Which of yours does that? Next time, add as: and the name to /{}.", command.path);
     house.typed.insert((visit.user_id, encounter), command);
     Answer::Say(Message { content, rows, ..Message::default() }.private())
 }

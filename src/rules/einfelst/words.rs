@@ -5,7 +5,6 @@
 
 use super::{
     Action, Barred, Choice, Combatant, Condition, Field, Order, Question, Rule, board, hold,
-    reaction::Extra,
     sheet::Keeps,
     state::{Dread, Kind, Peril, Skill, Track, is_here, is_out, is_up, keeps, most_points, weapon},
     testing, turn,
@@ -101,45 +100,36 @@ pub fn ask(field: &Field, _: Addressee, question: &Question) -> String {
     let of_text = |text: &String| if text.is_empty() { String::new() } else { format!(" ({text})") };
     match question {
         Question::Defend { by, at, shot: false } => {
-            format!("{} attacks {}. A reaction is declared before the roll. (Silence takes it.)", name(by), name(at))
+            format!("{} attacks {}. A reaction is declared before the roll.", name(by), name(at))
         }
         Question::Defend { by, at, shot: true } => {
-            format!("{} shoots at {}. A reaction is declared before the roll. (Silence takes it.)", name(by), name(at))
+            format!("{} shoots at {}. A reaction is declared before the roll.", name(by), name(at))
         }
-        Question::Extra { by, left, of, .. } => {
-            let silence = if matches!(of, Extra::Blow | Extra::Shot) { "damage" } else { "nothing more" };
-            format!("{} has {} to spare. What for? (Silence: {silence}.)", name(by), testing::successes(*left))
+        Question::Extra { by, left, .. } => {
+            format!("{} has {} to spare. What for?", name(by), testing::successes(*left))
         }
         Question::Spread { who, amount, kind: of } => {
-            format!(
-                "{} suffers {amount} {} Harm. Where does it go? (Silence: as it fits, the lesser slots first.)",
-                name(who),
-                kind(*of)
-            )
+            format!("{} suffers {amount} {} Harm. Where does it go?", name(who), kind(*of))
         }
         Question::Surplus { who, with } => {
-            format!(
-                "{} defended with successes to spare. Swap cards with {}? (Silence keeps the card.)",
-                name(who),
-                name(with)
-            )
+            format!("{} defended with successes to spare. Swap cards with {}?", name(who), name(with))
         }
         Question::Grappled { by } => {
-            format!("{} grapples. A reaction is declared before the roll. (Silence lets it happen.)", name(by))
+            format!("{} grapples. A reaction is declared before the roll.", name(by))
         }
         Question::HoldOn { held } => {
-            format!("{} tries to break free. Hold on, before the roll? (Silence does not.)", name(held))
+            format!("{} tries to break free. Hold on, before the roll?", name(held))
         }
-        Question::GiveChase { fleer } => format!("{} flees. Give chase? (Silence lets them go.)", name(fleer)),
-        Question::React => "Fear wins. How do you react? (Silence freezes.)".to_owned(),
+        Question::GiveChase { fleer } => format!("{} flees. Give chase?", name(fleer)),
+        Question::React => "Fear wins. How do you react?".to_owned(),
         Question::SwapCards { from } => {
-            format!("{} would like to swap initiative cards. (Silence keeps yours.)", name(from))
+            format!("{} would like to swap initiative cards.", name(from))
         }
         Question::MayResist { by, at, text } => {
             format!("{} casts on {}{}. By which action may it be resisted?", name(by), name(at), of_text(text))
         }
         Question::Resist { by, text } => {
-            format!("{} casts on you{}. Resist it, before the roll? (Silence does not.)", name(by), of_text(text))
+            format!("{} casts on you{}. Resist it, before the roll?", name(by), of_text(text))
         }
         Question::Adjudicate { by, text, successes } => {
             format!("{} casts{}: {}. Does it work?", name(by), of_text(text), testing::successes(*successes))

@@ -64,7 +64,7 @@ impl Teller<'_> {
         let Some(who) = roll.who else { return };
         let faces: Vec<String> = roll.dice.iter().flat_map(|die| die.faces.iter().map(u16::to_string)).collect();
         let name = self.name(who);
-        let text = format!("Tied, {name} rolls again: {}d6 {}, {}.", faces.len(), faces.join(", "), roll.total);
+        let text = format!("Tied, {name} rolls again: {} ({}d6 {}).", roll.total, faces.len(), faces.join(", "));
         self.roll(roll, text);
     }
 

@@ -99,7 +99,7 @@ pub fn details(field: &Field) -> Details {
         let owner = |it: &CombatantId| field.find(*it).map(|it| it.name.to_string());
         let line = slots.iter().filter_map(|slot| {
             let name = slot.owners.first().and_then(owner)?;
-            Some(format!("{name} {}", slot.label))
+            Some(format!("{name} ({})", slot.label))
         });
         details.notes.push(format!("Order of turns: {}.", line.collect::<Vec<_>>().join(", ")));
     }
