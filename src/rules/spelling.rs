@@ -61,8 +61,18 @@ pub fn one_line(typed: &str) -> String {
     line
 }
 
+/// The sign that a keyboard has for one that a phone puts in its place: straight quotes for curly ones, a hyphen for any dash.
+fn straight(character: char) -> char {
+    match character {
+        '\u{B4}' | '\u{2BC}' | '\u{2018}' | '\u{2019}' | '\u{201B}' | '\u{2032}' => '\'',
+        '\u{201C}'..='\u{201F}' | '\u{2033}' => '"',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        _ => character,
+    }
+}
+
 /// A text as it is compared with others: what looks the same is the same. Forms that Unicode calls compatible (NFKC), capitals, white
-/// space and whatever cannot be seen make no difference.
+/// space, the shape of quotes and dashes, and whatever cannot be seen make no difference.
 #[must_use]
 pub fn folded(typed: &str) -> String {
     let fold = |text: &str| one_line(text).to_lowercase();
@@ -70,7 +80,8 @@ pub fn folded(typed: &str) -> String {
         return fold(typed);
     }
     // Lower case may undo the form, and the form may bring white space to light.
-    let folded: String = fold(&typed.nfkc().collect::<String>()).nfkc().filter(|it| !is_joiner(*it)).collect();
+    let straight: String = typed.chars().map(straight).nfkc().collect();
+    let folded: String = fold(&straight).nfkc().filter(|it| !is_joiner(*it)).collect();
     folded.trim().to_owned()
 }
 
@@ -110,5 +121,21 @@ mod tests {
             assert!(!is_same(other, "Foes"), "{other:?}");
         }
         assert!(is_same("E\u{301}va", "\u{C9}VA"));
+    }
+
+    /// A phone curls quotes and lengthens hyphens by itself.
+    #[test]
+    fn a_phones_quotes_and_dashes_are_a_keyboards() {
+        for (phone, keyboard) in [
+            ("alchemist\u{2019}s fire", "alchemist's fire"),
+            ("alchemist\u{2018}s fire", "Alchemist\u{B4}s fire"),
+            ("two\u{2013}handed", "two-handed"),
+            ("two\u{2011}handed", "two\u{2014}handed"),
+            ("\u{201C}the Axe\u{201D}", "\"The Axe\""),
+        ] {
+            assert!(is_same(phone, keyboard), "{phone}");
+            assert_eq!(folded(&folded(phone)), folded(phone));
+        }
+        assert!(!is_same("alchemist\u{2019}s fire", "alchemists fire"));
     }
 }

@@ -8,7 +8,7 @@ use crate::{
         field::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
-    rules::{Refused, Request, Session},
+    rules::{Refused, Request, Session, spelling},
 };
 
 /// Whether a word means yes.
@@ -51,12 +51,14 @@ const ALIKE_LETTERS: usize = 5;
 /// Which of these labels is meant: the very one, one that starts so, one with a word that starts so, one that has its words in a row
 /// in some form, or plain yes and no.
 pub fn label(labels: &[String], typed: &str) -> Option<usize> {
-    let typed = typed.trim().trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)").trim().to_lowercase();
+    let typed = typed.trim().trim_end_matches(['\u{2026}', '.']).trim_end_matches("(default)");
+    let typed = spelling::folded(typed);
     if typed.is_empty() {
         return None;
     }
     let typed = typed.as_str();
-    let find = |fits: &dyn Fn(&str) -> bool| labels.iter().position(|it| fits(&it.to_lowercase()));
+    let folded: Vec<String> = labels.iter().map(|it| spelling::folded(it)).collect();
+    let find = |fits: &dyn Fn(&str) -> bool| folded.iter().position(|it| fits(it));
     let nay = || find(&|it| NAYS.iter().any(|nay| it.starts_with(nay))).or(Some(0));
     named(labels, typed)
         .or_else(|| DEFAULT.contains(&typed).then_some(0).filter(|_| !labels.is_empty()))
@@ -69,7 +71,9 @@ pub fn label(labels: &[String], typed: &str) -> Option<usize> {
 
 /// Which of these labels has these words: all of it, its start, a word that starts so, or these words in a row in some form.
 pub fn named(labels: &[String], typed: &str) -> Option<usize> {
-    let find = |fits: &dyn Fn(&str) -> bool| labels.iter().position(|it| fits(&it.to_lowercase()));
+    let folded: Vec<String> = labels.iter().map(|it| spelling::folded(it)).collect();
+    let find = |fits: &dyn Fn(&str) -> bool| folded.iter().position(|it| fits(it));
+    let typed = &*spelling::folded(typed);
     let parted = |it: &str| -> Vec<String> {
         let all = it.split(|it: char| !it.is_alphanumeric());
         all.filter(|it| !it.is_empty() && !EMPTY.contains(it)).map(str::to_owned).collect()
@@ -114,6 +118,9 @@ pub(super) fn capitalised(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// What stands around a value with spaces: a phone curls quotes by itself.
+const QUOTES: [char; 4] = ['"', '\u{201C}', '\u{201D}', '\u{201E}'];
+
 /// Fields of a sheet in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`.
 pub fn fields(text: &str) -> Result<Vec<(String, String)>, Refused> {
     let mut fields = vec![];
@@ -125,10 +132,10 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, Refused> {
             )));
         };
         let after = after.trim_start();
-        let (value, left) = match after.strip_prefix('"') {
-            Some(quoted) => {
-                quoted.split_once('"').ok_or_else(|| Refused::say(format!("The quote after {name} is not closed.")))?
-            }
+        let (value, left) = match after.strip_prefix(QUOTES) {
+            Some(quoted) => quoted
+                .split_once(QUOTES)
+                .ok_or_else(|| Refused::say(format!("The quote after {name} is not closed.")))?,
             None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
         };
         fields.push((name.trim().to_lowercase(), value.trim().to_owned()));
@@ -263,7 +270,18 @@ pub fn status(scene: &Scene) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::label;
+    use super::{fields, label};
+
+    /// A phone curls the quotes of what is typed, and a keyboard does not curl those of a label.
+    #[test]
+    fn any_quotes_and_apostrophes_will_do() {
+        let all = |text: &str| fields(text).map_err(|why| why.text);
+        let kit = vec![("weapons".to_owned(), "bow, dagger".to_owned()), ("agi".to_owned(), "9".to_owned())];
+        assert_eq!(all("weapons=\u{201c}bow, dagger\u{201d} agi=9"), Ok(kit.clone()));
+        assert_eq!(all("weapons=\"bow, dagger\" agi=9"), Ok(kit));
+        let stay = ["Go".to_owned(), "Don\u{2019}t go".to_owned()];
+        assert_eq!((label(&stay, "Don't go"), label(&stay, "don\u{2019}t go")), (Some(1), Some(1)));
+    }
 
     /// A start of a label is enough, or a word of it; yes and no are understood; nonsense is not.
     #[test]

@@ -12,7 +12,7 @@ use crate::{
         visit::Visit,
     },
     engine::{CombatantId, draft::Draft},
-    rules::{SlotView, System},
+    rules::{SlotView, System, spelling::folded},
     table::{Caller, Command, Desk},
 };
 use poise::serenity_prelude::{
@@ -34,14 +34,14 @@ impl Suggestion {
         Suggestion { label: text.clone(), value: text }
     }
 
-    /// Whether what is typed by choosing it begins so. Typed is in small letters.
+    /// Whether what is typed by choosing it begins so. Typed is folded.
     fn begins_with(&self, typed: &str) -> bool {
-        self.value.to_lowercase().starts_with(typed)
+        folded(&self.value).starts_with(typed)
     }
 
     /// Whether what is shown of it has that in it.
     fn holds(&self, typed: &str) -> bool {
-        self.label.to_lowercase().contains(typed)
+        folded(&self.label).contains(typed)
     }
 
     fn noted(text: impl Into<String>, note: &str) -> Suggestion {
@@ -54,7 +54,7 @@ impl Suggestion {
 /// Answers a suggestion's visit: the one for every option of every command.
 pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let server = ctx.guild_id().map(|it| it.get());
-    let typed = typed.trim().to_lowercase();
+    let typed = folded(typed);
     let all = match ctx.data().door.enter(server) {
         Ok(_inside) => suggestions(ctx, typed.clone()).await.unwrap_or_default(),
         Err(_) => vec![],
@@ -161,7 +161,7 @@ async fn parties(house: &House, visit: &Visit) -> Option<Vec<Suggestion>> {
     Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
 }
 
-/// What the fight has to suggest for an option of which so much has been typed, in small letters. It may have others besides: whoever
+/// What the fight has to suggest for an option of which so much has been typed, folded. It may have others besides: whoever
 /// shows them picks those that fit.
 pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, (field, typed): (&str, &str)) -> Vec<Suggestion> {
     let session = desk.session();

@@ -4,6 +4,7 @@ use super::{
     super::{
         names::{self, Named},
         request::{Refused, SlotView},
+        spelling::{folded, is_same},
     },
     Fight, Session,
 };
@@ -137,9 +138,7 @@ impl<R: Ruleset> Fight<R> {
         barred: &[Pick],
     ) -> Result<Fill, Refused> {
         // The exact name comes first, also where only what begins so is possible: who types D does not mean the border D/E.
-        let exact = |group: &[Pick]| {
-            names_of(group).into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text.trim())).map(|it| it.1)
-        };
+        let exact = |group: &[Pick]| names_of(group).into_iter().find(|(name, _)| is_same(name, text)).map(|it| it.1);
         if let Some(fill) = exact(picks).or_else(|| exact(barred)) {
             return Ok(fill);
         }
@@ -149,10 +148,10 @@ impl<R: Ruleset> Fight<R> {
                 Named::One(fill) => return Ok(fill),
                 Named::Several(_) => {
                     // Two words for one and the same thing are no ambiguity.
-                    let start = text.trim().to_lowercase();
+                    let start = folded(text);
                     let mut fills: Vec<Fill> = names_of(group)
                         .into_iter()
-                        .filter(|it| it.0.to_lowercase().starts_with(&start))
+                        .filter(|it| folded(&it.0).starts_with(&start))
                         .map(|it| it.1)
                         .collect();
                     fills.dedup();

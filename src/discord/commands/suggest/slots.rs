@@ -6,10 +6,14 @@ use crate::{
     discord::limits::AUTOCOMPLETE_CHOICES_MAX,
     engine::{
         CombatantId,
-        draft::{Draft, Fill},
+        draft::{Draft, Fill, Pick},
+        play,
         view::Viewer,
     },
-    rules::SlotView,
+    rules::{
+        SlotView,
+        spelling::{folded, is_same},
+    },
     table::{Caller, Command, Desk},
 };
 use std::collections::HashSet;
@@ -55,10 +59,7 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
     let verb = match command.path.as_str() {
         "act" => {
             let typed = command.get("what").unwrap_or_default();
-            let found = session
-                .verbs(viewer, who)
-                .into_iter()
-                .find(|it| it.label.eq_ignore_ascii_case(typed) || it.name == typed);
+            let found = session.verbs(viewer, who).into_iter().find(|it| is_same(it.label, typed) || it.name == typed);
             match found {
                 Some(verb) => verb.name.to_owned(),
                 None => return vec![],
@@ -88,11 +89,9 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
                     }
                     return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
                 }
-                let fill = match command.get(name).map(|it| it.trim().to_lowercase()).filter(|it| !it.is_empty()) {
+                let fill = match command.get(name).map(folded).filter(|it| !it.is_empty()) {
                     // What was typed and cannot be done leads to nothing more: what would suit something else suits it not.
-                    Some(typed) => {
-                        picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)).map(|it| it.fill.clone())
-                    }
+                    Some(typed) => meant(&picks, &typed).map(|it| it.fill.clone()),
                     None => default.or_else(|| picks.first().map(|it| it.fill.clone())),
                 };
                 let Some(fill) = fill else { return vec![] };
@@ -100,11 +99,25 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
                 settled.push(name);
             }
             Ok(SlotView::Write { name, .. }) if name == wanted => return vec![],
-            Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
+            Ok(SlotView::Write { name, .. }) => {
+                draft = draft.with(name, words(command.get(name)));
+                settled.push(name);
+            }
             Ok(SlotView::Done(())) | Err(_) => return vec![],
         }
     }
     vec![]
+}
+
+/// The one of these whose name is typed, or begins so; typed is folded. Who chose "spear" does not mean "spear of flame".
+fn meant<'a>(picks: &'a [Pick], typed: &str) -> Option<&'a Pick> {
+    let named = |fits: &dyn Fn(&str) -> bool| picks.iter().find(|it| fits(&folded(&it.label)));
+    named(&|it| it == typed).or_else(|| named(&|it| it.starts_with(typed)))
+}
+
+/// What was written, or something in its place: some actions take no silence.
+fn words(typed: Option<&str>) -> Fill {
+    Fill::Text(typed.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(play::WORDS).to_owned())
 }
 
 /// So many fills of a slot are tried with what has been typed for later slots; of more, all are suggested.
@@ -115,15 +128,16 @@ fn goes_on(desk: &Desk, (viewer, who): (Viewer, CombatantId), mut draft: Draft, 
     for _ in 0..12 {
         match desk.session().slot(viewer, who, &draft) {
             Ok(SlotView::Choose { name, picks, default, .. }) => {
-                let typed = more.iter().find(|it| it.0 == name).map(|it| it.1.trim().to_lowercase());
-                let meant = match typed {
-                    Some(typed) => picks.iter().find(|it| it.label.to_lowercase().starts_with(&typed)),
+                let meant = match more.iter().find(|it| it.0 == name) {
+                    Some((_, typed)) => meant(&picks, &folded(typed)),
                     None => picks.iter().find(|it| Some(&it.fill) == default.as_ref()).or(picks.first()),
                 };
                 let Some(meant) = meant else { return false };
                 draft = draft.with(name, meant.fill.clone());
             }
-            Ok(SlotView::Write { name, .. }) => draft = draft.with(name, Fill::Text(String::new())),
+            Ok(SlotView::Write { name, .. }) => {
+                draft = draft.with(name, words(more.iter().find(|it| it.0 == name).map(|it| it.1)));
+            }
             Ok(SlotView::Done(())) => return true,
             Err(_) => return false,
         }
