@@ -25,4 +25,9 @@ pub const WORDS: &[Elsewhere<Rule>] = &[
         "Nobody takes a blow for another here; to come between, /move into the way on your own turn.",
         Rule::Defence,
     ),
+    (
+        &["heal", "first-aid", "medicine", "stabilise", "stabilize", "revive", "resuscitate"],
+        "Harm isn\u{2019}t healed during a fight, but /act what:help target:\u{2026} brings back whoever is out of action.",
+        Rule::Slots,
+    ),
 ];

@@ -20,7 +20,7 @@ pub const WORDS: &[Elsewhere<Rule>] = &[
     ),
     (
         &["counter", "counterattack", "counter-attack", "riposte", "opportunity-strike"],
-        "That\u{2019}s a maneuver that is offered when its moment comes, for a reaction and stamina.",
+        "That\u{2019}s a maneuver: you\u{2019}re asked when its moment comes, for a reaction and stamina.",
         Rule::Maneuvers,
     ),
     (
@@ -32,5 +32,10 @@ pub const WORDS: &[Elsewhere<Rule>] = &[
         &["heal", "first-aid", "stabilise", "stabilize"],
         "Whoever is unconscious is brought back by /act what:resuscitate target:\u{2026}; endurance and health come back in a rest.",
         Rule::Resuscitate,
+    ),
+    (
+        &["push", "shove", "trip", "throw-down"],
+        "Nobody is pushed away here, but a maneuver can throw them down: /act what:maneuver how:Knock Down target:\u{2026}",
+        Rule::Maneuvers,
     ),
 ];

@@ -7,18 +7,14 @@ use crate::rules::elsewhere::Elsewhere;
 pub const WORDS: &[Elsewhere<Rule>] = &[
     (
         &["parry", "block", "evade"],
-        "Total Defense is what that\u{2019}s called here: an Instant, also after the attack roll. /act what:total defense",
+        "Here that\u{2019}s Total Defense: an Instant, even after the attack roll. /act what:total defense",
         Rule::TotalDefense,
     ),
-    (
-        &["intercept", "protect"],
-        "Screening is what that\u{2019}s called here: /act what:screen target:\u{2026}",
-        Rule::Screen,
-    ),
+    (&["intercept", "step-in"], "Here that\u{2019}s Screen: /act what:screen target:\u{2026}", Rule::Screen),
     (
         &["counter", "counterattack", "counter-attack", "riposte"],
         "Nobody strikes back here; what gives a free attack is a foe who leaves your reach, and it comes by itself.",
         Rule::Opportunity,
     ),
-    (&["push"], "Pushing is a shove here: /act what:shove target:\u{2026}", Rule::Shove),
+    (&["push"], "Here that\u{2019}s Shove: /act what:shove target:\u{2026}", Rule::Shove),
 ];

@@ -2,6 +2,7 @@
 //! own stands in its folder.
 
 pub mod by_lot;
+mod elsewhere;
 pub mod page;
 mod pairs;
 mod table;
