@@ -46,9 +46,10 @@ impl<R: Ruleset> Fight<R> {
             match slot {
                 SlotView::Done(()) => break,
                 SlotView::Write { name, ask, max_chars, optional } => {
-                    let text = take(&mut unused, name).unwrap_or_default();
+                    // Whatever the slot is called, commands have one option for words.
+                    let text = take(&mut unused, name).or_else(|| take_named(&mut unused, "text")).unwrap_or_default();
                     if text.is_empty() && !optional {
-                        return Err(Refused::say(format!("{ask} Give it as {name}:\u{2026}")));
+                        return Err(Refused::say(format!("{ask} Give it as text:\u{2026}")));
                     }
                     if text.chars().count() > max_chars {
                         return Err(Refused::say(format!(
