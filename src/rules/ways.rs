@@ -229,7 +229,9 @@ pub fn options<R: Ways>(field: &Field<R>, who: CombatantId, so_far: &Draft) -> R
     if index > 0 {
         none_is_open(&left)?;
     }
-    match left.into_iter().next() {
+    // Two swords on the ground are called the same: the one that can be picked up is meant.
+    let open = left.iter().position(|it| it.1.is_ok()).unwrap_or(0);
+    match left.into_iter().nth(open) {
         None => Err(R::nothing_of(field, who, verb)),
         Some((action, verdict)) => verdict.map(|()| Slot::Done(action)),
     }
