@@ -84,6 +84,9 @@ pub struct Pick {
     pub group: &'static str,
     /// Whether it is possible only with something that has to be said in a later slot: a target that the weapon in hand does not reach.
     pub needs_more: bool,
+    /// Of one that is barred: whether no moment of the fight makes it possible, as a bow that is not made for lobbing. It can be named and
+    /// is refused with its reason, but no menu says that it isn't possible now.
+    pub never: bool,
 }
 
 /// The slot to fill next; `A` is the system's action.

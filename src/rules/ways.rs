@@ -66,6 +66,10 @@ pub trait Ways: Ruleset {
     /// # Errors
     /// Why not.
     fn may_begin(field: &Field<Self>, who: CombatantId, verb: &str) -> Verdict<Self>;
+    /// Whether no moment of the fight takes this reason away, as of a bow that is not made for lobbing.
+    fn is_never(_barred: &Self::Barred) -> bool {
+        false
+    }
     /// Whether it is known without a look at its ways that none of a verb's is open now: it spares looking at a hundred of them.
     fn is_closed(_field: &Field<Self>, _who: CombatantId, _verb: &str) -> bool {
         false
@@ -311,7 +315,7 @@ fn choose<R: Ways>(
     let picks = legal.into_iter().zip(notes).map(|((it, _), note)| {
         let says_all = |way: &usize| left[*way].1.is_ok() && is_unasked(field, who, index + 1, &left[*way].0);
         let needs_more = !it.ways.iter().any(says_all);
-        Pick { fill: it.fill, label: it.label, note, group: "", needs_more }
+        Pick { fill: it.fill, label: it.label, note, group: "", needs_more, never: false }
     });
     let picks: Vec<Pick> = picks.collect();
     // A board has thousands of squares where nobody can go, and why is known.
@@ -319,9 +323,10 @@ fn choose<R: Ways>(
         Err(Refusal::Barred(barred)) if name == PLACE_SLOT => R::barred_words(field, barred).0,
         _ => R::note(field, who, name, &way.0),
     };
+    let is_never = |way: &usize| matches!(&left[*way].1, Err(Refusal::Barred(barred)) if R::is_never(barred));
     let barred = closed.into_iter().map(|(way, it)| {
-        let note = why_not(way);
-        Pick { fill: it.fill, label: it.label, note, group: "", needs_more: false }
+        let (note, never) = (why_not(way), it.ways.iter().all(is_never));
+        Pick { fill: it.fill, label: it.label, note, group: "", needs_more: false, never }
     });
     let barred = barred.collect();
     let picks = match name {

@@ -459,7 +459,7 @@ impl Ruleset for Cards {
                         Fill::Who(id) => field.name(*id).to_owned(),
                         Fill::Word(word) | Fill::Text(word) => word.clone(),
                     };
-                    Some(Pick { fill, label, note: String::new(), group: "", needs_more: false })
+                    Some(Pick { fill, label, note: String::new(), group: "", needs_more: false, never: false })
                 };
                 let picks = fills.into_iter().filter_map(pick).collect();
                 Ok(Slot::Choose { name: "at", ask: "Whom, or where?", picks, barred: vec![], default: None })

@@ -563,6 +563,7 @@ impl Ruleset for Duel {
                     note: String::new(),
                     group: "",
                     needs_more: false,
+                    never: false,
                 };
                 let picks = targets(field, who).into_iter().map(pick).collect();
                 Slot::Choose { name: "target", ask: "Whom?", picks, barred: vec![], default: None }

@@ -301,7 +301,7 @@ const NAMED_FOR_A_REASON_MAX: usize = 8;
 /// What cannot be chosen, by the reason why.
 fn not_now(barred: &[Pick]) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
-    for it in barred {
+    for it in barred.iter().filter(|it| !it.never) {
         match reasons.iter_mut().find(|known| known.0 == it.note) {
             Some((_, labels)) => labels.push(&it.label),
             None => reasons.push((&it.note, vec![&it.label])),
@@ -353,4 +353,34 @@ pub(super) fn selects(options: Vec<SelectOption>, ask: &str, id: impl Fn(u32) ->
         Row::Select(Select::one(id(page), text::label(&ask, SELECT_PLACEHOLDER_MAX), part.to_vec()))
     };
     parts.iter().enumerate().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::draft::Draft,
+        rules::{Session, SlotView, murdham::tests::Table},
+    };
+
+    /// What a weapon is never good for is no "not now"; typed, it is refused with its reason as before.
+    #[test]
+    fn what_a_weapon_never_does_is_not_said_to_be_impossible_now() {
+        let lobbing = |weapon: &str| {
+            let mut table = Table::duel(&format!("weapons={weapon}"), "");
+            let who = table.id("Theobald");
+            let shot = Draft::of("attack").with("target", Fill::Who(table.id("Bandit")));
+            let shot = shot.with("with", Fill::Word(weapon.split(':').next().unwrap_or_default().to_owned()));
+            let Ok(SlotView::Choose { barred, .. }) = table.fight.slot(Viewer::Gm, who, &shot) else {
+                panic!("{weapon}")
+            };
+            assert!(barred.iter().any(|it| it.label == "indirect"), "it can be named");
+            let typed = "attack target=Bandit; how=indirect";
+            (not_now(&barred).join(", ").contains("indirect"), table.refused("Theobald", typed))
+        };
+        let (listed, told) = lobbing("bow: missile great");
+        assert!(!listed && told.contains("cannot be used that way"), "{told}");
+        let (listed, told) = lobbing("sling: missile hand indirect");
+        assert!(listed && told.contains("within half range"), "{told}");
+    }
 }

@@ -241,6 +241,10 @@ impl Ways for Murdham {
         listed::MAIN.contains(&verb) && main_left(field, who).is_err()
     }
 
+    fn is_never(barred: &Barred) -> bool {
+        matches!(barred, Barred::NotThatWay(_))
+    }
+
     fn nothing_of(field: &Field, who: CombatantId, verb: &str) -> Refusal {
         Refusal::Barred(match verb {
             "attack" | "grapple" | "stunt" | "free" | "distract" | "intimidate" | "taunt" | "contest" => {

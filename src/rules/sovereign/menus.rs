@@ -523,6 +523,10 @@ impl Ways for Sovereign {
         actions::may_go_on(field, who, cost).map_err(Refusal::Barred)
     }
 
+    fn is_never(barred: &Barred) -> bool {
+        matches!(barred, Barred::NotThrown(_) | Barred::TooLethal(_) | Barred::ShotCharge(_))
+    }
+
     fn nothing_of(_: &Field, who: CombatantId, verb: &str) -> Refusal {
         Refusal::Barred(match verb {
             "run" => Barred::NoPlace(who),
