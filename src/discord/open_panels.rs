@@ -64,7 +64,7 @@ impl OpenPanels {
             None => house.panels.0.remove(&key).map(|it| it.1),
         };
         if let Some(before) = before.filter(|it| !pressed.is_private && it.may_be_edited()) {
-            let closed = Message::text("You have opened this menu again below.").private();
+            let closed = Message::text("You\u{2019}ve opened a newer copy of this menu below.").private();
             drop(house.courier.edit_reply(before.token, None, closed));
         }
     }

@@ -45,7 +45,8 @@ pub const PASS: &str = "pass";
 pub const FIRST_PRESS: &str = "first";
 
 /// Why a side is not free to join.
-pub const TAKES_YES: &str = "Joining that side takes the GM\u{2019}s yes, since you would see what it sees.";
+pub const TAKES_YES: &str =
+    "You need the GM\u{2019}s permission to join that side, because you\u{2019}d see everything it sees.";
 
 /// Who asks, as the transport knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -46,10 +46,10 @@ async fn a_side_is_the_same_side_however_it_is_spelled() {
     for side in sides {
         for who in [("template", "sybilla"), ("template", "bandit"), ("name", "Mira"), ("name", "Eva")] {
             let told = run(&mut dana, "join", &[who, ("side", side)]).await;
-            assert!(told.contains("takes the GM\u{2019}s yes"), "{who:?} {side:?}: {told}");
+            assert!(told.contains("need the GM\u{2019}s permission"), "{who:?} {side:?}: {told}");
         }
         let told = run(&mut dana, "join", &[("name", "Eva"), ("fields", "str=9"), ("side", side)]).await;
-        assert!(told.contains("takes the GM\u{2019}s yes"), "{side:?}: {told}");
+        assert!(told.contains("need the GM\u{2019}s permission"), "{side:?}: {told}");
     }
     for side in ["Foez", "\u{200B}", "F\u{43E}es"] {
         let told = run(&mut dana, "join", &[("template", "sybilla"), ("side", side)]).await;
@@ -81,10 +81,10 @@ async fn characters_and_parties_go_through_the_same_door() {
     for name in ["Mira", "Pia"] {
         run(&mut dana, "party add", &[("party", "Company"), ("character", name)]).await;
         let told = run(&mut dana, "join", &[("name", name), ("side", "Foes")]).await;
-        assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
+        assert!(told.contains("need the GM\u{2019}s permission"), "{told}");
     }
     let told = run(&mut dana, "party join", &[("name", "Company"), ("side", "foes\u{200D}")]).await;
-    assert!(told.matches("takes the GM\u{2019}s yes").count() == 2, "{told}");
+    assert!(told.matches("need the GM\u{2019}s permission").count() == 2, "{told}");
     sees_nobody_hidden(&mut dana).await;
     let user = dana.user().to_string();
     assert!(run(&mut gwen, "gm admit", &[("player", &user)]).await.contains("is in"));
@@ -96,7 +96,7 @@ async fn characters_and_parties_go_through_the_same_door() {
     // That she was let in opens the door to nobody else.
     let mut cem = stage.seat("Cem");
     let told = run(&mut cem, "join", &[("template", "sybilla"), ("side", "Foes")]).await;
-    assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
+    assert!(told.contains("need the GM\u{2019}s permission"), "{told}");
     sees_nobody_hidden(&mut cem).await;
     stage.judge();
 }
@@ -108,7 +108,7 @@ async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     let (mut gwen, mut dana) = at_the_door(&stage).await;
     for (name, fields) in [("Eva", "nonsense=9"), ("Nora", "str=9"), ("Nora", "str=9")] {
         let told = run(&mut dana, "join", &[("name", name), ("fields", fields), ("side", "Foes")]).await;
-        assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
+        assert!(told.contains("need the GM\u{2019}s permission"), "{told}");
     }
     let mut at_home = stage.seat("Gwen");
     private_messages(&stage.table, &mut at_home).await;
@@ -151,7 +151,7 @@ async fn the_form_goes_through_the_same_door() {
         let texts: Vec<(&str, &str)> = texts.iter().map(|(label, text)| (label.as_str(), *text)).collect();
         dana.submit(&form, &texts).await.expect("answered");
         let told = reply_after(&dana, before);
-        assert!(told.contains("takes the GM\u{2019}s yes"), "{side:?} {fields:?}: {told}");
+        assert!(told.contains("need the GM\u{2019}s permission"), "{side:?} {fields:?}: {told}");
     }
     sees_nobody_hidden(&mut dana).await;
     stage.judge();

@@ -93,7 +93,7 @@ async fn a_side_of_the_gms_takes_the_gms_yes() {
     let (mut dana, mut cem) = (stage.seat("Dana"), stage.seat("Cem"));
     assert_eq!(run(&mut cem, "join", &[("template", "balthasar"), ("side", "Players")]).await, "Done.");
     let told = run(&mut dana, "join", &[("template", "sybilla"), ("name", "Mira"), ("side", "Foes")]).await;
-    assert!(told.contains("takes the GM\u{2019}s yes"), "{told}");
+    assert!(told.contains("need the GM\u{2019}s permission"), "{told}");
     assert!(run(&mut dana, "who", &[]).await.is_empty() || !dana.messages().iter().any(says("Mira")), "she is not in");
     let dana_id = dana.user().to_string();
     assert!(run(&mut dana, "gm admit", &[("player", &dana_id)]).await.contains("Only the GM"));
@@ -103,6 +103,6 @@ async fn a_side_of_the_gms_takes_the_gms_yes() {
     run(&mut gwen, "gm side", &[("name", "Wolves")]).await;
     let mut eve = stage.seat("Cem");
     let told = run(&mut eve, "join", &[("template", "sybilla"), ("name", "Eva"), ("side", "Wolves")]).await;
-    assert!(told.contains("takes the GM\u{2019}s yes"), "an empty side might not be empty: {told}");
+    assert!(told.contains("need the GM\u{2019}s permission"), "an empty side might not be empty: {told}");
     stage.judge();
 }

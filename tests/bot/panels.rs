@@ -45,7 +45,7 @@ async fn a_second_menu_closes_the_first() {
     let tracker = ana.sees("the tracker", |it| !is_private(it) && labels(it).contains(&"Act as\u{2026}".to_owned()));
     let tracker = tracker.await.expect("there");
     ana.press(&tracker, "Act as\u{2026}").await.expect("answered");
-    let closed = |it: &Value| id(it) == id(&first) && says("opened this menu again")(it) && labels(it).is_empty();
+    let closed = |it: &Value| id(it) == id(&first) && says("newer copy of this menu")(it) && labels(it).is_empty();
     ana.sees("the first one", closed).await.expect("it closes");
     let menu = |it: &Value| is_private(it) && id(it) > id(&first) && labels(it).contains(&"Attack".to_owned());
     ana.sees("the second one", menu).await.expect("it is open");

@@ -60,7 +60,7 @@ impl Ways for Einfelst {
         verb("survey", "Survey the situation", "slow", "Look about by Read."),
         verb("climb", "Climb", "slow", "Climb over what bars the way by Finesse or Endure."),
         verb("clear", "Clear the way", "slow", "Clear what bars the way by Force."),
-        verb("cast", "Cast", "slow", "Use magic by Cast; the GM says what comes of it."),
+        verb("cast", "Cast", "slow", "Use magic by Cast; the GM says what happens."),
         verb("extinguish", "Extinguish", "slow", "Put out a fire by Finesse, over several rounds if need be."),
         verb("help", "Help", "slow", "Bring somebody who is out of action back into it."),
         verb("move", "Move into the next zone", "fast", "One zone."),

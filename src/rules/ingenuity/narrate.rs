@@ -203,7 +203,7 @@ fn own(teller: &mut Teller<'_>, fact: &Fact) {
             teller.say(Some(*by), text);
         }
         Fact::Halted(who) => {
-            let text = format!("{} gets no further.", teller.name(*who));
+            let text = format!("{} stops there.", teller.name(*who));
             teller.say(Some(*who), text);
         }
         Fact::Hit { by, at, critical } => {

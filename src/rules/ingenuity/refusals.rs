@@ -88,8 +88,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::NobodyToCommand(who) => {
             (format!("There is no ally whom {} could command.", name(who)), Some(Rule::Command))
         }
-        Barred::Oneself(who) => (format!("{} is the one who acts. Choose somebody else.", name(who)), None),
-        Barred::NotAnAlly(who) => (format!("{} is no ally to whom this can be done.", name(who)), Some(Rule::Command)),
+        Barred::Oneself(who) => (format!("{} can\u{2019}t target themselves. Choose someone else.", name(who)), None),
+        Barred::NotAnAlly(who) => {
+            (format!("{} isn\u{2019}t an ally you can target with this.", name(who)), Some(Rule::Command))
+        }
         Barred::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
         Barred::NotInHand(what) => {
             (format!("The {what} is not in hand. /act brandish with:{what} takes it."), Some(Rule::Brandish))

@@ -69,8 +69,8 @@ impl Ways for Td2e {
     type Part = Part;
     const VERBS: &'static [Verb] = &[
         verb("attack", "Attack", "the turn", "Attack an enemy, walking up first if they are within one movement."),
-        verb("grab", "Grab", "the turn", "Grab an enemy with bare hands; the GM says what comes of it."),
-        verb("use", "Use an object", "the turn", "Use a thing at hand; the GM says what comes of it."),
+        verb("grab", "Grab", "the turn", "Grab an enemy with bare hands; the GM says what happens."),
+        verb("use", "Use an object", "the turn", "Use something at hand; the GM says what happens."),
         verb("evade", "Evade", "the turn", "Test against every attack that succeeds, until your next turn."),
         verb("extricate", "Get out", "the turn", "Try to get out of combat and move away."),
         verb(

@@ -91,7 +91,7 @@ impl Teller<'_> {
                     Condition::Unconscious => "falls unconscious",
                     Condition::Evading => "evades until their next turn",
                     Condition::Clear => "is clear of combat",
-                    Condition::Grabbed => "is grabbed: the GM says what comes of it",
+                    Condition::Grabbed => "is grabbed; the GM says what happens",
                 };
                 let text = format!("{} {what}.", self.name(*who));
                 self.say(Some(*who), text);
@@ -100,7 +100,7 @@ impl Teller<'_> {
                 self.say(Some(*who), format!("{} comes round.", self.name(*who)));
             }
             TableFact::Lost { who, what: Condition::Grabbed } => {
-                self.say(Some(*who), format!("{} is out of the grip.", self.name(*who)));
+                self.say(Some(*who), format!("{} breaks the grip.", self.name(*who)));
             }
             other => {
                 self.common(other);
@@ -125,12 +125,12 @@ impl Teller<'_> {
                 self.say(Some(*by), text);
             }
             Fact::Grabs { by, at } => {
-                let text = format!("{} grabs for {} with bare hands.", self.name(*by), self.name(*at));
+                let text = format!("{} tries to grab {} with bare hands.", self.name(*by), self.name(*at));
                 self.say(Some(*by), text);
             }
             Fact::Uses { who, text } => {
                 let what = if text.trim().is_empty() { "something at hand" } else { text.trim() };
-                let text = format!("{} uses {what}. The GM says what comes of it.", self.name(*who));
+                let text = format!("{} uses {what}. The GM says what happens.", self.name(*who));
                 self.say(Some(*who), text);
             }
             Fact::Missed { by, at, evaded } => {

@@ -155,15 +155,15 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::NotSeen(who) => (
             format!(
-                "A wall stands between, so {} can\u{2019}t be shot. Move first, or name a melee weapon with with: to walk up and strike.",
+                "A wall stands between, so {} can\u{2019}t be shot. Move first, or add with: and a melee weapon to walk up and strike.",
                 name(who)
             ),
             Some(Rule::FarAway),
         ),
         Barred::Moved(who) => (
             format!(
-                "{} has moved this turn, and out of combat you shoot instead of moving. To walk up and strike, name a melee weapon with \
-                 with:, or unarmed; /end ends the turn.",
+                "{} has moved this turn, and out of combat you shoot instead of moving. To walk up and strike, add with: and a \
+                 melee weapon, or unarmed; /end ends the turn.",
                 name(who)
             ),
             Some(Rule::FarAway),
