@@ -175,6 +175,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, (field, typ
     match (command.path.as_str(), field) {
         (path, "as") => own(desk, caller, path),
         ("act", "what") => match desk.acting(caller, command) {
+            Ok(who) if !session.takes_actions() => plain(instants(desk, who)),
             Ok(who) => session
                 .verbs(viewer, who)
                 .iter()
@@ -232,6 +233,8 @@ fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
         };
         let listed = |who, verb: &str| session.verbs(viewer, who).iter().any(|it| it.name == verb);
         let could = |who| match (path, verb) {
+            // While somebody is asked, whoever could interject may.
+            ("act", _) if !session.takes_actions() => !instants(desk, who).is_empty(),
             _ if !session.takes_actions() => false,
             ("act", _) => may_act.contains(&who) || !session.verbs(viewer, who).is_empty(),
             // An end that comes late is no mistake, but is offered to nobody.
@@ -244,6 +247,11 @@ fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
     own.sort_by_key(|it| !may_act.contains(&it.id));
     let note = |id: &CombatantId| if may_act.contains(id) { "can act now" } else { "" };
     own.iter().map(|it| Suggestion::noted(it.name.clone(), note(&it.id))).collect()
+}
+
+/// What somebody could interject while others are asked.
+fn instants(desk: &Desk, who: CombatantId) -> Vec<String> {
+    if desk.session().paused() { vec![] } else { desk.session().instants(who) }
 }
 
 fn answers(desk: &Desk, caller: &Caller, name: Option<&str>) -> Vec<Suggestion> {
