@@ -81,7 +81,7 @@ async fn with_picture(house: &House, visit: &Visit, mut lines: Vec<String>, plan
         true => match house.drawings.picture(plan).await {
             Ok(drawn) => drawn.map(|bytes| file(plan, bytes)).into_iter().collect(),
             Err(Busy) => {
-                lines.push("Too many maps are being drawn at this moment, so here is the map as text. Ask again in a moment for the picture.".to_owned());
+                lines.push("Too many maps are being drawn at this moment, so here\u{2019}s the map as text. Try again in a moment for the picture.".to_owned());
                 vec![]
             }
         },

@@ -56,6 +56,45 @@ async fn the_gm_draws_the_place() {
     stage.judge();
 }
 
+/// How many ask at once, of how many people.
+const CROWD: [(&str, usize); 4] = [("Gwen", 50), ("Ana", 50), ("Bob", 50), ("Dana", 50)];
+
+/// Two hundred who ask for the map of a large board at once are all answered, with the picture or with words and when to ask again. One
+/// picture is made for all who see the same: the GM sees the wolf, Ana her turn, the others neither.
+#[tokio::test]
+async fn a_crowd_that_asks_for_the_map_is_answered() {
+    let stage = Stage::set().await;
+    let (mut gwen, ana) = hunt(&stage).await;
+    let board =
+        "size=18x12 walls=\"H1-H3, H7-H12\" rough=\"F5-G6, L8-M9\" place=\"Ysolde at B2; Orc at R11; Wolf at K6\"";
+    run(&mut gwen, "gm board", &[("fields", board)]).await;
+    ana.sees("the board", shows("Map of 18 by 12 squares.")).await.expect("on the tracker");
+    let made = stage.bot().house.drawings.rendered();
+    let before = last_id(&gwen);
+    let mut asking = tokio::task::JoinSet::new();
+    for name in CROWD.iter().flat_map(|(name, times)| std::iter::repeat_n(*name, *times)) {
+        let mut seat = stage.seat(name);
+        asking.spawn(async move { seat.command("map", &[]).await });
+    }
+    for answered in asking.join_all().await {
+        answered.expect("answered in time");
+    }
+    for (name, times) in CROWD {
+        let (watcher, seat) = (stage.seat(name), stage.seat(name));
+        let is_map = |it: &Value| id(it) > before && is_private(it) && says("**B2**: Ysolde")(it);
+        let maps = || seat.messages().into_iter().filter(is_map).collect::<Vec<_>>();
+        watcher.sees("all the maps", |_| maps().len() == times).await.expect("everybody has one");
+        for map in maps() {
+            let has_picture = map["attachments"][0]["content_type"] == "image/png";
+            assert!(has_picture || says("Try again in a moment for the picture.")(&map), "{map}");
+            assert_eq!(says("Wolf")(&map), name == "Gwen", "{map}");
+        }
+    }
+    let made = stage.bot().house.drawings.rendered() - made;
+    assert!((1..=3).contains(&made), "{made} pictures");
+    stage.judge();
+}
+
 /// Nobody but the GM draws; everything that is wrong with a drawing is said at once, with line and column, and nothing changes.
 #[tokio::test]
 async fn bad_drawings_and_other_hands_change_nothing() {
