@@ -334,6 +334,10 @@ fn of_people(field: &Field, barred: &Barred) -> Option<Reason> {
         Barred::NobodyToFight => {
             ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
         }
+        Barred::NotTheirTurn { who, .. } if turn::is_beside(field, *who) => {
+            let had = format!("{} has had the turn of this round.", name(who));
+            (format!("{had} {}", plain::another_turn(&name(who))), Some(Rule::Rounds))
+        }
         Barred::NotTheirTurn { who, up } => {
             let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden);
             let whose = up.map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));

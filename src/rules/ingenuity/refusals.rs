@@ -1,10 +1,10 @@
 //! Why something is refused: a sentence with a way on for each reason, and the rule that says so.
 
 use super::{
-    Barred, Field, Rule,
+    Barred, Field, Rule, turn,
     words::{looks, metres, the},
 };
-use crate::engine::CombatantId;
+use crate::{engine::CombatantId, rules::plain};
 
 /// Why something is refused: one sentence with a way on, and the rule.
 pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
@@ -36,10 +36,13 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
                 .map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));
             (format!("It is {whose} turn. {} acts once it is over.", name(who)), Some(Rule::Alternation))
         }
-        Barred::HadTheirTurn(who) => (
-            format!("{} has had the one turn of this round. The next comes with the next round.", name(who)),
-            Some(Rule::Rounds),
-        ),
+        Barred::HadTheirTurn(who) => {
+            let next = match turn::is_beside(field, *who) {
+                true => plain::another_turn(&name(who)),
+                false => "The next comes with the next round.".to_owned(),
+            };
+            (format!("{} has had the one turn of this round. {next}", name(who)), Some(Rule::Rounds))
+        }
         Barred::Surprised(who) => {
             (format!("{} is surprised, and acts when the surprise round is over.", name(who)), Some(Rule::Surprise))
         }

@@ -368,10 +368,8 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
         }
         _ => {}
     }
-    if beside && turn::rests(field) {
-        return Ok(()); // R40: nobody knows that the fight is not decided
-    }
-    if field.shared.step != super::state::Step::Turns {
+    let rests = beside && turn::rests(field); // R40: nobody knows that the fight is not decided
+    if field.shared.step != super::state::Step::Turns && !rests {
         return Err(Barred::BetweenRounds);
     }
     if turns.is_spent(who) {

@@ -20,7 +20,8 @@ fn counts(field: &Field, who: CombatantId) -> bool {
 
 /// R54 The chaos of combat, ruling A25: a step of the players has fifteen seconds in which to name who acts.
 pub fn clock_of_step(field: &Field) -> Option<Clock> {
-    let counted = field.options.chaos && field.shared.step == Step::Turns && turn::under_way(field).is_none();
+    let fights = field.shared.step == Step::Turns && !turn::looks_decided(field);
+    let counted = field.options.chaos && fights && turn::under_way(field).is_none();
     let side = field.turns.side_up().filter(|_| counted)?;
     let someone = |who: CombatantId| field.combatant(who).side == side && counts(field, who);
     turn::may_act(field).into_iter().any(someone).then_some(Clock { on: ClockOn::Side(side), left_ms: DECLARE_MS })
@@ -39,7 +40,7 @@ pub fn wind(cx: &mut Cx<'_>) {
 
 /// R54 The chaos of combat, ruling A25: whose turn has begun has fifteen seconds in all, like a chess clock.
 pub fn clock_of(field: &Field, who: CombatantId) -> Option<Clock> {
-    let counted = field.options.chaos && counts(field, who);
+    let counted = field.options.chaos && counts(field, who) && !turn::looks_decided(field);
     counted.then_some(Clock { on: ClockOn::Combatant(who), left_ms: DECLARE_MS })
 }
 

@@ -38,7 +38,11 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             let reacted = field.find(*who).is_some_and(|it| it.state.reacted_in == Some(field.turns.round));
             let (how, rule) =
                 if reacted { ("reacted, and that was the turn", Rule::Reaction) } else { ("acted", Rule::OneTurn) };
-            (format!("{} has already {how} this round. The next round brings a new turn.", name(who)), Some(rule))
+            let next = match super::turn::is_beside(field, *who) {
+                true => plain::another_turn(&name(who)),
+                false => "The next round brings a new turn.".to_owned(),
+            };
+            (format!("{} has already {how} this round. {next}", name(who)), Some(rule))
         }
         Barred::TooSlow(who) => {
             let threshold = field.shared.fat.unwrap_or(0);

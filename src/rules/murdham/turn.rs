@@ -11,7 +11,7 @@ use super::{
 use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
 
 /// R3, R42, R53: what comes next when nobody has a choice. It comes to rest: no new round begins unless two sides have somebody
-/// who can act, or somebody's life is running out.
+/// who can act, or somebody's life is running out. Where the unseen act beside the order one side is enough.
 pub fn due(field: &Field) -> Option<Passage<Murdham>> {
     if field.stage != Stage::Fighting {
         return None;
@@ -47,13 +47,29 @@ fn goes_on(field: &Field) -> bool {
     let unsettled = |it: &Combatant| {
         it.state.dies_after.is_some() || (is_able(it) && it.state.surrendered_in == Some(field.turns.round))
     };
-    // Of whom nobody knows, nobody could say why the rounds go on.
-    let known = |it: &Combatant| takes_part(it) && !is_beside(field, it.id);
-    match field.sides.iter().filter(|side| field.members(side.id).any(known)).count() {
+    match known_sides(field) {
         0 => false,
+        // R2: the unseen have one turn a round, so rounds must pass. They pass whether or not anybody is there unseen, which tells nothing.
+        1 if field.options.unseen_beside && field.combatants.iter().any(|it| could_act(field, it)) => true,
         1 => field.combatants.iter().any(|it| unsettled(it)),
         _ => true,
     }
+}
+
+/// How many sides have somebody in the fight of whom everybody may know: of the others, nobody could say why the rounds go on.
+fn known_sides(field: &Field) -> usize {
+    let known = |it: &Combatant| takes_part(it) && !is_beside(field, it.id);
+    field.sides.iter().filter(|side| field.members(side.id).any(known)).count()
+}
+
+/// Whether somebody whose turns are in the order has one in the next round.
+fn could_act(field: &Field, it: &Combatant) -> bool {
+    takes_part(it) && !is_beside(field, it.id) && !nonlethal::loses_turn(field, it.id)
+}
+
+/// R54, where the unseen act beside the order: whether, as far as everybody may know, nobody is left to fight, so that nobody is hurried.
+pub fn looks_decided(field: &Field) -> bool {
+    field.options.unseen_beside && known_sides(field) < 2
 }
 
 /// Whether the rounds have come to rest: no other begins by itself.

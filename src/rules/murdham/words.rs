@@ -285,7 +285,8 @@ pub fn details(field: &Field) -> Details {
         }
         // Nobody is told so who does not see them.
         _ if turn::rests(field) && !turn::may_act(field).is_empty() => {
-            "No round begins as long as nobody sees those who are left; they act when you like.".to_owned()
+            "Only hidden combatants are left. Each may still take this round\u{2019}s turn; /gm turn gives another."
+                .to_owned()
         }
         _ => "A round is about to begin.".to_owned(),
     };

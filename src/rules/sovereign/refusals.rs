@@ -1,10 +1,10 @@
 //! Why something is refused: one sentence with a way on, and the rule.
 
 use super::{
-    Barred, Field, Rule,
+    Barred, Field, Rule, turn,
     words::{feet, the},
 };
-use crate::engine::CombatantId;
+use crate::{engine::CombatantId, rules::plain};
 
 /// The sentence and the rule.
 pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
@@ -55,6 +55,10 @@ fn not_their_turn(
     // Their own side knows of the unseen, and hears whose turn is to be ended.
     let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden || Some(it.side) == own);
     match (up, side) {
+        _ if turn::is_beside(field, who) => {
+            let had = format!("{} has had the turn of this round.", field.name(who));
+            (format!("{had} {}", plain::another_turn(field.name(who))), Some(Rule::OneAfterAnother))
+        }
         _ if field.turns.is_spent(who) => (
             format!("{} has ended the turn of this round; only Instants are left.", field.name(who)),
             Some(Rule::OneAfterAnother),

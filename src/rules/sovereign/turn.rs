@@ -12,7 +12,8 @@ use super::{
 };
 use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, roll::Keep};
 
-/// What comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody is dying.
+/// What comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody is dying. Where the
+/// unseen act beside the order one side is enough.
 pub fn due(field: &Field) -> Option<Passage<Sovereign>> {
     if field.stage != Stage::Fighting {
         return None;
@@ -34,7 +35,8 @@ fn goes_on(field: &Field) -> bool {
     let counts = |it: &super::Combatant| !is_beside(field, it.id);
     let dying = field.combatants.iter().any(|it| it.state.fall.is_some() && !it.state.dead && counts(it));
     let standing = field.sides.iter().filter(|side| field.members(side.id).any(|it| is_up(it) && counts(it))).count();
-    standing > 1 || (dying && standing > 0)
+    // Rounds pass whether or not anybody is there unseen: they have one turn in each, and it tells nothing.
+    standing > 1 || ((dying || field.options.unseen_beside) && standing > 0)
 }
 
 /// R5, in place of it where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are
@@ -53,29 +55,16 @@ fn is_unseen(it: &super::Combatant) -> bool {
     it.hidden && it.owner.is_none()
 }
 
-/// R5, where the table plays so: whether somebody may act now although it is another's turn: once a round, whenever their player likes. When
-/// no further round begins by itself they may go on.
+/// R5, where the table plays so: whether somebody may act now although it is another's turn: once a round, whenever their player likes.
 fn may_act_beside(field: &Field, who: CombatantId) -> bool {
-    let left = !field.turns.is_spent(who) && !nothing_left(field, who);
-    is_beside(field, who) && up(field, who) && (left || rests(field))
-}
-
-/// Whether the last side has acted, and no round is to begin.
-fn rests(field: &Field) -> bool {
-    let last = matches!(&field.turns.order, Order::Sides { order, at } if *at >= order.len());
-    last && field.shared.round_over && !goes_on(field)
+    is_beside(field, who) && up(field, who) && !field.turns.is_spent(who) && !nothing_left(field, who)
 }
 
 /// A25: a turn beside the order begins with its first act.
 fn begins_beside(cx: &mut Cx<'_>, who: CombatantId) {
-    let fresh = cx.combatant(who).state.began != Some(cx.turns.round);
-    if rests(cx) && (cx.turns.is_spent(who) || nothing_left(cx, who)) {
-        cx.apply(TableFact::Restored(who));
-        cx.apply(TableFact::Refilled { who, when: Refill::Round });
-    } else if !fresh {
-        return;
+    if cx.combatant(who).state.began != Some(cx.turns.round) {
+        own_turn(cx, who);
     }
-    own_turn(cx, who);
 }
 
 /// R7: whether, to those who know of nobody unseen, the fight has not begun: nobody of whom they know acts in the surprise round.

@@ -10,7 +10,7 @@ use super::{
 use crate::engine::{CombatantId, Order, Passage, Refill, SideId, Stage, turns::Listing};
 
 /// R1, A10: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody's life
-/// is in the balance.
+/// is in the balance. Where the unseen act beside the order one side is enough.
 pub fn due(field: &Field) -> Option<Passage<Td2e>> {
     if field.stage != Stage::Fighting {
         return None;
@@ -37,7 +37,9 @@ fn takes_turn(field: &Field, who: CombatantId) -> bool {
 fn goes_on(field: &Field) -> bool {
     let plays = |it: &Combatant| is_up(it) && !is_beside(field, it.id);
     let sides = field.sides.iter().filter(|side| field.members(side.id).any(plays)).count();
-    sides > 1 || field.combatants.iter().any(|it| it.state.drop.is_some() && !it.state.dead)
+    // Rounds pass whether or not anybody is there unseen: they have one turn in each, and it tells nothing.
+    let passes = field.options.unseen_beside && sides > 0;
+    sides > 1 || passes || field.combatants.iter().any(|it| it.state.drop.is_some() && !it.state.dead)
 }
 
 /// How many sides have somebody who can act.
@@ -59,11 +61,10 @@ pub fn is_beside(field: &Field, who: CombatantId) -> bool {
         && field.combatants.iter().any(|it| is_up(it) && !unseen(it))
 }
 
-/// Whether somebody may act now although it is another's turn: once a round, whenever their player likes. When no further round begins
-/// by itself they may go on.
+/// Whether somebody may act now although it is another's turn: once a round, whenever their player likes.
 pub fn may_act_beside(field: &Field, who: CombatantId) -> bool {
     let goes_on = !field.shared.acted.contains(&who) || field.combatant(who).budget.left(Pot::Deed) > 0;
-    is_beside(field, who) && up(field, who) && (goes_on || rests(field))
+    is_beside(field, who) && up(field, who) && goes_on
 }
 
 /// Whether somebody's turn was the last, has ended by itself, and nobody has done anything since: who ends it then is told so, and
@@ -80,11 +81,6 @@ pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
     field.turns.active.is_none_or(fresh) && owners.find(|it| up(field, *it)) == Some(who)
 }
 
-/// Whether the last of the order has acted, and no round is to begin.
-fn rests(field: &Field) -> bool {
-    matches!(&field.turns.order, Order::Listed { slots, at } if *at >= slots.len()) && !goes_on(field)
-}
-
 /// A turn beside the order begins with its first deed or step.
 pub fn begin_beside(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.turns.active == Some(who) {
@@ -92,7 +88,7 @@ pub fn begin_beside(cx: &mut Cx<'_>, who: CombatantId) {
     }
     let begun = cx.shared.acted.contains(&who);
     has_acted(cx, who);
-    if !begun || cx.combatant(who).budget.left(Pot::Deed) == 0 {
+    if !begun {
         cx.apply(TableFact::Refilled { who, when: Refill::Turn });
     }
 }

@@ -4,6 +4,7 @@
 use super::{
     Barred, Combatant, Condition, Field, Rule, With,
     state::{Pot, is_up, weapon},
+    turn,
 };
 use crate::engine::{
     CombatantId, Order, Stage,
@@ -129,6 +130,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
         }
         Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
+        Barred::NotTheirTurn { who, .. } if turn::is_beside(field, *who) => {
+            let had = format!("{} has had the turn of this round.", name(who));
+            (format!("{had} {}", plain::another_turn(&name(who))), Some(Rule::Rounds))
+        }
         Barred::NotTheirTurn { who, up } => {
             let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden);
             let whose = up.map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));

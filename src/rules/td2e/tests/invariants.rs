@@ -92,8 +92,6 @@ fn turns_are_kept(seen: &mut Seen, field: &Field, fact: &TableFact) {
             }
             seen.stood.extend(field.find(*who).and_then(|it| it.place).map(|at| (*who, at)));
         }
-        // When all have acted and no further round begins by itself, the unseen go on: rounds of which nobody hears.
-        TableFact::Took { .. } if rests(field) => {}
         TableFact::Took { who, from: Pot::Deed, amount } => {
             let deeds = seen.deeds.entry(*who).or_default();
             *deeds += amount;
@@ -103,16 +101,11 @@ fn turns_are_kept(seen: &mut Seen, field: &Field, fact: &TableFact) {
     }
 }
 
-/// Whether all of the order have acted.
-fn rests(field: &Field) -> bool {
-    matches!(&field.turns.order, Order::Listed { slots, at } if *at >= slots.len())
-}
-
 /// R5, R6, A6, R17: nobody gets farther from where their turn began than two movements, nor into a wall, nor onto somebody whom they see.
 fn steps_are_within_reach(seen: &Seen, field: &Field, who: CombatantId, at: Square) {
     let it = field.combatant(who);
     assert!(!field.space.walls.contains(&at), "{} stands in a wall", it.name);
-    if let Some(from) = seen.stood.get(&who).filter(|_| !rests(field)) {
+    if let Some(from) = seen.stood.get(&who) {
         let most = 2 * super::super::state::squares(&it.sheet);
         let far = field.space.distance(from, &at).expect("squares have a distance");
         assert!(far <= u32::from(most), "{} walks {far} of {most} squares", it.name);
