@@ -6,7 +6,7 @@
 use super::{
     chains::{Chains, TITLE, Title},
     manners::Manners,
-    numbers::Numbers,
+    numbers::{Numbers, SALT_SLOT},
     seen_clock::SeenClock,
 };
 use crate::{
@@ -214,15 +214,15 @@ impl Desk {
         let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &outbox);
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
-        let seed_bytes = *store.seed(id).await?.expose();
-        let seed = Seed::new(seed_bytes);
+        let seed = Seed::new(*store.seed(id).await?.expose());
+        let salt = store.nonce(id, SALT_SLOT).await?;
         let away = settings.get(AWAY);
         let gms = gms_read(settings.get(GMS).map(String::as_str));
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
             manners: Manners::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
-            numbers: Numbers::taken_up(&outbox, session.as_ref(), &seed_bytes),
+            numbers: Numbers::taken_up(&outbox, session.as_ref(), salt),
             chains,
             settings,
             seen_clock: SeenClock::of(session.clock()),

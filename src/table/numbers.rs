@@ -30,6 +30,9 @@ pub fn is_for_the_gm(kind: &str) -> bool {
     matches!(kind, GM | GM_LOG | GM_LASTING)
 }
 
+/// The slot whose nonce is a fight's salt for [`Numbers::taken_up`]. No message is ever sent in it, so nobody sees it and it stays the same.
+pub const SALT_SLOT: &str = "unseen questions";
+
 /// The numbers given so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
@@ -40,7 +43,7 @@ pub struct Numbers {
     /// How often the channel has been told something.
     tellings: u64,
     /// What the marks of unseen questions are made with, so that they tell nothing.
-    salt: [u8; 32],
+    salt: String,
 }
 
 /// A story of which the channel knows.
@@ -52,9 +55,8 @@ struct Open {
 
 impl Numbers {
     /// The numbers that the outbox of a fight bears witness to. Stories of a build that gave none count by the row that began them.
-    /// The fight's seed is its secret, too.
-    pub fn taken_up(outbox: &[Outgoing], session: &dyn Session, seed: &[u8; 32]) -> Numbers {
-        let salt = Sha256::new().chain_update(b"unseen questions").chain_update(seed).finalize().into();
+    /// The salt is a secret of the fight that is never shown and never changes: its seed would be shown at its end.
+    pub fn taken_up(outbox: &[Outgoing], session: &dyn Session, salt: String) -> Numbers {
         let mut numbers = Numbers { salt, ..Numbers::default() };
         for row in outbox.iter().filter(|it| it.notice.kind == STORY) {
             let Ok(told) = Told::read(&row.notice.payload) else { continue };
@@ -107,7 +109,7 @@ impl Numbers {
         match open {
             Some((number, index)) => PromptId { seq: number, ordinal: index as u32 },
             None => {
-                let mark = Sha256::new().chain_update(self.salt).chain_update(prompt.seq.to_le_bytes());
+                let mark = Sha256::new().chain_update(&self.salt).chain_update(prompt.seq.to_le_bytes());
                 let mark = mark.chain_update(prompt.ordinal.to_le_bytes()).finalize();
                 PromptId { seq: mark.iter().take(5).fold(0, |sum, byte| sum << 8 | u64::from(*byte)), ordinal: UNSEEN }
             }
@@ -164,6 +166,54 @@ impl Open {
             if !self.asked.contains(&prompt.id) {
                 self.asked.push(prompt.id);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        engine::{Actor, Seat},
+        rules::{Request, System},
+        store::{MemoryStore, Store},
+        table::{Desk, NewFight, Receipt},
+    };
+    use std::sync::Arc;
+
+    /// What marks were made with where they came from a seed.
+    fn from_seed(seed: [u8; 32], prompt: PromptId) -> PromptId {
+        let salt = Sha256::new().chain_update(b"unseen questions").chain_update(seed).finalize();
+        let mark = Sha256::new().chain_update(salt).chain_update(prompt.seq.to_le_bytes());
+        let mark = mark.chain_update(prompt.ordinal.to_le_bytes()).finalize();
+        PromptId { seq: mark.iter().take(5).fold(0, |sum, byte| sum << 8 | u64::from(*byte)), ordinal: UNSEEN }
+    }
+
+    /// The mark of an unseen question stays what it was when a fight is opened again, and after a restart; and none of its seeds, which are
+    /// shown at its end, tells what it stands for.
+    #[tokio::test]
+    async fn marks_outlast_a_reopening_and_rest_on_no_seed() {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let new = NewFight {
+            application_id: 9,
+            guild_id: None,
+            channel_id: 1,
+            system: System::Murdham,
+            name: "Gate".to_owned(),
+            options: vec![],
+            gm: Seat(1),
+        };
+        let (gm, prompt) = (Actor::Gm(Seat(1)), PromptId { seq: 3, ordinal: 0 });
+        let mut desk = Desk::open(store.clone(), new, [7; 32], &[], 0).await.expect("opened");
+        let mark = desk.numbers().name_of(prompt);
+        assert_eq!(mark.ordinal, UNSEEN);
+        desk.ask(gm, &Request::End, Receipt::default(), 1).await.expect("ended");
+        desk.reopen(gm, [8; 32], Receipt::default(), 2).await.expect("open again");
+        assert_eq!(desk.numbers().name_of(prompt), mark, "after a reopening");
+        let again = Desk::load(store, desk.header().id).await.expect("loaded");
+        assert_eq!(again.numbers().name_of(prompt), mark, "after a restart");
+        for seed in [[7; 32], [8; 32]] {
+            assert_ne!(mark, from_seed(seed, prompt));
         }
     }
 }
