@@ -352,7 +352,9 @@ impl<R: Ruleset> Pending<R> {
             Reply::Answers(_) => false, // stands among the records
             Reply::Window { to, .. } => is_known(*to),
             Reply::Interject { who, .. } => is_known(Addressee::Combatant(*who)),
-            Reply::Patched(facts) => unseen_facts(before, viewer, Discretion::Told, facts.clone()).len() < facts.len(),
+            Reply::Patched(facts) => {
+                !facts.is_empty() && unseen_facts(before, viewer, Discretion::Told, vec![facts.clone()]).is_empty()
+            }
         };
         let answered = self.replies.iter().any(replied)
             || self.prompts.iter().any(|it| it.answered.is_some() && is_known(it.to))
@@ -362,15 +364,18 @@ impl<R: Ruleset> Pending<R> {
 
     /// What the GM has changed by hand since the action began, apart from what waits for its end.
     pub fn patched(&self) -> Vec<Fact<R>> {
-        let patched = self.replies.iter().filter_map(|it| match it {
-            Reply::Patched(facts) => Some(facts.clone()),
+        self.patches().flatten().cloned().collect()
+    }
+
+    fn patches(&self) -> impl Iterator<Item = &Vec<Fact<R>>> {
+        self.replies.iter().filter_map(|it| match it {
+            Reply::Patched(facts) => Some(facts),
             _ => None,
-        });
-        patched.flatten().collect()
+        })
     }
 
     /// That of it of which whoever began the action does not know.
     pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<Fact<R>> {
-        unseen_facts(before, Viewer::Everyone, discretion, self.patched())
+        unseen_facts(before, Viewer::Everyone, discretion, self.patches().cloned().collect())
     }
 }

@@ -10,6 +10,9 @@ use super::{
     view::{Discretion, Scene, Viewer, scene_at},
 };
 
+/// What one deed changed.
+pub type Deed<R> = Vec<Fact<R>>;
+
 /// The opening of a fight, its rows, and the state they fold to.
 #[derive(Clone, Debug)]
 pub struct Log<R: Ruleset> {
@@ -145,19 +148,21 @@ impl<R: Ruleset> Log<R> {
         actor: Actor,
         viewer: Viewer,
         discretion: Discretion,
-    ) -> Result<(u64, Vec<Fact<R>>), Refusal<R>> {
-        let (mut end, mut unknown): (usize, Vec<Vec<Fact<R>>>) = (self.rows.len(), vec![]);
-        for index in begun(&self.rows).into_iter().rev() {
+    ) -> Result<(u64, Vec<Deed<R>>), Refusal<R>> {
+        let (mut end, mut unknown): (usize, Vec<Deed<R>>) = (self.rows.len(), vec![]);
+        let seen = |it: &Encounter<R>| Scene { seq: 0, ..scene_at(it, viewer, discretion) };
+        let (mut after, mut seen_after) = (self.now.clone(), seen(&self.now));
+        for (index, before) in self.states_since_own(actor).into_iter().rev() {
             let (row, since) = (&self.rows[index], &self.rows[index..end]);
-            let (before, after) = (state(&self.opening, &self.rows[..index]), state(&self.opening, &self.rows[..end]));
             let records: Vec<Record<R>> = since.iter().flat_map(|it| records(&it.effect)).cloned().collect();
-            let seen = |it: &Encounter<R>| Scene { seq: 0, ..scene_at(it, viewer, discretion) };
+            let seen_before = seen(&before);
             let is_known = row.actor == actor
                 || R::tell(after.now(), &records).iter().any(|it| viewer.may_read(after.now(), it.audience))
-                || seen(&before) != seen(&after);
+                || seen_before != seen_after;
             end = index;
             if !is_known {
                 unknown.push(records.into_iter().filter_map(Record::into_fact).collect());
+                (after, seen_after) = (before, seen_before);
                 continue;
             }
             let has_fallen = since.iter().any(|it| it.faces.iter().any(|it| !it.secret));
@@ -166,10 +171,28 @@ impl<R: Ruleset> Log<R> {
                 return Err(Refusal::TooLateToUndo);
             }
             if is_deed(row) {
-                return Ok((row.seq, unknown.into_iter().rev().flatten().collect()));
+                unknown.reverse();
+                return Ok((row.seq, unknown));
             }
+            (after, seen_after) = (before, seen_before);
         }
         Err(Refusal::NothingToUndo)
+    }
+
+    /// The rows that began something which still stands, back to the last deed of this person, each with the state before it. The log is
+    /// folded once.
+    fn states_since_own(&self, actor: Actor) -> Vec<(usize, Encounter<R>)> {
+        let all = begun(&self.rows);
+        let own = all.iter().rposition(|it| self.rows[*it].actor == actor && is_deed(&self.rows[*it]));
+        let wanted = &all[own.unwrap_or(0)..];
+        let (mut now, mut states) = (self.opening.clone(), vec![]);
+        for index in line(&self.rows) {
+            if wanted.contains(&index) {
+                states.push((index, now.clone()));
+            }
+            step(&mut now, &self.opening, &self.rows, index);
+        }
+        states
     }
 
     /// Decides every row again with the dice of this seed; with the same build it must come out equal.
@@ -237,29 +260,29 @@ fn records<R: Ruleset>(effect: &Effect<R>) -> &[Record<R>] {
     }
 }
 
-/// Those of the facts, one after the other, with which the fight still looks the same to this viewer, as it stood before the action under
-/// way.
+/// The facts of those of these deeds, one after the other, with which the fight still looks the same to this viewer, as it stood before the
+/// action under way. Of a deed all facts are kept or none: one that was done by half, such as a turn that has not begun, would not end.
 pub fn unseen_facts<R: Ruleset>(
     now: &Encounter<R>,
     viewer: Viewer,
     discretion: Discretion,
-    facts: Vec<Fact<R>>,
+    deeds: Vec<Deed<R>>,
 ) -> Vec<Fact<R>> {
-    if facts.is_empty() {
-        return facts;
+    if deeds.is_empty() {
+        return vec![];
     }
     let mut now = Encounter { pending: None, ..now.clone() };
     let before = scene_at(&now, viewer, discretion);
-    let mut is_unseen = |fact: &Fact<R>| {
+    let mut is_unseen = |deed: &Deed<R>| {
         let mut then = now.clone();
-        then.field.evolve(fact);
+        deed.iter().for_each(|fact| then.field.evolve(fact));
         let same = scene_at(&then, viewer, discretion) == before;
         if same {
             now = then;
         }
         same
     };
-    facts.into_iter().filter(|it| is_unseen(it)).collect()
+    deeds.into_iter().filter(|it| is_unseen(it)).flatten().collect()
 }
 
 /// The rows on which the state rests, first to last. An undo leads back to the row before the one that it names, past everything
@@ -282,18 +305,20 @@ fn line<R: Ruleset>(rows: &[Row<R>]) -> Vec<usize> {
 /// it. It never lands within an action, whose questions could then be answered twice, but at its start.
 fn state<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> Encounter<R> {
     let mut now = opening.clone();
-    for index in line(rows) {
-        let row = &rows[index];
-        if !matches!(row.effect, Effect::Reverted { .. }) {
-            now.evolve(row);
-            continue;
-        }
-        now.withdraw();
-        (now.seq, now.used) = (row.seq + 1, row.used);
-        now.paused = paused(opening, &rows[..index]);
-        now.start_clock(row.at_ms); // with what it had, so nobody pays for the time that was taken back
-    }
+    line(rows).into_iter().for_each(|index| step(&mut now, opening, rows, index));
     now
+}
+
+/// One row of the line is taken in.
+fn step<R: Ruleset>(now: &mut Encounter<R>, opening: &Encounter<R>, rows: &[Row<R>], index: usize) {
+    let row = &rows[index];
+    if !matches!(row.effect, Effect::Reverted { .. }) {
+        return now.evolve(row);
+    }
+    now.withdraw();
+    (now.seq, now.used) = (row.seq + 1, row.used);
+    now.paused = paused(opening, &rows[..index]);
+    now.start_clock(row.at_ms); // with what it had, so nobody pays for the time that was taken back
 }
 
 /// Whether the table is paused after these rows, undone or not.
