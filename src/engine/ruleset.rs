@@ -372,6 +372,9 @@ pub trait Ruleset: Value + Eq {
     fn unseen_beside(_options: &mut Self::Options, _on: bool) {}
     /// The options with their values, for showing.
     fn option_fields(options: &Self::Options) -> Vec<(String, String)>;
+    /// Values of the fight that its GM alone is told of while it gathers, since they say that somebody lies in wait, in the spelling of
+    /// `rules::names::key`.
+    const LIES_IN_WAIT: &'static [&'static str] = &[];
     /// The facts by which the GM sets a value of the fight as a whole by its name (`initiative`).
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //! changed, what was taken back, and why something is refused. What a system's own facts say is its `narrate.rs`.
 
 use super::{
-    deeds,
+    deeds, names,
     request::{Refused, Request, Story},
 };
 use crate::engine::{
@@ -120,7 +120,7 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
         Effect::Withdrawn => {
             let pending = before.pending.as_ref()?;
             let deed = what_was_done(told(&pending.records));
-            let audience = deed.as_ref().map_or(Audience::Everyone, |it| it.audience);
+            let audience = deed.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
             let what = deed.map_or_else(|| "the action that was half done".to_owned(), |it| it.text);
             Some(Story {
                 withdrawn: true,
@@ -237,7 +237,12 @@ fn by_hand<R: Ruleset>(before: &Encounter<R>, now: &Encounter<R>, request: &Requ
             let line = Line::open(format!("Hidden combatants take their turns {how}."));
             vec![Line { audience: Audience::Gm, ..line }]
         }
-        Request::SetFight { name, value } => vec![Line::open(format!("The GM sets {name}: {value}."))],
+        Request::SetFight { name, value } => {
+            // Whether anybody lies in wait nobody else may know, whoever it is.
+            let lies = field.stage == Stage::Gathering && R::LIES_IN_WAIT.contains(&names::key(name).as_str());
+            let audience = if lies { Audience::Gm } else { Audience::Everyone };
+            vec![Line { audience, ..Line::open(format!("The GM sets {name}: {value}.")) }]
+        }
         Request::Board { .. } => vec![Line::open("The GM lays out the place anew.")],
         Request::Pace { prompt_ms } => vec![Line::open(match prompt_ms {
             Some(ms) => format!("From now on questions wait {} for an answer.", time_words(*ms)),

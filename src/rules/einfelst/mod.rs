@@ -62,6 +62,7 @@ types_of!(Einfelst);
 
 impl Ruleset for Einfelst {
     const NAME: &'static str = "einfelst";
+    const LIES_IN_WAIT: &'static [&'static str] = &["ambush", "surprise"];
     const OPEN_PURSE: &'static [&'static str] = &["slow", "fast"];
     type Order = Order;
     type Space = Zones;

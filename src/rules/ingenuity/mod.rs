@@ -78,6 +78,7 @@ types_of!(Ingenuity);
 
 impl Ruleset for Ingenuity {
     const NAME: &'static str = "ingenuity";
+    const LIES_IN_WAIT: &'static [&'static str] = &["surprise"];
     const OPEN_PURSE: &'static [&'static str] = &["actions", "reaction", "begun"];
     type Order = Standing;
     type Space = Grid;

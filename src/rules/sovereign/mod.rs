@@ -70,6 +70,7 @@ types_of!(Sovereign);
 
 impl Ruleset for Sovereign {
     const NAME: &'static str = "sovereign";
+    const LIES_IN_WAIT: &'static [&'static str] = &["surprise", "surprised"];
     const OPEN_PURSE: &'static [&'static str] = &["main", "move"];
     type Order = instants::Order;
     type Space = Grid;
