@@ -46,6 +46,15 @@ pub enum Audience {
     Seat(Seat),
     /// The GM.
     Gm,
+    /// The GM who has just asked: an answer, which is not told again.
+    AskingGm,
+}
+
+impl Audience {
+    /// Whether it is one person who has just asked, of whom nobody else needs to hear.
+    pub fn is_asker(self) -> bool {
+        matches!(self, Audience::Seat(_) | Audience::AskingGm)
+    }
 }
 
 /// A piece of the story.

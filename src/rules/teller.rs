@@ -113,7 +113,7 @@ impl<'a, R: Ruleset> Teller<'a, R> {
     /// Answers whoever plays somebody: what concerns nobody else, and is not shown again. For the GM's it is the GM's.
     pub fn to_player(&mut self, who: CombatantId, text: String) {
         let owner = self.field.find(who).and_then(|it| it.owner);
-        self.lines.push(Line { audience: owner.map_or(Audience::Gm, Audience::Seat), ..Line::open(text) });
+        self.lines.push(Line { audience: owner.map_or(Audience::AskingGm, Audience::Seat), ..Line::open(text) });
     }
 
     /// Tells whoever ends a turn that has ended by itself that there is nothing to end. The channel need not hear of it.

@@ -67,7 +67,7 @@ fn spoken(line: &ToldLine, side_name: &dyn Fn(SideId) -> String) -> Spoken {
         Audience::Everyone => None,
         Audience::Side(side) => Some(side_name(side)),
         Audience::Seat(seat) => Some(format!("<@{}>", seat.0)),
-        Audience::Gm => Some(THE_GM.to_owned()),
+        Audience::Gm | Audience::AskingGm => Some(THE_GM.to_owned()),
     };
     Spoken { text: text.trim().to_owned(), only, rules, roll }
 }

@@ -69,7 +69,8 @@ impl Desk {
             };
             // What was taken back is told where the GM takes it back, too.
             let is_undo = matches!(request, Request::Undo);
-            let secret = story.lines.iter().any(|it| it.audience != Audience::Everyone) || story.withdrawn || is_undo;
+            let is_kept = |it: Audience| it != Audience::Everyone && !it.is_asker();
+            let secret = story.lines.iter().any(|it| is_kept(it.audience)) || story.withdrawn || is_undo;
             if let Some(channel_id) = self.gm_channel().filter(|_| secret) {
                 let (slot, nonce) = (format!("gm:{}", story.began_seq), format!("g{id}-{seq}-{index}"));
                 let mut told = story.clone();

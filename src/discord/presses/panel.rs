@@ -132,7 +132,7 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
 pub(super) async fn secrets(house: &House, handle: &Handle, caller: &Caller) -> Result<String, Trouble> {
     let rows = house.store.outbox(handle.id).await?;
     let caller = caller.clone();
-    let is_record = |it: &ToldLine| !matches!(it.audience, Audience::Seat(_));
+    let is_record = |it: &ToldLine| !it.audience.is_asker();
     let (own, is_gm) = handle
         .look(move |desk| {
             let viewer = desk.viewer(&caller);
