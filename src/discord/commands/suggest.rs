@@ -175,7 +175,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, (field, typ
     match (command.path.as_str(), field) {
         (path, "as") => own(desk, caller, path),
         ("act", "what") => match desk.acting(caller, command) {
-            Ok(who) if !session.takes_actions() => plain(instants(desk, who)),
+            Ok(who) if !session.takes_actions(viewer) => plain(instants(desk, who)),
             Ok(who) => session
                 .verbs(viewer, who)
                 .iter()
@@ -234,8 +234,8 @@ fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
         let listed = |who, verb: &str| session.verbs(viewer, who).iter().any(|it| it.name == verb);
         let could = |who| match (path, verb) {
             // While somebody is asked, whoever could interject may.
-            ("act", _) if !session.takes_actions() => !instants(desk, who).is_empty(),
-            _ if !session.takes_actions() => false,
+            ("act", _) if !session.takes_actions(viewer) => !instants(desk, who).is_empty(),
+            _ if !session.takes_actions(viewer) => false,
             ("act", _) => may_act.contains(&who) || !session.verbs(viewer, who).is_empty(),
             // An end that comes late is no mistake, but is offered to nobody.
             ("end", Some(verb)) => open(who, verb) && (may_act.contains(&who) || listed(who, verb)),

@@ -205,7 +205,7 @@ impl Tried {
         for (path, field) in [("attack", "target"), ("attack", "with"), ("move", "to")] {
             let bare = Command::new(path, &[]);
             for value in some(suggested(desk, caller, &bare, field), 2) {
-                if !desk.session().takes_actions() || desk.acting(caller, &bare).is_ok() {
+                if !desk.session().takes_actions(desk.viewer(caller)) || desk.acting(caller, &bare).is_ok() {
                     self.command(desk, caller, Command::new(path, &[(field, &value)]));
                 }
             }

@@ -35,9 +35,9 @@ const END: &str = "end";
 
 /// A fight of one system.
 pub struct Fight<R: Ruleset> {
-    log: Log<R>,
-    staged: Vec<Row<R>>,
-    discretion: Discretion,
+    pub(super) log: Log<R>,
+    pub(super) staged: Vec<Row<R>>,
+    pub(super) discretion: Discretion,
 }
 
 impl<R: Ruleset> Fight<R> {
@@ -108,6 +108,9 @@ impl<R: Ruleset> Fight<R> {
     pub(super) fn open_instants(&self, who: CombatantId) -> Vec<R::Choice> {
         let field = self.field();
         let (Some(it), Some(prompt)) = (field.find(who), self.now().prompts().first()) else { return vec![] };
+        if unseen::goes_unnoticed(self.now(), Viewer::Side(it.side), self.discretion) {
+            return vec![];
+        }
         let unnamed = view::with_unseen_unnamed(field, Viewer::Side(it.side));
         let words = |field: &Field<R>, it: &R::Choice| R::choice_words(field, &prompt.question, it);
         R::instants(field, who).into_iter().filter(|it| words(field, it) == words(&unnamed, it)).collect()
@@ -158,6 +161,68 @@ impl<R: Ruleset> Fight<R> {
 
     pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
         telling::refused(self.field(), Viewer::Everyone, refusal, self.discretion)
+    }
+
+    /// Decides a request and all that follows from it by itself, with what is told of it.
+    pub(super) fn judge(
+        &self,
+        actor: Actor,
+        request: &Request,
+        dice: &mut dyn Dice,
+        at_ms: i64,
+    ) -> Result<(Vec<Row<R>>, Vec<Story>), Refused> {
+        let mut after = self.now().clone();
+        let undo = matches!(request, Request::Undo) && after.pending.is_none();
+        let rows = if undo {
+            let rows = self.log.undo(actor, self.discretion, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+            let mut log = self.log.clone();
+            rows.iter().for_each(|it| log.append(it.clone()));
+            after = log.now().clone();
+            rows
+        } else {
+            let input = self.input(actor, request)?;
+            let mut rows = vec![];
+            // The GM is never locked out: what is half done does not keep a fight open. Nothing may follow in between: what is due might
+            // ask again.
+            if let (Request::End, Some(pending)) = (request, &self.now().pending)
+                && actor.is_gm()
+            {
+                let by_hand = pending.patched();
+                let back =
+                    after.decide(actor, Input::Withdraw, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+                after.evolve(&back);
+                rows.push(back);
+                if !by_hand.is_empty() {
+                    let again = after.decide(Actor::Table, Input::Patch(by_hand), dice, at_ms);
+                    let again = again.map_err(|it| self.refused_to(actor, &it))?;
+                    after.evolve(&again);
+                    rows.push(again);
+                }
+            }
+            let put = input.clone();
+            let more = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
+            rows.extend(more);
+            // What the GM did by hand meanwhile is not taken back with the action; a player takes none back of which that is known.
+            let again = match (&input, &self.now().pending) {
+                (Input::Withdraw, Some(pending)) if actor.is_gm() => pending.patched(),
+                (Input::Withdraw, Some(pending)) => pending.patched_unseen(self.now(), self.discretion),
+                _ => vec![],
+            };
+            if !again.is_empty() {
+                let again = after.advance(Actor::Table, Input::Patch(again), dice, at_ms);
+                rows.extend(again.map_err(|it| self.refused_to(actor, &it))?);
+            }
+            for _ in 0..MOST_UNSEEN_ANSWERS {
+                let Some(answer) = unseen::answer(&after) else { break };
+                let more = after.advance(Actor::Table, answer, dice, at_ms);
+                rows.extend(more.map_err(|it| self.refused_to(actor, &it))?);
+            }
+            rows
+        };
+        // A deed that is taken back is told by that; what is done again is nothing new to those who know of it.
+        let to_tell = if undo { &rows[..1] } else { &rows[..] };
+        let stories = telling::stories(&self.log, to_tell, &after, request, actor, self.discretion);
+        Ok((rows, stories))
     }
 }
 
@@ -280,7 +345,7 @@ impl<R: Ruleset> Session for Fight<R> {
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
         let known = view::as_known(self.field(), viewer, self.discretion);
         match known.find(who) {
-            Some(_) if self.takes_actions() => {
+            Some(_) if self.takes_actions(viewer) => {
                 let mut verbs = R::verbs(&known, who);
                 // An end that comes after a turn has ended by itself is no mistake; but nobody needs to be offered it.
                 let has_turn = known.turns.active == Some(who) || R::may_act(&known).contains(&who);
@@ -356,57 +421,10 @@ impl<R: Ruleset> Session for Fight<R> {
         dice: &mut dyn Dice,
         at_ms: i64,
     ) -> Result<Proposal, Refused> {
-        let mut after = self.now().clone();
-        let undo = matches!(request, Request::Undo) && after.pending.is_none();
-        let rows = if undo {
-            let rows = self.log.undo(actor, self.discretion, at_ms).map_err(|it| self.refused_to(actor, &it))?;
-            let mut log = self.log.clone();
-            rows.iter().for_each(|it| log.append(it.clone()));
-            after = log.now().clone();
-            rows
-        } else {
-            let input = self.input(actor, request)?;
-            let mut rows = vec![];
-            // The GM is never locked out: what is half done does not keep a fight open. Nothing may follow in between: what is due might
-            // ask again.
-            if let (Request::End, Some(pending)) = (request, &self.now().pending)
-                && actor.is_gm()
-            {
-                let by_hand = pending.patched();
-                let back =
-                    after.decide(actor, Input::Withdraw, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?;
-                after.evolve(&back);
-                rows.push(back);
-                if !by_hand.is_empty() {
-                    let again = after.decide(Actor::Table, Input::Patch(by_hand), dice, at_ms);
-                    let again = again.map_err(|it| self.refused_to(actor, &it))?;
-                    after.evolve(&again);
-                    rows.push(again);
-                }
-            }
-            let put = input.clone();
-            let more = after.advance(actor, put, dice, at_ms).map_err(|it| self.refused_put(actor, &input, &it))?;
-            rows.extend(more);
-            // What the GM did by hand meanwhile is not taken back with the action; a player takes none back of which that is known.
-            let again = match (&input, &self.now().pending) {
-                (Input::Withdraw, Some(pending)) if actor.is_gm() => pending.patched(),
-                (Input::Withdraw, Some(pending)) => pending.patched_unseen(self.now(), self.discretion),
-                _ => vec![],
-            };
-            if !again.is_empty() {
-                let again = after.advance(Actor::Table, Input::Patch(again), dice, at_ms);
-                rows.extend(again.map_err(|it| self.refused_to(actor, &it))?);
-            }
-            for _ in 0..MOST_UNSEEN_ANSWERS {
-                let Some(answer) = unseen::answer(&after) else { break };
-                let more = after.advance(Actor::Table, answer, dice, at_ms);
-                rows.extend(more.map_err(|it| self.refused_to(actor, &it))?);
-            }
-            rows
+        let (rows, stories) = match self.comes_first(actor, request) {
+            true => self.judge_first(actor, request, dice, at_ms)?,
+            false => self.judge(actor, request, dice, at_ms)?,
         };
-        // A deed that is taken back is told by that; what is done again is nothing new to those who know of it.
-        let to_tell = if undo { &rows[..1] } else { &rows[..] };
-        let stories = telling::stories(&self.log, to_tell, &after, request, actor, self.discretion);
         let text = |row: &Row<R>| RowText {
             seq: row.seq,
             at_ms: row.at_ms,
@@ -459,8 +477,9 @@ impl<R: Ruleset> Session for Fight<R> {
         telling::begun_unseen(self.field(), self.discretion)
     }
 
-    fn takes_actions(&self) -> bool {
-        self.now().pending.is_none() && !self.now().paused
+    fn takes_actions(&self, viewer: Viewer) -> bool {
+        let waits = self.now().pending.is_some() && !unseen::goes_unnoticed(self.now(), viewer, self.discretion);
+        !waits && !self.now().paused
     }
 
     fn paused(&self) -> bool {

@@ -129,8 +129,9 @@ pub trait Session: Send {
     fn stage(&self) -> Stage;
     /// What the GM is told of a fight that only those whom nobody sees have begun; `None` if everybody knows how far it is.
     fn begun_unseen(&self) -> Option<String>;
-    /// Whether anybody may act at this moment at all: not while the table is paused, nor before an open question is answered.
-    fn takes_actions(&self) -> bool;
+    /// Whether anybody may act at this moment at all, as far as this viewer knows: not while the table is paused, nor before an open question
+    /// is answered.
+    fn takes_actions(&self, viewer: Viewer) -> bool;
     /// Whether the clocks stand still.
     fn paused(&self) -> bool;
     /// A value of somebody by its name.

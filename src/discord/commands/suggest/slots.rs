@@ -53,7 +53,7 @@ pub(super) fn of(desk: &Desk, caller: &Caller, command: &Command, (wanted, typed
 /// What may stand in a slot of somebody's action, given what has been typed in the others.
 fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
     let session = desk.session();
-    if !session.takes_actions() {
+    if !session.takes_actions(viewer) {
         return vec![];
     }
     let verb = match command.path.as_str() {

@@ -26,7 +26,7 @@ fn offered(desk: &Desk, caller: &Caller, path: &str, options: &[(&str, &str)], f
 
 /// While one is asked, a bystander who could interject is suggested with what they could do, and it is accepted; whoever could do nothing is not.
 async fn bystanders_are_suggested(desk: &mut Desk, bystander: &Caller, name: &str, other: &Caller) {
-    assert!(!desk.session().takes_actions(), "somebody is asked");
+    assert!(!desk.session().takes_actions(Viewer::Gm), "somebody is asked");
     assert_eq!(offered(desk, bystander, "act", &[], "as"), [name]);
     assert_eq!(offered(desk, bystander, "attack", &[], "as"), [""; 0], "an attack waits");
     let what = offered(desk, bystander, "act", &[("as", name)], "what");
@@ -51,7 +51,7 @@ add Orc side=Orcs hd=3 hp=9 ac=12 weapons=sword\nplace Ana B2\nplace Bob B3\npla
         let mut desk = begun_from(text, dice).await;
         let blow = Command::new("attack", &[("as", "Orc"), ("target", "Ana")]);
         // The orcs must begin, and hit.
-        if desk.command(&GM, &blow, Receipt::default(), 0).await.is_ok() && !desk.session().takes_actions() {
+        if desk.command(&GM, &blow, Receipt::default(), 0).await.is_ok() && !desk.session().takes_actions(Viewer::Gm) {
             return bystanders_are_suggested(&mut desk, &player(1), "Bob", &player(2)).await;
         }
     }
