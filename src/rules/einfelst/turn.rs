@@ -489,10 +489,11 @@ pub fn has_acted(cx: &mut Cx<'_>) {
     }
 }
 
-/// R4 Rounds: what goes with it when the GM gives somebody's turn of this round back by hand: the row of their lowest card, whole again.
+/// R4 Rounds: what goes with it when the GM gives somebody's turn of this round back by hand: the lowest card that is done, else the lowest,
+/// whole again.
 pub fn given_back(field: &Field, who: CombatantId) -> Vec<TableFact> {
     let mut rows = field.shared.rows.clone();
-    let Some(it) = rows.iter_mut().filter(|it| it.owner == who).min_by_key(|it| (it.done, it.card)) else {
+    let Some(it) = rows.iter_mut().filter(|it| it.owner == who).min_by_key(|it| (!it.done, it.card)) else {
         return vec![];
     };
     *it = TurnRow { acting: it.acting, ..row(it.owner, it.card, it.group.clone()) };
