@@ -51,9 +51,9 @@ impl SeenClock {
         late_ms >= 1_000
     }
 
-    /// By how much later the clock runs out than it says itself, in milliseconds.
+    /// By how much later the clock runs out than it says itself, in milliseconds. Nothing while it stands: what runs then is another's.
     pub(super) fn late_ms(&self) -> i64 {
-        self.late_ms
+        self.deadline_ms().map_or(0, |_| self.late_ms)
     }
 
     /// What the clock had when it began to run, in milliseconds, if there is one.
@@ -87,7 +87,11 @@ mod tests {
         assert!(seen.is_seen(15_000, 4_000));
         assert!(!seen.is_seen(15_000, 6_000), "once");
         seen.follow(standing(6_000), 9_000);
-        assert_eq!(seen.whole_ms(), Some(10_000));
+        assert_eq!(
+            (seen.whole_ms(), seen.late_ms()),
+            (Some(10_000), 0),
+            "while it stands, a question has its own time"
+        );
         // The answer comes at 20, and is seen at 21.5.
         seen.follow(running(6_000, 26_000), 20_000);
         assert_eq!((seen.whole_ms(), seen.late_ms()), (Some(10_000), 4_000));
