@@ -108,11 +108,14 @@ impl Bell {
         // First this, then the look at what is noted; whoever sends notes first and then looks here.
         messages.iter().for_each(|it| self.remember_gone(*it));
         let Ok(shown) = house.store.messages(handle.id).await else { return };
-        let is_ours = |slot: &str| slot == tracker::SLOT || slot.starts_with("story:") || slot.starts_with("gm:");
-        if shown.iter().any(|it| messages.contains(&it.message_id) && is_ours(&it.slot)) {
-            if let Some(rope) = self.ropes.get(&handle.id) {
-                rope.forget.store(true, Ordering::Relaxed);
-            }
+        let gone: Vec<&str> =
+            shown.iter().filter(|it| messages.contains(&it.message_id)).map(|it| it.slot.as_str()).collect();
+        let of_all = gone.iter().any(|it| *it == tracker::SLOT || it.starts_with("story:"));
+        // What is gone in the GMs' channel is drawn again there alone: an edit of what everybody sees would tell that something was there.
+        if of_all && let Some(rope) = self.ropes.get(&handle.id) {
+            rope.forget.store(true, Ordering::Relaxed);
+        }
+        if of_all || gone.iter().any(|it| it.starts_with("gm:")) {
             self.changed(handle.id);
         }
     }
