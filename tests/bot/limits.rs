@@ -12,7 +12,7 @@ use umpire::localtable::Call;
 /// Five players, one blast: everybody has been called within two seconds, by the one message that asks them all.
 #[tokio::test]
 async fn five_players_are_asked_within_two_seconds() {
-    let stage = Stage::set().await;
+    let stage = Stage::calling().await;
     let mut gwen = stage.seat("Gwen");
     run(&mut gwen, "encounter start", &[("name", "Blast")]).await;
     run(&mut gwen, "gm board", &[("fields", "zones=Gate,Yard borders=Gate-Yard")]).await;

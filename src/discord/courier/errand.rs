@@ -19,6 +19,8 @@ pub enum Errand {
         /// Its name, at most 25 characters: Discord makes no second message of the same name within some minutes and answers with
         /// the first instead, so that trying again never doubles one.
         nonce: Arc<str>,
+        /// Whether others in the channel go first: it waits in a queue of its own and leaves them the last of the limit.
+        can_wait: bool,
     },
     /// A message of ours, as it shall look now.
     Edit {
@@ -88,6 +90,8 @@ impl std::fmt::Debug for InteractionToken {
 pub enum Route {
     /// New messages in a channel, in their order.
     Send(u64),
+    /// New messages in a channel that can wait, in their order.
+    SendLater(u64),
     /// Edits in a channel, the newest of each message.
     Edit(u64),
     /// Edits in a channel that can wait.
@@ -105,7 +109,8 @@ impl Errand {
     #[must_use]
     pub fn route(&self) -> Route {
         match self {
-            Self::Send { channel_id, .. } => Route::Send(*channel_id),
+            Self::Send { channel_id, can_wait: false, .. } => Route::Send(*channel_id),
+            Self::Send { channel_id, .. } => Route::SendLater(*channel_id),
             Self::Edit { channel_id, can_wait: false, .. } => Route::Edit(*channel_id),
             Self::Edit { channel_id, .. } => Route::EditLater(*channel_id),
             Self::Delete { channel_id, .. } => Route::Delete(*channel_id),
@@ -206,9 +211,11 @@ impl Route {
     /// What Discord counts apart within one bucket: the channel, or the interaction. Docs, "Rate Limits: top-level resources".
     pub(super) fn resource(&self) -> String {
         match self {
-            Self::Send(channel) | Self::Edit(channel) | Self::EditLater(channel) | Self::Delete(channel) => {
-                channel.to_string()
-            }
+            Self::Send(channel)
+            | Self::SendLater(channel)
+            | Self::Edit(channel)
+            | Self::EditLater(channel)
+            | Self::Delete(channel) => channel.to_string(),
             Self::Interaction(interaction) => interaction.token.to_string(),
             Self::OpenPrivate => String::new(),
         }

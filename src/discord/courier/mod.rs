@@ -189,7 +189,12 @@ impl Courier {
 
     /// A new message in a channel. `nonce` names it within the channel, for Discord and for a later process that tries again.
     pub fn send(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> Receipt {
-        self.post(Errand::Send { channel_id, message: Arc::new(message), nonce: nonce.into() })
+        self.post(Errand::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: false })
+    }
+
+    /// The same, but every other message in the channel goes first, and the last that the limit allows are left to them.
+    pub fn send_later(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> Receipt {
+        self.post(Errand::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: true })
     }
 
     /// A new message that no later process asks about, under a nonce of its own.

@@ -174,7 +174,7 @@ impl Route {
     /// For the log: which route, without an interaction's token.
     pub(super) fn label(&self) -> &'static str {
         match self {
-            Route::Send(_) => "send",
+            Route::Send(_) | Route::SendLater(_) => "send",
             Route::Edit(_) | Route::EditLater(_) => "edit",
             Route::Delete(_) => "delete",
             Route::Interaction(_) => "reply",
@@ -201,7 +201,7 @@ mod tests {
     fn answers_are_read_by_code_first() {
         let message = Arc::new(Message::text("x"));
         let edit = Errand::Edit { channel_id: 1, message_id: 2, message: Arc::clone(&message), can_wait: false };
-        let send = Errand::Send { channel_id: 1, message, nonce: "n".into() };
+        let send = Errand::Send { channel_id: 1, message, nonce: "n".into(), can_wait: false };
         let delete = Errand::Delete { channel_id: 1, message_id: 2 };
         let settled = |errand: &Errand, status, body| match read(errand, &answer(status, body)) {
             Reading::Settled(outcome) => outcome,

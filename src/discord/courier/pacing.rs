@@ -29,15 +29,16 @@ const LEFT_TO_OTHERS: u32 = 2;
 
 fn left_to_others(route: &Route, limit: u32) -> u32 {
     match route {
-        Route::EditLater(_) => LEFT_TO_OTHERS.min(limit.saturating_sub(1)),
+        Route::EditLater(_) | Route::SendLater(_) => LEFT_TO_OTHERS.min(limit.saturating_sub(1)),
         _ => 0,
     }
 }
 
-/// The route by which Discord counts it: an edit that can wait is an edit to it.
+/// The route by which Discord counts it: it knows nothing of what can wait.
 fn counted_as(route: &Route) -> Route {
     match route {
         Route::EditLater(channel) => Route::Edit(*channel),
+        Route::SendLater(channel) => Route::Send(*channel),
         route => route.clone(),
     }
 }
@@ -198,6 +199,11 @@ mod tests {
         assert_eq!(pacing.take(&Route::Edit(1), true, now), Ok(()));
         assert_eq!(pacing.take(&Route::Edit(1), true, now), Err(full));
         assert_eq!(pacing.take(&Route::EditLater(1), true, full), Ok(()));
+        // A call to a turn is a new message like any other to Discord, and leaves room for a question.
+        let mut sends = Pacing::new(1_000);
+        sends.note(&Route::Send(1), &told("s", 5, 2, 2_000), now);
+        assert_eq!(sends.take(&Route::SendLater(1), true, now), Err(full));
+        assert_eq!(sends.take(&Route::Send(1), true, now), Ok(()));
         let mut small = Pacing::new(1_000);
         small.note(&Route::EditLater(1), &told("b", 1, 1, 2_000), now);
         assert_eq!(small.take(&Route::EditLater(1), true, now), Ok(()), "it is never shut out");

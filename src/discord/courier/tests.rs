@@ -396,7 +396,12 @@ async fn random_bad_days_lose_and_double_nothing() {
         for n in 0..120 {
             let (channel_id, message_id) = (dice.random_range(1..6), dice.random_range(1..4));
             let errand = if dice.random_bool(0.4) {
-                Errand::Send { channel_id, message: Arc::new(text(format!("line {n}"))), nonce: format!("n{n}").into() }
+                Errand::Send {
+                    channel_id,
+                    message: Arc::new(text(format!("line {n}"))),
+                    nonce: format!("n{n}").into(),
+                    can_wait: false,
+                }
             } else {
                 Errand::Edit { channel_id, message_id, message: Arc::new(text(format!("state {n}"))), can_wait: false }
             };

@@ -2,7 +2,7 @@
 //! and a nonce that Discord knows from a message that is gone is given up for another.
 
 use super::super::{
-    courier::{GaveUp, Outcome},
+    courier::{GaveUp, Outcome, Receipt},
     house::House,
     message::Message,
 };
@@ -19,6 +19,21 @@ pub(super) async fn send(
     channel: Snowflake,
     message: Message,
 ) -> Outcome {
+    under_a_nonce(house, encounter, slot, |nonce| house.courier.send(channel, message.clone(), nonce)).await
+}
+
+/// The same, of what can wait: every other message in the channel goes first.
+pub(super) async fn send_later(
+    house: &House,
+    encounter: EncounterId,
+    slot: &str,
+    channel: Snowflake,
+    message: Message,
+) -> Outcome {
+    under_a_nonce(house, encounter, slot, |nonce| house.courier.send_later(channel, message.clone(), nonce)).await
+}
+
+async fn under_a_nonce(house: &House, encounter: EncounterId, slot: &str, send: impl Fn(String) -> Receipt) -> Outcome {
     for _ in 0..NONCES_MAX {
         let nonce = match house.store.nonce(encounter, slot).await {
             Ok(nonce) => nonce,
@@ -27,7 +42,7 @@ pub(super) async fn send(
                 break;
             }
         };
-        match house.courier.send(channel, message.clone(), nonce).await {
+        match send(nonce).await {
             Outcome::NonceUsed => {
                 tracing::info!(encounter, slot, "Discord knows the nonce from a message that is gone");
                 if let Err(trouble) = house.store.renew_nonce(encounter, slot).await {

@@ -278,7 +278,7 @@ impl TurnCalls {
         if !self.note(slot, channel, ON_ITS_WAY).await {
             return false;
         }
-        match send::send(&self.house, self.id, slot, channel, message).await {
+        match send::send_later(&self.house, self.id, slot, channel, message).await {
             Outcome::Sent { message_id } => {
                 failpoint::hit("call.after_send");
                 self.note(slot, channel, message_id).await
