@@ -128,6 +128,122 @@ async fn a_changed_record_is_found() {
     }
 }
 
+/// The people and the place of a fight before it begins, as format 1 has it, with one more row in which the GM changes something by hand, or
+/// anything else is put in.
+fn with_a_row(fair: &Value, input: &Value, facts: &[Value]) -> (Value, usize) {
+    let mut file = fair.clone();
+    let parts = file.as_object_mut().expect("an object");
+    parts.retain(|name, _| !["title", "chain", "record"].contains(&name.as_str()));
+    parts["format"] = json!(1);
+    let rows = file["rows"].as_array_mut().expect("rows");
+    let begins = rows.iter().position(|it| it["input"]["Passage"] == "FightBegins").expect("it begins");
+    rows.truncate(begins);
+    let last = rows.last().expect("people come before").clone();
+    let seq = begins + 1;
+    let records: Vec<Value> = facts.iter().map(|it| json!({ "Fact": it })).collect();
+    rows.push(json!({
+        "seq": seq, "at_ms": last["at_ms"], "actor": { "Gm": 1 }, "input": input, "faces": [], "used": last["used"],
+        "effect": { "Ran": { "records": records, "replies": [], "prompts": [] } },
+    }));
+    (file, seq)
+}
+
+/// Whatever a row speaks of that does not exist is named with the row, in every system, before anything runs into it; the same where the
+/// store has such a row.
+#[tokio::test]
+async fn what_does_not_exist_is_named_with_its_row() {
+    for system in System::ALL {
+        let (fight, _) = played(system).await;
+        let fair = serde_json::to_value(&fight).expect("plain values");
+        let is_drawn = fair["opening"]["field"]["space"]["wide"].is_i64();
+        let off = if is_drawn { json!({ "x": 99, "y": 2 }) } else { json!({ "In": 99 }) };
+        let mut all = vec![
+            (json!({ "Hid": { "who": 99, "hidden": true } }), "combatant 99 (Hid.who)"),
+            (json!({ "SidePassed": 77 }), "side 77 (SidePassed)"),
+            (json!({ "Placed": { "who": 1, "at": off } }), "the place where "),
+        ];
+        // Where the two facts of one row belong together, the second may speak of what the first has brought.
+        let fine = [json!({ "SideNamed": { "id": 77, "name": "Third" } }), json!({ "SidePassed": 77 })];
+        let more: &[(Value, &str)] = &match system {
+            System::Murdham => vec![
+                (json!({ "GearAt": { "who": 1, "gear": 99, "at": "Stowed" } }), "gear 99 of "),
+                (json!({ "Broken": { "who": 1, "piece": { "Lying": 9 } } }), "number 9 of what lies about"),
+                (json!({ "TurnOf": [99, 1] }), "combatant 99 (System.TurnOf)"),
+            ],
+            System::Sovereign => vec![
+                (json!({ "Loaded": { "who": 1, "arm": 99, "loaded": true } }), "weapon 99 of "),
+                (json!({ "PickedUp": { "who": 1, "index": 4 } }), "number 4 of what lies about"),
+            ],
+            System::Einfelst => vec![
+                (json!({ "InHand": { "who": 1, "with": 99 } }), "weapon 99 of "),
+                (json!({ "NearIs": { "who": 1, "near": [99] } }), "combatant 99 (System.NearIs.near)"),
+            ],
+            System::Ingenuity => {
+                vec![(json!({ "Swung": { "by": 1, "at": 1, "with": { "Item": 99 }, "ranged": false } }), "item 99 of ")]
+            }
+            System::Td2e => {
+                vec![(
+                    json!({ "Swung": { "by": 1, "at": 1, "with": { "Weapon": 99 }, "ranged": false } }),
+                    "weapon 99 of ",
+                )]
+            }
+        };
+        all.extend(more.iter().map(|(fact, what)| (json!({ "System": fact }), *what)));
+        if is_drawn {
+            let mut board = fair["opening"]["field"]["space"].clone();
+            (board["wide"], board["high"]) = (json!(20_000), json!(20_000));
+            all.push((json!({ "Board": board }), "a board of 20000 by 20000 squares"));
+        }
+        let named = |file: &Value, seq: usize, what: &str| {
+            let found = check(&file.to_string());
+            let begins = format!("Row {seq} speaks of what does not exist: {what}");
+            assert!(found.bad.iter().any(|it| it.starts_with(&begins)), "{}, {what}: {found:?}", system.name());
+        };
+        for (fact, what) in &all {
+            let (file, seq) = with_a_row(&fair, &json!({ "Patch": [fact] }), std::slice::from_ref(fact));
+            named(&file, seq, what);
+        }
+        for passage in ["TurnBegins", "TurnEnds", "Joins"] {
+            let (file, seq) = with_a_row(&fair, &json!({ "Passage": { passage: 99 } }), &[]);
+            named(&file, seq, "combatant 99");
+        }
+        let (file, _) = with_a_row(&fair, &json!({ "Patch": fine }), &fine);
+        assert_eq!(check(&file.to_string()).bad, Vec::<String>::new(), "{}", system.name());
+        // The store believes what it has, as long as it can be followed. What cannot is named too.
+        if system == System::Murdham {
+            let (file, seq) = with_a_row(&fair, &json!({ "Patch": [all[3].0] }), &[all[3].0.clone()]);
+            let rows: Vec<String> = file["rows"].as_array().expect("rows").iter().map(ToString::to_string).collect();
+            let why =
+                system.load(&file["opening"].to_string(), &rows).err().expect("it cannot be followed").to_string();
+            assert!(why.starts_with(&format!("row {seq} cannot be followed")) && why.contains("gear 99 of "), "{why}");
+        }
+    }
+}
+
+/// An opening in which something has happened, or that nobody could have laid out, is named; whatever speed and board it speaks of, checking
+/// it takes no more memory than a fight.
+#[tokio::test]
+async fn an_opening_that_cannot_be_is_named() {
+    let (fight, _) = played(System::Sovereign).await;
+    let fair = serde_json::to_value(&fight).expect("plain values");
+    type Change<'a> = &'a dyn Fn(&mut Value);
+    let changes: [(&str, Change<'_>); 4] = [
+        ("a board of 20000 by 20000 squares", &|it| {
+            (it["space"]["wide"], it["space"]["high"]) = (json!(20_000), json!(20_000))
+        }),
+        ("a board of -3 by 20 squares", &|it| it["space"]["wide"] = json!(-3)),
+        ("combatant 40 (turns.active)", &|it| it["turns"]["active"] = json!(40)),
+        ("a fight that is under way", &|it| it["stage"] = json!("Fighting")),
+    ];
+    for (what, change) in changes {
+        let mut file = fair.clone();
+        change(&mut file["opening"]["field"]);
+        let found = check(&file.to_string());
+        let begins = format!("The opening is not that of a fight: none begins with {what}");
+        assert!(found.bad.iter().any(|it| it.starts_with(&begins)), "{what}: {found:?}");
+    }
+}
+
 /// Changes something, somewhere.
 fn changed(value: &mut Value, whim: &mut Whim, depth: usize) {
     // Down into it, more often than not.

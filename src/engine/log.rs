@@ -5,6 +5,7 @@ use super::{
     encounter::{Effect, Encounter, Input, Row},
     fact::{Fact, Record},
     ids::Actor,
+    references,
     refusal::Refusal,
     ruleset::Ruleset,
     view::{Discretion, Scene, Viewer, scene_at},
@@ -46,11 +47,19 @@ pub enum AuditError {
         /// The row.
         seq: u64,
     },
-    /// The row names what there is not.
-    #[error("row {seq} names what there is not")]
+    /// The row speaks of what does not exist.
+    #[error("row {seq} speaks of what does not exist: {what}")]
     Impossible {
         /// The row.
         seq: u64,
+        /// What does not exist, with where it is named.
+        what: String,
+    },
+    /// No fight begins so.
+    #[error("no fight begins with {what}")]
+    Opening {
+        /// With what.
+        what: String,
     },
 }
 
@@ -211,17 +220,20 @@ impl<R: Ruleset> Log<R> {
         Log::replay(self.opening.clone(), &self.rows, seeds).map(drop)
     }
 
-    /// The same of rows that nobody has folded yet, since nobody knows where they come from: a row is taken in only after it has come
-    /// out equal. Gives back what they fold to.
+    /// The same of rows that nobody has folded yet, since nobody knows where they come from: a row is decided only after all that its input
+    /// speaks of was found to exist, and taken in only after it has come out equal. Gives back what they fold to.
     ///
     /// # Errors
     /// As [`Log::audit_with`].
     pub fn replay(opening: Encounter<R>, rows: &[Row<R>], seeds: &[(u64, &Seed)]) -> Result<Log<R>, AuditError> {
+        references::check_opening(&opening).map_err(|what| AuditError::Opening { what })?;
         let mut replay = Log::new(opening);
         for row in rows {
             if row.seq != replay.now.seq {
                 return Err(AuditError::Differs { seq: row.seq });
             }
+            references::check_input(&replay.now, &row.input)
+                .map_err(|what| AuditError::Impossible { seq: row.seq, what })?;
             let used: Used = replay.now.used;
             let seed = seeds.iter().rev().find(|it| it.0 < row.seq).map(|it| it.1);
             let mut dice = Seeded::at(seed.ok_or(AuditError::Differs { seq: row.seq })?, used);
@@ -235,6 +247,21 @@ impl<R: Ruleset> Log<R> {
         }
         Ok(replay)
     }
+}
+
+/// The first row of a log that speaks of what does not exist, and what that is: why it cannot be folded. Nothing from that row on is folded.
+pub fn first_impossible<R: Ruleset>(opening: &Encounter<R>, rows: &[Row<R>]) -> Option<(u64, String)> {
+    let mut now = opening.clone();
+    for (index, row) in rows.iter().enumerate() {
+        if let Err(what) = references::check_effect(&now, row) {
+            return Some((row.seq, what));
+        }
+        match row.effect {
+            Effect::Reverted { .. } => now = state(opening, &rows[..=index]),
+            _ => now.evolve(row),
+        }
+    }
+    None
 }
 
 /// Whether an undo takes it back as something that was done.

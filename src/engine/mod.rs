@@ -20,6 +20,7 @@ pub mod odds;
 pub mod play;
 pub mod procedure;
 pub mod prompt;
+pub mod references;
 pub mod refusal;
 pub mod roll;
 pub mod ruleset;

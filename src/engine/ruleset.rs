@@ -216,8 +216,12 @@ pub trait Ruleset: Value + Eq {
         question: &Self::Question,
         offers: &[Self::Choice],
     ) -> Option<usize>;
-    /// Changes the field by a fact of this system. No rules, and it cannot fail.
+    /// Changes the field by a fact of this system. No rules, and it cannot fail as long as everything exists that the fact speaks of.
     fn evolve(field: &mut Field<Self>, fact: &Self::Fact);
+    /// What a fact of this system speaks of that does not exist, other than combatants and sides, in words: "gear 9 of Ana".
+    fn missing(_field: &Field<Self>, _fact: &Self::Fact) -> Option<String> {
+        None
+    }
 
     /// The facts by which a turn that the GM gives by hand begins: what its owner has for it.
     fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {

@@ -16,12 +16,12 @@ use super::names::key;
 use crate::engine::space::{
     Space,
     feature::FeatureKind,
-    grid::{Barrier, Compass, Diagonals, Edge, EdgeKind, Grid, Square, Unit},
+    grid::{Barrier, Compass, Diagonals, Edge, EdgeKind, Grid, SIDE_MAX, Square, Unit},
 };
 use legend::{feature, height};
 
 /// No board is larger, in squares of each direction.
-const SIZE_MAX: i16 = 60;
+const SIZE_MAX: i16 = SIDE_MAX;
 /// So many problems of a board are told; of the rest, how many they are.
 const PROBLEMS_MAX: usize = 12;
 /// The field that holds a drawing.

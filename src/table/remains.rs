@@ -48,7 +48,7 @@ pub async fn remains(store: &dyn Store, id: EncounterId) -> Result<Remains, Stor
             // The first trouble is the one that keeps the fight from being read; the others are met on the way to what is left of it.
             why.get_or_insert_with(|| trouble.to_string());
             let before = match trouble {
-                LoadError::Row { row, .. } => row.checked_sub(1),
+                LoadError::Row { row, .. } | LoadError::Missing { row, .. } => row.checked_sub(1),
                 // Rows are numbered from 1, so what stands in a missing one's place is at its index.
                 LoadError::Gap(gap) => (gap.missing as usize).checked_sub(1),
                 LoadError::Impossible => followable(*system, &saved.opening, &rows[..readable]),

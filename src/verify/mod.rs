@@ -286,10 +286,11 @@ fn rows(fight: &ExportedFight, system: System, seeds: &[(u64, Seed)], findings: 
         Err(ReplayError::Audit(AuditError::Refused { seq })) => {
             findings.bad.push(format!("Row {seq} is against the rules of this build.{}", about(seq)));
         }
-        Err(ReplayError::Audit(AuditError::Impossible { seq })) => {
-            findings
-                .bad
-                .push(format!("Row {seq} cannot have happened: it leads to a state that there is not.{}", about(seq)));
+        Err(ReplayError::Audit(AuditError::Impossible { seq, what })) => {
+            findings.bad.push(format!("Row {seq} speaks of what does not exist: {}.{}", shortened(&what), about(seq)));
+        }
+        Err(ReplayError::Audit(AuditError::Opening { what })) => {
+            findings.bad.push(format!("The opening is not that of a fight: none begins with {}.", shortened(&what)));
         }
     }
     None

@@ -22,6 +22,14 @@ pub trait Space {
     fn place_named(&self, name: &str) -> Option<Self::Place>;
     /// All positions, for lists to choose from.
     fn places(&self) -> Vec<Self::Place>;
+    /// Whether there is such a position.
+    fn holds_place(&self, place: &Self::Place) -> bool {
+        self.places().contains(place)
+    }
+    /// Why nobody could have drawn such a place, in words; `None` if somebody could. A place out of a file from elsewhere is asked this first.
+    fn flaw(&self) -> Option<String> {
+        None
+    }
     /// Where somebody is whom nobody has placed yet.
     fn entrance(&self) -> Option<Self::Place> {
         self.places().into_iter().next()

@@ -211,6 +211,16 @@ impl Space for Zones {
         zones.chain(borders).collect()
     }
 
+    fn flaw(&self) -> Option<String> {
+        let most = usize::from(u8::MAX);
+        if self.zones.len() > most || self.borders.len() > most {
+            return Some(format!("a place of more than {most} zones or borders"));
+        }
+        let is_zone = |it: ZoneId| usize::from(it.0) < self.zones.len();
+        let astray = self.borders.iter().find(|it| !is_zone(it.a) || !is_zone(it.b))?;
+        Some(format!("a border between zones {} and {}, of {} zones", astray.a.0, astray.b.0, self.zones.len()))
+    }
+
     fn ground(self: &Arc<Self>) -> Ground {
         let features = |traits: &[String]| traits.iter().map(|it| Feature::read(it)).collect();
         let zone = |it: &Zone| ZoneView { name: it.name.clone(), holds: it.holds, features: features(&it.traits) };

@@ -26,6 +26,7 @@ pub mod options;
 pub mod peril;
 pub mod poison;
 pub mod reaction;
+mod references;
 pub mod rule;
 pub mod sheet;
 pub mod state;
@@ -79,6 +80,9 @@ impl Ruleset for Einfelst {
     }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
+    }
+    fn missing(field: &Field, fact: &Fact) -> Option<String> {
+        references::missing(field, fact)
     }
     fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
         if spent { vec![] } else { turn::given_back(field, who) }

@@ -34,6 +34,7 @@ pub mod power;
 pub mod question;
 pub mod reaction;
 pub mod ready;
+mod references;
 pub mod refusals;
 pub mod rule;
 pub mod sheet;
@@ -140,6 +141,9 @@ impl Ruleset for Ingenuity {
     }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
+    }
+    fn missing(field: &Field, fact: &Fact) -> Option<String> {
+        references::missing(field, fact)
     }
     fn ask_words(field: &Field, _: Addressee, question: &Question) -> String {
         words::ask(field, question)

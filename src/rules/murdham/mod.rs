@@ -46,6 +46,7 @@ pub mod omen;
 pub mod options;
 pub mod power;
 pub mod reaction;
+mod references;
 pub mod refusals;
 pub mod rule;
 pub mod saves;
@@ -112,6 +113,9 @@ impl Ruleset for Murdham {
     }
     fn evolve(field: &mut Field, fact: &Fact) {
         evolve::evolve(field, fact);
+    }
+    fn missing(field: &Field, fact: &Fact) -> Option<String> {
+        references::missing(field, fact)
     }
     fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
         turn::step_given(field, side)

@@ -19,7 +19,7 @@ use crate::engine::{
     encounter::{Effect, Input},
     fact::Record,
     field::Shown,
-    log::AuditError,
+    log::{AuditError, first_impossible},
     refusal::Refusal,
     ruleset::{Citable, Citation, Rest},
     space::Space,
@@ -63,9 +63,10 @@ impl<R: Ruleset> Fight<R> {
     /// # Errors
     /// What cannot be read.
     pub fn load(opening: &str, rows: &[String]) -> Result<Fight<R>, LoadError> {
-        let (opening, rows) = parsed::<R>(opening, rows)?;
+        let parts = parsed::<R>(opening, rows)?;
         // A row is believed to be as it was written. One that has changed since may still be a row, and name what there is not.
-        let log = catch_unwind(AssertUnwindSafe(|| Log::read(opening, rows))).map_err(|_| LoadError::Impossible)??;
+        let read = catch_unwind(AssertUnwindSafe(|| Log::read(parts.0, parts.1)));
+        let log = read.map_err(|_| impossible::<R>(opening, rows))??;
         Ok(Fight { log, staged: vec![], discretion: Discretion::Told })
     }
 
@@ -233,6 +234,17 @@ fn parsed<R: Ruleset>(opening: &str, rows: &[String]) -> Result<(Encounter<R>, V
         serde_json::from_str(row).map_err(|why| LoadError::Row { row: index + 1, why })
     };
     Ok((opening, rows.iter().enumerate().map(read).collect::<Result<_, _>>()?))
+}
+
+/// Why rows cannot be followed: which of them speaks of what. Until then everything in them is believed, so that a fight is never lost to a
+/// reference that does no harm.
+fn impossible<R: Ruleset>(opening: &str, rows: &[String]) -> LoadError {
+    let Ok((opening, rows)) = parsed::<R>(opening, rows) else { return LoadError::Impossible };
+    let found = catch_unwind(AssertUnwindSafe(|| first_impossible(&opening, &rows)));
+    match found.ok().flatten() {
+        Some((seq, what)) => LoadError::Missing { row: seq as usize, what },
+        None => LoadError::Impossible,
+    }
 }
 
 impl<R: Ruleset> Session for Fight<R> {

@@ -213,8 +213,16 @@ pub enum LoadError {
         /// Why.
         why: serde_json::Error,
     },
-    /// All rows can be read, but one of them speaks of what there is not.
-    #[error("a row cannot be followed: it speaks of what there is not")]
+    /// All rows can be read, but this one speaks of what does not exist.
+    #[error("row {row} cannot be followed: it speaks of what does not exist: {what}")]
+    Missing {
+        /// Which, from 1.
+        row: usize,
+        /// What does not exist, with where it is named.
+        what: String,
+    },
+    /// All rows can be read, but one of them leads to a state that cannot be.
+    #[error("a row cannot be followed: it leads to a state that cannot be")]
     Impossible,
     /// A row is missing.
     #[error(transparent)]

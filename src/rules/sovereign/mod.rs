@@ -28,6 +28,7 @@ pub mod movement;
 pub mod narrate;
 pub mod oil;
 pub mod options;
+mod references;
 mod refusals;
 pub mod rule;
 pub mod screen;
@@ -123,6 +124,9 @@ impl Ruleset for Sovereign {
     }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
+    }
+    fn missing(field: &Field, fact: &Fact) -> Option<String> {
+        references::missing(field, fact)
     }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden

@@ -19,6 +19,7 @@ mod menus;
 pub mod movement;
 pub mod narrate;
 pub mod options;
+mod references;
 pub mod rule;
 pub mod sheet;
 pub mod sneak;
@@ -88,6 +89,9 @@ impl Ruleset for Td2e {
     }
     fn evolve(field: &mut Field, fact: &Fact) {
         fact::evolve(field, fact);
+    }
+    fn missing(field: &Field, fact: &Fact) -> Option<String> {
+        references::missing(field, fact)
     }
     fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
         turn::spent(field, who, spent)

@@ -23,6 +23,9 @@ use std::{
     sync::Arc,
 };
 
+/// The most columns, and the most rows, that a board has.
+pub const SIDE_MAX: i16 = 60;
+
 /// A square, counted from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Square {
@@ -237,6 +240,18 @@ impl Space for Grid {
     fn places(&self) -> Vec<Square> {
         let all = (0..self.high).flat_map(|y| (0..self.wide).map(move |x| Square { x, y }));
         all.filter(|it| self.open(*it)).collect()
+    }
+
+    fn holds_place(&self, place: &Square) -> bool {
+        self.holds(*place)
+    }
+
+    fn flaw(&self) -> Option<String> {
+        let fits = 1..=SIDE_MAX;
+        let is_drawn = fits.contains(&self.wide) && fits.contains(&self.high);
+        (!is_drawn).then(|| {
+            format!("a board of {} by {} squares; there are boards of 1 to {SIDE_MAX} each way", self.wide, self.high)
+        })
     }
 
     fn look(&self, from: &Square, to: &Square) -> Option<Sight> {

@@ -1,0 +1,143 @@
+//! What a log from elsewhere speaks of, and whether it exists. A row may be well-formed and still name a combatant, a side, a place or a
+//! piece of gear that the fight has never had; following it would run into a state that cannot be. So whoever believes nothing asks here
+//! before a row is decided, and is told what is missing and where it stands. This changes nothing, knows no rule, and judges nothing else.
+//!
+//! Ids are found wherever they stand: each is a type of its own, and serde tells its name on the way.
+
+mod ids;
+
+use super::{
+    dice::Used,
+    encounter::{Effect, Encounter, Input, Row},
+    fact::{Fact, Record},
+    field::{ClockOn, Combatant, Field, Stage},
+    ids::CombatantId,
+    ruleset::{Passage, Ruleset},
+    space::Space,
+};
+use ids::{Kind, check_ids};
+use serde::Serialize;
+
+/// What there is not, in words, with the path to where it is named: `combatant 99 (Act.action.Attack.target)`.
+pub type Missing = String;
+
+type Found = Result<(), Missing>;
+
+/// Whether everything exists that somebody's input speaks of, in the fight as it stands.
+///
+/// # Errors
+/// The first thing that does not.
+pub fn check_input<R: Ruleset>(now: &Encounter<R>, input: &Input<R>) -> Found {
+    let field = now.now();
+    let here = |who: CombatantId| match field.find(who) {
+        Some(_) => Ok(()),
+        None => Err(format!("combatant {}", who.0)),
+    };
+    match input {
+        Input::Join(it) => return check_newcomer(field, it),
+        Input::Company(all) => return all.iter().try_for_each(|it| check_newcomer(field, it)),
+        Input::Patch(facts) => return check_facts(field, facts.iter()),
+        Input::Passage(Passage::Joins(who) | Passage::TurnBegins(who) | Passage::TurnEnds(who)) => here(*who)?,
+        Input::Passage(Passage::ClockRanOut(ClockOn::Combatant(who))) => here(*who)?,
+        Input::Act { who, .. } | Input::Leave { who } | Input::Interject { who, .. } | Input::Orders { who, .. } => {
+            here(*who)?;
+        }
+        _ => {}
+    }
+    check_value(field, input)
+}
+
+/// Whether everything exists that the facts of a row speak of, each in the fight as those before it leave it.
+///
+/// # Errors
+/// The first thing that does not.
+pub fn check_effect<R: Ruleset>(now: &Encounter<R>, row: &Row<R>) -> Found {
+    let facts =
+        |records: &[Record<R>]| -> Vec<Fact<R>> { records.iter().filter_map(|it| it.clone().into_fact()).collect() };
+    match &row.effect {
+        Effect::Ran { records, .. } => check_facts(now.now(), facts(records).iter()),
+        Effect::Later(facts) => check_facts(now.now(), facts.iter()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a fight can begin so: in which nothing has happened, and which speaks of nothing that it does not hold.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_opening<R: Ruleset>(opening: &Encounter<R>) -> Found {
+    let field = &opening.field;
+    if opening.pending.is_some() {
+        return Err("an action that is under way".to_owned());
+    }
+    if opening.used != Used::default() {
+        return Err("dice that have been used up already".to_owned());
+    }
+    if field.stage != Stage::Gathering || field.turns.round > 0 {
+        return Err("a fight that is under way".to_owned());
+    }
+    if let Some(flaw) = field.space.flaw() {
+        return Err(flaw);
+    }
+    if !field.combatants.is_sorted_by(|a, b| a.id < b.id) {
+        return Err("combatants who are not in the order of their numbers".to_owned());
+    }
+    // Where they stand may be on a board that the GM has drawn anew since: that is off the board, and no more.
+    field.combatants.iter().try_for_each(|it| check_value(field, &**it))?;
+    check_value(field, &Ids { turns: &field.turns, shared: &field.shared, clock: &field.clock })
+}
+
+/// What else of an opening names somebody.
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct Ids<'a, R: Ruleset> {
+    turns: &'a super::turns::Turns<R>,
+    shared: &'a R::Shared,
+    clock: &'a Option<super::field::Clock>,
+}
+
+fn check_facts<'a, R: Ruleset>(field: &Field<R>, facts: impl Iterator<Item = &'a Fact<R>>) -> Found {
+    let mut now = field.clone();
+    for fact in facts {
+        check_fact(&now, fact)?;
+        now.evolve(fact);
+    }
+    Ok(())
+}
+
+fn check_fact<R: Ruleset>(field: &Field<R>, fact: &Fact<R>) -> Found {
+    match fact {
+        // Both bring what they speak of.
+        Fact::SideNamed(_) => return Ok(()),
+        Fact::Board(space) => return space.flaw().map_or(Ok(()), Err),
+        Fact::Joined(it) => return check_newcomer(field, it),
+        Fact::Placed { who, at: Some(at) } if !field.space.holds_place(at) => {
+            return Err(format!("the place where {} is put", field.name(*who)));
+        }
+        Fact::System(fact) => {
+            if let Some(what) = R::missing(field, fact) {
+                return Err(what);
+            }
+        }
+        _ => {}
+    }
+    check_value(field, fact)
+}
+
+/// Somebody who comes is given a number by the field, whatever number they come with.
+fn check_newcomer<R: Ruleset>(field: &Field<R>, it: &Combatant<R>) -> Found {
+    if it.place.as_ref().is_some_and(|at| !field.space.holds_place(at)) {
+        return Err(format!("the place where {} comes in", it.name));
+    }
+    let mut with_them = field.clone();
+    with_them.next_combatant = with_them.next_combatant.max(2);
+    check_value(&with_them, &Combatant { id: CombatantId(1), ..it.clone() })
+}
+
+/// Whether every id in it is one that this fight has given out: of somebody who is in it, or who was and has left.
+fn check_value<R: Ruleset>(field: &Field<R>, value: &impl Serialize) -> Found {
+    check_ids(value, &|kind, number| match kind {
+        Kind::Combatant => (1..u64::from(field.next_combatant)).contains(&number),
+        Kind::Side => field.sides.iter().any(|it| u64::from(it.id.0) == number),
+    })
+}

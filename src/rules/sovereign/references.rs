@@ -1,0 +1,23 @@
+//! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed.
+
+use super::{Field, attack::With, fact::Fact};
+use crate::engine::CombatantId;
+
+/// What a fact speaks of that does not exist: a weapon that somebody has never had, or something that does not lie about.
+pub fn missing(field: &Field, fact: &Fact) -> Option<String> {
+    let arm = |who: CombatantId, arm: u8| {
+        let has = field.find(who)?.state.arms.len();
+        (usize::from(arm) >= has).then(|| format!("weapon {arm} of {}", field.name(who)))
+    };
+    match fact {
+        Fact::Swung { by, with: With::Weapon(it), .. } => arm(*by, *it),
+        Fact::Readied { who, arm: it, .. } | Fact::Loaded { who, arm: it, .. } | Fact::Parted { who, arm: it, .. } => {
+            arm(*who, *it)
+        }
+        Fact::InHand { who, arms } => arms.iter().find_map(|it| arm(*who, *it)),
+        Fact::PickedUp { index, .. } => {
+            (*index >= field.shared.lying.len()).then(|| format!("number {index} of what lies about"))
+        }
+        _ => None,
+    }
+}

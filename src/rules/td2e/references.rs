@@ -1,0 +1,14 @@
+//! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed.
+
+use super::{Field, attack::With, fact::Fact};
+
+/// What a fact speaks of that does not exist: a weapon that is not on somebody's sheet.
+pub fn missing(field: &Field, fact: &Fact) -> Option<String> {
+    match fact {
+        Fact::Swung { by, with: With::Weapon(it), .. } => {
+            let has = field.find(*by)?.sheet.weapons.len();
+            (usize::from(*it) >= has).then(|| format!("weapon {it} of {}", field.name(*by)))
+        }
+        _ => None,
+    }
+}
