@@ -9,7 +9,7 @@ mod ready_table;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use umpire::{
-    engine::{Actor, play::Whim},
+    engine::{Actor, Seat, play::Whim},
     rules::{Request, System},
     script::ready,
     table::{Command, Receipt},
@@ -42,6 +42,13 @@ async fn played(system: System) -> (ExportedFight, [String; 2]) {
                 assert_eq!(before.record(), after.record(), "a secret row does not move the record\u{2019}s head");
                 assert_ne!(before.log(), after.log(), "and moves the log\u{2019}s");
             }
+        }
+        if step == 9 {
+            let before = table.desk.chains().expect("chains").clone();
+            table.desk.set_gms(vec![foe, Seat(4_242)]).await.expect("two GMs from now on");
+            let after = table.desk.chains().expect("chains");
+            assert_eq!(before.record(), after.record(), "nobody is told of it in the record");
+            assert_ne!(before.log(), after.log(), "and the log\u{2019}s head moves");
         }
         if !table.step(step % 2 > 0).await {
             break;
@@ -133,7 +140,7 @@ async fn a_changed_record_is_found() {
 fn with_a_row(fair: &Value, input: &Value, facts: &[Value]) -> (Value, usize) {
     let mut file = fair.clone();
     let parts = file.as_object_mut().expect("an object");
-    parts.retain(|name, _| !["title", "chain", "record"].contains(&name.as_str()));
+    parts.retain(|name, _| !["title", "chain", "record", "gms"].contains(&name.as_str()));
     parts["format"] = json!(1);
     let rows = file["rows"].as_array_mut().expect("rows");
     let begins = rows.iter().position(|it| it["input"]["Passage"] == "FightBegins").expect("it begins");
@@ -244,6 +251,42 @@ async fn an_opening_that_cannot_be_is_named() {
     }
 }
 
+/// Who the GMs are stands in the log: another id, or a change of GMs that is taken out, moved or added, does not fit, and neither does a file that
+/// calls itself one of those before, which had no such lines.
+#[tokio::test]
+async fn who_the_gms_are_is_in_the_chain() {
+    let (fight, heads) = played(System::Murdham).await;
+    let fair = serde_json::to_value(&fight).expect("plain values");
+    assert_eq!(fair["gms"][0]["gms"], json!(["1", "4242"]));
+    type Change<'a> = &'a dyn Fn(&mut Value);
+    let changes: [(&str, Change<'_>); 6] = [
+        ("another id", &|it| it["gms"][0]["gms"][1] = json!("4243")),
+        ("taken out", &|it| drop(it.as_object_mut().expect("an object").remove("gms"))),
+        ("moved", &|it| it["gms"][0]["after_row"] = json!(2)),
+        ("never", &|it| it["gms"][0]["after_row"] = json!(9_999)),
+        ("added", &|it| it["gms"].as_array_mut().expect("a list").push(json!({ "after_row": 3, "gms": ["5"] }))),
+        ("as an older one", &|it| it["format"] = json!(2)),
+    ];
+    for (what, change) in changes {
+        let mut file = fair.clone();
+        change(&mut file);
+        assert!(!check(&file.to_string()).bad.is_empty(), "{what}");
+        // Made to fit, it still has not the head that was shown; what stands in no line has no head to have.
+        let mut fight: ExportedFight = serde_json::from_value(file).expect("a fight");
+        let told = fight.record.take().map(|it| it.told);
+        let title = fight.title.clone().expect("a title");
+        let made_to_fit = text(&fight.chained(title, told));
+        assert!(
+            !against(&made_to_fit, &fair_commitment(&fair), &[&heads[0]]).bad.is_empty() || what == "as an older one",
+            "{what}"
+        );
+    }
+}
+
+fn fair_commitment(fair: &Value) -> String {
+    fair["commitment"].as_str().expect("a hash").to_owned()
+}
+
 /// Changes something, somewhere.
 fn changed(value: &mut Value, whim: &mut Whim, depth: usize) {
     // Down into it, more often than not.
@@ -335,9 +378,11 @@ fn no_change_panics(name: &str, fair: &Value) {
         }
         // What a chain holds cannot be changed unseen, even where the rules make the same of it.
         let same = serde_json::from_slice::<Value>(&bytes).is_ok_and(|it| it == *fair);
-        if fair["format"] == 2 && !same {
+        if fair["format"] == 3 && !same {
             let alone = check(&String::from_utf8_lossy(&bytes));
-            assert!(!alone.bad.is_empty(), "{name}, seed {seed}: nothing is found");
+            let keys = |it: &Value| it.as_object().map(|it| it.keys().cloned().collect::<Vec<_>>());
+            let left = serde_json::from_slice::<Value>(&bytes).ok().and_then(|it| keys(&it));
+            assert!(!alone.bad.is_empty(), "{name}, seed {seed}: nothing is found; {left:?} are left");
         }
     }
     assert!(panicked.is_empty(), "{name}: the changes of these seeds panic: {panicked:?}");

@@ -18,6 +18,10 @@ use super::numbers::is_for_the_gm;
 
 /// The key of the setting that keeps a fight's [`Title`], from its first moment on.
 pub const TITLE: &str = "title";
+/// The version of the chains that this build begins: from 3 on the log's chain has a line wherever other people became the GMs.
+pub const CHAINS: u32 = 3;
+/// The first version whose log has lines of who the GMs are.
+pub const WITH_GMS: u32 = 3;
 /// What the chain of the log begins from.
 pub const LOG: &str = "umpire log 2";
 /// What the chain of the public record begins from.
@@ -47,7 +51,7 @@ impl Title {
     /// The title of a fight that is being opened.
     pub fn of(session: &dyn Session, name: &str, gm: u64, opened_at_ms: i64, seed: &Seed) -> Title {
         Title {
-            format: 2,
+            format: CHAINS,
             system: session.system().to_owned(),
             name: name.to_owned(),
             gm: gm.to_string(),
@@ -108,6 +112,20 @@ pub fn reseed_line(commitment: &str) -> Value {
     serde_json::to_value(reseed).expect("plain values")
 }
 
+/// Who became the GMs, and after which row.
+pub type GmsSince = (u64, Vec<u64>);
+
+/// The line that the chain of the log has where other people become the GMs.
+pub fn gms_line(gms: &[u64]) -> Value {
+    let ids: Vec<String> = gms.iter().map(u64::to_string).collect();
+    serde_json::json!({ "gms": ids })
+}
+
+/// Whether the log's chain that begins with this title has lines of who the GMs are.
+pub fn has_gms(title: &Value) -> bool {
+    title["format"].as_u64().is_some_and(|it| it >= u64::from(WITH_GMS))
+}
+
 /// The chains of a fight, as far as they have come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chains {
@@ -119,6 +137,8 @@ pub struct Chains {
     last: Option<(u64, Vec<String>)>,
     /// Lines of the record that wait for a row of the outbox to be kept with.
     waiting: Vec<Value>,
+    /// Whether the log's chain has lines of who the GMs are.
+    has_gms: bool,
 }
 
 impl Chains {
@@ -127,7 +147,7 @@ impl Chains {
         log.push(title);
         log.push(opening);
         record.push(title);
-        Chains { log, record, dice: vec![], last: None, waiting: vec![] }
+        Chains { log, record, dice: vec![], last: None, waiting: vec![], has_gms: has_gms(title) }
     }
 
     /// The chains of a fight that is taken up, from all that the store has of it. `None` if it was opened without.
@@ -136,12 +156,14 @@ impl Chains {
         opening: &str,
         rows: &[Row],
         seeds: &[(i64, CommittedSeed)],
+        gms: &[GmsSince],
         outbox: &[Outgoing],
     ) -> Option<Chains> {
         let title = serde_json::from_str(title?).ok()?;
         let mut chains = Chains::begin(&title, &serde_json::from_str(opening).ok()?);
         let lines = record_lines(outbox);
         let told_until = lines.last().map_or(0, |it| it.0);
+        chains.gms_after(0, gms);
         for row in rows {
             chains.row(&row.body);
             if row.seq <= told_until {
@@ -150,6 +172,7 @@ impl Chains {
             for (_, seed) in seeds.iter().skip(1).filter(|it| it.0 == row.seq) {
                 chains.log.push(&reseed_line(&seed.commitment));
             }
+            chains.gms_after(row.seq.unsigned_abs(), gms);
         }
         for (_, line) in lines {
             chains.record.push(&line);
@@ -174,6 +197,22 @@ impl Chains {
         let line = serde_json::to_value(reseed).expect("plain values");
         self.record.push(&line);
         self.waiting.push(line);
+    }
+
+    fn gms_after(&mut self, row: u64, gms: &[GmsSince]) {
+        gms.iter().filter(|it| it.0 == row).for_each(|it| self.gms(&it.1));
+    }
+
+    /// Other people become the GMs after the last row. It is no line of the record, in which nobody is told of it.
+    pub fn gms(&mut self, gms: &[u64]) {
+        if self.has_gms {
+            self.log.push(&gms_line(gms));
+        }
+    }
+
+    /// Whether its log says who the GMs are.
+    pub fn has_gms(&self) -> bool {
+        self.has_gms
     }
 
     /// The channel is told a story.

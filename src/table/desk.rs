@@ -4,7 +4,7 @@
 //! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
 
 use super::{
-    chains::{Chains, TITLE, Title},
+    chains::{Chains, GmsSince, TITLE, Title},
     manners::Manners,
     numbers::{Numbers, SALT_SLOT},
     seen_clock::SeenClock,
@@ -22,6 +22,7 @@ use crate::{
     },
     telemetry::Reference,
 };
+use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -31,7 +32,7 @@ use std::{
 /// An answer counts from when it was sent, but no longer back than this.
 pub const TIMED_BACK_AT_MOST_MS: i64 = 3_000;
 /// The key of the setting that names a fight's GMs.
-const GMS: &str = "gms";
+pub(crate) const GMS: &str = "gms";
 /// The key of the setting that names whose characters the GM plays while they are silent.
 const AWAY: &str = "away";
 /// The key of the setting that names the channel paired with a fight's, for its GMs: its id, or `null`. Who may see that channel is for
@@ -211,7 +212,8 @@ impl Desk {
         let settings: BTreeMap<String, String> = settings.into_iter().collect();
         let outbox = store.outbox(id).await?;
         let (title, seeds) = (settings.get(TITLE).map(String::as_str), store.seeds(id).await?);
-        let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &outbox);
+        let gms_since = gms_since(settings.get(GMS).map(String::as_str));
+        let chains = Chains::taken_up(title, &saved.opening, &saved.rows, &seeds, &gms_since, &outbox);
         let rows: Vec<String> = saved.rows.into_iter().map(|it| it.body).collect();
         let session = system.load(&saved.opening, &rows)?;
         let seed = Seed::new(*store.seed(id).await?.expose());
@@ -317,8 +319,20 @@ impl Desk {
     /// # Errors
     /// If the store fails.
     pub async fn set_gms(&mut self, gms: Vec<Seat>) -> Result<(), StoreError> {
-        let scope = encounter_scope(self.header.id);
-        self.store.set_setting(self.header.application_id, &scope, GMS, &gms_text(&gms)).await?;
+        let (application, scope) = (self.header.application_id, encounter_scope(self.header.id));
+        let ids: Vec<u64> = gms.iter().map(|it| it.0).collect();
+        let text = match self.chains.as_ref().is_some_and(Chains::has_gms) {
+            true => {
+                let mut since = gms_since(self.store.setting(application, &scope, GMS).await?.as_deref());
+                since.push((self.session.seq() - 1, ids.clone()));
+                serde_json::to_string(&Gms::Since(since)).expect("numbers are JSON")
+            }
+            false => gms_text(&gms),
+        };
+        self.store.set_setting(application, &scope, GMS, &text).await?;
+        if let Some(chains) = &mut self.chains {
+            chains.gms(&ids);
+        }
         self.gms = gms;
         Ok(())
     }
@@ -714,14 +728,39 @@ pub async fn gms_of(store: &dyn Store, header: &Header) -> Result<Vec<Seat>, Sto
     Ok(gms_read(kept.as_deref()))
 }
 
+/// The GMs of a fight as the setting has them.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Gms {
+    /// Who they are, from the beginning or, where the log's chain does not say, now.
+    Now(Vec<u64>),
+    /// All who have become the GMs since, each time after a row.
+    Since(Vec<GmsSince>),
+}
+
+fn gms_kept(kept: Option<&str>) -> Gms {
+    kept.and_then(|it| serde_json::from_str(it).ok()).unwrap_or(Gms::Now(vec![]))
+}
+
 fn gms_read(kept: Option<&str>) -> Vec<Seat> {
-    let ids: Vec<u64> = kept.and_then(|it| serde_json::from_str(it).ok()).unwrap_or_default();
+    let ids = match gms_kept(kept) {
+        Gms::Now(ids) => ids,
+        Gms::Since(mut all) => all.pop().map(|it| it.1).unwrap_or_default(),
+    };
     ids.into_iter().map(Seat).collect()
 }
 
-/// GMs as the setting has them: a list of ids.
+/// Who has become a fight's GMs since it was opened, and after which rows, as its settings have it.
+pub fn gms_since(kept: Option<&str>) -> Vec<GmsSince> {
+    match gms_kept(kept) {
+        Gms::Now(_) => vec![],
+        Gms::Since(all) => all,
+    }
+}
+
+/// GMs as the setting has them when the fight is opened: a list of ids.
 fn gms_text(gms: &[Seat]) -> String {
-    serde_json::to_string(&gms.iter().map(|it| it.0).collect::<Vec<_>>()).expect("numbers are JSON")
+    serde_json::to_string(&Gms::Now(gms.iter().map(|it| it.0).collect())).expect("numbers are JSON")
 }
 
 fn rows(proposal: &Proposal, interaction: Option<Snowflake>) -> Vec<store::Row> {

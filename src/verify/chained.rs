@@ -15,6 +15,9 @@ use serde_json::Value;
 /// How many hexadecimal digits a SHA-256 has.
 const WHOLE_DIGITS: usize = 64;
 
+/// The GM in the title of a fight that no table knows: it is told to nobody, so it has no public record.
+const NO_GM: &str = "0";
+
 /// A public record with its title.
 pub(super) struct Chained<'a> {
     pub(super) title: &'a Value,
@@ -50,10 +53,9 @@ impl Computed {
                 file.heads.len() - self.heads.len(),
                 lower(&last)
             ),
-            None if self.heads.len() > file.heads.len() => format!(
-                "{} has no head in the chain of the {name}: it was put in.",
-                words(self.lines[file.heads.len()])
-            ),
+            None if self.heads.len() > file.heads.len() => {
+                format!("{} has no head in the chain of the {name}: it was added.", words(self.lines[file.heads.len()]))
+            }
             None if self.heads.last() != Some(&file.head) => {
                 format!(
                     "The head of the {name} is not that of its last line: its end is missing, or the head was changed."
@@ -76,6 +78,8 @@ fn words(line: LogLine) -> String {
         LogLine::Opening => "The opening".to_owned(),
         LogLine::Row(seq) => format!("Row {seq}"),
         LogLine::Reseed(seq) => format!("The new seed after row {seq}"),
+        LogLine::Gms(0) => "The change of GMs before the first row".to_owned(),
+        LogLine::Gms(seq) => format!("The change of GMs after row {seq}"),
         LogLine::Told(number) => format!("Line {number} of the public record"),
     }
 }
@@ -91,7 +95,7 @@ fn given(text: &str, what: &str, findings: &mut Findings) -> Option<String> {
     let fits = (SHORT_DIGITS..=WHOLE_DIGITS).contains(&given.len()) && given.bytes().all(|it| it.is_ascii_hexdigit());
     if !fits {
         findings.bad.push(format!(
-            "\u{201c}{}\u{201d} is no {what}: it has {SHORT_DIGITS} to {WHOLE_DIGITS} hexadecimal digits (0-9, a-f).",
+            "\u{201c}{}\u{201d} isn\u{2019}t a {what}: that has {SHORT_DIGITS} to {WHOLE_DIGITS} hexadecimal digits (0-9, a-f).",
             super::shortened(text)
         ));
     }
@@ -152,22 +156,36 @@ pub(super) fn none(shown: &Shown, findings: &mut Findings) {
 /// The whole log with its chains.
 pub(super) fn whole(fight: &ExportedFight, shown: &Shown, findings: &mut Findings) {
     let (Some(title), Some(chain)) = (&fight.title, &fight.chain) else {
-        return findings
-            .bad
-            .push("A file of format 2 has a title and a chain, and this one has not: they were taken out.".to_owned());
+        return findings.bad.push(format!(
+            "A file of format {} has a title and a chain, and this one has not: they were taken out.",
+            fight.format
+        ));
     };
+    if title["format"] != fight.format {
+        findings.bad.push(format!(
+            "The chains of a file of format {} begin with a title of that format; this one\u{2019}s says {}.",
+            fight.format,
+            super::shortened(&title["format"].to_string())
+        ));
+    }
     let hashes: Vec<String> = fight.all_seeds().iter().map(|it| it.commitment.trim().to_lowercase()).collect();
     if let Some(said) = read_title(title, &hashes, findings)
         && said.system != fight.system
     {
         findings.bad.push(format!("The title names the system {}, the file {}.", said.system, fight.system));
     }
-    let mut chains = vec![Computed::of("log", LOG, &fight.log_lines(title))];
+    let lines = fight.log_lines(title);
+    if lines.iter().filter(|it| matches!(it.0, LogLine::Gms(_))).count() != fight.gms.len() {
+        findings.bad.push("The file names GMs who are in no line of its log: for a row that there is not, or in a format without them.".to_owned());
+    }
+    let mut chains = vec![Computed::of("log", LOG, &lines)];
     chains[0].fits(chain, findings);
     if let Some(record) = &fight.record {
         let computed = Computed::of("public record", RECORD, &record_lines(title, &record.told));
         computed.fits(&record.chain, findings);
         chains.push(computed);
+    } else if title["gm"] != NO_GM {
+        findings.bad.push("The public record is missing: every fight at a table has one.".to_owned());
     }
     heads(&chains, shown, findings);
 }
@@ -191,7 +209,7 @@ fn heads(chains: &[Computed], shown: &Shown, findings: &mut Findings) {
             .find_map(|(index, chain)| Some((index, chain.heads.iter().rposition(|it| it.starts_with(&given))?)));
         let Some((index, at)) = found else {
             findings.bad.push(format!(
-                "No line of this file has the head that you give, {given}: something up to it was changed, taken out or put in, or the end \
+                "No line of this file has the head that you give, {given}: something up to it was changed, taken out or added, or the end \
                  is missing, or it is the head of another fight."
             ));
             continue;
@@ -221,7 +239,7 @@ fn heads(chains: &[Computed], shown: &Shown, findings: &mut Findings) {
     }
     if shown.heads.is_empty() {
         findings.notes.push(
-            "Nothing says that these are the chains whose heads the channel showed: whoever changes a file can compute its chain anew. \
+            "Nothing says that these are the chains whose heads the channel showed: anyone who edits a file can recompute its chain. \
              --head takes a head from the message at the end, or from the small print of a tracker."
                 .to_owned(),
         );

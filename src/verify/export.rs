@@ -1,20 +1,23 @@
 //! What a fight that is over is handed out as: its whole log, or the record of what everybody was told. Both name their format first.
 //!
-//! Format 1, which builds before the chains wrote, has neither title nor heads; what such a file says of itself besides its dice has to be
+//! Format 2, which builds wrote whose chains did not say who the GMs are, is that of today without `gms`. Format 1, from before the chains, has neither title nor heads; what such a file says of itself besides its dice has to be
 //! believed.
 
 use crate::{
     engine::{Seed, chain::Chain},
     rules::Session,
     store::{CommittedSeed, EncounterId, Store, StoreError, encounter_scope},
-    table::chains::{self, LOG, RECORD, TITLE, Title, open_dice, reseed_line},
+    table::{
+        chains::{self, GmsSince, LOG, RECORD, TITLE, Title, open_dice, reseed_line},
+        desk::{GMS, gms_since},
+    },
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{io, path::Path};
 
 /// The version of the format that this build writes, and the highest that it reads.
-pub const EXPORT_FORMAT: i64 = 2;
+pub const EXPORT_FORMAT: i64 = 3;
 /// How many hexadecimal digits of the head after each line are given, so that the first that does not fit is found.
 pub const HEAD_DIGITS: usize = 16;
 
@@ -40,6 +43,9 @@ pub struct ExportedFight {
     /// All its seeds, where it was opened again after its seed had been shown; `seed` and `commitment` are the last of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seeds: Vec<ExportedSeed>,
+    /// Who became its GMs after it was opened, in that order; from format 3 on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gms: Vec<ExportedGms>,
     /// The heads of the log's chain; from format 2 on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<Heads>,
@@ -61,6 +67,16 @@ pub struct ExportedSeed {
     pub seed: String,
     /// What was shown when it came into use.
     pub commitment: String,
+}
+
+/// Who became the GMs of a fight.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportedGms {
+    /// The last row before that.
+    pub after_row: u64,
+    /// Their ids, all of them.
+    pub gms: Vec<String>,
 }
 
 /// The heads of a chain.
@@ -152,6 +168,7 @@ impl ExportedFight {
             opening: log["opening"].take(),
             rows,
             seeds: vec![],
+            gms: vec![],
             chain: None,
             record: None,
             unreadable: None,
@@ -168,8 +185,13 @@ impl ExportedFight {
         let rows = saved.rows.iter().map(|it| read(&it.body)).collect::<Result<_, _>>()?;
         let seeds = store.seeds(id).await?;
         let fight = ExportedFight::kept(&saved.header.system, read(&saved.opening)?, rows, &seeds);
-        let title = store.setting(saved.header.application_id, &encounter_scope(id), TITLE).await?;
+        let (application, scope) = (saved.header.application_id, encounter_scope(id));
+        let title = store.setting(application, &scope, TITLE).await?;
         let Some(title) = title else { return Ok(fight) };
+        let gms = gms_since(store.setting(application, &scope, GMS).await?.as_deref());
+        let exported =
+            |(after_row, ids): GmsSince| ExportedGms { after_row, gms: ids.iter().map(u64::to_string).collect() };
+        let fight = ExportedFight { gms: gms.into_iter().map(exported).collect(), ..fight };
         let told = chains::record_lines(&store.outbox(id).await?).into_iter().map(|it| it.1).collect();
         Ok(fight.chained(read(&title)?, Some(told)))
     }
@@ -202,6 +224,7 @@ impl ExportedFight {
             opening,
             rows,
             seeds: if seeds.len() > 1 { seeds } else { vec![] },
+            gms: vec![],
             chain: None,
             record: None,
             unreadable: None,
@@ -213,7 +236,7 @@ impl ExportedFight {
     pub fn chained(mut self, title: Value, told: Option<Vec<Value>>) -> ExportedFight {
         self.chain = Some(heads_of(LOG, &self.log_lines(&title)));
         self.record = told.map(|told| ChainedRecord { chain: heads_of(RECORD, &record_lines(&title, &told)), told });
-        self.format = EXPORT_FORMAT;
+        self.format = title["format"].as_i64().unwrap_or(EXPORT_FORMAT);
         self.title = Some(title);
         self
     }
@@ -236,15 +259,23 @@ impl ExportedFight {
         })
     }
 
-    /// The lines of the log's chain: title, opening, rows, and each new seed after the last row that was decided without it.
+    /// The lines of the log's chain: title, opening, rows, each new seed after the last row that was decided without it, and, where the title
+    /// says so, who became the GMs after a row.
     pub fn log_lines(&self, title: &Value) -> Vec<(LogLine, Value)> {
         let mut lines = vec![(LogLine::Title, title.clone()), (LogLine::Opening, self.opening.clone())];
         let seeds = self.all_seeds();
+        let has_gms = chains::has_gms(title);
+        let gms_after = |row: u64| {
+            let own = self.gms.iter().filter(move |it| has_gms && it.after_row == row);
+            own.map(move |it| (LogLine::Gms(row), serde_json::json!({ "gms": it.gms })))
+        };
+        lines.extend(gms_after(0));
         for row in &self.rows {
             let seq = row["seq"].as_u64().unwrap_or(0);
             lines.push((LogLine::Row(seq), row.clone()));
             let next = seeds.iter().skip(1).filter(|it| it.after_row == seq);
             lines.extend(next.map(|it| (LogLine::Reseed(seq), reseed_line(&it.commitment))));
+            lines.extend(gms_after(seq));
         }
         lines
     }
@@ -295,6 +326,8 @@ pub enum LogLine {
     Row(u64),
     /// A new seed after a row.
     Reseed(u64),
+    /// Other GMs after a row.
+    Gms(u64),
     /// A line of the record, from 1.
     Told(usize),
 }

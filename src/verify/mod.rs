@@ -1,7 +1,7 @@
 //! `umpire verify`: whether an exported fight is what it claims to be. The seed must belong to the commitment that was shown when the
 //! fight opened, every line must be where its chain has it, and every row must come out equal when it is decided again with the dice of
 //! that seed. It trusts nothing in the file, repairs nothing, and panics on nothing; what the channel showed (commitments, heads) is what
-//! a file is held against, since whoever changes a file can compute its chain anew. The format is written down in `docs/VERIFY.md`.
+//! a file is held against, since anyone who edits a file can recompute its chain. The format is written down in `docs/VERIFY.md`.
 
 mod chained;
 mod export;
@@ -9,8 +9,8 @@ mod export;
 mod tests;
 
 pub use export::{
-    ChainedRecord, EXPORT_FORMAT, ExportedFight, ExportedRecord, ExportedSeed, Heads, OpenDice, PublicRecord,
-    PublicSeed,
+    ChainedRecord, EXPORT_FORMAT, ExportedFight, ExportedGms, ExportedRecord, ExportedSeed, Heads, OpenDice,
+    PublicRecord, PublicSeed,
 };
 
 use crate::{
@@ -114,7 +114,7 @@ fn whole(fight: &ExportedFight, shown: &Shown, findings: &mut Findings) {
     chained::seeds(&hashes, shown, findings);
     if fight.format > 1 {
         chained::whole(fight, shown, findings);
-    } else if fight.title.is_some() || fight.chain.is_some() || fight.record.is_some() {
+    } else if fight.title.is_some() || fight.chain.is_some() || fight.record.is_some() || !fight.gms.is_empty() {
         findings.bad.push("A file of format 1 has no chains, and this one has.".to_owned());
     }
     if let (Some(record), Some(title), Some(seeds)) = (&fight.record, &fight.title, &seeds) {

@@ -59,6 +59,19 @@ fn a_head_from_the_way_is_found() {
     assert!(findings.good.iter().any(|it| it.contains("stood after row 3 of the log")), "{findings:?}");
 }
 
+/// A file whose chains did not say yet who the GMs are verifies as it did; with GMs put into it, it does not.
+#[test]
+fn a_file_of_format_2_verifies_as_before() {
+    let fair = exported();
+    let mut title = fair.title.clone().expect("a title");
+    title["format"] = Value::from(2);
+    let before = ExportedFight { title: None, chain: None, ..fair }.chained(title.clone(), None);
+    assert_eq!((before.format, checked(&before).bad), (2, vec![]));
+    let gms = vec![ExportedGms { after_row: 2, gms: vec!["7".to_owned()] }];
+    let with_gms = ExportedFight { gms, ..before }.chained(title, None);
+    assert!(checked(&with_gms).bad[0].contains("in no line of its log"), "{:?}", checked(&with_gms));
+}
+
 /// A file from before the chains verifies as it did, and is told apart; where a head was shown, it does not pass.
 #[test]
 fn an_old_file_is_told_apart() {
