@@ -5,11 +5,13 @@ use crate::{
     rules::Newcomer,
     store::{EncounterId, Snowflake},
 };
-use dashmap::DashMap;
+use dashmap::{DashMap, Entry};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A GM who was asked for has so long to be heard of, in milliseconds.
 pub const CLAIM_WAITS_MS: i64 = 10 * 60 * 1_000;
+/// So many sentences about the seats wait for the message before them.
+const TO_SAY_MAX: usize = 8;
 /// So many people are remembered.
 const SEEN_MAX: usize = 20_000;
 
@@ -32,6 +34,8 @@ pub struct GmBook {
     pub claims: DashMap<EncounterId, Claim>,
     /// Who waits to join which fight.
     pub knocks: DashMap<(EncounterId, Snowflake), Knock>,
+    /// What is still to be said of the seats in a channel while something is being said there.
+    to_say: DashMap<Snowflake, Vec<String>>,
     seen: DashMap<Snowflake, i64>,
     changes: AtomicU64,
 }
@@ -48,6 +52,33 @@ impl GmBook {
     /// Whether somebody has been heard of since.
     pub fn heard_since(&self, user: Snowflake, at_ms: i64) -> bool {
         self.seen.get(&user).is_some_and(|it| *it > at_ms)
+    }
+
+    /// Notes what is to be said in a channel. Whether whoever notes it is the one to say it: otherwise somebody who is at it says it too.
+    pub fn is_first_to_say(&self, channel: Snowflake, said: &str) -> bool {
+        match self.to_say.entry(channel) {
+            Entry::Occupied(mut waiting) => {
+                let waiting = waiting.get_mut();
+                waiting.push(said.to_owned());
+                let too_many = waiting.len().saturating_sub(TO_SAY_MAX);
+                waiting.drain(..too_many); // the newest says who runs the fight now
+                false
+            }
+            Entry::Vacant(free) => {
+                free.insert(vec![said.to_owned()]);
+                true
+            }
+        }
+    }
+
+    /// All that is to be said in a channel by now; `None`, and nobody is at it any more, if there is nothing.
+    pub fn next_to_say(&self, channel: Snowflake) -> Option<Vec<String>> {
+        let Entry::Occupied(mut waiting) = self.to_say.entry(channel) else { return None };
+        if waiting.get().is_empty() {
+            waiting.remove();
+            return None;
+        }
+        Some(std::mem::take(waiting.get_mut()))
     }
 
     /// Something has changed about channels, roles or members: whatever was found out about who sees what is old.

@@ -9,10 +9,13 @@ use super::{
 use crate::store::Snowflake;
 use dashmap::DashMap;
 use serenity::model::channel::Message as Said;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 /// More messages below a tracker than this are not told apart.
 const BELOW_KEPT: usize = 100;
+
+/// So many messages wait to be removed from a channel; what is said beyond them stays.
+const TO_REMOVE_MAX: usize = 1_000;
 
 /// A channel with a live fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +32,10 @@ pub struct Watched {
     pub ours: Option<u64>,
     /// Whether it is a thread.
     pub is_thread: bool,
+    /// Messages that are to be removed, the oldest first.
+    to_remove: VecDeque<Snowflake>,
+    /// Whether somebody is removing them.
+    is_tidied: bool,
 }
 
 /// The channels that are watched. Memory only: after a restart the count begins anew.
@@ -115,11 +122,40 @@ impl Watch {
         if role.is_some_and(|role| roles.iter().any(|it| it.get() == role)) {
             return self.stands(channel, message.id.get());
         }
-        let outcome = house.courier.delete(channel, message.id.get()).await;
-        if !outcome.is_done() {
-            tracing::warn!(channel, ?outcome, "a message in the chaos of combat could not be removed");
-            self.stands(channel, message.id.get());
+        if self.is_to_be_removed(channel, message.id.get()) {
+            self.tidy(house, channel).await;
         }
+    }
+
+    /// Notes that a message is to be removed. Whether whoever notes it is the one to remove what is noted.
+    fn is_to_be_removed(&self, channel: Snowflake, message: Snowflake) -> bool {
+        let Some(mut watched) = self.channels.get_mut(&channel) else { return false };
+        if watched.to_remove.len() >= TO_REMOVE_MAX {
+            drop(watched);
+            self.stands(channel, message);
+            return false;
+        }
+        watched.to_remove.push_back(message);
+        !std::mem::replace(&mut watched.is_tidied, true)
+    }
+
+    /// Removes what is to be removed, one message after the other: people may talk faster than Discord lets us remove, and what else is to be
+    /// deleted in the channel must find its place in the queue.
+    async fn tidy(&self, house: &House, channel: Snowflake) {
+        while let Some(message) = self.next_to_remove(channel) {
+            let outcome = house.courier.delete(channel, message).await;
+            if !outcome.is_done() {
+                tracing::warn!(channel, ?outcome, "a message in the chaos of combat could not be removed");
+                self.stands(channel, message);
+            }
+        }
+    }
+
+    fn next_to_remove(&self, channel: Snowflake) -> Option<Snowflake> {
+        let mut watched = self.channels.get_mut(&channel)?;
+        let next = watched.to_remove.pop_front();
+        watched.is_tidied = next.is_some();
+        next
     }
 
     /// A message stays in the channel.

@@ -23,12 +23,17 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    sync::{mpsc, oneshot, watch},
+    sync::{Semaphore, mpsc, oneshot, watch},
     task::JoinHandle,
 };
 
-/// How many inputs may wait at one fight before more are turned away.
+/// How many letters lie in one fight's mailbox; whoever comes then waits for a place.
 const MAILBOX: usize = 256;
+/// How many wait for a place in one mailbox before more are turned away. Each is an interaction or a look of our own, and takes no more room
+/// than what it asks.
+const WAITING_MAX: usize = 4_096;
+/// How long one waits for a place. Beyond it whoever asked has long been told to wait, and may ask again.
+const PLACE_MAX: Duration = Duration::from_secs(30);
 /// A deadline that passed while the program was down is put off by this, unless it is set otherwise, so that nobody is beaten by
 /// a restart.
 pub const GRACE_AFTER_RESTART_MS: i64 = 10_000;
@@ -83,6 +88,8 @@ pub struct Handle {
     pub guild_id: Option<Snowflake>,
     /// Boxed, since a mailbox keeps room for many and most are empty.
     mailbox: mpsc::Sender<Box<Letter>>,
+    /// One for each that may wait for a place.
+    places: Arc<Semaphore>,
 }
 
 /// Why a fight did not answer.
@@ -117,7 +124,7 @@ impl Handle {
     /// See [`TableError`].
     pub async fn command(&self, caller: Caller, command: Command, receipt: Receipt) -> Result<Reply, TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Command { caller, command, receipt, tell })?;
+        self.post(Letter::Command { caller, command, receipt, tell }).await?;
         Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 
@@ -127,7 +134,7 @@ impl Handle {
     /// See [`TableError`].
     pub async fn ask(&self, caller: Caller, request: Request, receipt: Receipt) -> Result<Vec<Story>, TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Ask { caller, request, receipt, tell })?;
+        self.post(Letter::Ask { caller, request, receipt, tell }).await?;
         Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 
@@ -142,7 +149,8 @@ impl Handle {
         let (tell, told) = oneshot::channel();
         self.post(Letter::Look(Box::new(move |desk| {
             let _ = tell.send(look(desk)); // whoever asked may have gone
-        })))?;
+        })))
+        .await?;
         told.await.map_err(|_| TableError::Gone)
     }
 
@@ -156,7 +164,7 @@ impl Handle {
 
     /// The clock between actions that would run out then stands where people see it. Nobody waits for what becomes of it.
     pub fn clock_is_seen(&self, deadline_ms: i64) {
-        let _ = self.post(Letter::ClockIsSeen { deadline_ms }); // a table that is too busy or gone has no use for it
+        let _ = self.mailbox.try_send(Box::new(Letter::ClockIsSeen { deadline_ms })); // a table that is too busy or gone has no use for it
     }
 
     /// Says who the fight's GMs are from now on.
@@ -165,7 +173,7 @@ impl Handle {
     /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
     pub async fn set_gms(&self, gms: Vec<Seat>) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Gms { gms, tell })?;
+        self.post(Letter::Gms { gms, tell }).await?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
     }
 
@@ -175,7 +183,7 @@ impl Handle {
     /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
     async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Settle { key, value: value.to_owned(), tell })?;
+        self.post(Letter::Settle { key, value: value.to_owned(), tell }).await?;
         told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
     }
 
@@ -185,10 +193,18 @@ impl Handle {
         self.ask(Caller { seat: gm, has_gm_role: true }, request, Receipt::default()).await
     }
 
-    fn post(&self, letter: Letter) -> Result<(), TableError> {
-        self.mailbox.try_send(Box::new(letter)).map_err(|trouble| match trouble {
-            mpsc::error::TrySendError::Full(_) => TableError::Busy,
-            mpsc::error::TrySendError::Closed(_) => TableError::Gone,
+    /// Puts a letter into the mailbox, where it waits for a place if there is none: what comes faster than the fight reads it comes late, but
+    /// is not turned away.
+    async fn post(&self, letter: Letter) -> Result<(), TableError> {
+        let letter = match self.mailbox.try_send(Box::new(letter)) {
+            Ok(()) => return Ok(()),
+            Err(mpsc::error::TrySendError::Closed(_)) => return Err(TableError::Gone),
+            Err(mpsc::error::TrySendError::Full(letter)) => letter,
+        };
+        let _waits = self.places.try_acquire().map_err(|_| TableError::Busy)?;
+        self.mailbox.send_timeout(letter, PLACE_MAX).await.map_err(|trouble| match trouble {
+            mpsc::error::SendTimeoutError::Timeout(_) => TableError::Busy,
+            mpsc::error::SendTimeoutError::Closed(_) => TableError::Gone,
         })
     }
 }
@@ -415,7 +431,13 @@ impl Tables {
         let desk = desk.discreet();
         let (mailbox, letters) = mpsc::channel(MAILBOX);
         let header = desk.header();
-        let handle = Handle { id: header.id, channel_id: header.channel_id, guild_id: header.guild_id, mailbox };
+        let handle = Handle {
+            id: header.id,
+            channel_id: header.channel_id,
+            guild_id: header.guild_id,
+            mailbox,
+            places: Arc::new(Semaphore::new(WAITING_MAX)),
+        };
         match self.by_channel.entry(handle.channel_id) {
             // Two desks over one fight would each think that it stands as they left it.
             Entry::Occupied(live) if live.get().id == handle.id && !live.get().mailbox.is_closed() => {

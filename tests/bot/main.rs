@@ -9,6 +9,7 @@ mod private;
 
 mod aftermath;
 mod again;
+mod busy;
 mod clicks;
 mod commands;
 mod corners;

@@ -46,6 +46,8 @@ pub struct Stage {
     fights: Arc<AtomicU8>,
     /// Whether the next bot calls whoever may act, which takes a second of the machine's clock.
     pub call_turns: bool,
+    /// How patient the next bot is with Discord.
+    patience: Patience,
     bot: Option<Bot>,
 }
 
@@ -66,21 +68,26 @@ impl Stage {
 
     /// The same, with Discord in another mood. Its rate limits always hold.
     pub async fn strict(strict: Strict) -> Stage {
-        Stage::laid(strict, false).await
+        Stage::laid(strict, false, Patience::default()).await
+    }
+
+    /// A table whose bot has this much patience with Discord.
+    pub async fn patient(patience: Patience) -> Stage {
+        Stage::laid(Strict::default(), false, patience).await
     }
 
     /// A table whose bot calls whoever may act.
     pub async fn calling() -> Stage {
-        Stage::laid(Strict::default(), true).await
+        Stage::laid(Strict::default(), true, Patience::default()).await
     }
 
-    async fn laid(strict: Strict, call_turns: bool) -> Stage {
+    async fn laid(strict: Strict, call_turns: bool, patience: Patience) -> Stage {
         let clock = Turned::at(NOW_MS);
         let strict = Strict { rate_limits: true, ..strict };
         let settings = Settings { clock: Clock::Turned(clock.clone()), strict, ..Settings::default() };
         let table = localtable::open(settings).await.expect("a table");
         let store = Arc::new(MemoryStore::new());
-        let mut stage = Stage { table, clock, store, fights: Arc::default(), call_turns, bot: None };
+        let mut stage = Stage { table, clock, store, fights: Arc::default(), call_turns, patience, bot: None };
         stage.bot_comes().await;
         stage
     }
@@ -102,7 +109,7 @@ impl Stage {
                 let fights = self.fights.clone();
                 Arc::new(move || seed(fights.fetch_add(1, Ordering::Relaxed)))
             },
-            patience: Patience::default(),
+            patience: self.patience,
             pace: pace(self.call_turns),
             drain: Duration::from_secs(2),
             only_guild: None,

@@ -20,6 +20,7 @@ use crate::{
     table::{DeskError, Handle, Receipt, desk::TAKES_YES, live::TableError},
 };
 use poise::serenity_prelude::{Permissions, User};
+use std::sync::Arc;
 
 /// So many GMs a fight may have.
 const GMS_MAX: usize = 8;
@@ -112,9 +113,20 @@ async fn not_looking_in(house: &House, handle: &Handle, who: Snowflake) -> Strin
 }
 
 /// Who runs the fight is for everybody to know: it is said in the fight's channel, and to whoever did it.
-fn told_openly(house: &House, handle: &Handle, said: &str, privately: &str) -> Result<Answer, Trouble> {
-    // On its way: whoever asked does not wait for the channel's pace, and what fails is in the program's log.
-    drop(house.courier.send_once(handle.channel_id, Message::text(said)));
+fn told_openly(house: &Arc<House>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, Trouble> {
+    // On its way: whoever asked does not wait for the channel's pace. What is said meanwhile comes in one message after this one.
+    let channel = handle.channel_id;
+    if house.gm_book.is_first_to_say(channel, said) {
+        let house = house.clone();
+        tokio::spawn(async move {
+            while let Some(said) = house.gm_book.next_to_say(channel) {
+                let outcome = house.courier.send_once(channel, Message::text(said.join("\n"))).await;
+                if !outcome.is_done() {
+                    tracing::warn!(channel, ?outcome, "who runs a fight could not be told");
+                }
+            }
+        });
+    }
     Ok(Answer::whisper(privately))
 }
 
@@ -194,7 +206,7 @@ fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<A
 }
 
 async fn take_seat(
-    house: &House,
+    house: &Arc<House>,
     visit: &Visit,
     handle: &Handle,
     gms: Vec<Snowflake>,
