@@ -119,7 +119,7 @@ async fn set_right(house: &House, id: EncounterId, user: u64, is_over: bool) -> 
     };
     let Some((message, has_turn)) = now else {
         house.panels.0.remove(&key);
-        let why = if is_over { "This fight is over." } else { "They are not in this fight any more." };
+        let why = if is_over { "This fight is over." } else { "That character is no longer in this fight." };
         drop(house.courier.edit_reply(open.token, None, Message::text(why).private()));
         return Ok(());
     };

@@ -54,7 +54,8 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
     tracing::warn!(encounter = header.id, why, "a fight that cannot be read has been closed");
     let name = text::escape(&header.name);
     for shown in house.store.messages(header.id).await?.into_iter().filter(|it| it.slot == herald::TRACKER) {
-        let message = Message::text(format!("**{name}** is closed: its log could not be read any more."));
+        let message =
+            Message::text(format!("**{name}** is closed: its log is damaged, so the fight can\u{2019}t continue."));
         drop(house.courier.edit(shown.channel_id, shown.message_id, message));
     }
     let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;

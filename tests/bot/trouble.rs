@@ -43,7 +43,7 @@ async fn a_fight_that_cannot_be_read_frees_its_channel() {
     assert!(told.contains("cannot be read") && told.contains("Its GM"), "{told}");
     assert!(run(&mut gwen, "encounter start", &[]).await.contains("/encounter end closes it"));
     closed(&stage, &mut gwen, id, 1).await;
-    gwen.sees("the tracker", |it| !is_private(it) && says("could not be read any more")(it)).await.expect("closed");
+    gwen.sees("the tracker", |it| !is_private(it) && says("its log is damaged")(it)).await.expect("closed");
     assert!(house.store.due_of(id).await.expect("readable").is_empty(), "nothing is tried any more");
     assert!(run(&mut gwen, "encounter end", &[]).await.contains("There is no fight"));
     assert!(run(&mut gwen, "encounter start", &[]).await.contains("is open"));
@@ -80,7 +80,10 @@ async fn a_row_that_speaks_of_what_there_is_not_spoils_one_fight_alone() {
     let live: Vec<i64> = stage.bot().house.tables.all().iter().map(|it| it.id).collect();
     assert_eq!(live, [elsewhere], "the other one is live");
     let export = closed(&stage, &mut gwen, id, 1).await;
-    assert!(export["unreadable"]["why"].to_string().contains("speaks of what there is not"), "{export}");
+    assert!(
+        export["unreadable"]["why"].to_string().contains("speaks of what does not exist: number 99 of what lies about"),
+        "{export}"
+    );
     stage.judge();
 }
 
