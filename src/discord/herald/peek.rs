@@ -136,7 +136,7 @@ fn notes(desk: &Desk) -> Vec<(String, Vec<String>)> {
     let of = |who: CombatantId| {
         let worn = session.sheet_fields(who).into_iter().filter(|it| WORN.contains(&it.0.as_str()));
         let worn = worn.filter(|it| !matches!(it.1.as_str(), "" | "none" | "no"));
-        let left = acts(who).then(|| session.purse(Viewer::Gm, who)).unwrap_or_default();
+        let left = if acts(who) { session.purse(Viewer::Gm, who) } else { vec![] };
         worn.chain(left).map(|(name, value)| format!("{name} {value}")).collect()
     };
     session.names(Viewer::Gm).into_iter().map(|it| (it.name, of(it.id))).collect()
