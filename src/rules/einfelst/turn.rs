@@ -15,7 +15,7 @@ use crate::engine::{CombatantId, Moment, Order, Passage, SideId, Stage, turns::L
 use std::cmp::Reverse;
 
 /// R4, A28: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody who stands
-/// burns or is poisoned.
+/// burns or is poisoned. Where the unseen act beside the order one side is enough.
 pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
     if field.stage != Stage::Fighting {
         return None;
@@ -56,7 +56,9 @@ fn goes_on(field: &Field) -> bool {
     let suffers = |it: &super::Combatant| it.state.fire.is_some() || it.state.poison.is_some();
     let plays = |it: &super::Combatant| is_up(field, it) && !is_beside(field, it.id);
     let sides = field.sides.iter().filter(|side| field.members(side.id).any(plays)).count();
-    sides > 1 || field.combatants.iter().any(|it| plays(it) && suffers(it))
+    // Rounds pass whether or not anybody is there unseen: they have one turn in each, and it tells nothing.
+    let on = |it: &super::Combatant| field.options.unseen_beside || suffers(it);
+    sides > 1 || field.combatants.iter().any(|it| plays(it) && on(it))
 }
 
 /// R4 Rounds, where the table plays so: whether somebody's turns are taken beside the order, because nobody may know that they are there.
@@ -68,14 +70,9 @@ pub fn is_beside(field: &Field, who: CombatantId) -> bool {
         && field.combatants.iter().any(|it| is_up(field, it) && !unseen(it))
 }
 
-/// Whether somebody may act now although it is another's turn: once a round for each card, whenever their player likes. When no further
-/// round begins by itself they may go on.
+/// Whether somebody may act now although it is another's turn: once a round for each card, whenever their player likes.
 pub fn may_act_beside(field: &Field, who: CombatantId) -> bool {
-    field.stage == Stage::Fighting
-        && field.turns.round > 0
-        && is_beside(field, who)
-        && up(field, who)
-        && (beside_row(field, who).is_some() || rests(field))
+    field.stage == Stage::Fighting && field.turns.round > 0 && up(field, who) && beside_row(field, who).is_some()
 }
 
 /// The turn that somebody takes beside the order: that of their lowest card which is not done.
@@ -87,27 +84,10 @@ fn beside_row(field: &Field, who: CombatantId) -> Option<usize> {
     own.min_by_key(|it| (it.1.card, it.0)).map(|it| it.0)
 }
 
-/// Whether the last of the order has acted, and no round is to begin.
-fn rests(field: &Field) -> bool {
-    field.turns.active.is_none() && up_next(field).is_empty() && !goes_on(field)
-}
-
 /// R10: the turn out of which somebody acts: the one under way, or theirs beside the order.
 fn own_row(field: &Field, who: CombatantId) -> Option<usize> {
     let acting = field.shared.rows.iter().position(|it| it.acting && it.owner == who);
     acting.or_else(|| beside_row(field, who))
-}
-
-/// A turn beside the order begins with its first deed; at rest they have them all anew.
-fn begin_beside(cx: &mut Cx<'_>, who: CombatantId) {
-    if beside_row(cx, who).is_some() {
-        return;
-    }
-    let mut rows = cx.shared.rows.clone();
-    for it in rows.iter_mut().filter(|it| it.owner == who) {
-        *it = row(it.owner, it.card, it.group.clone());
-    }
-    keep(cx, rows);
 }
 
 /// How many sides have somebody who can act.
@@ -123,11 +103,8 @@ fn nothing_left(field: &Field, who: CombatantId) -> bool {
 /// R10: which manoeuvres are left of the turn under way: slow, fast.
 pub fn left(field: &Field, who: CombatantId) -> (bool, bool) {
     let own = own_row(field, who).map(|it| &field.shared.rows[it]);
-    // Whoever of a group has not begun yet has the row that is up; at rest a turn beside the order is a new one.
+    // Whoever of a group has not begun yet has the row that is up.
     let row = own.or_else(|| turns_left(field).into_iter().find(|it| it.owner == who));
-    if row.is_none() && may_act_beside(field, who) {
-        return (true, true);
-    }
     row.map_or((false, false), |it| (it.slow, it.fast))
 }
 
@@ -474,7 +451,7 @@ fn begin(cx: &mut Cx<'_>, who: CombatantId) {
 /// Somebody acts: their turn begins with it where several could have acted, and cards can no longer be swapped (R5).
 pub fn acts(cx: &mut Cx<'_>, who: CombatantId) {
     if cx.turns.active != Some(who) && may_act_beside(cx, who) {
-        return begin_beside(cx, who); // which nobody else is told of, nor by the cards being fixed
+        return; // a turn beside the order begins with it, of which nobody else is told, nor by the cards being fixed
     }
     if cx.turns.active.is_none() {
         begin(cx, who);
