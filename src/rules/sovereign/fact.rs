@@ -96,6 +96,8 @@ pub enum Fact {
     Stopped(CombatantId),
     /// C1: somebody runs into another of whom they knew nothing.
     RanInto { who: CombatantId, unseen: CombatantId },
+    /// R20: a charge has ended where its target is out of reach.
+    ChargedShort { who: CombatantId, at: CombatantId },
     /// R23: somebody stays rather than be struck.
     Stays(CombatantId),
     /// A27: an act is given back.

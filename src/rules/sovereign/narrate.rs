@@ -215,6 +215,10 @@ impl Teller<'_> {
             Fact::RanInto { who, unseen } => {
                 self.about(*who, format!("{} runs into {} and stops there.", name(who), name(unseen)))
             }
+            Fact::ChargedShort { who, at } => {
+                let short = format!("{}\u{2019}s charge ends out of reach of {}: no attack.", name(who), name(at));
+                self.about(*who, short);
+            }
             Fact::Stays(who) => self.about(*who, format!("{} stays.", name(who))),
             Fact::GivenBack(who) => {
                 self.about(*who, format!("{}\u{2019}s act has become impossible and costs nothing.", name(who)))

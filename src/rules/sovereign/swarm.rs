@@ -176,7 +176,11 @@ pub fn charge(
     let from = board::place(cx, who);
     walks_untouched(cx, who, &way.squares)?;
     // Whoever was stopped by somebody unseen attacks if they have got anywhere, and near enough.
-    if !up(cx, who) || board::place(cx, who) == from || attack::aim(cx, who, at, with, how).is_err() {
+    if !up(cx, who) {
+        return Ok(());
+    }
+    if board::place(cx, who) == from || attack::aim(cx, who, at, with, how).is_err() {
+        cx.note(Fact::ChargedShort { who, at });
         return Ok(());
     }
     if !instants::declared(cx, who, Trigger::Attacks)? {
