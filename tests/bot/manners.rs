@@ -331,6 +331,11 @@ async fn a_fight_is_opened_again() {
     let findings = umpire::verify::check(&export);
     let promised = findings.good.iter().filter(|it| it.contains("is the one that was promised")).count();
     assert!(findings.bad.is_empty() && promised == 2, "{findings:?}");
+    // The channel has the record alone; the whole log, rows on both sides of the reopening, is decided again with both seeds.
+    let whole = umpire::verify::ExportedFight::from_store(stage.store.as_ref(), 1).await.expect("kept");
+    let findings = umpire::verify::check(&serde_json::to_string(&whole).expect("plain values"));
+    let is_equal = findings.good.iter().any(|it| it.contains("rows come out equal"));
+    assert!(findings.bad.is_empty() && is_equal, "{findings:?}");
     let mut swapped: Value = serde_json::from_str(&export).expect("JSON");
     swapped["seeds"].as_array_mut().expect("both").remove(0);
     swapped["seeds"][0]["after_row"] = json!(0);
