@@ -83,7 +83,7 @@ pub fn pings_only_the_prompted(table: &LocalTable) {
             let mention = format!("<@{user}>");
             let is_call = content.starts_with(&format!("{mention}, ")) && called.iter().any(|it| content.contains(it));
             // Several of a side are called to their turn by one message.
-            let is_turn = content.starts_with("<@") && content.contains(&mention) && content.contains(" may act now");
+            let is_turn = content.starts_with("<@") && content.contains(&mention) && content.contains(" may act ");
             // A story asks them in a line of its own.
             let asks = |line: &&str| {
                 line.contains(&mention)

@@ -18,12 +18,12 @@ use umpire::{
 const SILENT: u64 = 1 << 12;
 
 fn calls(message: &Value) -> bool {
-    !is_private(message) && says(" may act now")(message)
+    !is_private(message) && says(" may act ")(message)
 }
 
 fn names(message: &Value) -> &str {
     let content = message["content"].as_str().expect("text");
-    content.split(" may act now").next().expect("a beginning")
+    content.split(" may act ").next().expect("a beginning")
 }
 
 /// Where the bot writes to somebody alone.
@@ -70,6 +70,19 @@ async fn a_side_is_called_by_one_message() {
         assert_eq!(calls_of(&stage.table, name).iter().map(id).collect::<Vec<_>>(), [id(&call)], "{name}");
     }
     nothing_was_refused(&stage.table);
+    stage.judge();
+}
+
+/// While one of a side acts, the call says that the others come after.
+#[tokio::test]
+async fn who_must_wait_reads_for_whom() {
+    let stage = Stage::calling().await;
+    let (_gwen, mut ana, bob) = stage.brawl("").await;
+    bob.sees("the call", says("**Sybilla** and **Theobald** may act now")).await.expect("called");
+    run(&mut ana, "say", &[("text", "Forward!")]).await;
+    bob.sees("whom to wait for", says("**Theobald** may act after **Sybilla**")).await.expect("told");
+    run(&mut ana, "end", &[]).await;
+    bob.sees_no("the call any more", calls).await.expect("gone");
     stage.judge();
 }
 

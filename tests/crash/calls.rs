@@ -7,7 +7,7 @@ use umpire::localtable::Call;
 
 fn calls(call: &Call) -> bool {
     let content = call.body["content"].as_str().unwrap_or_default();
-    call.method == "POST" && call.path.ends_with("/messages") && content.contains(" may act now")
+    call.method == "POST" && call.path.ends_with("/messages") && content.contains(" may act ")
 }
 
 /// Killed before the call it calls afterwards. Killed when Discord has the call and nobody has noted it, the next program sends it under

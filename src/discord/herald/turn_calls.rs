@@ -19,7 +19,7 @@ use super::{
     turns::{Next, Step, Steps},
 };
 use crate::{
-    engine::view::FighterView,
+    engine::view::{FighterView, Mark, Scene},
     failpoint,
     store::{EncounterId, ShownMessage, Snowflake, Status},
 };
@@ -128,7 +128,7 @@ impl TurnCalls {
         let tracker = shown.iter().find(|it| it.slot == super::tracker::SLOT);
         let link = tracker.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
         let way = link.map_or_else(|| ".".to_owned(), |it| format!(": {it}"));
-        self.keep(known, Audience::Channel, next, Some(peek.header.channel_id), shown, &way).await
+        self.keep(known, Audience::Channel, next, Some(peek.header.channel_id), shown, &when(&peek.scene, &way)).await
     }
 
     async fn alone(&self, known: &mut Known, peek: &Peek, shown: &[ShownMessage]) -> Option<Instant> {
@@ -148,10 +148,10 @@ impl TurnCalls {
             let own = |it: &FighterView| player(it).filter(|it2| it.hidden && *it2 == seat && !open.contains(it2));
             let next = self.next(known, audience, peek, shown, own);
             let way = format!(
-                " in <#{}>, where nobody sees that. Press **Act as\u{2026}** below its tracker.",
+                " in <#{}>, and only you know. Press **Act as\u{2026}** below the tracker there.",
                 peek.header.channel_id
             );
-            let at = self.keep(known, audience, next, None, shown, &way).await;
+            let at = self.keep(known, audience, next, None, shown, &when(&peek.gm.scene, &way)).await;
             again = again.into_iter().chain(at).min();
         }
         again
@@ -171,7 +171,7 @@ impl TurnCalls {
             }
         }
         let here: Vec<ShownMessage> = shown.iter().filter(|it| !moved(it)).cloned().collect();
-        self.keep(&mut known, Audience::Gms, next, Some(channel), &here, ".").await
+        self.keep(&mut known, Audience::Gms, next, Some(channel), &here, &when(&peek.gm.scene, ".")).await
     }
 
     /// Takes away what stands in the GMs' channel. Whether it is gone.
@@ -218,7 +218,7 @@ impl TurnCalls {
         next: Next<Called<'_>>,
         channel: Option<Snowflake>,
         shown: &[ShownMessage],
-        way: &str,
+        when: &(dyn Fn(&Called<'_>) -> String + Sync),
     ) -> Option<Instant> {
         let prefix = audience.prefix();
         let step = known.steps.get(&audience).and_then(Steps::step);
@@ -237,7 +237,7 @@ impl TurnCalls {
             (Next::Later(at), _) => again = Some(at),
             (Next::Call(called), Some(slot)) => {
                 let there = shown.iter().find(|it| it.slot == slot && it.message_id != ON_ITS_WAY);
-                let message = message(&called, way);
+                let message = message(&called, &when(&called));
                 let content = message.content.clone();
                 let done = match there {
                     Some(_) if known.said.get(&slot) == Some(&content) => true,
@@ -334,6 +334,18 @@ impl TurnCalls {
     }
 }
 
+/// When those who are called can act, and where: now, or after whoever acts at this moment.
+fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 'a {
+    move |called| {
+        let waits = !called.iter().any(|it| scene.may_act.contains(&it.0.id));
+        let acting = members(scene.sides.iter()).find(|it| waits && it.mark == Mark::Acting && !it.hidden);
+        match acting {
+            Some(it) => format!(" may act after **{}**{way}", text::escape(&it.name)),
+            None => format!(" may act now{way}"),
+        }
+    }
+}
+
 /// The GM, if the GM is to be called in the fight's channel or alone.
 fn gm_without_a_channel(peek: &Peek) -> Option<Snowflake> {
     peek.gms.first().copied().filter(|_| peek.gm.channel.is_none())
@@ -345,14 +357,14 @@ fn members<'a>(
     sides.flat_map(|it| &it.members)
 }
 
-/// The call; `way` says where to go.
-fn message(called: &Called<'_>, way: &str) -> Message {
+/// The call; `when` says when, and where to go.
+fn message(called: &Called<'_>, when: &str) -> Message {
     let mut seats: Vec<Snowflake> = called.iter().map(|it| it.1).collect();
     seats.sort_unstable();
     seats.dedup();
     let mentions: Vec<String> = seats.iter().map(|it| format!("<@{it}>")).collect();
     let names: Vec<String> = called.iter().map(|it| format!("**{}**", text::escape(&it.0.name))).collect();
-    let content = format!("{}, {} may act now{way}", mentions.join(", "), words::list_within(&names, NAMES_MAX_CHARS));
+    let content = format!("{}, {}{when}", mentions.join(", "), words::list_within(&names, NAMES_MAX_CHARS));
     let message = Message { without_previews: true, ..Message::text(content) };
     seats.into_iter().fold(message, Message::pinging)
 }
