@@ -6,7 +6,7 @@ mod toys;
 
 use common::{
     GM, Table, answer, c,
-    duels::{ActFaces, fight, fight_of, hp, order},
+    duels::{ActFaces, fight, fight_of, gathered, hp, order},
     newcomer, player, seat, seed, side,
 };
 use toys::instants::{Action, Build, Choice, Duel, Note, Options, Sheet, Standing, with_build};
@@ -223,7 +223,7 @@ fn a_side_passes_when_all_its_players_have_said_so() {
     assert_eq!(table.no(player(3), pass()), Refusal::NotYourSide(SideId(1)));
     table.ok(player(1), pass());
     assert_eq!(table.field().turns.votes, [seat(1)]);
-    assert!(matches!(table.no(player(1), pass()), Refusal::Busy(_)));
+    assert!(matches!(table.no(player(1), pass()), Refusal::PassedAlready(SideId(1))));
     table.act(2, Action::Wait);
     assert!(table.field().turns.votes.is_empty());
     table.ok(player(1), pass());
@@ -328,9 +328,9 @@ fn a_changed_rule_rewrites_nothing_that_is_done() {
     with_build(Build::OtherFacts, || table.folds());
 }
 
-/// A log that was played with a seed.
+/// A log that was played with a seed, from before the fight began.
 fn played(number: u64) -> Log<Duel> {
-    let mut log = Log::new(fight().now().clone());
+    let mut log = Log::new(gathered(&[1, 2, 2], Options::default()).now().clone());
     let mut whim = Whim::new(number);
     let rest = play::play(&mut log, &seed(number), &mut whim, Temper::UNRULY, 400).expect("what is listed is accepted");
     assert_ne!(rest, Rest::Stuck);

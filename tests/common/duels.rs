@@ -12,6 +12,13 @@ pub fn fight() -> Table<Duel> {
 
 /// Combatants 1, 2, ... on these sides.
 pub fn fight_of(sides: &[u8], options: Options) -> Table<Duel> {
+    let mut table = gathered(sides, options);
+    table.begin();
+    table
+}
+
+/// The same before the fight has begun.
+pub fn gathered(sides: &[u8], options: Options) -> Table<Duel> {
     let mut table = Table::new(options, Default::default());
     table.patch(vec![side(1, "Red"), side(2, "Blue")]);
     for (index, &side) in sides.iter().enumerate() {
@@ -20,7 +27,6 @@ pub fn fight_of(sides: &[u8], options: Options) -> Table<Duel> {
         let it = newcomer(name, side, Sheet { hp: 10, armour: 12 }, Some(seat(number)));
         table.ok(player(number), Input::Join(Box::new(it)));
     }
-    table.begin();
     table
 }
 
