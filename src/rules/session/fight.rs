@@ -24,7 +24,7 @@ use crate::engine::{
     ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, Order},
-    view::{self, Audience, Discretion, Scene, SightView, TurnGround, Viewer},
+    view::{self, Audience, Discretion, PromptView, Scene, SightView, TurnGround, Viewer},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -125,10 +125,16 @@ impl<R: Ruleset> Fight<R> {
         };
         let refused = telling::refused(self.field(), viewer, refusal, self.discretion);
         match refusal {
-            Refusal::Busy(awaited) if awaited.contains(&Addressee::Gm) => {
+            // The table waits for whom the tracker says that it waits for: any other name would tell of somebody unseen.
+            Refusal::Busy(awaited) if viewer != Viewer::Gm || awaited.contains(&Addressee::Gm) => {
                 let prompts = view::prompts(self.now(), viewer);
-                let asked = prompts.iter().find(|it| !it.answered && !it.about.is_empty());
-                asked.map_or(refused, |it| Refused::say(telling::waiting(&[it.awaited()])))
+                let mut asked: Vec<String> = vec![];
+                for name in prompts.iter().filter(|it| !it.answered).map(PromptView::awaited) {
+                    if !asked.contains(&name) {
+                        asked.push(name);
+                    }
+                }
+                if asked.is_empty() { refused } else { Refused::say(telling::waiting(&asked)) }
             }
             _ => refused,
         }
