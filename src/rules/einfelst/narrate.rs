@@ -55,6 +55,9 @@ impl Teller<'_> {
             Record::Answered { to: Addressee::Combatant(who), choice: Choice::TakeIt, how: How::Silence, .. } => {
                 self.say(Some(*who), format!("{} takes it: no answer in time.", self.name(*who)));
             }
+            Record::Answered { to: Addressee::Combatant(who), how: How::Silence, .. } => {
+                self.say(Some(*who), format!("{}: no answer in time.", self.name(*who)));
+            }
             Record::Cited(_) | Record::Answered { .. } => {}
             Record::Fact(TableFact::System(fact)) => {
                 if !self.of_cards(fact) && !self.of_blows(fact) && !self.of_perils(fact) {

@@ -1,7 +1,7 @@
 //! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to the GM
 //! alone: of a foe only the outcome is public, never its pools or how hard it is to hit.
 
-use super::{Condition, Field, Ingenuity, Roll, Rule, TableFact, fact::Fact, state::At, words};
+use super::{Choice, Condition, Field, Ingenuity, Roll, Rule, TableFact, fact::Fact, state::At, words};
 use crate::{
     engine::{
         Addressee, Citable, CombatantId, Order, Outcome, Record, SideId,
@@ -22,7 +22,10 @@ pub fn tell(field: &Field, records: &[Record<Ingenuity>]) -> Vec<Line> {
         Record::Rolled(roll) => rolled(teller, target, roll),
         Record::Answered { to, question, choice, how } => {
             let label = words::choice(field, question, choice);
-            answered(teller, *to, &label, *how);
+            // That nothing was done, as ordered in advance, is no news.
+            if (how, choice) != (&How::Order, &Choice::LetItHappen) {
+                answered(teller, *to, &label, *how);
+            }
         }
         Record::Fact(TableFact::System(fact)) => {
             target = attacked(fact).or(target);

@@ -182,7 +182,7 @@ fn dodges(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     blow.dodged = true;
     let rolled = defence::dodge_test(cx, blow.at, blow.by)?;
     let avoided = rolled.total > blow.total;
-    rolled.against(cx, "the attack, to be exceeded", blow.total + 1);
+    rolled.against(cx, "one more than the attack", blow.total + 1);
     cx.note(Fact::Shifts { who: blow.at, may: true });
     if avoided {
         cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: true });

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     engine::{
-        CombatantId, Order, Record,
+        Addressee, CombatantId, Order, Record,
+        prompt::How,
         roll::{Outcome, Target},
         space::Space,
         view::Line,
@@ -33,7 +34,12 @@ impl Teller<'_> {
         match record {
             Record::Rolled(roll) => self.rolled(roll),
             Record::Cited(_) => {}
-            Record::Answered { question, choice, .. } => self.answered(question, choice),
+            Record::Answered { to, question, choice, how } => {
+                if let (Addressee::Combatant(who), How::Silence) = (to, how) {
+                    self.say(Some(*who), format!("{}: no answer in time.", self.name(*who)));
+                }
+                self.answered(question, choice);
+            }
             Record::Fact(TableFact::System(fact)) => self.own(fact),
             Record::Fact(fact) => self.table(fact),
         }
