@@ -276,7 +276,7 @@ pub async fn or_knock<T>(
     };
     let gm = handle.look(|desk| desk.gms().first().map(|it| it.0)).await?;
     let text = format!(
-        "<@{}> asks to join the {} as {} in <#{}>. /gm admit player: lets them in; they will see what that side sees.",
+        "<@{}> asks to join the {} as {} in <#{}>. To let them in, type /gm admit player: there; they will see what that side sees.",
         visit.user_id,
         text::escape(&text::one_line(newcomer.side.as_deref().unwrap_or_default())),
         text::escape(&text::one_line(&newcomer.name)),

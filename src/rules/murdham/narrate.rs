@@ -56,7 +56,11 @@ impl Teller<'_> {
             .iter()
             .map(|die| {
                 let faces: Vec<String> = die.faces.iter().map(u16::to_string).collect();
-                format!("d{} {}", die.sides, faces.join("+"))
+                match faces.len() {
+                    1 => format!("d{} {}", die.sides, faces[0]),
+                    // An exploding die (C2): its highest face counts one less.
+                    _ => format!("d{} {} (a {} counts {})", die.sides, faces.join(", "), die.sides, die.sides - 1),
+                }
             })
             .collect();
         let dice = faces.join(" and ");

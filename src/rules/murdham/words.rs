@@ -129,7 +129,11 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             )
         }
         Question::React { by, with, .. } => {
-            let strikes = if is_shot(field, *by, *with) { "shoots" } else { "strikes" };
+            let strikes = match with {
+                With::Unarmed => "comes", // to hit or to grab
+                _ if is_shot(field, *by, *with) => "shoots",
+                _ => "strikes",
+            };
             let with = article_and_name(field, *by, *with);
             let cost = match to {
                 Addressee::Combatant(who) if reaction::can_react(field, who) => {
