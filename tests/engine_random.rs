@@ -30,7 +30,7 @@ fn cards_meddling(field: &Field<cards::Cards>, whim: &mut Whim) -> Vec<Fact<card
 }
 
 fn duel(clock_ms: Option<i64>) -> Encounter<instants::Duel> {
-    duels::fight_of(&[1, 2, 2, 1], instants::Options { clock_ms }).now().clone()
+    duels::gathered(&[1, 2, 2, 1], instants::Options { clock_ms }).now().clone()
 }
 
 fn dealt() -> Encounter<cards::Cards> {
