@@ -1,7 +1,9 @@
 //! The story: one sentence for each thing that happened, in the order in which it happened. What strangers may not know is told to the GM
 //! alone: of a foe only the outcome is public, never its pools or how hard it is to hit.
 
-use super::{Choice, Condition, Field, Ingenuity, Roll, Rule, TableFact, fact::Fact, state::At, words};
+use super::{
+    Choice, Condition, Field, Ingenuity, Roll, Rule, TableFact, fact::Fact, reaction::OF_THE_ATTACK, state::At, words,
+};
 use crate::{
     engine::{
         Addressee, Citable, CombatantId, Order, Outcome, Record, SideId,
@@ -74,9 +76,21 @@ fn answered(teller: &mut Teller<'_>, to: Addressee, label: &str, how: How) {
     teller.lines.push(Line { audience, ..Line::open(format!("{name}: {label}{by}.")) });
 }
 
+/// A dodge has to exceed the attack (R41): its target is one more, and is told so. The log keeps the name that it has always had.
+fn of_the_attack(roll: &Roll) -> Roll {
+    match &roll.target {
+        Some(Target::AtLeast { name, number }) if name == OF_THE_ATTACK => {
+            let target = Target::AtLeast { name: "one more than the attack".into(), number: *number };
+            Roll { target: Some(target), ..roll.clone() }
+        }
+        _ => roll.clone(),
+    }
+}
+
 /// A roll is a line of its own: dice, what was added, what was to be reached, what came of it. A foe's number is the GM's to see.
 fn rolled(teller: &mut Teller<'_>, target: Option<CombatantId>, roll: &Roll) {
     let Some(who) = roll.who else { return };
+    let roll = &of_the_attack(roll);
     let faces = |all: &[u16]| all.iter().map(u16::to_string).collect::<Vec<_>>().join(" again ");
     let dice: Vec<String> = roll
         .dice

@@ -177,12 +177,15 @@ fn offers(field: &Field, blow: &Blow, hits: bool) -> Vec<Choice> {
     all
 }
 
+/// What logs call the target of a dodge.
+pub const OF_THE_ATTACK: &str = "the attack, to be exceeded";
+
 /// R41 Dodge, C7, A7, A27: the test stands in the place of evasion, if it is higher; what equals it hits.
 fn dodges(cx: &mut Cx<'_>, blow: &mut Blow) -> Flow<bool> {
     blow.dodged = true;
     let rolled = defence::dodge_test(cx, blow.at, blow.by)?;
     let avoided = rolled.total > blow.total;
-    rolled.against(cx, "one more than the attack", blow.total + 1);
+    rolled.against(cx, OF_THE_ATTACK, blow.total + 1);
     cx.note(Fact::Shifts { who: blow.at, may: true });
     if avoided {
         cx.note(Fact::Missed { by: blow.by, at: blow.at, dodged: true });
