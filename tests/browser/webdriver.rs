@@ -208,10 +208,14 @@ impl Window {
         loop {
             let found = self.awaits(&format!("{what} is not there to be clicked"), script, args.clone()).await;
             let Some(element) = element(&found) else { panic!("{what}: the script gave {found}") };
-            self.run("arguments[0].scrollIntoView({ block: 'nearest' })", json!([found])).await;
-            match self.call(&format!("/element/{}/click", element.0), Some(json!({}))).await {
+            let scroll = json!({ "script": "arguments[0].scrollIntoView({ block: 'nearest' })", "args": [found] });
+            let clicked = match self.call("/execute/sync", Some(scroll)).await {
+                Ok(_) => self.call(&format!("/element/{}/click", element.0), Some(json!({}))).await,
+                Err(why) => Err(why),
+            };
+            match clicked {
                 Ok(_) => return,
-                // The page redrew it at that moment.
+                // The page redrew it at that moment, before it was scrolled to or after.
                 Err(_) if began.elapsed() < PATIENCE => {}
                 Err(why) => self.fails(&format!("{what} cannot be clicked: {why}")).await,
             }
