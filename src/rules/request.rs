@@ -197,12 +197,14 @@ pub struct Refused {
     pub rule: Option<Citation>,
     /// Set when a half-done action no longer fits the rules of this build and must be withdrawn.
     pub diverged: bool,
+    /// Set when nothing is wrong with what was asked for: the fight is paused, or somebody must answer first.
+    pub for_now: bool,
 }
 
 impl Refused {
     /// A refusal without a rule.
     pub fn say(text: impl Into<String>) -> Refused {
-        Refused { text: text.into(), rule: None, diverged: false }
+        Refused { text: text.into(), rule: None, diverged: false, for_now: false }
     }
 }
 

@@ -353,12 +353,12 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
     let side = |id: &SideId| field.side(*id).name.to_string();
     let unbegun = discretion == Discretion::Kept && view::begins_unseen(field, viewer);
     if unbegun && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused) {
-        return Refused { text: NOT_BEGUN.to_owned(), rule: None, diverged: false };
+        return Refused::say(NOT_BEGUN);
     }
     let text = match refusal {
         Refusal::Barred(barred) => {
             let (text, rule) = R::barred_words(field, barred);
-            return Refused { text, rule: rule.map(|it| it.citation()), diverged: false };
+            return Refused { rule: rule.map(|it| it.citation()), ..Refused::say(text) };
         }
         // A forged press may speak of somebody whom the presser does not see: to them, there is nobody.
         Refusal::NotYours(id) if field.find(*id).is_none_or(|it| !viewer.sees(field, it)) => NOBODY.to_owned(),
@@ -417,5 +417,9 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
             "The rules have changed under this half-done action. It is taken back to its start; do it again.".to_owned()
         }
     };
-    Refused { text, rule: None, diverged: *refusal == Refusal::Diverged }
+    Refused {
+        diverged: *refusal == Refusal::Diverged,
+        for_now: matches!(refusal, Refusal::Busy(_) | Refusal::Paused),
+        ..Refused::say(text)
+    }
 }
