@@ -215,6 +215,9 @@ pub fn start(filter_text: &str) -> Result<KeptLog, BadFilter> {
     // Only a second start fails here, and then logging runs already.
     if tracing::subscriber::set_global_default(subscriber).is_ok() {
         std::panic::set_hook(Box::new(|panic| {
+            if crate::engine::panics::are_expected() {
+                return;
+            }
             let backtrace = std::backtrace::Backtrace::capture(); // empty unless RUST_BACKTRACE asks for it
             tracing::error!(%backtrace, "{panic}: this is a bug of ours");
         }));

@@ -17,6 +17,7 @@ pub mod field;
 pub mod ids;
 pub mod log;
 pub mod odds;
+pub mod panics;
 pub mod play;
 pub mod procedure;
 pub mod prompt;

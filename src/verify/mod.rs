@@ -14,7 +14,7 @@ pub use export::{
 };
 
 use crate::{
-    engine::{Dice, Seed, Seeded, Stage, Used, log::AuditError},
+    engine::{Dice, Seed, Seeded, Stage, Used, log::AuditError, panics::survives},
     rules::{ReplayError, System},
 };
 use chained::Chained;
@@ -22,7 +22,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::{
     io::{self, Write},
-    panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
 };
 
@@ -54,7 +53,7 @@ pub fn check(text: &str) -> Findings {
 /// Checks an exported fight, and holds it against what the channel showed.
 pub fn check_against(text: &str, shown: &Shown) -> Findings {
     // A last net: what a file can say wrongly is refused in words where it is read.
-    catch_unwind(AssertUnwindSafe(|| checked(text, shown))).unwrap_or_else(|_| Findings {
+    survives(|| checked(text, shown)).unwrap_or_else(|| Findings {
         bad: vec![
             "This file describes a fight that cannot be: deciding it again runs into an impossible state.".to_owned(),
         ],

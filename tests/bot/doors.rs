@@ -101,7 +101,7 @@ async fn characters_and_parties_go_through_the_same_door() {
     stage.judge();
 }
 
-/// One of those who wait cannot come in: the others do, the GM reads why, and nobody is forgotten. The GM is rung once.
+/// One of those who wait cannot come in: the others do, and the GM reads why. It waits no longer, since nothing would let it in.
 #[tokio::test]
 async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     let stage = Stage::set().await;
@@ -120,7 +120,29 @@ async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     assert!(told.contains("Nora") && told.contains("Eva") && told.contains("nonsense"), "{told}");
     dana.sees("her", says("**Nora**")).await.expect("on the tracker");
     let told = run(&mut gwen, "gm admit", &[("player", &user)]).await;
-    assert!(told.contains("Eva") && !told.contains("has not asked"), "she still waits: {told}");
+    assert!(told.contains("has not asked"), "{told}");
+    stage.judge();
+}
+
+/// Whom nothing would let in is forgotten: asked for again and set right, it rings the GM anew and comes in.
+#[tokio::test]
+async fn one_set_right_rings_again() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut dana) = at_the_door(&stage).await;
+    run(&mut dana, "join", &[("name", "Eva"), ("fields", "nonsense=9"), ("side", "Foes")]).await;
+    let mut at_home = stage.seat("Gwen");
+    private_messages(&stage.table, &mut at_home).await;
+    let knock = says("asks to join the Foes as Eva");
+    let first = at_home.sees("a knock", &knock).await.expect("told");
+    let user = dana.user().to_string();
+    assert!(run(&mut gwen, "gm admit", &[("player", &user)]).await.contains("nonsense"));
+    let asked = run(&mut dana, "join", &[("name", "Eva"), ("fields", "str=9"), ("side", "Foes")]).await;
+    assert!(asked.contains("The GM has been asked"), "{asked}");
+    let rings = |it: &serde_json::Value| it["flags"].as_u64().unwrap_or_default() & (1 << 12) == 0; // SUPPRESS_NOTIFICATIONS
+    let again = at_home.sees("a knock", |it| knock(it) && rings(it) && it["id"] != first["id"]).await;
+    again.expect("the GM is rung once more");
+    assert_eq!(run(&mut gwen, "gm admit", &[("player", &user)]).await, format!("<@{user}> is in."));
+    dana.sees("her", says("**Eva**")).await.expect("on the tracker");
     stage.judge();
 }
 

@@ -20,13 +20,13 @@ use crate::engine::{
     fact::Record,
     field::Shown,
     log::{AuditError, first_impossible},
+    panics::survives,
     refusal::Refusal,
     ruleset::{Citable, Citation, Rest},
     space::Space,
     turns::{Listing, Order},
     view::{self, Audience, Discretion, PromptView, Scene, SightView, TurnGround, Viewer},
 };
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// No action asks those who are not seen more often than this.
 const MOST_UNSEEN_ANSWERS: usize = 200;
@@ -65,8 +65,8 @@ impl<R: Ruleset> Fight<R> {
     pub fn load(opening: &str, rows: &[String]) -> Result<Fight<R>, LoadError> {
         let parts = parsed::<R>(opening, rows)?;
         // A row is believed to be as it was written. One that has changed since may still be a row, and name what there is not.
-        let read = catch_unwind(AssertUnwindSafe(|| Log::read(parts.0, parts.1)));
-        let log = read.map_err(|_| impossible::<R>(opening, rows))??;
+        let read = survives(|| Log::read(parts.0, parts.1));
+        let log = read.ok_or_else(|| impossible::<R>(opening, rows))??;
         Ok(Fight { log, staged: vec![], discretion: Discretion::Told })
     }
 
@@ -134,7 +134,7 @@ impl<R: Ruleset> Fight<R> {
                         asked.push(name);
                     }
                 }
-                if asked.is_empty() { refused } else { Refused::say(telling::waiting(&asked)) }
+                if asked.is_empty() { refused } else { Refused { text: telling::waiting(&asked), ..refused } }
             }
             _ => refused,
         }
@@ -246,8 +246,8 @@ fn parsed<R: Ruleset>(opening: &str, rows: &[String]) -> Result<(Encounter<R>, V
 /// reference that does no harm.
 fn impossible<R: Ruleset>(opening: &str, rows: &[String]) -> LoadError {
     let Ok((opening, rows)) = parsed::<R>(opening, rows) else { return LoadError::Impossible };
-    let found = catch_unwind(AssertUnwindSafe(|| first_impossible(&opening, &rows)));
-    match found.ok().flatten() {
+    let found = survives(|| first_impossible(&opening, &rows));
+    match found.flatten() {
         Some((seq, what)) => LoadError::Missing { row: seq as usize, what },
         None => LoadError::Impossible,
     }
