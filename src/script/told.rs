@@ -33,10 +33,15 @@ pub fn questions(told: &Told, is_seen: impl Fn(&str) -> bool) -> Vec<Spoken> {
     let line =
         |text: String, only: Option<&str>| Spoken { text, only: only.map(str::to_owned), rules: vec![], roll: None };
     let mut lines = vec![];
+    let mut asked_before: Vec<&str> = vec![];
     for it in told.prompts.iter().filter(|it| !it.answered) {
+        // Who is asked twice has as many open forms, in the same order.
+        let before = asked_before.iter().filter(|name| **name == it.to_name).count();
+        asked_before.push(&it.to_name);
         match (is_seen(&it.to_name), it.seats.is_empty()) {
             (true, false) => {
-                let open = told.open_prompts.iter().find(|open| !open.answered && open.to_name == it.to_name);
+                let open =
+                    told.open_prompts.iter().filter(|open| !open.answered && open.to_name == it.to_name).nth(before);
                 let (open, whole) = (whole(open.unwrap_or(it)), whole(it));
                 if whole != open {
                     lines.push(line(whole, Some(THE_GM)));
@@ -118,5 +123,22 @@ mod tests {
         let open: Vec<&str> = asked.iter().filter(|it| it.only.is_none()).map(|it| it.text.as_str()).collect();
         assert_eq!(open, ["Ana is asked: What now? [A] [B]", "Orc is asked."]);
         assert_eq!(asked[2].text, "Orc is asked: Parry? [No] [Yes]");
+    }
+
+    /// Of two questions to one person everybody is told the open form of each.
+    #[test]
+    fn two_questions_to_one_have_a_form_each() {
+        let ask = |ask: &str| serde_json::json!({ "to_name": "Ana", "ask": ask, "labels": ["A"], "seats": [7], "answered": false });
+        let payload = serde_json::json!({
+            "began_seq": 3, "told_before": 0, "withdrawn": false, "lines": [],
+            "prompts": [ask("From Lurker?"), ask("From Orc?")], "open_prompts": [ask("From somebody?"), ask("From Orc?")],
+        });
+        let told = Told::read(&payload.to_string()).expect("a story");
+        let asked = questions(&told, |_| true);
+        let texts: Vec<&str> = asked.iter().map(|it| it.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["Ana is asked: From Lurker? [A]", "Ana is asked: From somebody? [A]", "Ana is asked: From Orc? [A]"]
+        );
     }
 }
