@@ -140,6 +140,15 @@ impl Future for Receipt {
 }
 
 impl Receipt {
+    /// What has become of it; `None` if it is still on its way.
+    pub fn look(&mut self) -> Option<Outcome> {
+        match self.outcome.try_recv() {
+            Ok(outcome) => Some(outcome),
+            Err(oneshot::error::TryRecvError::Empty) => None,
+            Err(oneshot::error::TryRecvError::Closed) => Some(Outcome::GaveUp(GaveUp::Closing)),
+        }
+    }
+
     fn settled(outcome: Outcome) -> Self {
         let (tell, receiver) = oneshot::channel();
         let _ = tell.send(outcome);

@@ -10,7 +10,7 @@
 use super::{
     super::{
         compose::words,
-        courier::{Gone, Outcome},
+        courier::{Gone, Outcome, Receipt},
         house::House,
         message::Message,
         text,
@@ -86,6 +86,24 @@ struct Known {
     steps: HashMap<Audience, Steps>,
     /// What each says, by slot.
     said: HashMap<String, String>,
+    /// Edits that are on their way, by slot.
+    edits: HashMap<String, Receipt>,
+}
+
+impl Known {
+    /// Forgets what was not said after all, so that it is said again. Whether no edit is on its way any more.
+    fn look_at_edits(&mut self) -> bool {
+        let Known { said, edits, .. } = self;
+        edits.retain(|slot, edit| match edit.look() {
+            None => true,
+            Some(Outcome::GaveUp(_)) => {
+                said.remove(slot);
+                false
+            }
+            Some(_) => false,
+        });
+        edits.is_empty()
+    }
 }
 
 /// Those who are to be called by one message: what they are called and who plays them.
@@ -223,12 +241,13 @@ impl TurnCalls {
         let prefix = audience.prefix();
         let step = known.steps.get(&audience).and_then(Steps::step);
         let slot = step.map(|it: &Step| format!("{prefix}{it}"));
-        let mut all_done = true;
+        let mut all_done = known.look_at_edits();
         // What is over goes before anybody is called anew.
         for old in shown.iter().filter(|it| it.slot.starts_with(&prefix)) {
             let is_this = Some(&old.slot) == slot.as_ref();
             if !is_this || (matches!(next, Next::Nothing) && old.message_id != TAKEN_UP) {
                 known.said.remove(&old.slot);
+                known.edits.remove(&old.slot);
                 all_done &= self.take_away(old, is_this).await;
             }
         }
@@ -245,7 +264,9 @@ impl TurnCalls {
                     Some(there) if there.message_id == TAKEN_UP => true,
                     Some(there) => {
                         // It calls nobody anew, and every question goes first.
-                        drop(self.house.courier.edit_later(there.channel_id, there.message_id, message));
+                        let edit = self.house.courier.edit_later(there.channel_id, there.message_id, message);
+                        known.edits.insert(slot.clone(), edit);
+                        all_done = false; // until it is known what became of it
                         true
                     }
                     None => self.send(audience, &slot, channel, message).await,
@@ -310,7 +331,7 @@ impl TurnCalls {
             TAKEN_UP => Outcome::Deleted,
             // Of a process before this one. Sending it again under its nonce tells; if it was never sent, it comes now, but calls nobody.
             ON_ITS_WAY => {
-                let message = Message::text("Somebody was called, and has acted.");
+                let message = Message::text("That turn is over.");
                 match send::send(&self.house, self.id, &old.slot, old.channel_id, message).await {
                     Outcome::Sent { message_id } => self.house.courier.delete(old.channel_id, message_id).await,
                     outcome => outcome,
