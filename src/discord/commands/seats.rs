@@ -228,7 +228,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
         let Some((_, waiting)) = house.gm_book.knocks.remove(&(handle.id, who)) else {
             return Err(Trouble::say(format!("<@{who}> has not asked to join.")));
         };
-        let (caller, mut receipt) = (visit.caller(&house).await, visit.receipt());
+        let (caller, mut receipt) = (visit.caller(&house).await, visit.receipt(&house));
         let (mut came, mut stay, mut why) = (vec![], vec![], vec![]);
         for newcomer in waiting {
             match handle.ask(caller.clone(), Request::Join(newcomer.clone()), receipt).await {
@@ -237,25 +237,36 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
                     // An interaction stands with one row of the log: the first that it caused.
                     receipt = Receipt { interaction: None, ..receipt };
                 }
-                // This very yes has been taken in already.
-                Err(TableError::Desk(DeskError::AlreadyDone)) => {}
+                // This very yes has been taken in already, and let in the first of them.
+                Err(TableError::Desk(DeskError::AlreadyDone)) => receipt = Receipt { interaction: None, ..receipt },
                 Err(trouble) => {
+                    let is_vain = matches!(&trouble, TableError::Desk(DeskError::Refused(it)) if !it.for_now);
                     let name = text::escape(&text::one_line(&newcomer.name));
                     why.push(Trouble::from(trouble).sentence().map_or(name.clone(), |it| format!("{name}: {it}")));
-                    stay.push(newcomer);
+                    if !is_vain {
+                        stay.push(newcomer);
+                    }
                 }
             }
         }
-        if stay.is_empty() {
+        if why.is_empty() {
             return Ok(Answer::whisper(format!("<@{who}> is in.")));
         }
+        let again = match stay.is_empty() {
+            true => format!("Once that is mended, <@{who}> may ask again."),
+            false => "Whoever only has to wait still stands in line: type /gm admit again then.".to_owned(),
+        };
         // Whoever has knocked again meanwhile means what they said last.
         let mut waiting = house.gm_book.knocks.entry((handle.id, who)).or_default();
         stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
         waiting.splice(0..0, stay);
+        let is_empty = waiting.is_empty();
         drop(waiting);
+        if is_empty {
+            house.gm_book.knocks.remove_if(&(handle.id, who), |_, left| left.is_empty());
+        }
         let came = if came.is_empty() { String::new() } else { format!("<@{who}> is in with {}.\n", came.join(", ")) };
-        Err(Trouble::say(format!("{came}Not in, and still waiting:\n{}", why.join("\n"))))
+        Err(Trouble::say(format!("{came}Couldn\u{2019}t join:\n{}\n{again}", why.join("\n"))))
     })
     .await
 }
@@ -295,7 +306,7 @@ pub async fn or_knock<T>(
             return Err(asked);
         }
     } else if waiting.len() >= WAITING_MAX {
-        return Err(Trouble::say(format!("{WAITING_MAX} of yours wait for the GM\u{2019}s yes already.")));
+        return Err(Trouble::say(format!("You already have {WAITING_MAX} requests waiting for the GM.")));
     } else {
         waiting.push(newcomer);
     }
