@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// From this on the host is told.
 const TOLD_FROM_MS: i64 = 500;
-/// What is known is forgotten after this: clocks are set, and drift.
+/// What is known is measured anew after this, since clocks drift; what was known before holds until the new is as narrow.
 const KEPT_MS: i64 = 10 * 60 * 1_000;
 /// A `Date` is cut off to whole seconds.
 const SECOND_MS: i64 = 1_000;
@@ -21,6 +21,8 @@ pub struct Skew {
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     bounds: Option<(i64, i64)>,
+    /// The same from answers of late alone, and since when.
+    fresh: Option<(i64, i64)>,
     since_ms: i64,
     /// What the host has been told last.
     told_ms: i64,
@@ -42,6 +44,11 @@ impl Skew {
         self.now_ms() + self.ms()
     }
 
+    /// What [`Clock::now_ms`] was at an hour of Discord's, as far as the difference is known: by it a click is timed among what we have timed.
+    pub fn at_ours_ms(&self, discord_ms: i64) -> i64 {
+        discord_ms - self.clock.drift_ms() - self.ms()
+    }
+
     /// Takes in the `Date` of an answer to what was sent then, and has come just now.
     pub fn heard(&self, date: &str, sent_ms: i64) {
         let Some(date_ms) = http_date_ms(date) else { return };
@@ -51,9 +58,9 @@ impl Skew {
         match skew_ms.abs() >= TOLD_FROM_MS {
             true => tracing::warn!(
                 skew_ms,
-                "this machine's clock is not Discord's: set it (NTP), or people are shown wrong hours and clicks are timed wrongly"
+                "this machine's clock differs from Discord's: set it (NTP), or people are shown wrong times"
             ),
-            false => tracing::info!("this machine's clock is Discord's again"),
+            false => tracing::info!("this machine's clock agrees with Discord's again"),
         }
     }
 
@@ -68,12 +75,22 @@ impl Known {
     fn narrow(&mut self, date_ms: i64, sent_ms: i64, received_ms: i64) -> Option<i64> {
         // Discord wrote it between the sending and the coming, and cut it off to the second.
         let (low, high) = (date_ms - received_ms, date_ms + SECOND_MS - sent_ms);
-        let narrowed = self.bounds.map(|it| (it.0.max(low), it.1.min(high))).filter(|it| it.0 <= it.1);
-        if narrowed.is_none() || received_ms - self.since_ms > KEPT_MS {
-            (self.bounds, self.since_ms) = (Some((low, high)), received_ms);
-        } else {
-            self.bounds = narrowed;
-        }
+        let narrowed =
+            |known: Option<(i64, i64)>| known.map(|it| (it.0.max(low), it.1.min(high))).filter(|it| it.0 <= it.1);
+        let width = |it: (i64, i64)| it.1 - it.0;
+        self.fresh = narrowed(self.fresh).or(Some((low, high)));
+        self.bounds = match (narrowed(self.bounds), self.fresh) {
+            // A clock was set: what was known does not fit any more.
+            (None, _) => {
+                (self.fresh, self.since_ms) = (Some((low, high)), received_ms);
+                self.fresh
+            }
+            (Some(known), Some(fresh)) if received_ms - self.since_ms > KEPT_MS && width(fresh) <= width(known) => {
+                self.since_ms = received_ms;
+                self.fresh.replace((low, high))
+            }
+            (Some(known), _) => Some(known),
+        };
         let skew_ms = self.certain_ms();
         let is_news = match skew_ms.abs() >= TOLD_FROM_MS {
             true => (skew_ms - self.told_ms).abs() >= TOLD_FROM_MS,
@@ -137,5 +154,39 @@ mod tests {
         // It is set: what was known does not fit any more, and is forgotten.
         assert_eq!(known.narrow(t + 5_000, t + 5_500, t + 5_540), Some(0));
         assert_eq!(known.certain_ms(), 0);
+    }
+
+    /// One who is told does not hear the same again every ten minutes, when what is known is measured anew: answers over three hours, ours
+    /// 2.2 s ahead, at all parts of a second. A clock that drifts is followed.
+    #[test]
+    fn the_same_is_told_once() {
+        let mut known = Known::default();
+        let t = 1_790_000_000_000;
+        let answer = |known: &mut Known, discord_ms: i64, ahead_ms: i64| {
+            known.narrow(discord_ms / 1_000 * 1_000, discord_ms + ahead_ms - 20, discord_ms + ahead_ms + 20)
+        };
+        let told: Vec<i64> = (0..3_000).filter_map(|at| answer(&mut known, t + at * 3_637, 2_200)).collect();
+        assert!((1..=2).contains(&told.len()) && (-2_240..=-2_160).contains(&known.certain_ms()), "{told:?}");
+        let hour = t + 3 * 3_600_000;
+        let told: Vec<i64> =
+            (0..3_000).filter_map(|at| answer(&mut known, hour + at * 3_637, 2_200 + at / 2)).collect();
+        assert!((2..=4).contains(&told.len()) && known.certain_ms() < -3_300, "{told:?}, {}", known.certain_ms());
+    }
+
+    /// A click has the hour of our clock at which it was made, however far that is from Discord's and from the wall's.
+    #[test]
+    fn clicks_are_timed_by_our_clock() {
+        struct Set;
+        impl Clock for Set {
+            fn now_ms(&self) -> i64 {
+                784_111_782_100 // the wall's clock was 5 s ahead at the start ...
+            }
+            fn drift_ms(&self) -> i64 {
+                -5_000 // ... and has been set since
+            }
+        }
+        let skew = Skew::of(Arc::new(Set));
+        skew.heard("Sun, 06 Nov 1994 08:49:37 GMT", skew.now_ms() - 50);
+        assert_eq!(skew.at_ours_ms(784_111_777_000), 784_111_782_000);
     }
 }

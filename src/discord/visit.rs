@@ -86,9 +86,9 @@ impl Visit {
         Caller { seat: Seat(self.user_id), has_gm_role: role.is_some_and(|role| self.roles.contains(&role)) }
     }
 
-    /// Where an input came from, and when: the id of an interaction tells both.
-    pub fn receipt(&self) -> Receipt {
-        Receipt { interaction: Some(self.id), sent_ms: Some(sent_ms(self.id)) }
+    /// Where an input came from, and when: the id of an interaction tells both, the time by Discord's clock.
+    pub fn receipt(&self, house: &House) -> Receipt {
+        Receipt { interaction: Some(self.id), sent_ms: Some(house.skew.at_ours_ms(sent_ms(self.id))) }
     }
 
     /// Whether who came may do this here.

@@ -226,7 +226,7 @@ pub async fn reopen(ctx: Context<'_>) -> Done {
         let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
         let last = over.ok_or_else(|| Trouble::say("No fight has ended in this channel."))?;
         let caller = visit.caller(&house).await;
-        let opened = house.tables.reopen(last.id, &caller, (house.seeds)(), visit.receipt()).await;
+        let opened = house.tables.reopen(last.id, &caller, (house.seeds)(), visit.receipt(&house)).await;
         opened.map_err(|it| match it {
             ReopenError::Open(trouble) => Trouble::Open(trouble),
             ReopenError::Desk(trouble) => Trouble::Table(trouble.into()),

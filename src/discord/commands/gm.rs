@@ -192,7 +192,7 @@ async fn pace(ctx: Context<'_>, value: &str) -> Done {
         let named = house.pace.pace(pace_named(Some(value), house.pace.default)?);
         let handle = table_in(&house, visit.channel_id)?;
         let request = Request::Pace { prompt_ms: named.prompt_ms };
-        handle.ask(visit.caller(&house).await, request, visit.receipt()).await?;
+        handle.ask(visit.caller(&house).await, request, visit.receipt(&house)).await?;
         Ok(Answer::whisper(format!("The pace is {} now.", value.trim().to_lowercase())))
     })
     .await

@@ -40,7 +40,7 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
             Some(character) => {
                 let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
                 let name = character.name.clone();
-                join_saved(house, visit, &handle, character, side, visit.receipt()).await?;
+                join_saved(house, visit, &handle, character, side, visit.receipt(house)).await?;
                 return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
             }
             None => {

@@ -63,6 +63,6 @@ async fn draw(house: &House, visit: &Visit, handle: &Handle, file: &Attachment) 
     if options.is_empty() {
         return Err(Trouble::say("Nothing is drawn in this file."));
     }
-    handle.command(caller, Command { path: "gm board".to_owned(), options }, visit.receipt()).await?;
+    handle.command(caller, Command { path: "gm board".to_owned(), options }, visit.receipt(house)).await?;
     map::private(house, visit, handle).await
 }

@@ -141,7 +141,7 @@ pub async fn hand_over_if(
             return Ok(crate::discord::presses::once_more(house, visit, handle.id, command, &warning, moment));
         }
     }
-    let reply = handle.command(caller, command, visit.receipt()).await;
+    let reply = handle.command(caller, command, visit.receipt(house)).await;
     let reply = seats::or_knock(house, visit, &handle, reply).await?;
     let mut text = words::prose_with_mentions(&reply.text);
     // What nobody else is told comes with the answer.

@@ -242,7 +242,7 @@ async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>
     }
     let side = side.map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
     let (mut lines, mut joined) = (vec![], vec![]);
-    let mut receipt = visit.receipt();
+    let mut receipt = visit.receipt(house);
     for it in bring {
         let name = text::escape(&it.name);
         match join_saved(house, visit, &handle, it, side.clone(), receipt).await {

@@ -32,7 +32,7 @@ pub async fn answer(
     let prompt = handle.look(move |desk| desk.question_meant(&asker, prompt)).await?;
     // Before it is decided, so that whoever tells of it finds the offer.
     let offer = house.bell.offers.make(pressed.message_id);
-    handle.ask(caller, Request::Answer { prompt, choice }, pressed.visit.receipt()).await?;
+    handle.ask(caller, Request::Answer { prompt, choice }, pressed.visit.receipt(house)).await?;
     match pressed.is_private {
         // The page of one's open questions shows what is left.
         true => panel::open(house, pressed, handle, panel::ANY_LIST).await,
@@ -91,7 +91,7 @@ pub async fn all(
             false => Err(Trouble::say("Something else is asked by now. Look at the newest message.")),
         };
     }
-    let mut receipt = pressed.visit.receipt();
+    let mut receipt = pressed.visit.receipt(house);
     for prompt in open {
         match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
             Ok(_) => {}

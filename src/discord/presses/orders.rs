@@ -50,7 +50,7 @@ pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, whom: Whom
     let found = handle.look(move |desk| whom.among(&desk.session().names(desk.viewer(&asker)))).await?;
     let who = found.ok_or_else(|| Refused::say("They are not in the fight any more."))?;
     let first_line = format!("Given: {order}. ");
-    handle.ask(caller, Request::Order { who, order }, pressed.visit.receipt()).await?;
+    handle.ask(caller, Request::Order { who, order }, pressed.visit.receipt(house)).await?;
     let (given, orders) = handle.look(move |desk| menu(desk, who)).await?;
     Ok(Answer::Update(draw(handle.id.unsigned_abs(), whom, &first_line, &given, &orders).private()))
 }

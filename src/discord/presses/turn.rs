@@ -134,7 +134,7 @@ pub async fn step(
             Ok(forms::act_form(forms::act_form_id(encounter, seq, whom, &path), ask, max_chars))
         }
         Step::Do(who, draft) => {
-            let stories = handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt()).await?;
+            let stories = handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt(house)).await?;
             house.written.remove(&(pressed.visit.user_id, handle.id));
             let asker = caller.clone();
             let message = handle
