@@ -11,10 +11,11 @@ use common::{
 };
 use toys::instants::{Action, Build, Choice, Duel, Note, Options, Sheet, Standing, with_build};
 use umpire::engine::{
-    Actor, Encounter, Fact, Field, Input, Log, Passage, PromptId, Refusal, Row, SideId, Stage,
+    Actor, Combatant, Encounter, Fact, Field, Input, Log, Passage, PromptId, Refusal, Row, SideId, Stage,
     encounter::Effect,
     log::{AuditError, Gap},
     play::{self, Rest, Temper, Whim},
+    references::possible,
     view::Discretion,
 };
 
@@ -365,6 +366,19 @@ fn an_audit_finds_what_was_tampered_with() {
         true
     });
     assert!(log.audit(&common::seed(8)).is_err());
+}
+
+/// What was changed by hand in an action that is taken back stays, but for what only the action had brought: here somebody who came in it.
+#[test]
+fn what_is_about_nobody_is_not_done_again() {
+    let table = fight();
+    let hurt = |who| Fact::System(Note::Hurt { who, by: 1 });
+    let dov = c(4);
+    let joined = Combatant { id: dov, ..newcomer("Dov", 2, Sheet { hp: 3, armour: 9 }, None) };
+    let of_dov = vec![hurt(c(1)), hurt(dov)];
+    assert_eq!(possible(table.field(), of_dov.clone()), [hurt(c(1))]);
+    let with_dov: Vec<_> = std::iter::once(Fact::Joined(Box::new(joined))).chain(of_dov).collect();
+    assert_eq!(possible(table.field(), with_dov.clone()), with_dov);
 }
 
 /// A log from which a row was lost is not folded but named.

@@ -96,6 +96,20 @@ struct Ids<'a, R: Ruleset> {
     clock: &'a Option<super::field::Clock>,
 }
 
+/// Those of these facts that speak of nothing that does not exist, each after those before it: what was changed by hand in the middle of an
+/// action that is taken back may be about what only the action brought.
+pub fn possible<R: Ruleset>(field: &Field<R>, mut facts: Vec<Fact<R>>) -> Vec<Fact<R>> {
+    let mut now = field.clone();
+    facts.retain(|fact| {
+        let is_possible = check_fact(&now, fact).is_ok();
+        if is_possible {
+            now.evolve(fact);
+        }
+        is_possible
+    });
+    facts
+}
+
 fn check_facts<'a, R: Ruleset>(field: &Field<R>, facts: impl Iterator<Item = &'a Fact<R>>) -> Found {
     let mut now = field.clone();
     for fact in facts {

@@ -21,6 +21,7 @@ use crate::engine::{
     field::Shown,
     log::{AuditError, first_impossible},
     panics::survives,
+    references::possible,
     refusal::Refusal,
     ruleset::{Citable, Citation, Rest},
     space::Space,
@@ -199,6 +200,7 @@ impl<R: Ruleset> Fight<R> {
                     after.decide(actor, Input::Withdraw, dice, at_ms).map_err(|it| self.refused_to(actor, &it))?;
                 after.evolve(&back);
                 rows.push(back);
+                let by_hand = possible(after.now(), by_hand);
                 if !by_hand.is_empty() {
                     let again = after.decide(Actor::Table, Input::Patch(by_hand), dice, at_ms);
                     let again = again.map_err(|it| self.refused_to(actor, &it))?;
@@ -215,6 +217,7 @@ impl<R: Ruleset> Fight<R> {
                 (Input::Withdraw, Some(pending)) => pending.patched_unseen(self.now(), self.discretion),
                 _ => vec![],
             };
+            let again = possible(after.now(), again);
             if !again.is_empty() {
                 let again = after.advance(Actor::Table, Input::Patch(again), dice, at_ms);
                 rows.extend(again.map_err(|it| self.refused_to(actor, &it))?);

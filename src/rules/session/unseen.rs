@@ -16,6 +16,7 @@ use super::{
 use crate::engine::{
     Actor, Addressee, CombatantId, Controller, Dice, Encounter, Input, Row, Ruleset,
     prompt::Prompt,
+    references::possible,
     view::{self, Audience, Discretion, Viewer},
 };
 
@@ -94,8 +95,14 @@ impl<R: Ruleset> Fight<R> {
         let (by, deed, by_hand) = (pending.actor, pending.input.clone(), pending.patched());
         let mut first = Fight { log: self.log.clone(), staged: vec![], discretion: self.discretion };
         let (mut rows, mut stories) = (vec![], vec![]);
-        let patch = (!by_hand.is_empty()).then_some(Input::Patch(by_hand));
-        for input in [Input::Withdraw].into_iter().chain(patch) {
+        for input in [Input::Withdraw, Input::Patch(by_hand)] {
+            let input = match input {
+                Input::Patch(facts) => Input::Patch(possible(first.field(), facts)),
+                input => input,
+            };
+            if matches!(&input, Input::Patch(facts) if facts.is_empty()) {
+                continue;
+            }
             let row = first.now().decide(Actor::Table, input, dice, at_ms).map_err(|it| self.refused(&it))?;
             let mut after = first.now().clone();
             after.evolve(&row);
