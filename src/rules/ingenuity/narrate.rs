@@ -26,7 +26,7 @@ pub fn tell(field: &Field, records: &[Record<Ingenuity>]) -> Vec<Line> {
             let label = words::choice(field, question, choice);
             // That nothing was done, as ordered in advance, is no news.
             if (how, choice) != (&How::Order, &Choice::LetItHappen) {
-                answered(teller, *to, &label, *how);
+                answered(teller, *to, choice, &label, *how);
             }
         }
         Record::Fact(TableFact::System(fact)) => {
@@ -61,7 +61,7 @@ fn say_numbers(teller: &mut Teller<'_>, who: CombatantId, exact: String, seen: O
 }
 
 /// What somebody answered, and how.
-fn answered(teller: &mut Teller<'_>, to: Addressee, label: &str, how: How) {
+fn answered(teller: &mut Teller<'_>, to: Addressee, choice: &Choice, label: &str, how: How) {
     let who = match to {
         Addressee::Combatant(who) => Some(who),
         Addressee::Side(_) | Addressee::Gm => None,
@@ -71,9 +71,29 @@ fn answered(teller: &mut Teller<'_>, to: Addressee, label: &str, how: How) {
         How::Order => " (by a standing order)",
         How::Seat(_) | How::Gm => "",
     };
+    let does = match choice {
+        Choice::TakeIt => Some("takes it"),
+        Choice::LetItHappen => Some("lets it happen"),
+        Choice::LetThemGo => Some("lets them go"),
+        Choice::BearIt => Some("bears it"),
+        // What somebody does in reaction is told where it is done.
+        Choice::Dodge
+        | Choice::Block(_)
+        | Choice::Parry(_)
+        | Choice::ParryInVain(_)
+        | Choice::Intercept
+        | Choice::Fortify
+        | Choice::Resist
+            if by.is_empty() =>
+        {
+            return;
+        }
+        _ => None,
+    };
     let name = who.map_or("The GM", |it| teller.name(it));
     let audience = who.map_or(Audience::Everyone, |it| teller.audience(it));
-    teller.lines.push(Line { audience, ..Line::open(format!("{name}: {label}{by}.")) });
+    let text = does.map_or_else(|| format!("{name}: {label}{by}."), |does| format!("{name} {does}{by}."));
+    teller.lines.push(Line { audience, ..Line::open(text) });
 }
 
 /// A dodge has to exceed the attack (R41): its target is one more, and is told so. The log keeps the name that it has always had.
@@ -224,8 +244,8 @@ fn own(teller: &mut Teller<'_>, fact: &Fact) {
             teller.say(Some(*who), text);
         }
         Fact::Hit { by, at, critical } => {
-            let how = if *critical { "hits critically" } else { "hits" };
-            let text = format!("{} {how}: {}.", teller.name(*by), teller.name(*at));
+            let how = if *critical { "critically hits" } else { "hits" };
+            let text = format!("{} {how} {}.", teller.name(*by), teller.name(*at));
             teller.say(Some(*by), text);
         }
         Fact::Suffered { who, damage, taken, endurance, health } => {
