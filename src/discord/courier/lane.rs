@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::outcome::{self, Reading};
-use super::{GaveUp, Job, Outcome, Route, Shared, route_in_log};
+use super::{Errand, GaveUp, Job, Outcome, Route, Shared, route_in_log};
 
 /// Works until nothing is left to do on this route.
 pub(super) async fn work(shared: Arc<Shared>, route: Route) {
@@ -75,6 +75,15 @@ fn settle(shared: &Shared, route: &Route, job: Job, outcome: Outcome) {
             tracing::warn!(route = kind, resource, ?outcome, tries = job.tries, "a request did not get through");
         }
         Outcome::Gone(_) => tracing::info!(route = kind, resource, ?outcome, "a request came too late"),
+        _ => {}
+    }
+    match (&job.errand, &outcome) {
+        (Errand::OpenPrivate { user_id }, Outcome::Opened { channel_id }) => {
+            shared.state().private.insert(*user_id, *channel_id);
+        }
+        (Errand::Send { channel_id, .. }, Outcome::Gone(_)) => {
+            shared.state().private.retain(|_, private| private != channel_id);
+        }
         _ => {}
     }
     // Whoever asked may have gone away.

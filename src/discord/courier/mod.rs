@@ -108,6 +108,8 @@ struct State {
     /// Errands not yet settled, those under way included.
     unsettled: usize,
     is_closing: bool,
+    /// The private conversations that have been opened, by user: each stays the same, and there is one queue to open them all.
+    private: HashMap<u64, u64>,
 }
 
 /// A route's queue and the task that works it off. It exists only while there is something to do.
@@ -177,7 +179,7 @@ impl Courier {
     #[must_use]
     pub fn new(wire: Arc<dyn Wire>, patience: Patience, jitter: Jitter) -> Self {
         let pacing = Pacing::new(patience.requests_per_second);
-        let state = State { lanes: HashMap::new(), pacing, unsettled: 0, is_closing: false };
+        let state = State { lanes: HashMap::new(), pacing, unsettled: 0, is_closing: false, private: HashMap::new() };
         Self { shared: Arc::new(Shared { wire, patience, jitter, state: Mutex::new(state), idle: Notify::new() }) }
     }
 
@@ -238,6 +240,9 @@ impl Courier {
 
     /// The private conversation with a user.
     pub fn open_private(&self, user_id: u64) -> Receipt {
+        if let Some(channel_id) = self.shared.state().private.get(&user_id).copied() {
+            return Receipt::settled(Outcome::Opened { channel_id });
+        }
         self.post(Errand::OpenPrivate { user_id })
     }
 

@@ -99,7 +99,10 @@ async fn each_errand_has_its_route() {
     assert_eq!(courier.delete(3, 4).await, Outcome::Deleted);
     assert_eq!(courier.follow_up(interaction.clone(), text("x").private()).await, Outcome::Sent { message_id: 77 });
     assert_eq!(courier.edit_reply(interaction, None, text("x")).await, Outcome::Edited);
-    assert_eq!(courier.open_private(6).await, Outcome::Opened { channel_id: 77 });
+    for _ in 0..2 {
+        // It is known the second time.
+        assert_eq!(courier.open_private(6).await, Outcome::Opened { channel_id: 77 });
+    }
     let Outcome::Rejected { status: 400, code: 50035, .. } = courier.send(2, text("x"), "n").await else {
         panic!("a bug of ours")
     };
