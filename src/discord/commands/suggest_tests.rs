@@ -8,7 +8,7 @@ mod by_hand;
 use super::suggest::at_the_table;
 use crate::{
     engine::{
-        CombatantId, Seat,
+        CombatantId, Seat, Stage,
         draft::{Draft, Fill},
         play::Whim,
         view::Viewer,
@@ -107,6 +107,8 @@ fn callers() -> Vec<Caller> {
 #[derive(Default)]
 struct Tried {
     count: usize,
+    /// How many answers players pressed.
+    pressed: usize,
     refused: BTreeMap<String, String>,
 }
 
@@ -278,9 +280,11 @@ impl Tried {
     /// While the table is paused nothing can be done, so nothing is suggested.
     async fn nothing_while_paused(&mut self, desk: &mut Desk) {
         let pause = |path: &str| Command::new(path, &[]);
-        if desk.command(&GM, &pause("encounter pause"), Receipt::default(), 0).await.is_err() {
+        let paused = desk.command(&GM, &pause("encounter pause"), Receipt::default(), 0).await;
+        if desk.scene(Viewer::Gm).stage == Stage::Over {
             return;
         }
+        paused.expect("a fight that is not over can be paused");
         for caller in callers() {
             let asked =
                 [("act", "what"), ("attack", "as"), ("attack", "target"), ("move", "to"), ("gm answer", "choice")];
@@ -295,7 +299,23 @@ impl Tried {
         resumed.expect("it goes on");
     }
 
-    /// Every answer of every open question, by whoever may give it.
+    /// Every answer of every open question, pressed by each player who may give it.
+    fn pressed_answers(&mut self, desk: &mut Desk) {
+        for caller in callers() {
+            let asked = desk.scene(Viewer::Seat(caller.seat)).prompts;
+            for prompt in asked.into_iter().filter(|it| !it.answered && it.seats.contains(&caller.seat)) {
+                for (choice, label) in prompt.labels.iter().enumerate() {
+                    self.pressed += 1;
+                    let answer = Request::Answer { prompt: prompt.id, choice };
+                    if let Err(why) = desk.would_allow(desk.actor(&caller), &answer, 0) {
+                        self.refused.insert(format!("{} presses {label}", prompt.to_name), why.text);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same, typed by the GM.
     fn answers(&mut self, desk: &mut Desk) {
         for prompt in desk.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered) {
             for choice in suggested(desk, &GM, &Command::new("gm answer", &[("name", &prompt.to_name)]), "choice") {
@@ -352,14 +372,16 @@ async fn what_is_offered_is_accepted(system: System, fights: u64) {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let first = number("OFFERS_SEED").unwrap_or(0);
     let seeds = first..first + number("OFFERS_FIGHTS").unwrap_or(fights);
-    let (mut tried, mut played) = (0, 0);
+    let (mut tried, mut pressed_answers, mut played) = (0, 0, 0);
     let mut found = vec![];
     for seed in seeds {
         let mut whim = Whim::new(seed);
         let mut desk = begun(system, seed).await;
         for number in 0..STEPS {
+            let mut by_players = Tried::default();
+            by_players.pressed_answers(&mut desk);
+            let mut all = vec![by_players];
             if number % SAMPLED == 0 {
-                let mut all = vec![];
                 for caller in [Some(GM), whim.take(&mut callers())].into_iter().flatten() {
                     let (mut typed, mut pressed) = (Tried::default(), Tried::default());
                     typed.suggestions(&mut desk, &caller, &mut whim);
@@ -370,22 +392,26 @@ async fn what_is_offered_is_accepted(system: System, fights: u64) {
                 still.answers(&mut desk);
                 still.nothing_while_paused(&mut desk).await;
                 all.push(still);
-                for it in all {
-                    tried += it.count;
-                    let told =
-                        it.refused.into_iter().map(|(what, why)| format!("seed {seed}, {number}: {what}: {why}"));
-                    found.extend(told);
-                }
+            }
+            for it in all {
+                tried += it.count;
+                pressed_answers += it.pressed;
+                let told = it.refused.into_iter().map(|(what, why)| format!("seed {seed}, {number}: {what}: {why}"));
+                found.extend(told);
             }
             if !step(&mut desk, &mut whim).await {
+                let over = desk.scene(Viewer::Gm).stage == Stage::Over;
+                assert!(over, "seed {seed}: nothing goes on after {number} steps, and the fight is not over");
                 break;
             }
             played += 1;
         }
     }
-    println!("{tried} offers tried in {played} steps");
+    println!("{tried} offers and {pressed_answers} answers of players tried in {played} steps");
     assert!(found.is_empty(), "{} of {tried} offers are refused:\n{}", found.len(), found.join("\n"));
     assert!(tried > 40, "much was offered: {tried}");
+    // In the few short fights on squares it may be that nobody is asked who has a player.
+    assert!(fights < FIGHTS || pressed_answers > 0, "players were asked");
 }
 
 #[tokio::test]
