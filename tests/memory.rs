@@ -2,16 +2,17 @@
 //! it is given back. The tables, the herald, the courier and the store are the bot's own; Discord takes everything and keeps nothing, so that
 //! what is counted is ours. One test, since the count is the process's.
 //!
-//! `cargo test --test memory -- --nocapture` prints the figures.
+//! `cargo test --test memory -- --nocapture` prints the figures, and what the whole process has of the machine's memory; `UMPIRE_FIGHTS=500`
+//! counts so many.
 #![cfg(feature = "bot")]
 
 use async_trait::async_trait;
+use cap::Cap;
 use dashmap::DashMap;
+use mimalloc::MiMalloc;
 use serde_json::{Value, json};
 use serenity::http::Route;
-use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::{
-    alloc::System,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -42,13 +43,13 @@ use umpire::{
 };
 
 #[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+static ALLOCATOR: Cap<MiMalloc> = Cap::new(MiMalloc, usize::MAX);
 
 /// What a fight may take besides its log, in bytes.
 const OVER_ITS_LOG_MAX: usize = 50_000;
 /// What one that has ended may leave, in bytes: the room that a few tables have grown to.
 const LEFT_MAX: usize = 4_000;
-/// How many fights are counted.
+/// How many fights are counted, if nothing else is said.
 const FIGHTS: u64 = 20;
 /// How many are played before, so that everything that is made once is there.
 const BEFORE: u64 = 4;
@@ -62,8 +63,20 @@ const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Bytes that are allocated now, but for the last few pictures, which are all fights' together and bounded.
 fn allocated(house: &House) -> usize {
-    let now = ALLOCATOR.stats();
-    now.bytes_allocated - now.bytes_deallocated - house.drawings.kept_bytes()
+    ALLOCATOR.allocated() - house.drawings.kept_bytes()
+}
+
+/// How many fights are counted.
+fn fights() -> u64 {
+    std::env::var("UMPIRE_FIGHTS").map_or(FIGHTS, |it| it.parse().expect("UMPIRE_FIGHTS is a number"))
+}
+
+/// What the process has of the machine's memory, in megabytes; nothing where no such file tells it.
+fn resident() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|it| it.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.map_or_else(|| "unknown".to_owned(), |it| format!("{} MB", it / 1_000))
 }
 
 /// A Discord that takes everything, keeps nothing, and counts.
@@ -216,20 +229,21 @@ async fn a_live_fight_takes_little_over_its_log_and_leaves_nothing() {
 
     let before = allocated(&house);
     let mut live = vec![];
-    for number in BEFORE..BEFORE + FIGHTS {
+    println!("resident at first: {}", resident());
+    for number in BEFORE..BEFORE + fights() {
         live.push(open(&house, number).await);
     }
     quiet(&house, &void).await;
     let each = allocated(&house).saturating_sub(before) / live.len();
     let log = log_bytes(&house, &live[0]).await;
-    println!("a live fight: {each} bytes, its log as JSON {log}");
+    println!("a live fight: {each} bytes, its log as JSON {log}; resident: {}", resident());
 
     for handle in live.drain(..) {
         gm(&handle, "encounter end", &[]).await;
     }
     quiet(&house, &void).await;
-    let left = allocated(&house).saturating_sub(before) / FIGHTS as usize;
-    println!("one that has ended: {left} bytes");
+    let left = allocated(&house).saturating_sub(before) / fights() as usize;
+    println!("one that has ended: {left} bytes; resident: {}", resident());
     assert!(each > log, "it is counted");
     assert!(each <= log + OVER_ITS_LOG_MAX, "{each} bytes, of which its log takes {log}");
     assert!(left <= LEFT_MAX, "{left} bytes stay");
