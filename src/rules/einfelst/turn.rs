@@ -29,7 +29,7 @@ pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
         return Some(Passage::Joins(who));
     }
     if let Some(who) = field.turns.active {
-        return nothing_left(field, who).then_some(Passage::TurnEnds(who));
+        return (nothing_left(field, who) || is_beside(field, who)).then_some(Passage::TurnEnds(who));
     }
     if field.turns.round == 0 {
         return Some(Passage::RoundBegins);
@@ -169,6 +169,10 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Einfelst>) -> Flow {
         Passage::RoundBegins => round_begins(cx),
         Passage::TurnBegins(who) => {
             begin(cx, *who);
+            Ok(())
+        }
+        Passage::TurnEnds(who) if goes_on_unseen(cx, *who) => {
+            leaves_the_order(cx, *who);
             Ok(())
         }
         Passage::TurnEnds(who) => {
@@ -514,6 +518,20 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     }
     lay(cx, rows);
     cx.end_conditions(Moment::TurnEnds(who));
+}
+
+/// R4, where the table plays so: whether somebody is seen no longer in the middle of their turn, and has something left to do in it.
+fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
+    field.turns.active == Some(who) && is_beside(field, who) && !nothing_left(field, who)
+}
+
+/// The turn under way goes on beside the order: nobody else waits for its end.
+fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
+    let mut rows = cx.shared.rows.clone();
+    rows.iter_mut().filter(|it| it.owner == who).for_each(|it| it.acting = false);
+    cx.apply(TableFact::TurnEnded(who));
+    cx.apply(TableFact::Restored(who));
+    lay(cx, rows);
 }
 
 /// R10: whether somebody's turn has ended by itself and whoever is up has done nothing yet: who ends it then is told so, and nothing is

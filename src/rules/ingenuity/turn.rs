@@ -22,7 +22,8 @@ pub fn due(field: &Field) -> Option<Passage<Ingenuity>> {
         return gone.then_some(Passage::ClockRanOut(ClockOn::Combatant(ally)));
     }
     if let Some(who) = field.turns.active {
-        return nothing_left(field, who).then_some(Passage::TurnEnds(who));
+        let is_over = nothing_left(field, who) || goes_on_unseen(field, who) || holds_up_the_round(field);
+        return is_over.then_some(Passage::TurnEnds(who));
     }
     if let Some((who, _)) = field.shared.turn_of {
         return Some(Passage::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the round goes on all the same
@@ -94,6 +95,28 @@ fn begun_beside(field: &Field) -> bool {
 /// Whether the turn under way is beside the order, and its owner unseen still: it holds nobody up.
 pub fn goes_on_beside(field: &Field) -> bool {
     begun_beside(field) && field.turns.active.is_some_and(|it| is_beside(field, it))
+}
+
+/// Whether a turn beside the order is under way, and nobody else has one left: what follows by itself would tell that somebody is there if it
+/// waited.
+fn holds_up_the_round(field: &Field) -> bool {
+    let waited_for = |side: SideId| field.members(side).any(|it| in_order(field, it));
+    goes_on_beside(field) && field.shared.between == Between::Turns && !field.turns.side_up().is_some_and(waited_for)
+}
+
+/// Whether somebody is seen no longer in the middle of a turn that they began in the order, and has something left to do in it.
+fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
+    let in_the_order = field.turns.active == Some(who) && field.shared.turn_of.is_some();
+    in_the_order && is_beside(field, who) && !nothing_left(field, who)
+}
+
+/// The turn under way goes on beside the order: the next team need not wait for its end.
+fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
+    let side = cx.shared.turn_of.map_or(cx.combatant(who).side, |it| it.1);
+    cx.note(Fact::TurnOf(None));
+    if let Some(next) = next_side(cx, side, None) {
+        cx.apply(TableFact::SideUp(next));
+    }
 }
 
 /// R9 Surprise round, R10: whether somebody has no turn in it.
@@ -172,6 +195,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Ingenuity>) -> Flow {
         Passage::PhaseBegins(Phase::Befalls) => return harm::befalls(cx),
         Passage::PhaseEnds(_) => surprise_ends(cx),
         Passage::TurnBegins(who) => return begin(cx, *who),
+        Passage::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
         Passage::TurnEnds(who) => end(cx, *who),
         Passage::Passes(side) => skipped(cx, *side),
         Passage::RoundEnds => return round_ends(cx),

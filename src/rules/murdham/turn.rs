@@ -17,7 +17,8 @@ pub fn due(field: &Field) -> Option<Passage<Murdham>> {
         return None;
     }
     if let Some(who) = field.turns.active {
-        return nothing_left(field, who).then_some(Passage::TurnEnds(who));
+        let is_over = nothing_left(field, who) || goes_on_unseen(field, who) || holds_up_the_round(field, who);
+        return is_over.then_some(Passage::TurnEnds(who));
     }
     if let Some((who, _)) = field.shared.turn_of {
         return Some(Passage::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the step goes on all the same
@@ -109,6 +110,30 @@ pub fn under_way(field: &Field) -> Option<CombatantId> {
     field.turns.active.filter(|it| !is_beside(field, *it))
 }
 
+/// Whether a turn beside the order is under way, and nobody else may act: what follows by itself would tell that somebody is there if it waited.
+fn holds_up_the_round(field: &Field, who: CombatantId) -> bool {
+    if field.shared.beside != Some(who) || !is_beside(field, who) || field.shared.step != Step::Turns {
+        return false;
+    }
+    let mut after = field.clone();
+    after.evolve(&TableFact::TurnEnded(who));
+    nobody_may_act(&after)
+}
+
+/// R40 Ambush, where the table plays so: whether somebody is seen no longer in the middle of a turn that they began in the order, and has
+/// something left to do in it.
+fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
+    let in_the_order = field.turns.active == Some(who) && field.shared.beside != Some(who);
+    in_the_order && is_beside(field, who) && !nothing_left(field, who)
+}
+
+/// The turn under way goes on beside the order: the next faction need not wait for its end.
+fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
+    let side = cx.shared.turn_of.map_or(cx.combatant(who).side, |it| it.1);
+    cx.note(Fact::Beside(Some(who)));
+    step_on(cx, Some(side));
+}
+
 /// A turn beside the order is over as soon as the order goes on.
 fn interrupts(cx: &mut Cx<'_>, who: Option<CombatantId>) {
     if let Some(of) = cx.turns.active.filter(|it| Some(*it) != who && is_beside(cx, *it)) {
@@ -145,6 +170,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
         Passage::RoundBegins => return round_begins(cx),
         Passage::PhaseBegins(phase) => phase_begins(cx, *phase),
         Passage::TurnBegins(who) => begin(cx, *who),
+        Passage::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
         Passage::TurnEnds(who) => end(cx, *who),
         Passage::Passes(side) => passes(cx, *side),
         Passage::PhaseEnds(phase) => phase_ends(cx, *phase),

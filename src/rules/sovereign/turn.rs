@@ -19,7 +19,7 @@ pub fn due(field: &Field) -> Option<Passage<Sovereign>> {
         return None;
     }
     if let Some(who) = field.turns.active {
-        return (!up(field, who)).then_some(Passage::TurnEnds(who));
+        return (!up(field, who) || is_beside(field, who)).then_some(Passage::TurnEnds(who));
     }
     let Order::Sides { order, at } = &field.turns.order else { return Some(Passage::RoundBegins) };
     match order.get(*at) {
@@ -145,6 +145,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Sovereign>) -> Flow {
         Passage::RoundBegins => round_begins(cx),
         Passage::RoundEnds => return round_ends(cx),
         Passage::TurnBegins(who) => begin(cx, *who),
+        Passage::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
         Passage::TurnEnds(who) => end(cx, *who),
         Passage::Passes(side) => passes(cx, *side),
         Passage::PhaseEnds(_) => {
@@ -435,6 +436,17 @@ pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     let beside = cx.turns.active != Some(who) && is_beside(cx, who);
     cx.apply(if beside { TableFact::Spent(who) } else { TableFact::TurnEnded(who) });
     cx.end_conditions(Moment::TurnEnds(who));
+}
+
+/// R5, where the table plays so: whether somebody is seen no longer in the middle of their turn, and has something left to do in it.
+fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
+    field.turns.active == Some(who) && up(field, who) && is_beside(field, who) && !nothing_left(field, who)
+}
+
+/// The turn under way goes on beside the order: nobody else waits for its end.
+fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
+    cx.apply(TableFact::TurnEnded(who));
+    cx.apply(TableFact::Restored(who));
 }
 
 /// C31: a side has won the initiative: from the next round on it acts first.

@@ -16,7 +16,8 @@ pub fn due(field: &Field) -> Option<Passage<Td2e>> {
         return None;
     }
     if let Some(who) = field.turns.active {
-        return nothing_left(field, who).then_some(Passage::TurnEnds(who));
+        // Who is seen no longer goes on beside the order with what is left: nobody else waits for them.
+        return (nothing_left(field, who) || is_beside(field, who)).then_some(Passage::TurnEnds(who));
     }
     let Order::Listed { slots, at } = &field.turns.order else { return None };
     let Some(slot) = slots.get(*at) else { return goes_on(field).then_some(Passage::RoundBegins) };

@@ -80,7 +80,8 @@ pub fn standing(field: &Field, of: &Combatant) -> (Mark, String) {
         () if !is_up(of) => (Mark::Down, "down"),
         () if turns.active == Some(of.id) => (Mark::Acting, "acting"),
         () if of.is(&Condition::Evading) => (Mark::Spent, "evading"),
-        () if at(&turns.order) => (Mark::Spent, "acted"),
+        () if turn::may_act_beside(field, of.id) => (Mark::Ready, "ready"),
+        () if turn::is_beside(field, of.id) || at(&turns.order) => (Mark::Spent, "acted"),
         () => (Mark::Ready, "ready"),
     };
     (mark, word.to_owned())
