@@ -8,6 +8,7 @@ use crate::engine::{
     space::{Space, ground::Spot},
     view::{Audience, Line},
 };
+use std::borrow::Cow;
 
 /// Goes through the records of an action, in their order.
 pub struct Teller<'a, R: Ruleset> {
@@ -44,6 +45,25 @@ pub fn tell<'a, R: Ruleset>(
         }
     }
     teller.lines
+}
+
+/// The records as they are told where a deed that shows its doer was noted before they came into sight: whoever sees them now reads what they
+/// do as well. `by_whom` says whose deed a fact is. Across a question nothing is moved: what was told before it stays as it was.
+pub fn seen_before_the_deed<R: Ruleset>(
+    records: &[Record<R>],
+    by_whom: impl Fn(&R::Fact) -> Option<CombatantId>,
+) -> Cow<'_, [Record<R>]> {
+    let mut told = Cow::Borrowed(records);
+    for at in 0..records.len() {
+        let Record::Fact(Fact::Hid { who, hidden: false }) = &records[at] else { continue };
+        let together =
+            records[..at].iter().rposition(|it| matches!(it, Record::Answered { .. })).map_or(0, |it| it + 1);
+        let is_theirs = |it: &Record<R>| matches!(it, Record::Fact(Fact::System(it)) if by_whom(it) == Some(*who));
+        if let Some(deed) = records[together..at].iter().rposition(is_theirs) {
+            told.to_mut()[together + deed..=at].rotate_right(1);
+        }
+    }
+    told
 }
 
 /// Who was hidden before the first of these records: who is now, but for what the records changed.

@@ -19,7 +19,11 @@ type Teller<'a> = teller::Teller<'a, Ingenuity>;
 /// The story of an action so far.
 pub fn tell(field: &Field, records: &[Record<Ingenuity>]) -> Vec<Line> {
     let mut target = None;
-    teller::tell(field, records, |teller, record| match record {
+    let by_whom = |fact: &Fact| match fact {
+        Fact::Swung { by, .. } | Fact::UsedPower { by, .. } => Some(*by),
+        _ => None,
+    };
+    teller::tell(field, &teller::seen_before_the_deed(records, by_whom), |teller, record| match record {
         Record::Cited(_) => {}
         Record::Rolled(roll) => rolled(teller, target, roll),
         Record::Answered { to, question, choice, how } => {

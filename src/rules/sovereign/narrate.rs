@@ -22,7 +22,11 @@ type Teller<'a> = teller::Teller<'a, Sovereign>;
 
 /// The story of an action so far.
 pub fn tell(field: &Field, records: &[Record<Sovereign>]) -> Vec<Line> {
-    teller::tell(field, records, Teller::record)
+    let by_whom = |fact: &Fact| match fact {
+        Fact::Swung { by, .. } => Some(*by),
+        _ => None,
+    };
+    teller::tell(field, &teller::seen_before_the_deed(records, by_whom), Teller::record)
 }
 
 fn turn_words(name: &str) -> String {
