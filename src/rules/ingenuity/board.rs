@@ -2,7 +2,7 @@
 //! metre each; where nobody has a square at all, everybody counts as next to everybody.
 
 use super::{
-    Condition, Field, opportunity,
+    Combatant, Condition, Field, opportunity,
     state::{enemies, is_unseen, is_up, known, up},
 };
 use crate::{
@@ -66,6 +66,14 @@ pub fn sees(field: &Field, who: CombatantId, target: CombatantId) -> bool {
 /// Whether anybody else whom `who` may know of stands on a square.
 pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
     field.combatants.iter().any(|it| it.id != who && it.place == Some(at) && !it.state.dead && known(field, who, it.id))
+}
+
+/// R21: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk is
+/// to end there, anybody.
+pub fn unseen_at(field: &Field, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
+    let there = |it: &Combatant| it.id != who && it.place == Some(at) && !it.state.dead && !known(field, who, it.id);
+    let found = field.combatants.iter().find(|it| there(it) && (ends || is_up(it))).map(|it| it.id);
+    found.filter(|_| field.options.finds_unseen)
 }
 
 /// The grid as somebody may walk it: nobody walks through enemies who stand.

@@ -193,6 +193,13 @@ pub enum Fact {
     },
     /// C12: whoever walks gets no further.
     Halted(CombatantId),
+    /// R21: somebody runs into another of whom they knew nothing.
+    RanInto {
+        /// Who walked.
+        who: CombatantId,
+        /// Into whom.
+        unseen: CombatantId,
+    },
     /// R4: the deed that began the fight is done.
     TriggerDone,
     /// C18: it is not carried out after all.

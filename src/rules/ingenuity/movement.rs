@@ -122,6 +122,10 @@ pub fn go(cx: &mut Cx<'_>, who: CombatantId, how: &Action, to: Option<Square>) -
     if !step {
         cx.cite(Rule::DiagonalsOfMove);
     }
+    if let Some(unseen) = board::unseen_at(cx, who, to, true).filter(|_| step) {
+        runs_into(cx, who, unseen);
+        return Ok(());
+    }
     if step {
         cx.apply(TableFact::Placed { who, at: Some(to) });
         lets_go_far(cx, who);
@@ -129,6 +133,14 @@ pub fn go(cx: &mut Cx<'_>, who: CombatantId, how: &Action, to: Option<Square>) -
     }
     let metres = metres(cx, who, how);
     opportunity::walks(cx, who, to, metres)
+}
+
+/// R21: somebody has run into another of whom they knew nothing: neither is hidden from the other any longer.
+pub fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
+    for it in [unseen, who] {
+        attack::comes_into_sight(cx, it);
+    }
+    cx.note(Fact::RanInto { who, unseen });
 }
 
 /// R24: whoever goes elsewhere is behind that cover no more.

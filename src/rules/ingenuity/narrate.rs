@@ -243,6 +243,10 @@ fn own(teller: &mut Teller<'_>, fact: &Fact) {
             let text = format!("{}\u{2019}s attack on {} comes to nothing.", teller.name(*by), teller.name(*at));
             teller.say(Some(*by), text);
         }
+        Fact::RanInto { who, unseen } => {
+            let text = format!("{} runs into {} and stops there.", teller.name(*who), teller.name(*unseen));
+            teller.say(Some(*who), text);
+        }
         Fact::Halted(who) => {
             let text = format!("{} stops there.", teller.name(*who));
             teller.say(Some(*who), text);

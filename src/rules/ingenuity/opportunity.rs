@@ -125,6 +125,13 @@ pub fn walks(cx: &mut Cx<'_>, who: CombatantId, to: Square, metres: u32) -> Flow
         let mut asked = vec![];
         let mut walked = vec![];
         for next in way {
+            if let Some(unseen) = board::unseen_at(cx, who, next, next == to) {
+                // Nobody stops where an ally stands whom they were passing.
+                let free = walked.iter().position(|it| *it == last_free).map_or(0, |it| it + 1);
+                stop_at(cx, who, start, &walked[..free]);
+                movement::runs_into(cx, who, unseen);
+                return Ok(());
+            }
             asked = chances(cx, who, from, next)
                 .into_iter()
                 .map(|it| it.to)

@@ -30,6 +30,10 @@ pub struct Options {
     /// A GM with a channel of their own plays so.
     #[serde(default)]
     pub unseen_beside: bool,
+    /// R21: whoever runs into somebody unseen stops before them and finds them. Fights that were opened before this rule play on without it:
+    /// their openings do not say it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub finds_unseen: bool,
 }
 
 impl Default for Options {
@@ -41,6 +45,7 @@ impl Default for Options {
             wakes_with_one: true,
             asks_rerolls: false,
             unseen_beside: false,
+            finds_unseen: true,
         }
     }
 }

@@ -167,7 +167,9 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, int
         Err(barred) => return cx.refuse(barred),
     };
     let Some(blow) = blow(cx, by, with) else { return cx.refuse(Barred::NotCarried) };
-    goes_up(cx, by, step, &blow);
+    if !goes_up(cx, by, at, step, &blow) {
+        return Ok(());
+    }
     cx.note(Fact::Swung { by, at, with, ranged: blow.ranged });
     let Some(to_hit) = hits(cx, by, at, "attack", &blow) else { return Ok(()) };
     let damage = damage(cx, by, &blow);
@@ -186,7 +188,9 @@ pub fn grab(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
         Err(barred) => return cx.refuse(barred),
     };
     let Some(blow) = blow(cx, by, With::Unarmed) else { return cx.refuse(Barred::NotCarried) };
-    goes_up(cx, by, step, &blow);
+    if !goes_up(cx, by, at, step, &blow) {
+        return Ok(());
+    }
     cx.cite(Rule::NoDamage);
     cx.note(Fact::Grabs { by, at });
     if hits(cx, by, at, "grab", &blow).is_some() {
@@ -196,11 +200,15 @@ pub fn grab(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     Ok(())
 }
 
-/// R5, A6, A21: walks up if need be; the turn is spent on it, and whoever strikes is seen.
-fn goes_up(cx: &mut Cx<'_>, by: CombatantId, step: Option<board::Step>, blow: &Blow) {
+/// R5, A6, A21: walks up if need be; the turn is spent on it, and whoever strikes is seen. Whether the target is in reach then: who runs into
+/// somebody unseen on the way may come too short, and has their turn still.
+fn goes_up(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, step: Option<board::Step>, blow: &Blow) -> bool {
     if let Some(step) = step {
         cx.cite(Rule::AdvanceAndAttack);
         movement::walk(cx, by, step);
+        if !board::adjacent(cx, by, at) {
+            return false;
+        }
     } else {
         let from_afar = blow.ranged && !board::in_combat(cx, by);
         cx.cite(if from_afar { Rule::FarAway } else { Rule::InCombat });
@@ -215,6 +223,7 @@ fn goes_up(cx: &mut Cx<'_>, by: CombatantId, step: Option<board::Step>, blow: &B
     if cx.combatant(by).hidden {
         cx.apply(TableFact::Hid { who: by, hidden: false });
     }
+    true
 }
 
 /// A1 Attack test, A3, A4: the test, if it succeeds and is not evaded.

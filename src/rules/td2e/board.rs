@@ -2,7 +2,7 @@
 //! nobody has a square at all, everybody counts as next to everybody.
 
 use super::{
-    Condition, Field,
+    Combatant, Condition, Field,
     state::{enemies, is_up},
 };
 use crate::engine::{
@@ -57,6 +57,34 @@ pub fn in_combat(field: &Field, who: CombatantId) -> bool {
 /// Whether anybody else whom `who` may know of stands on a square.
 pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
     field.combatants.iter().any(|it| it.id != who && it.place == Some(at) && !it.state.dead && seen(field, who, it.id))
+}
+
+/// A21: the one of whom somebody knows nothing and into whom they run on this square: an enemy who stands in the way, or, where the walk is
+/// to end there, anybody.
+fn unseen_at(field: &Field, who: CombatantId, at: Square, ends: bool) -> Option<CombatantId> {
+    let there = |it: &Combatant| it.id != who && it.place == Some(at) && !it.state.dead && !seen(field, who, it.id);
+    field.combatants.iter().find(|it| there(it) && (ends || is_up(it))).map(|it| it.id)
+}
+
+/// Where a walk ends that leads into somebody of whom the walker knew nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// Into whom.
+    pub unseen: CombatantId,
+    /// The last free square before them, with what the way there costs; none where it is the one that the walk began on.
+    pub short: Option<Step>,
+}
+
+/// A21: whom somebody runs into on the way to a square, if it is anybody. The way is the one that the walker's knowledge gives.
+pub fn meets(field: &Field, who: CombatantId, to: Square) -> Option<Met> {
+    let from = field.find(who)?.place?;
+    let grid = walkable(field, who);
+    let way = grid.paths(from, u32::MAX, Gait::ANY).way(to)?;
+    let (at, unseen) =
+        way.iter().enumerate().find_map(|(at, it)| Some((at, unseen_at(field, who, *it, at + 1 == way.len())?)))?;
+    let free = way[..at].iter().rposition(|it| !taken(field, who, *it));
+    let short = free.and_then(|it| Some(Step { to: way[it], cost: grid.way_cost(from, &way[..=it], Gait::ANY)? }));
+    Some(Met { unseen, short })
 }
 
 /// Whether somebody may know of another at all.

@@ -99,6 +99,13 @@ pub enum Fact {
         /// Who.
         target: CombatantId,
     },
+    /// A21: somebody runs into another of whom they knew nothing.
+    RanInto {
+        /// Who walked.
+        who: CombatantId,
+        /// Into whom.
+        unseen: CombatantId,
+    },
     /// Somebody ends a turn that has ended by itself.
     OverAlready(CombatantId),
     /// What the GM says of somebody's next test.
@@ -132,6 +139,7 @@ pub fn evolve(field: &mut Field, fact: &Fact) {
         | Fact::Uses { .. }
         | Fact::Missed { .. }
         | Fact::Attends { .. }
-        | Fact::Finishes { .. } => {}
+        | Fact::Finishes { .. }
+        | Fact::RanInto { .. } => {}
     }
 }

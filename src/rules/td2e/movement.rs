@@ -4,6 +4,7 @@
 use super::{
     Barred, Condition, Cx, Field, Flow, Rule, TableFact,
     board::{self, Step},
+    fact::Fact,
     gear::Dice,
     state::{Difficulty, Pot, squares},
     testing::{self, Test},
@@ -51,17 +52,36 @@ pub fn check_walk(field: &Field, who: CombatantId, to: Square, walks: &BTreeMap<
     }
 }
 
-/// Somebody walks so far.
-pub fn walk(cx: &mut Cx<'_>, who: CombatantId, step: Step) {
+/// Somebody walks so far, or to whom they run into on the way (A21). What it has cost.
+pub fn walk(cx: &mut Cx<'_>, who: CombatantId, step: Step) -> u32 {
     let left = u32::from(cx.combatant(who).budget.left(Pot::Squares));
     let in_combat = board::in_combat(cx, who);
+    let met = board::meets(cx, who, step.to).filter(|_| cx.options.finds_unseen);
+    let step = met.map_or(Some(step), |it| it.short);
+    let cost = step.map_or(0, |it| it.cost);
     cx.apply(TableFact::Took { who, from: Pot::Still, amount: 1 });
     cx.end_conditions(Moment::LetsGo(who)); // A15: whoever walks lets go
     if !in_combat {
-        let own = step.cost.min(left) as u16;
-        cx.apply(TableFact::Took { who, from: Pot::Squares, amount: own });
+        cx.apply(TableFact::Took { who, from: Pot::Squares, amount: cost.min(left) as u16 });
     }
-    cx.apply(TableFact::Placed { who, at: Some(step.to) });
+    if let Some(step) = step {
+        cx.apply(TableFact::Placed { who, at: Some(step.to) });
+    }
+    if let Some(met) = met {
+        runs_into(cx, who, met.unseen);
+    }
+    cost
+}
+
+/// A21: somebody has run into another of whom they knew nothing: neither is hidden from the other any longer.
+fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
+    cx.cite(Rule::Adjacent);
+    for it in [unseen, who] {
+        if cx.combatant(it).hidden {
+            cx.apply(TableFact::Hid { who: it, hidden: false });
+        }
+    }
+    cx.note(Fact::RanInto { who, unseen });
 }
 
 /// R5, R6: walks to a square. Farther than one movement it is the whole turn.
@@ -82,9 +102,9 @@ pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
     } else {
         cx.cite(Rule::AdvanceAndAttack);
     }
-    let spends_turn = cost > left && !board::in_combat(cx, who);
-    walk(cx, who, Step { to, cost });
-    if spends_turn {
+    let in_combat = board::in_combat(cx, who);
+    let walked = walk(cx, who, Step { to, cost });
+    if walked > left && !in_combat {
         cx.apply(TableFact::Took { who, from: Pot::Deed, amount: 1 });
     }
     Ok(())
@@ -184,7 +204,9 @@ pub fn extricate(cx: &mut Cx<'_>, who: CombatantId, to: Option<Square>) -> Flow 
             cx.apply(TableFact::Lost { who, what: Condition::Grabbed });
         }
         match to {
-            Some(to) => walk(cx, who, Step { to, cost: 0 }),
+            Some(to) => {
+                walk(cx, who, Step { to, cost: 0 });
+            }
             None => {
                 cx.end_conditions(Moment::LetsGo(who)); // A15: as whoever walks does
                 let held = Held { what: Condition::Clear, ends: Ends::Fight, from: None };

@@ -170,6 +170,10 @@ impl Teller<'_> {
                 let text = format!("{} attends to {}.", self.name(*who), self.name(*patient));
                 self.say(Some(*who), text);
             }
+            Fact::RanInto { who, unseen } => {
+                let text = format!("{} runs into {} and stops there.", self.name(*who), self.name(*unseen));
+                self.say(Some(*who), text);
+            }
             Fact::OverAlready(who) => self.over_already(*who),
             Fact::Finishes { who, target } => {
                 let text = format!("{} finishes {} off.", self.name(*who), self.name(*target));

@@ -23,6 +23,15 @@ pub struct Options {
     /// R1: the GM's own take their turns beside the order as long as they are hidden, so that the order tells of nobody who is not
     /// seen. A table whose GM has a channel of their own plays so.
     pub unseen_beside: bool,
+    /// A21: whoever runs into somebody unseen stops before them and finds them. Fights that were opened before this rule play on without it:
+    /// their openings do not say it.
+    #[serde(default = "is_of_old", skip_serializing_if = "std::ops::Not::not")]
+    pub finds_unseen: bool,
+}
+
+/// What holds where an opening does not say whether the unseen are found.
+fn is_of_old() -> bool {
+    false
 }
 
 /// A7 Disadvantage wins: what advantage and disadvantage come to together.
@@ -69,6 +78,7 @@ impl Default for Options {
             foes: Foes::default(),
             free_step: true,
             unseen_beside: false,
+            finds_unseen: true,
         }
     }
 }
