@@ -244,6 +244,9 @@ pub struct Story {
     /// The lines of the public record that are kept with it. Given by the table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub record: Vec<serde_json::Value>,
+    /// Whether it tells how the fight began, to those from whom that was kept: to them it begins with this.
+    #[serde(skip)]
+    pub begins: bool,
 }
 
 impl Story {
@@ -259,6 +262,7 @@ impl Story {
             number: None,
             asked: vec![],
             record: vec![],
+            begins: false,
         }
     }
 

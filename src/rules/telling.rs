@@ -56,9 +56,9 @@ pub fn stories<R: Ruleset>(
             if matches!(row.input, Input::Passage(Passage::PhaseEnds(_))) {
                 keep(&mut story.lines);
             }
-            let begun = beginning(log, now.now());
+            // A story of its own: that of the action is told anew with each answer, and this would be gone from it.
+            stories.extend(beginning(log.rows().iter().chain(&rows[..index]), now.now()));
             story.told_before = 0;
-            story.lines.splice(0..0, begun);
         }
         // Only the first row is what was asked for; the others follow by themselves.
         if index == 0 && story.lines.is_empty() && story.prompts.is_empty() {
@@ -83,6 +83,7 @@ pub fn stories<R: Ruleset>(
         }
         // A beginning or an end that asks nobody is told at the foot of what led to it; of an action that went on, only how it stands.
         match stories.last_mut() {
+            Some(last) if last.begins => stories.push(story),
             Some(last) if story.began_seq == last.began_seq => {
                 *last = Story { told_before: last.told_before.min(story.told_before), ..story };
             }
@@ -153,10 +154,11 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
     }
 }
 
-/// How the fight began, told to those from whom it was kept.
-fn beginning<R: Ruleset>(log: &Log<R>, now: &Field<R>) -> Vec<Line> {
+/// How the fight began, told to those from whom it was kept; `None` if there is nothing to tell.
+fn beginning<'a, R: Ruleset>(rows: impl Iterator<Item = &'a Row<R>>, now: &Field<R>) -> Option<Story> {
     let is_beginning = |row: &&Row<R>| matches!(&row.input, Input::Passage(Passage::FightBegins));
-    let from = log.rows().iter().rev().find(is_beginning).map_or(u64::MAX, |it| it.seq);
+    let rows: Vec<&Row<R>> = rows.collect();
+    let from = rows.iter().rposition(is_beginning)?;
     let told = |row: &Row<R>| match (&row.effect, &row.input) {
         (_, Input::Passage(Passage::PhaseBegins(phase))) if now.turns.phase.as_ref() != Some(phase) => vec![],
         (Effect::Ran { records, .. }, Input::Passage(Passage::FightBegins | Passage::PhaseBegins(_))) => {
@@ -164,8 +166,9 @@ fn beginning<R: Ruleset>(log: &Log<R>, now: &Field<R>) -> Vec<Line> {
         }
         _ => vec![],
     };
-    let lines = log.rows().iter().filter(|it| it.seq >= from).flat_map(told);
-    lines.filter(|it| it.audience == Audience::Everyone).collect()
+    let lines = rows[from..].iter().flat_map(|it| told(it));
+    let lines: Vec<Line> = lines.filter(|it| it.audience == Audience::Everyone).collect();
+    (!lines.is_empty()).then(|| Story { begins: true, ..Story::plain(rows[from].seq, lines) })
 }
 
 /// A change by hand that leaves what everybody sees as it was is the GM's secret: a sentence about it would say that there is one.

@@ -39,7 +39,9 @@ impl Desk {
         now_ms: i64,
     ) -> Vec<Notice> {
         let Some(seq) = proposal.rows.last().map(|it| it.seq) else { return vec![] };
-        let kind = self.kind_of(request);
+        // Whatever lets everybody see that the fight has begun, from then on it is told as one.
+        let begins = proposal.stories.iter().any(|it| it.begins);
+        let kind = if begins { numbers::STORY } else { self.kind_of(request) };
         let before = self.session.pending_story();
         let (id, mut all) = (self.header.id, vec![]);
         for (index, story) in proposal.stories.iter_mut().enumerate() {

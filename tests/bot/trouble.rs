@@ -166,8 +166,12 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
     run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
-    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut gwen, "gm board", &[("fields", "zones=Gate,Yard borders=Gate-Yard")]).await;
+    run(&mut ana, "join", &[("template", "theobald")]).await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    for name in ["Theobald", "Lurker"] {
+        run(&mut gwen, "gm place", &[("name", name), ("at", "Gate")]).await;
+    }
     let tracker = gwen.sees("the tracker", |it| labels(it).contains(&"Begin".to_owned())).await.expect("a tracker");
     for _ in 0..2 {
         let before = crate::stage::last_id(&gwen);
@@ -177,6 +181,51 @@ async fn a_beginning_that_nobody_sees_is_told_to_the_gm() {
     }
     let told = run(&mut ana, "attack", &[("target", "Leader")]).await;
     assert!(!told.contains("Lurker"), "{told}");
+    // Nobody but the GM is given their buttons; with these alone the hidden one breaks cover.
+    ana.press(&tracker, "Begin").await.expect("answered");
+    assert!(!ana.messages().iter().any(|it| labels(it).contains(&"Pass".to_owned())), "Ana has no button of theirs");
+    let note = |it: &Value| is_private(it) && labels(it) == ["Act as\u{2026}", "Pass"];
+    let note = gwen.sees("her buttons", note).await.expect("a note");
+    gwen.press(&note, "Act as\u{2026}").await.expect("answered");
+    let mut pressed = vec![];
+    loop {
+        let menu = gwen.sees("the menu in the note's place", |it| it["id"] == note["id"]).await.expect("it stays");
+        if says("Done.")(&menu) || says("The table waits")(&menu) {
+            break;
+        }
+        let all = labels(&menu);
+        assert!(pressed.len() < 8, "the move is made: {pressed:?}, {menu}");
+        let wanted = ["Move", "Yard"].into_iter().find(|it| all.contains(&(*it).to_owned()));
+        let pick = wanted.map(str::to_owned).or_else(|| all.into_iter().find(|it| it != "Back")).expect("a choice");
+        gwen.press(&menu, &pick).await.expect("answered");
+        pressed.push(pick);
+    }
+    // Now that one is seen, everybody hears how the fight began, in a message of its own.
+    let open = |text: &'static str| move |it: &Value| !is_private(it) && says(text)(it);
+    let began = ana.sees("the beginning", open("The fight begins.")).await.expect("told");
+    assert!(says("hold the initiative")(&began), "who holds it: {began}");
+    // The message of what is done is told anew with every answer; that of the beginning is another, and stays.
+    let done = ana.sees("the move", open("Lurker is revealed")).await.expect("told");
+    assert!(done["id"] != began["id"] && !says("The fight begins.")(&done), "{done}");
+    stage.judge();
+}
+
+/// The hidden may also let it be: one button passes for them, and to everybody the fight begins.
+#[tokio::test]
+async fn the_hidden_pass_by_a_button() {
+    let stage = Stage::set().await;
+    let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
+    run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
+    run(&mut ana, "join", &[("template", "sybilla")]).await;
+    run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
+    run(&mut gwen, "gm add", &[("name", "Leader"), ("template", "leader"), ("side", "Foes")]).await;
+    run(&mut gwen, "encounter begin", &[]).await;
+    let note = |it: &Value| is_private(it) && labels(it) == ["Act as\u{2026}", "Pass"];
+    let note = gwen.sees("her buttons, also when it was typed", note).await.expect("a note");
+    gwen.press(&note, "Pass").await.expect("answered");
+    let began = |it: &Value| !is_private(it) && says("The fight begins.")(it) && says("hold the initiative")(it);
+    ana.sees("the beginning", began).await.expect("told");
+    ana.sees("the first round", says("Round 1 begins.")).await.expect("told");
     stage.judge();
 }
 

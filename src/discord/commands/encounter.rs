@@ -12,6 +12,7 @@ use crate::{
         house::House,
         message::Message,
         permissions::{Place, missing_in_words},
+        presses::unseen,
         reply::Answer,
         text,
         trouble::Trouble,
@@ -22,7 +23,7 @@ use crate::{
     engine::{Pace, Seat},
     rules::Request,
     store::{EncounterId, Status},
-    table::{NewFight, live::ReopenError},
+    table::{Command, NewFight, live::ReopenError},
 };
 use poise::serenity_prelude::Permissions;
 
@@ -174,7 +175,14 @@ pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Tr
 /// Begin, when everybody is here
 #[poise::command(slash_command)]
 pub async fn begin(ctx: Context<'_>) -> Done {
-    relay(ctx, "encounter begin", &[]).await
+    answer(ctx, |house, visit| async move {
+        let told = hand_over(&house, &visit, Command::new("encounter begin", &[])).await;
+        match unseen(&house, &visit, &table_in(&house, visit.channel_id)?).await? {
+            Some(note) => Ok(note),
+            None => told,
+        }
+    })
+    .await
 }
 
 /// Close the fight; its account, its seed and its export are posted

@@ -1,7 +1,10 @@
 //! What the private turn menu looks like: the top of a turn, one slot of an action, a text to write or leave out. Everything that is
 //! listed comes from the engine; what may not be chosen now is named with its reason.
 
-use super::turn::{NOTHING, SURE, WRITE};
+use super::{
+    tracker::for_the_hidden,
+    turn::{NOTHING, SURE, WRITE},
+};
 use crate::{
     discord::{
         compose::{tracker::press, words},
@@ -56,7 +59,7 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     }
     let seq = desk.moment(viewer);
     let id = |step: &str| CustomId::Act { encounter, seq, combatant: whom, path: Path::new([step]) };
-    let rows = match verbs.len() {
+    let mut rows = match verbs.len() {
         0 => {
             let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
             let others = if waiting.is_none() { whose_else(desk, viewer, &scene, who) } else { vec![] };
@@ -81,6 +84,9 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
             })
         }
     };
+    if viewer == Viewer::Gm && rows.len() < ROWS_MAX && session.begun_unseen().is_some() {
+        rows.push(for_the_hidden(desk, encounter));
+    }
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
 

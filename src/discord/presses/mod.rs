@@ -12,6 +12,7 @@ mod tracker;
 mod turn;
 mod typed;
 
+pub(super) use tracker::unseen;
 pub(super) use turn::as_it_stands as turn_as_it_stands;
 #[cfg(test)]
 pub(super) use turn::every_menu;

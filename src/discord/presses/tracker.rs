@@ -9,14 +9,15 @@ use crate::{
         house::House,
         limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
         map,
-        message::{Button, Message, Row, SelectOption, split},
+        message::{Button, Look, Message, Row, SelectOption, split},
         reply::Answer,
         text,
         trouble::Trouble,
+        visit::Visit,
     },
     engine::view::Viewer,
     rules::System,
-    table::{Command, Handle},
+    table::{Command, Desk, Handle},
 };
 
 /// The list of characters to join with.
@@ -40,14 +41,23 @@ pub async fn button(
         TrackerButton::Pause => run("encounter pause").await.map(|_| Answer::Silent),
         TrackerButton::Resume => run("encounter resume").await.map(|_| Answer::Silent),
         TrackerButton::Pass => {
-            current(house, pressed, handle, seq).await?;
-            run("pass").await
+            let told = match current(house, pressed, handle, seq).await {
+                Ok(()) => run("pass").await,
+                late => late.map(|()| Answer::Silent),
+            };
+            // As long as nobody sees the fight, its tracker has no other button for the hidden.
+            match unseen(house, &pressed.visit, handle).await? {
+                Some(note) => Ok(note),
+                None => told,
+            }
         }
         TrackerButton::Begin => {
-            let told = run("encounter begin").await?;
-            // Where nobody sees it begin, nothing changes but what the GM is told.
-            let is_unseen = handle.look(|desk| desk.session().begun_unseen().is_some()).await?;
-            Ok(if is_unseen { told } else { Answer::Silent })
+            let told = run("encounter begin").await;
+            // Where nobody sees it begin, nothing changes but what the GM is told, also if it is pressed once more.
+            match unseen(house, &pressed.visit, handle).await? {
+                Some(note) => Ok(note),
+                None => told.map(|_| Answer::Silent),
+            }
         }
         TrackerButton::Undo => {
             current(house, pressed, handle, seq).await?;
@@ -59,6 +69,33 @@ pub async fn button(
         }
         TrackerButton::Map => map::private(house, &pressed.visit, handle).await,
     }
+}
+
+/// What the GM of a fight that only the hidden have begun reads, with the buttons to play them: the tracker, which everybody sees, has none.
+/// `None` for everybody else, and for every other fight.
+pub async fn unseen(house: &House, visit: &Visit, handle: &Handle) -> Result<Option<Answer>, Trouble> {
+    let (caller, encounter) = (visit.caller(house).await, handle.id.unsigned_abs());
+    let note = handle
+        .look(move |desk| {
+            let how = desk.session().begun_unseen().filter(|_| desk.actor(&caller).is_gm())?;
+            Some(Message {
+                content: text::escape(&how),
+                rows: vec![for_the_hidden(desk, encounter)],
+                ..Message::default()
+            })
+        })
+        .await?;
+    Ok(note.map(|it| Answer::Say(it.private())))
+}
+
+/// The buttons of the GM's for hidden combatants who act while everybody else sees a fight that has not begun.
+pub(super) fn for_the_hidden(desk: &Desk, encounter: u64) -> Row {
+    let seq = desk.moment(Viewer::Gm);
+    let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
+    Row::Buttons(vec![
+        tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
+        tracker("Pass", TrackerButton::Pass),
+    ])
 }
 
 /// Refuses a press that was meant for another moment.
