@@ -3,7 +3,7 @@
 //! Long because: every deed of the turn is one arm of one match here; what each does is in the file of its chapter.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, attack, blast, bonus,
+    Barred, Cx, Field, Flow, Rule, TableFact, attack, beside, blast, bonus,
     chase::{self, Speed},
     contest,
     fact::Fact,
@@ -359,11 +359,11 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
     if !takes_part(it) {
         return morale::check_takes_part(field, who);
     }
-    let beside = turn::is_beside(field, who);
+    let beside = beside::is_beside(field, who);
     match turns.active {
         Some(active) if active == who => return Ok(()),
         // The GM ends an unseen turn first; players are not held up by it.
-        Some(of) if it.controller == Controller::Gm || turn::under_way(field).is_some() => {
+        Some(of) if it.controller == Controller::Gm || beside::under_way(field).is_some() => {
             return Err(Barred::TurnUnderWay { of });
         }
         _ => {}

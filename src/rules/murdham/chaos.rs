@@ -1,7 +1,7 @@
 //! R54, ruling A25: the chaos of combat. Fifteen seconds for the players to name who acts, then fifteen in all for that one's
 //! player. The clock is state; whoever owns a real clock asks for its deadline. It stands still while anything is resolved.
 
-use super::{Cx, Field, Rule, TableFact, fact::Fact, options::ChaosFor, state::Step, turn};
+use super::{Cx, Field, Rule, TableFact, beside, fact::Fact, options::ChaosFor, state::Step, turn};
 use crate::engine::{
     CombatantId, SideId,
     field::{Clock, ClockOn},
@@ -21,7 +21,7 @@ fn counts(field: &Field, who: CombatantId) -> bool {
 /// R54 The chaos of combat, ruling A25: a step of the players has fifteen seconds in which to name who acts.
 pub fn clock_of_step(field: &Field) -> Option<Clock> {
     let fights = field.shared.step == Step::Turns && !turn::looks_decided(field);
-    let counted = field.options.chaos && fights && turn::under_way(field).is_none();
+    let counted = field.options.chaos && fights && beside::under_way(field).is_none();
     let side = field.turns.side_up().filter(|_| counted)?;
     let someone = |who: CombatantId| field.combatant(who).side == side && counts(field, who);
     turn::may_act(field).into_iter().any(someone).then_some(Clock { on: ClockOn::Side(side), left_ms: DECLARE_MS })
@@ -63,7 +63,7 @@ fn stop(cx: &mut Cx<'_>) {
 
 /// R54 The chaos of combat: nobody was named in time, so the side does nothing.
 pub fn side_was_silent(cx: &mut Cx<'_>, side: SideId) {
-    if cx.turns.side_up() != Some(side) || turn::under_way(cx).is_some() {
+    if cx.turns.side_up() != Some(side) || beside::under_way(cx).is_some() {
         return wind(cx); // the GM has changed the order meanwhile: whose step it is now has their own time
     }
     cx.cite(Rule::Chaos);

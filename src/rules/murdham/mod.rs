@@ -8,6 +8,7 @@
 pub mod actions;
 pub mod attack;
 pub mod barred;
+pub mod beside;
 pub mod blast;
 pub mod blow_words;
 pub mod board;
@@ -175,7 +176,7 @@ impl Ruleset for Murdham {
         }
     }
     fn acts_beside(field: &Field, who: CombatantId) -> bool {
-        turn::is_beside(field, who)
+        beside::is_beside(field, who)
     }
     fn unseen_beside(options: &mut Options, on: bool) {
         options.unseen_beside = on;

@@ -38,7 +38,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             let reacted = field.find(*who).is_some_and(|it| it.state.reacted_in == Some(field.turns.round));
             let (how, rule) =
                 if reacted { ("reacted, and that was the turn", Rule::Reaction) } else { ("acted", Rule::OneTurn) };
-            let next = match super::turn::is_beside(field, *who) {
+            let next = match super::beside::is_beside(field, *who) {
                 true => plain::another_turn(&name(who)),
                 false => "The next round brings a new turn.".to_owned(),
             };

@@ -1,7 +1,9 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions, chaos, dose,
+    Barred, Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions,
+    beside::{goes_on_unseen, holds_up_the_round, interrupts, is_beside, leaves_the_order, under_way},
+    chaos, dose,
     fact::Fact,
     fear, footing, harm, morale, movement, nature, nonlethal,
     sheet::Ability,
@@ -85,60 +87,15 @@ pub fn sides_standing(field: &Field) -> usize {
 }
 
 /// A turn ends by itself when nothing is left to do in it, or its owner is down.
-fn nothing_left(field: &Field, who: CombatantId) -> bool {
+pub fn nothing_left(field: &Field, who: CombatantId) -> bool {
     let left = |pot| field.combatant(who).budget.left(pot);
     !takes_part(field.combatant(who)) || left(Pot::Main) + left(Pot::Bonus) + left(Pot::Half) == 0
 }
 
 /// Whether the list of those who may act is empty.
-fn nobody_may_act(field: &Field) -> bool {
+pub fn nobody_may_act(field: &Field) -> bool {
     let may = |it: &CombatantId| actions::may_go_on(field, *it).is_ok() && !is_beside(field, *it);
     field.turns.active.is_none() && !field.ids().any(|it| may(&it))
-}
-
-/// R40 Ambush, in place of R1 where the table plays so: whether somebody's turns count for nothing in the order, because nobody may know
-/// that they are there: they are taken whenever nobody else's is under way, once a round. A side of which nobody is seen keeps its place.
-pub fn is_beside(field: &Field, who: CombatantId) -> bool {
-    let Some(it) = field.find(who) else { return false };
-    let others = |field: &Field| field.members(it.side).any(|other| !other.hidden);
-    let unseen = field.options.unseen_beside && field.turns.phase != Some(Phase::Ambush);
-    unseen && it.hidden && it.owner.is_none() && others(field)
-}
-
-/// Whose turn is under way, as far as it holds anybody up: a turn beside the order does not, or it would tell that somebody is there.
-pub fn under_way(field: &Field) -> Option<CombatantId> {
-    field.turns.active.filter(|it| !is_beside(field, *it))
-}
-
-/// Whether a turn beside the order is under way, and nobody else may act: what follows by itself would tell that somebody is there if it waited.
-fn holds_up_the_round(field: &Field, who: CombatantId) -> bool {
-    if field.shared.beside != Some(who) || !is_beside(field, who) || field.shared.step != Step::Turns {
-        return false;
-    }
-    let mut after = field.clone();
-    after.evolve(&TableFact::TurnEnded(who));
-    nobody_may_act(&after)
-}
-
-/// R40 Ambush, where the table plays so: whether somebody is seen no longer in the middle of a turn that they began in the order, and has
-/// something left to do in it.
-fn goes_on_unseen(field: &Field, who: CombatantId) -> bool {
-    let in_the_order = field.turns.active == Some(who) && field.shared.beside != Some(who);
-    in_the_order && is_beside(field, who) && !nothing_left(field, who)
-}
-
-/// The turn under way goes on beside the order: the next faction need not wait for its end.
-fn leaves_the_order(cx: &mut Cx<'_>, who: CombatantId) {
-    let side = cx.shared.turn_of.map_or(cx.combatant(who).side, |it| it.1);
-    cx.note(Fact::Beside(Some(who)));
-    step_on(cx, Some(side));
-}
-
-/// A turn beside the order is over as soon as the order goes on.
-fn interrupts(cx: &mut Cx<'_>, who: Option<CombatantId>) {
-    if let Some(of) = cx.turns.active.filter(|it| Some(*it) != who && is_beside(cx, *it)) {
-        end(cx, of);
-    }
 }
 
 /// Those who may begin or go on with a turn now.
@@ -478,7 +435,7 @@ pub fn passes(cx: &mut Cx<'_>, side: SideId) {
 }
 
 /// R1 Rounds, ruling A22: the step goes on round the circle.
-fn step_on(cx: &mut Cx<'_>, from: Option<SideId>) {
+pub fn step_on(cx: &mut Cx<'_>, from: Option<SideId>) {
     if let Some(next) = from.and_then(|side| cx.turns.after(side)) {
         cx.apply(TableFact::SideUp(next));
     }
