@@ -171,7 +171,15 @@ fn deeds_are_possible(before: &Field, after: &Field, row: &Row<Td2e>) {
     assert_ne!(it.side, before.combatant(*target).side, "{} attacks a friend", it.name);
     assert!(!before.combatant(*target).hidden, "{} attacks somebody unseen", it.name);
     assert!(!after.combatant(*who).hidden, "{} attacks and is not seen", it.name);
-    assert!(ranged || after.distance(*who, *target).is_some_and(|it| it <= 1), "{} strikes from afar", it.name);
+    // A21: who ran into somebody unseen on the way there has struck nobody.
+    let Effect::Ran { records, .. } = &row.effect else { return };
+    let swung = |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::System(Fact::Swung { by, .. })) if by == who);
+    let ran =
+        |it: &Record<Td2e>| matches!(it, Record::Fact(TableFact::System(Fact::RanInto { who: by, .. })) if by == who);
+    let is_near = after.distance(*who, *target).is_some_and(|it| it <= 1);
+    let has_swung = records.iter().any(swung);
+    assert!(has_swung || !is_near && records.iter().any(ran), "{} does not strike", it.name);
+    assert!(ranged || is_near || !has_swung, "{} strikes from afar", it.name);
 }
 
 /// Holds one row against the rules.
