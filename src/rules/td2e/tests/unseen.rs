@@ -92,7 +92,7 @@ fn is_quiet(action: &Action) -> bool {
 #[test]
 fn the_unseen_do_not_show() {
     let (mut ghostly, mut steps, mut found) = (0, 0, 0);
-    'pairs: for number in 0..PAIRS {
+    for number in 0..PAIRS {
         let seed = Seed::new([number as u8; 32]);
         let mut whim = Whim::new(number);
         let mut twins = [false, true].map(|ghost| Twin { fight: opening(&mut Whim::new(number), ghost), told: vec![] });
