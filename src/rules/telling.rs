@@ -56,7 +56,7 @@ pub fn stories<R: Ruleset>(
             if matches!(row.input, Input::Passage(Passage::PhaseEnds(_))) {
                 keep(&mut story.lines);
             }
-            // A story of its own: that of the action is told anew with each answer, and this would be gone from it.
+            // Apart from the story of an action, which is told anew with each answer: this would be gone from it.
             stories.extend(beginning(log.rows().iter().chain(&rows[..index]), now.now()));
             story.told_before = 0;
         }
@@ -83,7 +83,7 @@ pub fn stories<R: Ruleset>(
         }
         // A beginning or an end that asks nobody is told at the foot of what led to it; of an action that went on, only how it stands.
         match stories.last_mut() {
-            Some(last) if last.begins => stories.push(story),
+            Some(last) if last.begins && !matches!(row.input, Input::Passage(_)) => stories.push(story),
             Some(last) if story.began_seq == last.began_seq => {
                 *last = Story { told_before: last.told_before.min(story.told_before), ..story };
             }
