@@ -231,3 +231,31 @@ async fn an_end_that_comes_too_late_does_not_take_the_next_ones_turn_unasked() {
     run(&mut desk, &GM, "end", &[("as", "Bandit 1")], NOW_MS).await;
     assert_eq!(desk.warning(&GM, &end), None, "a turn that was ended is over for all to see");
 }
+
+/// Ingenuity C8: who acts on somebody's command ends nobody's turn, and whoever commanded has not "done nothing yet".
+#[tokio::test]
+async fn whoever_commands_another_of_theirs_ends_their_own_turn_unasked() {
+    let new = NewFight {
+        application_id: 1,
+        guild_id: None,
+        channel_id: 4,
+        system: System::Ingenuity,
+        name: "Command".to_owned(),
+        options: vec![],
+        gm: GM.seat,
+    };
+    let laid: Vec<Request> = ["Heroes", "Guards"].map(|name| Request::Side { name: name.to_owned() }).into();
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let mut desk = Desk::open(store, new, [3; 32], &laid, NOW_MS).await.expect("opened");
+    for name in ["Boudica", "Agnessa"] {
+        run(&mut desk, &ANA, "join", &[("name", name), ("side", "Heroes"), ("focus", "6")], NOW_MS).await;
+    }
+    run(&mut desk, &GM, "gm add", &[("name", "Guard"), ("side", "Guards")], NOW_MS).await;
+    run(&mut desk, &GM, "gm fight", &[("name", "initiative"), ("value", "Heroes")], NOW_MS).await;
+    run(&mut desk, &GM, "encounter begin", &[], NOW_MS).await;
+    let command = [("what", "command"), ("target", "Agnessa"), ("as", "Boudica")];
+    run(&mut desk, &ANA, "act", &command, NOW_MS).await;
+    run(&mut desk, &ANA, "act", &[("what", "interact"), ("text", "shouts"), ("as", "Agnessa")], NOW_MS).await;
+    let end = Command::new("end", &[]);
+    assert_eq!(desk.warning(&ANA, &end), None);
+}

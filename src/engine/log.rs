@@ -4,10 +4,10 @@ use super::{
     dice::{Scripted, Seed, Seeded, Used},
     encounter::{Effect, Encounter, Input, Row},
     fact::{Fact, Record},
-    ids::Actor,
+    ids::{Actor, CombatantId},
     references,
     refusal::Refusal,
-    ruleset::Ruleset,
+    ruleset::{Passage, Ruleset},
     view::{Discretion, Scene, Viewer, scene_at},
 };
 
@@ -122,6 +122,18 @@ impl<R: Ruleset> Log<R> {
                 self.rows.push(row);
             }
         }
+    }
+
+    /// Whether somebody's turn is under way and they have done something in it.
+    pub fn has_acted(&self, who: CombatantId) -> bool {
+        let line = line(&self.rows);
+        let mut since = line.iter().rev().map(|it| &self.rows[*it].input);
+        let first = since.find_map(|it| match it {
+            Input::Act { who: by, .. } if *by == who => Some(true),
+            Input::Passage(Passage::TurnBegins(of)) if *of == who => Some(false),
+            _ => None,
+        });
+        self.now.field.turns.active == Some(who) && first == Some(true)
     }
 
     /// The row that an undo would take back to: the last thing a person did that still stands, or a clock that ran out on them.

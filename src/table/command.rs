@@ -214,6 +214,10 @@ impl Desk {
     /// Whoever plays several and ends a turn that has ended by itself would end the next one's, who has done nothing yet.
     fn ends_anothers(&self, caller: &Caller, who: CombatantId) -> Option<String> {
         let (_, other) = self.did_last.filter(|it| it.0 == caller.seat && it.1 != who)?;
+        // Who acts within another's turn (beside the order, or because they were told to) has not ended it.
+        if self.session().is_acting(other) || self.session().has_acted(who) {
+            return None;
+        }
         let own = self.own(caller);
         let name = |id: CombatantId| own.iter().find(|it| it.id == id).map(|it| it.name.as_str());
         let (other, who) = (name(other)?, name(who)?);

@@ -471,6 +471,14 @@ impl<R: Ruleset> Session for Fight<R> {
         self.now().clock()
     }
 
+    fn is_acting(&self, who: CombatantId) -> bool {
+        self.field().turns.active == Some(who)
+    }
+
+    fn has_acted(&self, who: CombatantId) -> bool {
+        self.log.has_acted(who)
+    }
+
     fn next_deadline_ms(&self) -> Option<i64> {
         self.now().next_deadline_ms()
     }

@@ -119,6 +119,10 @@ pub trait Session: Send {
     fn clock(&self) -> Option<RunningClock>;
     /// When the fight wants a [`Request::Tick`], in milliseconds since the epoch.
     fn next_deadline_ms(&self) -> Option<i64>;
+    /// Whether somebody's turn is under way.
+    fn is_acting(&self, who: CombatantId) -> bool;
+    /// Whether somebody has done something in the turn that is under way, if that is theirs.
+    fn has_acted(&self, who: CombatantId) -> bool;
     /// Whether this viewer may know all of a combatant, the sheet too.
     fn knows(&self, viewer: Viewer, who: CombatantId) -> bool;
     /// How much of the dice has been used.
