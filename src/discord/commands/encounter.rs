@@ -177,9 +177,9 @@ pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Tr
 pub async fn begin(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
         let told = hand_over(&house, &visit, Command::new("encounter begin", &[])).await;
-        match unseen(&house, &visit, &table_in(&house, visit.channel_id)?).await? {
-            Some(note) => Ok(note),
-            None => told,
+        match (unseen(&house, &visit, &table_in(&house, visit.channel_id)?).await?, told) {
+            (Some(note), Ok(_) | Err(Trouble::Refused(_))) => Ok(Answer::Say(note.private())),
+            (_, told) => told,
         }
     })
     .await

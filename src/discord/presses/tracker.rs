@@ -46,17 +46,22 @@ pub async fn button(
                 late => late.map(|()| Answer::Silent),
             };
             // As long as nobody sees the fight, its tracker has no other button for the hidden.
-            match unseen(house, &pressed.visit, handle).await? {
-                Some(note) => Ok(note),
-                None => told,
+            match (unseen(house, &pressed.visit, handle).await?, told) {
+                (Some(note), Err(why @ Trouble::Refused(_))) => {
+                    let why = why.sentence().unwrap_or_default();
+                    let content = format!("{why}\n{}", note.content);
+                    Ok(Answer::Say(Message { content, ..note }.private()))
+                }
+                (Some(note), Ok(_)) => Ok(Answer::Say(note.private())),
+                (_, told) => told,
             }
         }
         TrackerButton::Begin => {
             let told = run("encounter begin").await;
             // Where nobody sees it begin, nothing changes but what the GM is told, also if it is pressed once more.
-            match unseen(house, &pressed.visit, handle).await? {
-                Some(note) => Ok(note),
-                None => told.map(|_| Answer::Silent),
+            match (unseen(house, &pressed.visit, handle).await?, told) {
+                (Some(note), Ok(_) | Err(Trouble::Refused(_))) => Ok(Answer::Say(note.private())),
+                (_, told) => told.map(|_| Answer::Silent),
             }
         }
         TrackerButton::Undo => {
@@ -73,7 +78,7 @@ pub async fn button(
 
 /// What the GM of a fight that only the hidden have begun reads, with the buttons to play them: the tracker, which everybody sees, has none.
 /// `None` for everybody else, and for every other fight.
-pub async fn unseen(house: &House, visit: &Visit, handle: &Handle) -> Result<Option<Answer>, Trouble> {
+pub async fn unseen(house: &House, visit: &Visit, handle: &Handle) -> Result<Option<Message>, Trouble> {
     let (caller, encounter) = (visit.caller(house).await, handle.id.unsigned_abs());
     let note = handle
         .look(move |desk| {
@@ -85,7 +90,7 @@ pub async fn unseen(house: &House, visit: &Visit, handle: &Handle) -> Result<Opt
             })
         })
         .await?;
-    Ok(note.map(|it| Answer::Say(it.private())))
+    Ok(note)
 }
 
 /// The buttons of the GM's for hidden combatants who act while everybody else sees a fight that has not begun.
