@@ -13,7 +13,7 @@ use super::{
         rights::{self, Place, Unknown},
     },
     Peek, send,
-    turn_calls::TurnCalls,
+    turn_calls::{Kept, TurnCalls},
 };
 use crate::{
     rules::told::Told,
@@ -21,10 +21,7 @@ use crate::{
     table::numbers::{GM, is_for_the_gm},
 };
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use tokio::{
-    sync::{Mutex, watch},
-    time::Instant,
-};
+use tokio::sync::{Mutex, watch};
 
 /// How long to wait before what did not get through is tried again.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -45,8 +42,9 @@ pub(super) struct GmChannel {
     pub(super) id: EncounterId,
     /// Held while the channel is being set right, so that the fight's end finds nothing on its way.
     known: Mutex<Known>,
-    /// Calls to the turns of those whom the GM plays.
-    calls: TurnCalls,
+    /// Calls to the turns of those whom the GM plays. They have a task of their own, since a call waits until nothing else has to be said.
+    calls: Arc<TurnCalls>,
+    call_looks: watch::Sender<Option<Arc<Peek>>>,
 }
 
 /// What this process knows of the channel.
@@ -64,8 +62,6 @@ pub(super) struct Known {
     told: Vec<Snowflake>,
     /// Whether all is told in plain text there.
     pub(super) is_plain: bool,
-    /// When the GM is to be called to a turn, if it is still waiting then.
-    calls_at: Option<Instant>,
     /// How often the channel has been set right; nothing drawn before is taken for granted in the first.
     rounds: u64,
 }
@@ -84,8 +80,13 @@ struct Looked {
 impl GmChannel {
     /// Of one fight.
     pub(super) fn new(house: Arc<House>, id: EncounterId) -> GmChannel {
-        let calls = TurnCalls::new(house.clone(), id);
-        GmChannel { house, id, known: Mutex::default(), calls }
+        let calls = Arc::new(TurnCalls::new(house.clone(), id));
+        GmChannel { house, id, known: Mutex::default(), calls, call_looks: watch::Sender::default() }
+    }
+
+    /// Calls the GM until nobody looks any more.
+    pub(super) fn calling(&self) -> impl Future<Output = ()> + Send + use<> {
+        self.calls.clone().work(Kept::Gms, self.call_looks.subscribe())
     }
 
     /// Keeps the channel as the newest look at the fight wants it, until nobody looks any more.
@@ -93,15 +94,11 @@ impl GmChannel {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(peek) = looks.borrow_and_update().clone() else { break };
-                let again_at = match self.set_right(&peek).await {
-                    false => Instant::now() + AGAIN_AFTER,
-                    true => match self.known.lock().await.calls_at {
-                        Some(at) => at,
-                        None => break,
-                    },
-                };
+                if self.set_right(&peek).await {
+                    break;
+                }
                 tokio::select! {
-                    () = tokio::time::sleep_until(again_at) => {}
+                    () = tokio::time::sleep(AGAIN_AFTER) => {}
                     changed = looks.changed() => if changed.is_err() { return },
                 }
             }
@@ -109,10 +106,9 @@ impl GmChannel {
     }
 
     /// Brings the channel up to date. Whether all of it got through, or can never.
-    pub(super) async fn set_right(&self, peek: &Peek) -> bool {
+    pub(super) async fn set_right(&self, peek: &Arc<Peek>) -> bool {
         let mut known = self.known.lock().await;
         known.rounds += 1;
-        known.calls_at = None;
         let Some(channel) = peek.gm.channel else {
             let left = self.leave(&mut known).await && self.end_in_private(peek).await;
             return self.drop_due("no channel is paired").await && left;
@@ -137,7 +133,7 @@ impl GmChannel {
         known.is_plain = self.is_plain(peek, channel).await;
         self.tell(&mut known, peek, channel).await
             && self.ask(&mut known, peek, channel).await
-            && self.call(&mut known, peek, channel).await
+            && self.call(peek).await
             && self.track(&mut known, peek, channel).await
             && self.end(&mut known, peek, channel).await
     }
@@ -231,6 +227,7 @@ impl GmChannel {
     async fn leave(&self, known: &mut Known) -> bool {
         known.called.clear();
         let gone = self.remove(known, ASKED).await;
+        self.call_looks.send_replace(None);
         self.remove(known, TRACKER).await && self.calls.leave().await && gone
     }
 
@@ -343,10 +340,11 @@ impl GmChannel {
         }
     }
 
-    /// Calls the GM to the turns of those whom the GM plays. Whether all got through; a turn that is to wait a moment yet is no fault.
-    async fn call(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
-        known.calls_at = self.calls.call_gm(peek, channel).await;
-        peek.header.status != Status::Over || known.calls_at.is_none()
+    /// Has the GM called to the turns of those whom the GM plays. Of a fight that is over: whether no call is left.
+    async fn call(&self, peek: &Arc<Peek>) -> bool {
+        self.calls.enter();
+        self.call_looks.send_replace(Some(peek.clone()));
+        peek.header.status != Status::Over || self.calls.set_right(Kept::Gms, peek).await.is_none()
     }
 
     async fn track(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {

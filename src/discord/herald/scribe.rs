@@ -116,6 +116,7 @@ impl Scribe {
         others.spawn(pinger.clone().work(seen));
         let (gm_looks, gm_seen) = watch::channel(None);
         let gm_channel = Arc::new(GmChannel::new(house.clone(), id));
+        others.spawn(gm_channel.calling());
         others.spawn(gm_channel.clone().work(gm_seen));
         Scribe {
             house,

@@ -23,7 +23,14 @@ use crate::{
     failpoint,
     store::{EncounterId, ShownMessage, Snowflake, Status},
 };
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 use tokio::{
     sync::{Mutex, watch},
     time::Instant,
@@ -70,6 +77,8 @@ pub(super) enum Kept {
     Open,
     /// Those to people alone.
     Alone,
+    /// Those in the GMs' channel. It is for whoever keeps that channel to say when no player can look into it.
+    Gms,
 }
 
 /// Calls of one fight.
@@ -78,6 +87,8 @@ pub(super) struct TurnCalls {
     id: EncounterId,
     /// Held while calls are being set right, so that the fight's end finds none on its way.
     known: Mutex<Known>,
+    /// Whether the GMs' channel has been left since the last look, because a player can see it.
+    left: AtomicBool,
 }
 
 /// What this process knows of its calls.
@@ -112,7 +123,7 @@ type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
 impl TurnCalls {
     /// Of one fight.
     pub(super) fn new(house: Arc<House>, id: EncounterId) -> TurnCalls {
-        TurnCalls { house, id, known: Mutex::default() }
+        TurnCalls { house, id, known: Mutex::default(), left: AtomicBool::new(false) }
     }
 
     /// Keeps the calls as the newest look at the fight wants them, until nobody looks any more.
@@ -136,6 +147,7 @@ impl TurnCalls {
         match kept {
             Kept::Open => self.open(&mut known, peek, &shown).await,
             Kept::Alone => self.alone(&mut known, peek, &shown).await,
+            Kept::Gms => self.gms(&mut known, peek, &shown).await,
         }
     }
 
@@ -175,12 +187,10 @@ impl TurnCalls {
         again
     }
 
-    /// The same in the GMs' channel, into which no player can look now.
-    pub(super) async fn call_gm(&self, peek: &Peek, channel: Snowflake) -> Option<Instant> {
-        let mut known = self.known.lock().await;
-        let Ok(shown) = self.house.store.messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
+    async fn gms(&self, known: &mut Known, peek: &Peek, shown: &[ShownMessage]) -> Option<Instant> {
+        let channel = peek.gm.channel.filter(|_| !self.left.load(Ordering::Acquire))?;
         let gm = peek.gms.first().copied();
-        let next = self.next(&mut known, Audience::Gms, peek, &shown, |it| gm.filter(|_| it.player.is_none()));
+        let next = self.next(known, Audience::Gms, peek, shown, |it| gm.filter(|_| it.player.is_none()));
         // Where the GMs have another channel now, what stands in the old one goes.
         let moved = |it: &&ShownMessage| it.slot.starts_with(&Audience::Gms.prefix()) && it.channel_id != channel;
         for old in shown.iter().filter(moved) {
@@ -189,11 +199,17 @@ impl TurnCalls {
             }
         }
         let here: Vec<ShownMessage> = shown.iter().filter(|it| !moved(it)).cloned().collect();
-        self.keep(&mut known, Audience::Gms, next, Some(channel), &here, &when(&peek.gm.scene, ".")).await
+        self.keep(known, Audience::Gms, next, Some(channel), &here, &when(&peek.gm.scene, ".")).await
     }
 
-    /// Takes away what stands in the GMs' channel. Whether it is gone.
+    /// No player can look into the GMs' channel now, so calls may stand there.
+    pub(super) fn enter(&self) {
+        self.left.store(false, Ordering::Release);
+    }
+
+    /// Takes away what stands in the GMs' channel, and lets nothing stand there until it is entered. Whether it is gone.
     pub(super) async fn leave(&self) -> bool {
+        self.left.store(true, Ordering::Release);
         let mut known = self.known.lock().await;
         known.steps.remove(&Audience::Gms);
         let Ok(shown) = self.house.store.messages(self.id).await else { return false };
