@@ -53,3 +53,9 @@ pub fn interrupts(cx: &mut Cx<'_>, who: Option<CombatantId>) {
         turn::end(cx, of);
     }
 }
+
+/// What goes with it when the GM ends a turn beside the order by hand: it is over, and no other turn is to be counted as it.
+pub fn cut_off(field: &Field) -> Vec<TableFact> {
+    let is_beside = field.turns.active.is_some() && field.shared.beside == field.turns.active;
+    if is_beside { vec![TableFact::System(Fact::Beside(None))] } else { vec![] }
+}

@@ -2,7 +2,7 @@
 
 use super::{
     Barred, Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions,
-    beside::{goes_on_unseen, holds_up_the_round, interrupts, is_beside, leaves_the_order, under_way},
+    beside::{self, goes_on_unseen, holds_up_the_round, interrupts, is_beside, leaves_the_order, under_way},
     chaos, dose,
     fact::Fact,
     fear, footing, harm, morale, movement, nature, nonlethal,
@@ -345,18 +345,20 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId) {
 /// R2 One turn, R6 The turn: a turn that the GM gives by hand has what any turn has, and its time.
 pub fn given(field: &Field, who: CombatantId) -> Vec<TableFact> {
     let Some(it) = field.find(who) else { return vec![] };
-    vec![
+    let mut given = beside::cut_off(field);
+    given.extend([
         TableFact::System(Fact::TurnOf(Some((who, it.side)))),
         TableFact::Refilled { who, when: Refill::Turn },
         TableFact::PotSet { who, pot: Pot::Half, left: movement::halves_a_turn(field, who) },
         TableFact::ClockSet(chaos::clock_of(field, who)),
-    ]
+    ]);
+    given
 }
 
 /// R1 Rounds: a step that the GM gives by hand begins with its own time (R54). A turn under way ends there and then, and does not
 /// carry the step on to the next faction.
 pub fn step_given(field: &Field, side: SideId) -> Vec<TableFact> {
-    let mut given = vec![];
+    let mut given = beside::cut_off(field);
     if let Some(who) = field.turns.active {
         given.extend(field.conditions_due(Moment::TurnEnds(who)));
     }
