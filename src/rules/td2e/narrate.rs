@@ -100,7 +100,7 @@ impl Teller<'_> {
                 self.say(Some(*who), format!("{} comes round.", self.name(*who)));
             }
             TableFact::Lost { who, what: Condition::Grabbed } => {
-                self.say(Some(*who), format!("{} breaks the grip.", self.name(*who)));
+                self.say(Some(*who), format!("{} is free of the grip.", self.name(*who)));
             }
             other => {
                 self.common(other);
