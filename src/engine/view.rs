@@ -121,6 +121,8 @@ impl RollView {
         if roll.is_pool() {
             return RollView::of_pool(field, roll);
         }
+        // One of several like it was dropped; one of its own kind, such as a luck die, stands apart.
+        let is_like_a_kept_one = |sides: u16| roll.dice.iter().any(|it| it.kept && it.sides == sides);
         let mut dice: Vec<String> = roll
             .dice
             .iter()
@@ -133,7 +135,7 @@ impl RollView {
                 match (die.kept, roll.keep) {
                     (true, Keep::Lowest) => text.push_str(" (lower, kept)"),
                     (true, Keep::Highest) => text.push_str(" (higher, kept)"),
-                    (false, Keep::All) => text.push_str(" (apart)"),
+                    (false, Keep::All) if !is_like_a_kept_one(die.sides) => text.push_str(" (apart)"),
                     (false, _) => text.push_str(" (not kept)"),
                     (true, Keep::All) => {}
                 }
