@@ -283,7 +283,10 @@ fn rows(fight: &ExportedFight, system: System, seeds: &[(u64, Seed)], findings: 
             about(seq)
         )),
         Err(ReplayError::Audit(AuditError::Refused { seq })) => {
-            findings.bad.push(format!("Row {seq} is against the rules of this build.{}", about(seq)));
+            findings.bad.push(format!(
+                "Row {seq} is against the rules of this build. If an older build judged the fight, check it with that one.{}",
+                about(seq)
+            ));
         }
         Err(ReplayError::Audit(AuditError::Impossible { seq, what })) => {
             findings.bad.push(format!("Row {seq} speaks of what does not exist: {}.{}", shortened(&what), about(seq)));
