@@ -9,7 +9,7 @@ mod ready_table;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use umpire::{
-    engine::{Actor, Seat, play::Whim},
+    engine::{Actor, Seat, play::Whim, view::Mark},
     rules::{Request, System},
     script::ready,
     table::{Command, Receipt},
@@ -83,6 +83,39 @@ async fn a_fight_of_each_system_verifies_with_its_heads() {
         assert!(record.record.told.len() > 2, "something was told");
         let findings = against(&text(&record), &fight.commitment, &[&heads[1]]);
         assert_eq!((findings.bad, findings.notes), (vec![], vec![]), "{}", system.name());
+    }
+}
+
+/// Somebody leaves in the middle of their turn, which ends without them: the fight is as fair as any.
+#[tokio::test]
+async fn a_fight_that_somebody_left_in_their_turn_verifies() {
+    for system in System::ALL {
+        let ready = ready::all().0.into_iter().find(|it| it.system == system).expect("every system has one");
+        let mut left = 0;
+        for seed in 0..6 {
+            let mut table = ready_table::begun(&ready, seed).await;
+            let gm = Actor::Gm(ready_table::GM);
+            for _ in 0..30 {
+                if !table.step(false).await {
+                    break;
+                }
+                let scene = table.scene();
+                let mut members = scene.sides.iter().flat_map(|it| &it.members);
+                if let Some(it) = members.find(|it| it.mark == Mark::Acting).filter(|_| scene.prompts.is_empty()) {
+                    let who = it.id;
+                    table.puts(gm, &Request::Leave { who }).await;
+                    left += 1;
+                    break;
+                }
+            }
+            for _ in 0..4 {
+                table.step(false).await;
+            }
+            table.puts(gm, &Request::End).await;
+            let fight = ExportedFight::from_store(table.store.as_ref(), table.desk.header().id).await.expect("kept");
+            assert_eq!(check(&text(&fight)).bad, Vec::<String>::new(), "{}, seed {seed}", system.name());
+        }
+        assert!(left > 0, "{}: somebody leaves in their turn", system.name());
     }
 }
 

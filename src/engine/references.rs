@@ -10,7 +10,7 @@ use super::{
     dice::Used,
     encounter::{Effect, Encounter, Input, Row},
     fact::{Fact, Record},
-    field::{ClockOn, Combatant, Field, Stage},
+    field::{Combatant, Field, Stage},
     ids::CombatantId,
     ruleset::{Passage, Ruleset},
     space::Space,
@@ -37,8 +37,8 @@ pub fn check_input<R: Ruleset>(now: &Encounter<R>, input: &Input<R>) -> Found {
         Input::Join(it) => return check_newcomer(field, it),
         Input::Company(all) => return all.iter().try_for_each(|it| check_newcomer(field, it)),
         Input::Patch(facts) => return check_facts(field, facts.iter()),
-        Input::Passage(Passage::Joins(who) | Passage::TurnBegins(who) | Passage::TurnEnds(who)) => here(*who)?,
-        Input::Passage(Passage::ClockRanOut(ClockOn::Combatant(who))) => here(*who)?,
+        // The turn and the clock of somebody who has left end without them.
+        Input::Passage(Passage::Joins(who) | Passage::TurnBegins(who)) => here(*who)?,
         Input::Act { who, .. } | Input::Leave { who } | Input::Interject { who, .. } | Input::Orders { who, .. } => {
             here(*who)?;
         }
