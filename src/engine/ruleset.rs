@@ -241,6 +241,8 @@ pub trait Ruleset: Value + Eq {
     fn step_given(_field: &Field<Self>, _side: SideId) -> Vec<Fact<Self>> {
         vec![]
     }
+    /// A fight begins with options that were kept from an older build: what they could not say yet holds as in every new fight.
+    fn begins_anew(_options: &mut Self::Options) {}
     /// A newcomer's state and pots.
     fn fresh(sheet: &Self::Sheet) -> (Self::State, Budget<Self::Pot>);
 
@@ -301,6 +303,10 @@ pub trait Ruleset: Value + Eq {
     fn phase_words(phase: Self::Phase) -> String;
     /// What a condition is called.
     fn condition_words(condition: &Self::Condition) -> String;
+    /// Whether everybody at the table sees that somebody is under it, whoever plays them.
+    fn is_plain_to_see(_condition: &Self::Condition) -> bool {
+        false
+    }
     /// A condition by its name.
     fn condition_named(name: &str) -> Option<Self::Condition>;
     /// The names of all conditions, for suggestions.
@@ -315,7 +321,7 @@ pub trait Ruleset: Value + Eq {
     fn shelter(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
     }
-    /// What is the matter with somebody besides their conditions, in a word or two each: "on fire".
+    /// What is the matter with somebody besides their conditions, in a word or two each, for everybody to see: "on fire".
     fn afflictions(_field: &Field<Self>, _of: &Combatant<Self>) -> Vec<&'static str> {
         vec![]
     }

@@ -557,14 +557,12 @@ fn fighter<R: Ruleset>(field: &Field<R>, it: &Combatant<R>, viewer: Viewer) -> F
         name: it.name.to_string(),
         mark,
         vitals,
-        // Strangers are told a name and a word; what came of it in the open, the story has told.
-        conditions: match exact {
-            true => {
-                let conditions = it.conditions.iter().map(|held| R::condition_words(&held.what));
-                let all = conditions.chain(R::afflictions(field, it).into_iter().map(str::to_owned));
-                all.filter(|it| *it != standing).collect()
-            }
-            false => vec![],
+        // Of a stranger, what is plain to see.
+        conditions: {
+            let known = it.conditions.iter().map(|held| &held.what).filter(|it| exact || R::is_plain_to_see(it));
+            let all =
+                known.map(|it| R::condition_words(it)).chain(R::afflictions(field, it).into_iter().map(str::to_owned));
+            all.filter(|it| *it != standing).collect()
         },
         standing,
         player: match it.controller {

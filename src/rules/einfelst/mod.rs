@@ -120,6 +120,17 @@ impl Ruleset for Einfelst {
     fn condition_words(condition: &Condition) -> String {
         words::condition(*condition).to_owned()
     }
+    fn is_plain_to_see(condition: &Condition) -> bool {
+        matches!(
+            condition,
+            Condition::Restrained
+                | Condition::Gagged
+                | Condition::Prone
+                | Condition::InCover
+                | Condition::Pinned
+                | Condition::Unconscious
+        )
+    }
     fn condition_named(name: &str) -> Option<Condition> {
         words::condition_named(name)
     }

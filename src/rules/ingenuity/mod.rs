@@ -111,6 +111,9 @@ impl Ruleset for Ingenuity {
     fn rule_of_slot(verb: &str, slot: &str) -> Option<Rule> {
         typed::rule_of_slot(verb, slot)
     }
+    fn begins_anew(options: &mut Options) {
+        options.finds_unseen = true;
+    }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden
     }
@@ -168,6 +171,16 @@ impl Ruleset for Ingenuity {
     }
     fn condition_words(condition: &Condition) -> String {
         words::condition(*condition)
+    }
+    fn is_plain_to_see(condition: &Condition) -> bool {
+        matches!(
+            condition,
+            Condition::Burning(_)
+                | Condition::Grappled
+                | Condition::Prone
+                | Condition::Stunned
+                | Condition::Unconscious
+        )
     }
     fn condition_named(name: &str) -> Option<Condition> {
         words::condition_named(name)

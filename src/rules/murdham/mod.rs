@@ -157,6 +157,16 @@ impl Ruleset for Murdham {
     fn condition_words(condition: &Condition) -> String {
         words::condition(*condition).to_owned()
     }
+    fn is_plain_to_see(condition: &Condition) -> bool {
+        matches!(
+            condition,
+            Condition::Incapacitated
+                | Condition::Stunned
+                | Condition::Entangled
+                | Condition::Grabbed
+                | Condition::Frenzied
+        )
+    }
     fn condition_named(name: &str) -> Option<Condition> {
         Condition::ALL.into_iter().find(|it| fields::key(words::condition(*it)) == fields::key(name))
     }

@@ -185,6 +185,8 @@ pub trait Session: Send {
     fn places(&self) -> Vec<String>;
     /// The story of the action that is pending, to be drawn again after a restart.
     fn pending_story(&self) -> Option<Story>;
+    /// What was prepared is opened as a new fight: its first state, as JSON, with what an older build could not say in it yet.
+    fn opening_anew(&self) -> String;
     /// The fight before its first row, as JSON.
     fn opening(&self) -> String;
     /// The whole log, as JSON, without the seed.

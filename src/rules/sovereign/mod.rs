@@ -155,6 +155,9 @@ impl Ruleset for Sovereign {
     fn condition_words(condition: &Condition) -> String {
         words::condition(*condition).to_owned()
     }
+    fn is_plain_to_see(condition: &Condition) -> bool {
+        matches!(condition, Condition::Prone | Condition::Burning | Condition::Retreating | Condition::Unconscious)
+    }
     fn condition_named(name: &str) -> Option<Condition> {
         words::condition_named(name)
     }

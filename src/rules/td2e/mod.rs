@@ -96,6 +96,9 @@ impl Ruleset for Td2e {
     fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
         turn::spent(field, who, spent)
     }
+    fn begins_anew(options: &mut Options) {
+        options.finds_unseen = true;
+    }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden
     }
@@ -119,6 +122,9 @@ impl Ruleset for Td2e {
     }
     fn condition_words(condition: &Condition) -> String {
         words::condition(*condition).to_owned()
+    }
+    fn is_plain_to_see(condition: &Condition) -> bool {
+        matches!(condition, Condition::Unconscious | Condition::Grabbed)
     }
     fn condition_named(name: &str) -> Option<Condition> {
         Condition::ALL.into_iter().find(|it| key(words::condition(*it)) == key(name))
