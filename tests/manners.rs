@@ -259,3 +259,63 @@ async fn whoever_commands_another_of_theirs_ends_their_own_turn_unasked() {
     let end = Command::new("end", &[]);
     assert_eq!(desk.warning(&ANA, &end), None);
 }
+
+/// What was prepared before a rule was there is opened with it, like any other new fight.
+#[tokio::test]
+async fn what_an_older_build_prepared_is_played_by_the_rules_of_today() {
+    for system in [System::Td2e, System::Ingenuity] {
+        let of_today = system.open(&[]).expect("a fight").opening();
+        let of_old = of_today.replace("\"finds_unseen\":true,", "").replace(",\"finds_unseen\":true", "");
+        assert_ne!(of_old, of_today);
+        let new = NewFight {
+            application_id: 1,
+            guild_id: None,
+            channel_id: 5,
+            system,
+            name: "Ambush".to_owned(),
+            options: vec![],
+            gm: GM.seat,
+        };
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+        let desk = Desk::open_prepared(store, new, &of_old, [3; 32], &[], NOW_MS).await.expect("opened");
+        assert_eq!(desk.session().opening(), of_today, "{}", system.name());
+    }
+}
+
+/// Of a turn beside the order it is known that it is under way, from the first step to the end of the round: its GM reads what is left.
+#[tokio::test]
+async fn a_turn_beside_the_order_is_under_way_once_something_is_done_in_it() {
+    let new = NewFight {
+        application_id: 1,
+        guild_id: None,
+        channel_id: 6,
+        system: System::Td2e,
+        name: "Ambush".to_owned(),
+        options: vec![("unseen-beside".to_owned(), "yes".to_owned())],
+        gm: GM.seat,
+    };
+    let mut laid: Vec<Request> = ["Heroes", "Foes"].map(|name| Request::Side { name: name.to_owned() }).into();
+    laid.push(Request::Pace { prompt_ms: None });
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
+    let mut desk = Desk::open(store, new, [3; 32], &laid, NOW_MS).await.expect("opened");
+    run(&mut desk, &GM, "gm board", &[("size", "20x12")], NOW_MS).await;
+    run(&mut desk, &ANA, "join", &[("name", "Ana"), ("side", "Heroes")], NOW_MS).await;
+    run(&mut desk, &GM, "gm add", &[("name", "Lurker"), ("side", "Foes"), ("hidden", "yes")], NOW_MS).await;
+    run(&mut desk, &GM, "gm add", &[("name", "Orc"), ("side", "Foes")], NOW_MS).await;
+    for (name, at) in [("Ana", "B2"), ("Lurker", "K9"), ("Orc", "T2")] {
+        run(&mut desk, &GM, "gm place", &[("name", name), ("at", at)], NOW_MS).await;
+    }
+    run(&mut desk, &GM, "encounter begin", &[], NOW_MS).await;
+    let who = desk.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Lurker").expect("in it").id;
+    assert!(!desk.session().has_acted(who), "ready, and nothing is begun");
+    run(&mut desk, &GM, "move", &[("to", "K8"), ("as", "Lurker")], NOW_MS).await;
+    assert!(desk.session().has_acted(who), "on the way");
+    for _ in 0..2 {
+        let ana = desk.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Ana").expect("in it").id;
+        match desk.session().is_acting(ana) {
+            true => run(&mut desk, &ANA, "end", &[], NOW_MS).await,
+            false => run(&mut desk, &GM, "end", &[("as", "Orc")], NOW_MS).await,
+        }
+    }
+    assert!(!desk.session().has_acted(who), "the next round");
+}

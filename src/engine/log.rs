@@ -124,16 +124,21 @@ impl<R: Ruleset> Log<R> {
         }
     }
 
-    /// Whether somebody's turn is under way and they have done something in it.
+    /// Whether somebody's turn is under way and they have done something in it. A turn that is taken beside the order is under way from
+    /// the first that is done in it to the end of the round.
     pub fn has_acted(&self, who: CombatantId) -> bool {
+        let field = self.now.now();
+        let is_beside = field.turns.active != Some(who) && R::acts_beside(field, who);
+        let begins = |it: &Input<R>| match it {
+            Input::Passage(Passage::TurnBegins(of)) => *of == who,
+            Input::Passage(Passage::RoundBegins) => is_beside,
+            _ => false,
+        };
         let line = line(&self.rows);
-        let mut since = line.iter().rev().map(|it| &self.rows[*it].input);
-        let first = since.find_map(|it| match it {
-            Input::Act { who: by, .. } if *by == who => Some(true),
-            Input::Passage(Passage::TurnBegins(of)) if *of == who => Some(false),
-            _ => None,
-        });
-        self.now.field.turns.active == Some(who) && first == Some(true)
+        let mut back = line.iter().rev().map(|it| &self.rows[*it].input);
+        let is_theirs = |it: &Input<R>| matches!(it, Input::Act { who: by, .. } if *by == who);
+        let has = back.find(|it| is_theirs(it) || begins(it)).is_some_and(is_theirs);
+        has && (is_beside || field.turns.active == Some(who))
     }
 
     /// The row that an undo would take back to: the last thing a person did that still stands, or a clock that ran out on them.

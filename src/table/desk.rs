@@ -164,7 +164,8 @@ impl Desk {
         laid: &[Request],
         now_ms: i64,
     ) -> Result<Desk, OpenDeskError> {
-        let session = new.system.load(opening, &[])?;
+        let prepared = new.system.load(opening, &[])?;
+        let session = new.system.load(&prepared.opening_anew(), &[])?;
         Desk::open_with(store, new, session, seed, laid, now_ms).await
     }
 

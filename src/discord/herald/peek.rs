@@ -130,8 +130,12 @@ const WORN: &[&str] = &["armour", "shield"];
 /// What the GM reads beside each name: what is worn, and of whoever acts, what is left of the turn.
 fn notes(desk: &Desk) -> Vec<(String, Vec<String>)> {
     let (session, scene) = (desk.session(), desk.scene(Viewer::Gm));
-    let acts = |who: CombatantId| {
-        scene.sides.iter().flat_map(|it| &it.members).any(|it| it.id == who && it.mark == Mark::Acting)
+    let mark =
+        |who: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who).map(|it| it.mark);
+    let acts = |who: CombatantId| match mark(who) {
+        Some(Mark::Acting) => true,
+        Some(Mark::Ready) => session.has_acted(who), // beside the order
+        _ => false,
     };
     let of = |who: CombatantId| {
         let worn = session.sheet_fields(who).into_iter().filter(|it| WORN.contains(&it.0.as_str()));

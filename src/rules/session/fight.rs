@@ -585,6 +585,12 @@ impl<R: Ruleset> Session for Fight<R> {
         telling::pending(self.now())
     }
 
+    fn opening_anew(&self) -> String {
+        let mut opening = self.log.opening().clone();
+        R::begins_anew(std::sync::Arc::make_mut(&mut opening.field.options));
+        serde_json::to_string(&opening).expect("a fight is a plain value")
+    }
+
     fn opening(&self) -> String {
         serde_json::to_string(self.log.opening()).expect("a fight is a plain value")
     }
