@@ -226,7 +226,7 @@ async fn an_end_that_comes_too_late_does_not_take_the_next_ones_turn_unasked() {
     run(&mut desk, &ANA, "pass", &[], NOW_MS).await;
     run(&mut desk, &BOB, "pass", &[], NOW_MS).await;
     let asked = desk.warning(&GM, &end).expect("asked once more");
-    assert!(asked.starts_with("Bandit 2\u{2019}s turn is over already. Bandit 1 has done nothing yet"), "{asked}");
+    assert!(asked.starts_with("Bandit 2\u{2019}s turn is already over. Bandit 1 has done nothing yet"), "{asked}");
     assert_eq!(desk.warning(&GM, &Command::new("end", &[("as", "Bandit 1")])), None, "that is meant");
     run(&mut desk, &GM, "end", &[("as", "Bandit 1")], NOW_MS).await;
     assert_eq!(desk.warning(&GM, &end), None, "a turn that was ended is over for all to see");

@@ -236,7 +236,7 @@ async fn what_does_not_exist_is_named_with_its_row() {
         }
         let named = |file: &Value, seq: usize, what: &str| {
             let found = check(&file.to_string());
-            let begins = format!("Row {seq} speaks of what does not exist: {what}");
+            let begins = format!("Row {seq} names something that does not exist: {what}");
             assert!(found.bad.iter().any(|it| it.starts_with(&begins)), "{}, {what}: {found:?}", system.name());
         };
         for (fact, what) in &all {
@@ -279,7 +279,7 @@ async fn an_opening_that_cannot_be_is_named() {
         let mut file = fair.clone();
         change(&mut file["opening"]["field"]);
         let found = check(&file.to_string());
-        let begins = format!("The opening is not that of a fight: none begins with {what}");
+        let begins = format!("No fight can begin with {what}");
         assert!(found.bad.iter().any(|it| it.starts_with(&begins)), "{what}: {found:?}");
     }
 }

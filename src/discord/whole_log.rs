@@ -61,7 +61,7 @@ pub async fn of_the_last_fight(house: &House, visit: &Visit) -> Result<Answer, T
     let caller = visit.caller(house).await;
     if !caller.has_gm_role && !gms_of(house.store.as_ref(), &last).await?.contains(&caller.seat) {
         return Err(Trouble::say(format!(
-            "The whole log of **{}** is its GM\u{2019}s, since secrets are in it. What everybody saw is attached to its account.",
+            "Only the GM gets the whole log of **{}**, because it has secrets in it. What everybody saw is attached to its account.",
             text::escape(&last.name)
         )));
     }

@@ -48,7 +48,7 @@ pub enum AuditError {
         seq: u64,
     },
     /// The row speaks of what does not exist.
-    #[error("row {seq} speaks of what does not exist: {what}")]
+    #[error("row {seq} names something that does not exist: {what}")]
     Impossible {
         /// The row.
         seq: u64,

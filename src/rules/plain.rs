@@ -80,7 +80,7 @@ pub fn decided<R: Ruleset>(field: &Field<R>, stands: impl Fn(&Combatant<R>) -> b
 
 /// What the GM can do for somebody unseen who has had the one turn of the round.
 pub fn another_turn(name: &str) -> String {
-    format!("The next comes with the next round, or now with /gm turn name:{name}.")
+    format!("{name} gets another next round, or now with /gm turn name:{name}.")
 }
 
 /// How far away somebody is, in zones.

@@ -48,7 +48,7 @@ pub fn tell<'a, R: Ruleset>(
 }
 
 /// The records as they are told where a deed that shows its doer was noted before they came into sight: whoever sees them now reads what they
-/// do as well. `by_whom` says whose deed a fact is. Across a question nothing is moved: what was told before it stays as it was.
+/// do as well. `by_whom` says whose deed a fact is. Across an answer nothing is moved: what was told before it stays as it was.
 pub fn seen_before_the_deed<R: Ruleset>(
     records: &[Record<R>],
     by_whom: impl Fn(&R::Fact) -> Option<CombatantId>,

@@ -222,7 +222,7 @@ impl Desk {
         let name = |id: CombatantId| own.iter().find(|it| it.id == id).map(|it| it.name.as_str());
         let (other, who) = (name(other)?, name(who)?);
         Some(format!(
-            "{other}\u{2019}s turn is over already. {who} has done nothing yet, and this would end {who}\u{2019}s turn."
+            "{other}\u{2019}s turn is already over. {who} has done nothing yet, and this would end {who}\u{2019}s turn."
         ))
     }
 

@@ -176,7 +176,7 @@ pub(super) fn whole(fight: &ExportedFight, shown: &Shown, findings: &mut Finding
     }
     let lines = fight.log_lines(title);
     if lines.iter().filter(|it| matches!(it.0, LogLine::Gms(_))).count() != fight.gms.len() {
-        findings.bad.push("The file names GMs who are in no line of its log: for a row that there is not, or in a format without them.".to_owned());
+        findings.bad.push("The file lists a change of GMs that is not in its log.".to_owned());
     }
     let mut chains = vec![Computed::of("log", LOG, &lines)];
     chains[0].fits(chain, findings);

@@ -289,10 +289,14 @@ fn rows(fight: &ExportedFight, system: System, seeds: &[(u64, Seed)], findings: 
             ));
         }
         Err(ReplayError::Audit(AuditError::Impossible { seq, what })) => {
-            findings.bad.push(format!("Row {seq} speaks of what does not exist: {}.{}", shortened(&what), about(seq)));
+            findings.bad.push(format!(
+                "Row {seq} names something that does not exist: {}.{}",
+                shortened(&what),
+                about(seq)
+            ));
         }
         Err(ReplayError::Audit(AuditError::Opening { what })) => {
-            findings.bad.push(format!("The opening is not that of a fight: none begins with {}.", shortened(&what)));
+            findings.bad.push(format!("No fight can begin with {}.", shortened(&what)));
         }
     }
     None

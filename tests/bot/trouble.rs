@@ -81,7 +81,9 @@ async fn a_row_that_speaks_of_what_there_is_not_spoils_one_fight_alone() {
     assert_eq!(live, [elsewhere], "the other one is live");
     let export = closed(&stage, &mut gwen, id, 1).await;
     assert!(
-        export["unreadable"]["why"].to_string().contains("speaks of what does not exist: number 99 of what lies about"),
+        export["unreadable"]["why"]
+            .to_string()
+            .contains("names something that does not exist: number 99 of what lies about"),
         "{export}"
     );
     stage.judge();

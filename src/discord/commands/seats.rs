@@ -253,8 +253,8 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
             return Ok(Answer::whisper(format!("<@{who}> is in.")));
         }
         let again = match stay.is_empty() {
-            true => format!("Once that is mended, <@{who}> may ask again."),
-            false => "Whoever only has to wait still stands in line: type /gm admit again then.".to_owned(),
+            true => format!("Once that\u{2019}s fixed, <@{who}> can ask again."),
+            false => "Anyone who only has to wait is still in line: use /gm admit again later.".to_owned(),
         };
         // Whoever has knocked again meanwhile means what they said last.
         let mut waiting = house.gm_book.knocks.entry((handle.id, who)).or_default();

@@ -335,7 +335,7 @@ fn of_people(field: &Field, barred: &Barred) -> Option<Reason> {
             ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
         }
         Barred::NotTheirTurn { who, .. } if turn::is_beside(field, *who) => {
-            let had = format!("{} has had the turn of this round.", name(who));
+            let had = format!("{} has already had a turn this round.", name(who));
             (format!("{had} {}", plain::another_turn(&name(who))), Some(Rule::Rounds))
         }
         Barred::NotTheirTurn { who, up } => {

@@ -35,7 +35,7 @@ pub const WORDS: &[Elsewhere<Rule>] = &[
     ),
     (
         &["push", "shove", "trip", "throw-down"],
-        "Nobody is pushed away here, but a maneuver can throw them down: /act what:maneuver how:Knock Down target:\u{2026}",
+        "Nobody is pushed away here, but a maneuver can knock someone down: /act what:maneuver how:Knock Down target:\u{2026}",
         Rule::Maneuvers,
     ),
 ];

@@ -39,9 +39,9 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         Barred::HadTheirTurn(who) => {
             let next = match turn::is_beside(field, *who) {
                 true => plain::another_turn(&name(who)),
-                false => "The next comes with the next round.".to_owned(),
+                false => "The next one comes next round.".to_owned(),
             };
-            (format!("{} has had the one turn of this round. {next}", name(who)), Some(Rule::Rounds))
+            (format!("{} has already had a turn this round. {next}", name(who)), Some(Rule::Rounds))
         }
         Barred::Surprised(who) => {
             (format!("{} is surprised, and acts when the surprise round is over.", name(who)), Some(Rule::Surprise))

@@ -220,7 +220,7 @@ pub enum LoadError {
         why: serde_json::Error,
     },
     /// All rows can be read, but this one speaks of what does not exist.
-    #[error("row {row} cannot be followed: it speaks of what does not exist: {what}")]
+    #[error("row {row} cannot be followed: it names something that does not exist: {what}")]
     Missing {
         /// Which, from 1.
         row: usize,

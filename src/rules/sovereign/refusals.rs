@@ -56,11 +56,11 @@ fn not_their_turn(
     let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden || Some(it.side) == own);
     match (up, side) {
         _ if turn::is_beside(field, who) => {
-            let had = format!("{} has had the turn of this round.", field.name(who));
+            let had = format!("{} has already had a turn this round.", field.name(who));
             (format!("{had} {}", plain::another_turn(field.name(who))), Some(Rule::OneAfterAnother))
         }
         _ if field.turns.is_spent(who) => (
-            format!("{} has ended the turn of this round; only Instants are left.", field.name(who)),
+            format!("{} has already ended this round\u{2019}s turn; only Instants are left.", field.name(who)),
             Some(Rule::OneAfterAnother),
         ),
         (Some(up), _) if Some(up.side) == own => (

@@ -128,7 +128,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
                 Addressee::Combatant(who) => field.find(who).is_some_and(|it| it.state.hold.is_some()),
                 Addressee::Side(_) | Addressee::Gm => false,
             };
-            let first = if holds { " Your held action goes first. If it isn\u{2019}t a button, type it." } else { "" };
+            let first = if holds { " A held action goes first. If it isn\u{2019}t a button, type it." } else { "" };
             format!("{} {act}.{first}", name(by))
         }
         Question::Provokes { foes, .. } => {
@@ -137,7 +137,7 @@ pub fn ask(field: &Field, to: Addressee, question: &Question) -> String {
             let from = if foes.is_empty() { "enemies".to_owned() } else { foes.join(", ") }; // only logs of old builds name none
             format!("Moving there draws an attack of opportunity from {from}.")
         }
-        Question::Opportunity { of } => format!("{} gives you an opening for a free attack.", name(of)),
+        Question::Opportunity { of } => format!("{} leaves an opening for a free attack.", name(of)),
         Question::Wavers(who) => {
             format!("{} has lost half their hit points. Unless they clearly will not die, they retreat.", name(who))
         }

@@ -132,7 +132,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
         }
         Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
         Barred::NotTheirTurn { who, .. } if turn::is_beside(field, *who) => {
-            let had = format!("{} has had the turn of this round.", name(who));
+            let had = format!("{} has already had a turn this round.", name(who));
             (format!("{had} {}", plain::another_turn(&name(who))), Some(Rule::Rounds))
         }
         Barred::NotTheirTurn { who, up } => {
