@@ -187,8 +187,8 @@ impl Scribe {
             }
         }
         self.house.bell.let_go(self.id);
-        let Scribe { looks, gm_looks, mut others, .. } = self;
-        drop((looks, gm_looks));
+        let Scribe { looks, gm_looks, gm_channel, mut others, .. } = self;
+        drop((looks, gm_looks, gm_channel)); // each ends when nobody looks any more
         while others.join_next().await.is_some() {}
     }
 
