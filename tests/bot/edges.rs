@@ -168,7 +168,7 @@ async fn the_gm_gets_the_whole_log_when_they_ask() {
     let (mut gwen, mut ana, _bob) = stage.brawl("").await;
     assert!(run(&mut gwen, "encounter log", &[]).await.contains("isn\u{2019}t over"), "its seed is still in use");
     run(&mut gwen, "encounter end", &[]).await;
-    assert!(run(&mut ana, "encounter log", &[]).await.contains("is its GM\u{2019}s"));
+    assert!(run(&mut ana, "encounter log", &[]).await.contains("Only the GM gets the whole log"));
     run(&mut gwen, "encounter log", &[]).await;
     let whole = |it: &Value| is_private(it) && says("This is its whole log")(it);
     let told = gwen.sees("the log", whole).await.expect("attached");
