@@ -8,7 +8,7 @@ pub use super::space::{
     grid,
     ground::{BorderView, Ground, Spot, Way, ZoneGround, ZoneView},
 };
-pub use super::wording::list;
+pub use super::wording::{list, one_of};
 use super::{
     encounter::Encounter,
     fact::Fact,

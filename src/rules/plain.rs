@@ -1,7 +1,7 @@
 //! Small things that every system says in the same words: yes and no, a list of names, a side's name in a sentence, who is against whom, and ready-made
 //! sheets by name. No rule of any system is here.
 
-pub use crate::engine::view::list;
+pub use crate::engine::view::{list, one_of};
 
 use super::names::key;
 use crate::engine::{Combatant, CombatantId, Field, Ruleset};

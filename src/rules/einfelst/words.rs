@@ -270,13 +270,10 @@ pub fn details(field: &Field) -> Details {
         return details;
     }
     let known = |it: &&CombatantId| field.find(**it).is_some();
-    details.whose = match (field.turns.active, turn::up_next(field).as_slice()) {
+    let next: Vec<String> = turn::up_next(field).iter().filter(known).map(|it| field.name(*it).to_owned()).collect();
+    details.whose = match (field.turns.active, next.as_slice()) {
         (Some(who), _) => format!("It is {}\u{2019}s turn.", field.name(who)),
-        (None, [_, _, ..]) => {
-            let names: Vec<&str> =
-                turn::up_next(field).iter().filter(known).map(|it| field.name(*it)).collect::<Vec<_>>();
-            format!("One of {} acts.", names.join(", "))
-        }
+        (None, [_, _, ..]) => format!("{} acts.", plain::one_of(&next)),
         _ => "A turn is about to begin.".to_owned(),
     };
     if let TurnOrder::Listed { slots, .. } = &field.turns.order {

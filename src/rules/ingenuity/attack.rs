@@ -15,6 +15,7 @@ use super::{
     testing::{self, Test},
 };
 use crate::engine::{CombatantId, roll::Keep};
+use crate::rules::plain::one_of;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -173,7 +174,7 @@ pub fn check_how(field: &Field, by: CombatantId, with: With, of: Attribute, prof
     let mut names: Vec<&str> = ways.iter().map(|it| it.0.name()).collect();
     names.dedup();
     let how = if names.contains(&of.name()) { proficiency } else { of.name() }.to_owned();
-    Err(Barred::NotUsedSo { what, how, ways: names.join(" or ") })
+    Err(Barred::NotUsedSo { what, how, ways: one_of(&names) })
 }
 
 /// R16, R17, C14: whether this attack can be made now.
