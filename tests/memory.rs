@@ -133,6 +133,7 @@ fn house(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<House> {
         },
         written: DashMap::new(),
         editing: DashMap::new(),
+        drafts: DashMap::new(),
         panels: umpire::discord::open_panels::OpenPanels::default(),
         ready: DashMap::new(),
         typed: DashMap::new(),

@@ -110,6 +110,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         typed: DashMap::new(),
         written: DashMap::new(),
         editing: DashMap::new(),
+        drafts: DashMap::new(),
         panels: Default::default(),
         ready: DashMap::new(),
     });

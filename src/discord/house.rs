@@ -61,6 +61,8 @@ pub struct House {
     pub written: DashMap<(u64, EncounterId), Written>,
     /// Sheets that are being edited, by who edits and which character. Lost at a restart: the form then begins anew.
     pub editing: DashMap<(u64, CharacterId), Editing>,
+    /// What was typed into the form of a new sheet that was refused, by who typed it and which form. Lost at a restart, as above.
+    pub drafts: DashMap<(u64, String), Vec<(String, String)>>,
     /// The private turn menus that people have open.
     pub panels: OpenPanels,
     /// The fights that a local table keeps ready, by their channel; on Discord there are none.

@@ -116,3 +116,28 @@ async fn a_character_is_edited_in_forms() {
     }
     stage.judge();
 }
+
+/// What was typed into the form of a new sheet that is refused waits behind a button; once it is taken, the next form is empty.
+#[tokio::test]
+async fn a_form_that_is_refused_comes_back_with_what_was_typed() {
+    let stage = Stage::set().await;
+    let mut ana = stage.seat("Ana");
+    let create: &[(&str, &str)] = &[("name", "Nils"), ("system", "sovereign")];
+    let Outcome::Modal(form) = ana.command("character create", create).await.expect("answered") else {
+        panic!("a form")
+    };
+    assert!(form.to_string().contains("such as "), "an example: {form}");
+    // What people see above the lines, and so what they fill in.
+    let above = "Fields, one a line, such as class=expert";
+    let typed = [("Name", "Nils the Brave"), (above, "class=wizardd\nlevel=2")];
+    ana.submit(&form, &typed).await.expect("answered");
+    let wrong = ana.sees("what is wrong", |it| labels(it) == ["Back to the form"]).await.expect("told");
+    assert!(says("wizardd")(&wrong), "{wrong}");
+    let Outcome::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else { panic!("a form") };
+    assert!(typed.iter().all(|it| form.to_string().contains(&it.1.replace('\n', "\\n"))), "it is kept: {form}");
+    ana.submit(&form, &[("Name", "Nils the Brave"), (above, "class=warrior\nlevel=2")]).await.expect("answered");
+    ana.sees("the sheet", says("Kept.")).await.expect("told");
+    let Outcome::Modal(form) = ana.press(&wrong, "Back to the form").await.expect("answered") else { panic!("a form") };
+    assert!(!form.to_string().contains("Brave"), "taken, and so forgotten: {form}");
+    stage.judge();
+}

@@ -4,14 +4,9 @@ use super::{Context, Done, answer, saved, suggest::complete};
 use crate::{
     discord::{
         character_file::{self, Drawn, Language},
-        compose::words,
-        custom_id::CustomId,
         house::House,
         message::{File, Message},
-        presses::{
-            editing,
-            forms::{self, Input},
-        },
+        presses::{editing, new_sheet},
         reply::Answer,
         text,
         trouble::Trouble,
@@ -52,18 +47,7 @@ pub async fn create(
         let system = system_here(&house, &visit, system.as_deref()).await?;
         if fields.is_none() && template.is_none() {
             let name = text::name(&name).map_err(|it| Trouble::say(it.to_string()))?;
-            let form = format!("character.{}", system.name());
-            let id = CustomId::Form { encounter: 0, seq: 0, form, combatant: None };
-            let inputs = [
-                Input::line("name", "Name", 40).with(&name),
-                Input::page("fields", forms::fields_label(system), 2_000).optional(),
-                Input::line("template", "Or a ready-made sheet to begin with", 60).optional(),
-            ];
-            return Ok(Answer::Form(forms::modal(
-                &format!("A character for {}", words::system(system.name())),
-                &id,
-                &inputs,
-            )));
+            return Ok(new_sheet::to_keep(system, &name));
         }
         let fields = crate::table::words::fields(fields.as_deref().unwrap_or_default())?;
         let kept = saved::keep(&house, &visit, system, &name, template.as_deref(), &fields).await?;

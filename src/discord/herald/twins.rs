@@ -209,6 +209,7 @@ fn house(sent: Arc<Sent>) -> Arc<House> {
         pace: pace(),
         written: DashMap::new(),
         editing: DashMap::new(),
+        drafts: DashMap::new(),
         panels: Default::default(),
         ready: DashMap::new(),
         typed: DashMap::new(),

@@ -1,30 +1,21 @@
 //! Forms: how they are made and what becomes of them when they are sent off.
 
-use super::{Pressed, editing, nothing_chosen, turn};
-use crate::{
-    discord::{
-        commands::{join_with, saved, sheet_in_words, system_named},
-        custom_id::{CustomId, Path},
-        house::{House, Written},
-        limits::{INPUT_LABEL_MAX, INPUT_VALUE_MAX, MODAL_TITLE_MAX},
-        reply::Answer,
-        text,
-        trouble::Trouble,
-        whom::Whom,
-    },
-    rules::System,
-    table::words,
+use super::{Pressed, editing, new_sheet, nothing_chosen, turn};
+use crate::discord::{
+    custom_id::{CustomId, Path},
+    house::{House, Written},
+    limits::{INPUT_LABEL_MAX, INPUT_VALUE_MAX, MODAL_TITLE_MAX},
+    reply::Answer,
+    text,
+    trouble::Trouble,
+    whom::Whom,
 };
 use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, ModalInteraction};
 use std::borrow::Cow;
 
-/// The form that brings a written character into the fight.
-const JOIN: &str = "join";
 /// The form that writes a text into an action; its path follows.
 const ACT: &str = "act";
-/// The form that keeps a character; its system follows.
-const CHARACTER: &str = "character";
 
 /// One field of a form.
 #[derive(Clone, Debug)]
@@ -46,6 +37,11 @@ impl Input {
     /// Several lines.
     pub fn page(name: impl Into<Cow<'static, str>>, label: impl Into<String>, most: usize) -> Input {
         Input { is_page: true, ..Input::line(name, label, most) }
+    }
+
+    /// Its own name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// It may be left empty.
@@ -94,28 +90,6 @@ pub fn texts(it: &ModalInteraction) -> Vec<(String, String)> {
     .collect()
 }
 
-/// What stands above the fields of a sheet: the first of the system's own as an example.
-pub fn fields_label(system: System) -> String {
-    let fields = saved::judge(system).and_then(|it| Ok(it.check_sheet(None, &[])?)).unwrap_or_default();
-    match fields.iter().find(|it| !it.1.is_empty()) {
-        Some((name, value)) => format!("Fields, one a line, such as {name}={value}"),
-        None => "Fields, one a line, as name=value".to_owned(),
-    }
-}
-
-/// The form to join with a sheet of one's own.
-pub async fn join_form(house: &House, pressed: &Pressed) -> Result<Answer, Trouble> {
-    let handle = crate::discord::commands::table_in(house, pressed.visit.channel_id)?;
-    let system = crate::discord::commands::system_here(house, &pressed.visit, None).await?;
-    let id = CustomId::Form { encounter: handle.id.unsigned_abs(), seq: 0, form: JOIN.to_owned(), combatant: None };
-    let inputs = [
-        Input::line("name", "Name", 40),
-        Input::page("fields", fields_label(system), 2_000).optional(),
-        Input::line("side", "Side; the first if left out", 40).optional(),
-    ];
-    Ok(Answer::Form(modal("Join the fight", &id, &inputs)))
-}
-
 /// The form to write a text of an action.
 pub fn act_form(id: CustomId, ask: &str, max_chars: usize) -> Answer {
     let input = match max_chars {
@@ -142,18 +116,8 @@ pub async fn submitted(
     let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
     let mut steps = form.split('.');
     match (steps.next().unwrap_or_default(), combatant) {
-        (JOIN, _) => {
-            let given = |name: &str| get(name).map(|it| (name.to_owned(), it.to_owned()));
-            let mut options: Vec<(String, String)> = ["name", "side"].iter().filter_map(|it| given(it)).collect();
-            options.extend(words::fields(&one_line(get("fields").unwrap_or_default()))?);
-            join_with(house, &pressed.visit, options).await
-        }
-        (CHARACTER, _) => {
-            let system = system_named(steps.next())?;
-            let fields = words::fields(&one_line(get("fields").unwrap_or_default()))?;
-            let name = get("name").unwrap_or_default();
-            let kept = saved::keep(house, &pressed.visit, system, name, get("template"), &fields).await?;
-            Ok(Answer::whisper(sheet_in_words(&kept, "Kept.")))
+        (new_sheet::JOIN | new_sheet::KEEP, _) => {
+            new_sheet::submitted(house, pressed, id.encounter(), form, texts).await
         }
         (editing::FORM, _) => editing::submitted(house, pressed, steps, *seq, texts).await,
         (ACT, Some(who)) => {
@@ -166,16 +130,4 @@ pub async fn submitted(
         }
         _ => Err(nothing_chosen()),
     }
-}
-
-/// Fields that were typed one a line.
-fn one_line(typed: &str) -> String {
-    let quoted = |line: &str| match line.split_once('=') {
-        // A value with spaces needs quotes in a line; in a form nobody thinks of them.
-        Some((name, value)) if !value.contains('"') && !value.contains('=') && value.trim().contains(' ') => {
-            format!("{name}=\"{}\"", value.trim())
-        }
-        _ => line.to_owned(),
-    };
-    typed.lines().map(str::trim).filter(|it| !it.is_empty()).map(quoted).collect::<Vec<_>>().join(" ")
 }

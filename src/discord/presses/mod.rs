@@ -6,6 +6,7 @@ mod details;
 pub mod editing;
 pub mod forms;
 mod menu;
+pub mod new_sheet;
 mod orders;
 mod panel;
 mod tracker;
@@ -78,6 +79,9 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
         CustomId::Details { seq, .. } => details::details(house, pressed, &id, *seq).await,
         CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
             editing::again(house, pressed, list, *page).await
+        }
+        CustomId::Page { encounter, list, .. } if list.starts_with(new_sheet::AGAIN) => {
+            new_sheet::again(house, pressed, list, *encounter).await
         }
         CustomId::Page { encounter, list, page } if list.starts_with(aftermath::LIST) => {
             aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list, *page).await

@@ -182,7 +182,7 @@ async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<
 pub async fn joining(house: &House, pressed: &Pressed) -> Result<Answer, Trouble> {
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
     if value == WRITE {
-        return super::forms::join_form(house, pressed).await;
+        return super::new_sheet::to_join(house, pressed).await;
     }
     let options = match value.split_once(':') {
         Some(("own", name)) => vec![("name".to_owned(), name.to_owned())],

@@ -1,0 +1,145 @@
+//! The forms in which a new sheet is written: to join a fight with it, or to keep it. What was typed into one that is refused is never
+//! lost: it waits behind a button, with what is wrong said beside it.
+
+use super::{
+    Pressed,
+    forms::{Input, modal},
+    nothing_chosen,
+};
+use crate::{
+    discord::{
+        commands::{join_with, saved, sheet_in_words, system_here, system_named, table_in},
+        compose::{tracker::press, words as said},
+        custom_id::CustomId,
+        house::House,
+        message::{Message, Row},
+        reply::Answer,
+        trouble::Trouble,
+    },
+    rules::System,
+    table::words,
+};
+
+/// The form that brings a written character into the fight.
+pub const JOIN: &str = "join";
+/// The form that keeps a character; its system follows.
+pub const KEEP: &str = "character";
+/// What the list of the button that opens one again begins with; the form follows.
+pub const AGAIN: &str = "form-";
+/// So many forms are remembered at once.
+const DRAFTS_MAX: usize = 1_000;
+
+/// The form to keep a character of this name with.
+pub fn to_keep(system: System, name: &str) -> Answer {
+    form(system, 0, &format!("{KEEP}.{}", system.name()), &[("name".to_owned(), name.to_owned())])
+}
+
+/// The form to join with a sheet of one's own.
+pub async fn to_join(house: &House, pressed: &Pressed) -> Result<Answer, Trouble> {
+    let handle = table_in(house, pressed.visit.channel_id)?;
+    let system = system_here(house, &pressed.visit, None).await?;
+    Ok(form(system, handle.id.unsigned_abs(), JOIN, &[]))
+}
+
+/// One of them, with what has been typed so far.
+fn form(system: System, encounter: u64, form: &str, typed: &[(String, String)]) -> Answer {
+    let (title, last) = match form {
+        JOIN => ("Join the fight".to_owned(), Input::line("side", "Side; the first if left out", 40)),
+        _ => {
+            let title = format!("A character for {}", said::system(system.name()));
+            (title, Input::line("template", template_label(system), 60))
+        }
+    };
+    let fields = Input::page("fields", fields_label(system), 2_000);
+    let inputs = [Input::line("name", "Name", 40), fields.optional(), last.optional()];
+    let written = |it: Input| {
+        let value = typed.iter().find(|known| known.0 == it.name()).map_or("", |known| known.1.as_str());
+        it.with(value)
+    };
+    let id = CustomId::Form { encounter, seq: 0, form: form.to_owned(), combatant: None };
+    Answer::Form(modal(&title, &id, &inputs.map(written)))
+}
+
+/// What stands above the fields of a sheet: the first of the system's own as an example.
+fn fields_label(system: System) -> String {
+    let fields = saved::judge(system).and_then(|it| Ok(it.check_sheet(None, &[])?)).unwrap_or_default();
+    match fields.iter().find(|it| !it.1.is_empty()) {
+        Some((name, value)) => format!("Fields, one a line, such as {name}={value}"),
+        None => "Fields, one a line, as name=value".to_owned(),
+    }
+}
+
+/// What stands above the name of a ready-made sheet: one of the system's as an example.
+fn template_label(system: System) -> String {
+    let all = saved::judge(system).map(|it| it.templates()).unwrap_or_default();
+    match all.first() {
+        Some(one) => format!("Or a ready-made sheet, such as {one}"),
+        None => "Or a ready-made sheet to begin with".to_owned(),
+    }
+}
+
+/// One was sent off.
+pub async fn submitted(
+    house: &House,
+    pressed: &Pressed,
+    encounter: u64,
+    form: &str,
+    texts: &[(String, String)],
+) -> Result<Answer, Trouble> {
+    let place = (pressed.visit.user_id, form.to_owned());
+    match taken(house, pressed, form, texts).await {
+        Err(trouble @ Trouble::Refused(_)) => {
+            if house.drafts.len() >= DRAFTS_MAX {
+                house.drafts.clear(); // whoever is at a form loses no more than at a restart
+            }
+            house.drafts.insert(place, texts.to_vec());
+            let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
+            let rows = vec![Row::Buttons(vec![press("Back to the form", id)])];
+            let why = trouble.sentence().unwrap_or_default();
+            Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
+        }
+        done => {
+            house.drafts.remove(&place);
+            done
+        }
+    }
+}
+
+/// A button opens it again, with what was typed.
+pub async fn again(house: &House, pressed: &Pressed, list: &str, encounter: u64) -> Result<Answer, Trouble> {
+    let name = list.strip_prefix(AGAIN).ok_or_else(nothing_chosen)?;
+    let system = match name.split_once('.') {
+        Some((KEEP, system)) => system_named(Some(system))?,
+        _ if name == JOIN => system_here(house, &pressed.visit, None).await?,
+        _ => return Err(nothing_chosen()),
+    };
+    let typed = house.drafts.get(&(pressed.visit.user_id, name.to_owned())).map(|it| it.clone()).unwrap_or_default();
+    Ok(form(system, encounter, name, &typed))
+}
+
+async fn taken(house: &House, pressed: &Pressed, form: &str, texts: &[(String, String)]) -> Result<Answer, Trouble> {
+    let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
+    let fields = words::fields(&one_line(get("fields").unwrap_or_default()))?;
+    if form == JOIN {
+        let given = |name: &str| get(name).map(|it| (name.to_owned(), it.to_owned()));
+        let mut options: Vec<(String, String)> = ["name", "side"].iter().filter_map(|it| given(it)).collect();
+        options.extend(fields);
+        return join_with(house, &pressed.visit, options).await;
+    }
+    let system = system_named(form.split('.').nth(1))?;
+    let name = get("name").unwrap_or_default();
+    let kept = saved::keep(house, &pressed.visit, system, name, get("template"), &fields).await?;
+    Ok(Answer::whisper(sheet_in_words(&kept, "Kept.")))
+}
+
+/// Fields that were typed one a line.
+fn one_line(typed: &str) -> String {
+    let quoted = |line: &str| match line.split_once('=') {
+        // A value with spaces needs quotes in a line; in a form nobody thinks of them.
+        Some((name, value)) if !value.contains('"') && !value.contains('=') && value.trim().contains(' ') => {
+            format!("{name}=\"{}\"", value.trim())
+        }
+        _ => line.to_owned(),
+    };
+    typed.lines().map(str::trim).filter(|it| !it.is_empty()).map(quoted).collect::<Vec<_>>().join(" ")
+}
