@@ -221,6 +221,11 @@ impl<R: Ruleset> Log<R> {
         states
     }
 
+    /// The rows from this one on that began something which still stands, by number.
+    pub fn standing_since(&self, from: u64) -> Vec<u64> {
+        begun(&self.rows).into_iter().map(|it| self.rows[it].seq).filter(|it| *it >= from).collect()
+    }
+
     /// Decides every row again with the dice of this seed; with the same build it must come out equal.
     ///
     /// # Errors

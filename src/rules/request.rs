@@ -247,6 +247,9 @@ pub struct Story {
     /// Whether it tells how the fight began, to those from whom that was kept: to them it begins with this.
     #[serde(skip)]
     pub begins: bool,
+    /// The rows that began what this takes back, if it tells of an undo. It is no part of what is told.
+    #[serde(skip)]
+    pub takes_back: Vec<u64>,
 }
 
 impl Story {
@@ -263,6 +266,7 @@ impl Story {
             asked: vec![],
             record: vec![],
             begins: false,
+            takes_back: vec![],
         }
     }
 

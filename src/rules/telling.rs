@@ -142,7 +142,7 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
             let audience = told.as_ref().map_or_else(|| audience_of_change(before, now), |it| it.audience);
             let what = told.map_or_else(|| deeds::deed(deed, before, now, audience), |it| it.text);
             let line = Line { audience, ..Line::open(taken_back(&what, row.actor)) };
-            Some(Story::plain(row.seq, vec![line]))
+            Some(Story { takes_back: log.standing_since(*from), ..Story::plain(row.seq, vec![line]) })
         }
         // What it changes holds from the next action on; that it was said is told at once.
         Effect::Later(_) => Some(Story::plain(row.seq, vec![])),

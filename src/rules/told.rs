@@ -33,6 +33,9 @@ pub struct Told {
     /// The lines of the public record that are kept with it.
     #[serde(default)]
     pub record: Vec<serde_json::Value>,
+    /// Whether an undo has taken back all that it tells. Known when it is drawn, not when it is written.
+    #[serde(skip)]
+    pub taken_back: bool,
 }
 
 /// A line of it.

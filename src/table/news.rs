@@ -56,6 +56,10 @@ impl Desk {
                 }
                 story.record = chains.to_keep();
             }
+            // Only where the undo is told may what it takes back look different.
+            let is_told = kind == numbers::STORY;
+            let taken_back = story.takes_back.iter().filter(|it| is_told && numbers.story_of(**it).is_some());
+            let taken_back: Vec<u64> = taken_back.copied().collect();
             let nonce = match kind {
                 numbers::STORY => format!("s{id}-{}", numbers.tellings()),
                 _ => format!("h{id}-{seq}-{index}"),
@@ -79,6 +83,11 @@ impl Desk {
                 told.lines.iter_mut().filter(|_| is_undo).for_each(|it| it.audience = Audience::Gm);
                 let payload = serde_json::to_string(&told).expect("stories are plain values");
                 all.push(Notice { kind: numbers::GM.to_owned(), slot, channel_id, nonce, payload, ..notice.clone() });
+            }
+            for began in taken_back {
+                let payload = serde_json::to_string(&Story::plain(began, vec![])).expect("stories are plain values");
+                let (kind, nonce) = (numbers::TAKEN_BACK.to_owned(), format!("b{id}-{seq}-{began}"));
+                all.push(Notice { kind, slot: format!("story:{began}"), nonce, payload, ..notice.clone() });
             }
             all.push(notice);
         }

@@ -17,6 +17,8 @@ const UNSEEN: u32 = 1 << 24;
 pub const STORY: &str = "story";
 /// The kind of an outbox row in which there is nothing new for the channel.
 pub const SECRET: &str = "secret";
+/// The kind of an outbox row that marks a story which the channel was told as taken back.
+pub const TAKEN_BACK: &str = "taken-back";
 
 /// The kind of an outbox row that tells the GM's channel what only the GM may know.
 pub const GM: &str = "gm";

@@ -78,6 +78,25 @@ async fn what_is_half_done_is_withdrawn_and_its_buttons_are_dead() {
     stage.judge();
 }
 
+/// What is taken back is struck out where it was told, so that nobody who scrolls up reads it as having happened; what came before is not.
+#[tokio::test]
+async fn what_is_taken_back_is_struck_out() {
+    let stage = Stage::set().await;
+    let (mut gwen, _ana, bob) = stage.brawl("").await;
+    run(&mut gwen, "gm turn", &[("side", "Foes")]).await;
+    run(&mut gwen, "end", &[("as", "Leader")]).await;
+    let told = bob.sees("the end of the turn", says("Leader lets the turn go by.")).await.expect("told");
+    run(&mut gwen, "gm undo", &[]).await;
+    let struck = bob.sees("it is struck out", says("This was taken back")).await.expect("struck");
+    assert_eq!(struck["id"], told["id"]);
+    let content = struck["content"].as_str().unwrap_or_default();
+    let mut sentences = content.lines().skip(1).filter(|it| !it.starts_with("-#"));
+    assert!(sentences.all(|it| it.starts_with("~~") && it.ends_with("~~")), "every sentence: {content}");
+    let others = bob.messages().into_iter().filter(|it| it["id"] != told["id"] && says("~~")(it)).count();
+    assert_eq!(others, 0, "nothing else");
+    stage.judge();
+}
+
 /// Two GMs: whoever has the role answers, undoes and ends as well as the one who started, also in the middle of a question.
 #[tokio::test]
 async fn whoever_has_the_role_takes_over() {

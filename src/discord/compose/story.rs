@@ -59,7 +59,11 @@ pub fn story_in(it: &Telling<'_>, manner: &Manner, pace_ms: Option<i64>) -> Opti
         return None;
     }
     let asked = asked(it, pace_ms);
-    let sentences: Vec<String> = lines.iter().map(|line| words::prose(&line.text, it.players)).collect();
+    let sentences = lines.iter().map(|line| words::prose(&line.text, it.players));
+    let sentences: Vec<String> = match it.told.taken_back {
+        true => std::iter::once(TAKEN_BACK.to_owned()).chain(sentences.map(|it| struck(&it))).collect(),
+        false => sentences.collect(),
+    };
     let (mut content, cut) = as_many_as_fit(&sentences, CONTENT_MAX - length(&asked) - ROOM_FOR_MORE);
     if !asked.is_empty() {
         content.push_str(if content.is_empty() { "" } else { "\n" });
@@ -76,6 +80,14 @@ pub fn story_in(it: &Telling<'_>, manner: &Manner, pace_ms: Option<i64>) -> Opti
         rows.push(Row::Buttons(vec![press("Details", id)]));
     }
     Some(Message { content, embeds: embed.into_iter().collect(), rows, ..Message::default() })
+}
+
+/// What stands above a story that was taken back.
+pub(super) const TAKEN_BACK: &str = "**This was taken back:**";
+
+/// A sentence that no longer holds.
+fn struck(sentence: &str) -> String {
+    sentence.lines().map(|it| format!("~~{it}~~")).collect::<Vec<_>>().join("\n")
 }
 
 /// As many whole lines as fit into so many characters; where some do not, it says so. Whether some do not.

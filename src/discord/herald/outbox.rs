@@ -94,6 +94,55 @@ impl Scribe {
         !matches!(told, Fate::NotYet(_))
     }
 
+    /// Marks the messages of what was taken back, after everything else: nobody waits for that. One that is gone or too old to be
+    /// edited stays as it is; the undo has a message of its own. Whether all of it got through.
+    pub(super) async fn mark_taken_back(&mut self, peek: &Peek, rows: &[Outgoing]) -> bool {
+        let mut all_told = true;
+        for row in rows {
+            let marked = match self.strike(peek, row).await {
+                Ok(Fate::Shown { message_id, made_ms }) => {
+                    self.house.store.mark_sent(row.id, message_id, made_ms).await
+                }
+                Ok(Fate::Dropped(why)) => self.house.store.mark_dropped(row.id, &why).await,
+                Ok(Fate::NotYet(why)) => {
+                    all_told = false;
+                    self.house.store.mark_failed(row.id, &why).await
+                }
+                Err(trouble) => self.house.store.mark_dropped(row.id, &trouble.to_string()).await,
+            };
+            if let Err(trouble) = marked {
+                tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+                return false;
+            }
+        }
+        all_told
+    }
+
+    /// Draws one of them as taken back.
+    async fn strike(&self, peek: &Peek, row: &Outgoing) -> Result<Fate, Trouble> {
+        let slot = row.notice.slot.as_str();
+        let Some(shown) = self.house.store.message(self.id, slot).await? else {
+            return Ok(Fate::Dropped("it was never shown".to_owned()));
+        };
+        let told = self.house.store.outbox(self.id).await?;
+        let told = told.iter().rev().find(|it| it.notice.kind == STORY && it.notice.slot == slot);
+        let Some(Ok(told)) = told.map(|it| Told::read(&it.notice.payload)) else {
+            return Ok(Fate::Dropped("it was never told".to_owned()));
+        };
+        let told = Told { taken_back: true, ..told };
+        let Some(message) = self.draw_story(peek, &told, &self.manner(peek).await) else {
+            return Ok(Fate::Dropped("nothing in it is for the channel".to_owned()));
+        };
+        let (outcome, _) = self.edit(shown.channel_id, shown.message_id, message).await;
+        Ok(match outcome {
+            Outcome::Edited | Outcome::Superseded => {
+                Fate::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms }
+            }
+            Outcome::GaveUp(why) => Fate::NotYet(format!("{why:?}")),
+            other => Fate::Dropped(format!("{other:?}")),
+        })
+    }
+
     /// An answered question's message that is too old to be edited leaves its place to a fresh one.
     async fn clear_away(&self, shown: &ShownMessage) {
         let outcome = self.house.courier.delete(shown.channel_id, shown.message_id).await;
@@ -118,8 +167,8 @@ impl Scribe {
     }
 
     fn draw_story(&self, peek: &Peek, told: &Told, manner: &Manner) -> Option<Message> {
-        let prompts: Vec<PromptView> =
-            peek.scene.prompts.iter().filter(|it| Some(it.id.seq) == told.number && !told.withdrawn).cloned().collect();
+        let asks = |it: &&PromptView| Some(it.id.seq) == told.number && !told.withdrawn && !told.taken_back;
+        let prompts: Vec<PromptView> = peek.scene.prompts.iter().filter(asks).cloned().collect();
         let encounter = self.id.unsigned_abs();
         let gm = peek.gms.first().copied().filter(|_| peek.gm.channel.is_none());
         let telling = Telling { encounter, told, prompts: &prompts, players: &peek.players, gm };

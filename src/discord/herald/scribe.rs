@@ -19,7 +19,10 @@ use super::{
     send,
     turn_calls::{Kept, TurnCalls},
 };
-use crate::store::{EncounterId, Outgoing, Status};
+use crate::{
+    store::{EncounterId, Outgoing, Status},
+    table::numbers::TAKEN_BACK,
+};
 use std::{
     collections::HashMap,
     sync::{Arc, atomic::Ordering},
@@ -209,11 +212,16 @@ impl Scribe {
         // Before anything is sent here: neither channel waits for the other.
         self.gm_looks.send_replace(Some(peek.clone()));
         let due = self.without_secrets(due).await;
-        let (ends, stories): (Vec<Outgoing>, Vec<Outgoing>) = due.into_iter().partition(|it| it.notice.kind == "end");
+        let (ends, due): (Vec<Outgoing>, Vec<Outgoing>) = due.into_iter().partition(|it| it.notice.kind == "end");
+        let (taken_back, stories): (Vec<Outgoing>, Vec<Outgoing>) =
+            due.into_iter().partition(|it| it.notice.kind == TAKEN_BACK);
         let stories = self.work_off(peek, &stories).await;
         self.looks.send_replace(Some(peek.clone()));
         self.rounds += 1;
         let over = peek.header.status == Status::Over;
+        if over && !self.mark_taken_back(peek, &taken_back).await {
+            return false;
+        }
         if over && !ends.is_empty() {
             // A fight that is over is taken up again only for what is due, so its account comes last.
             let closed = stories && self.close(peek).await && self.work_off(peek, &ends).await;
@@ -230,7 +238,7 @@ impl Scribe {
             self.tracker_waits = None;
             self.draw_tracker(peek).await
         };
-        stories && tracker
+        stories && tracker && (over || self.mark_taken_back(peek, &taken_back).await)
     }
 
     /// Leaves nothing in the channel that looks as if the fight still went on. Whether all of it got through.
