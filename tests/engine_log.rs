@@ -20,7 +20,7 @@ use umpire::engine::{
 };
 
 fn undo(table: &mut Table<Duel>, actor: Actor) -> Result<Row<Duel>, Refusal<Duel>> {
-    let rows = table.log.undo(actor, Discretion::Told, table.at_ms)?;
+    let rows = table.log.undo(actor, Discretion::Told, table.at_ms)?.rows;
     rows.iter().for_each(|it| table.log.append(it.clone()));
     let row = rows[0].clone();
     table.folds();

@@ -1,12 +1,12 @@
 //! From an input to a row, or a refusal. Procedures are run and re-run here, and a re-run is held to what it did before.
 
 use super::{
+    again::{Deed, done_again},
     dice::{Dice, Face},
     encounter::{Effect, Encounter, Input, Pending, Row},
     fact::{Fact, Record},
     field::{Combatant, Stage},
     ids::{Actor, Addressee, CombatantId, PromptId, SideId},
-    log::unseen_facts,
     procedure::{Asked, Cx, Halt},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Reply},
     refusal::Refusal,
@@ -353,7 +353,8 @@ impl<R: Ruleset> Pending<R> {
             Reply::Window { to, .. } => is_known(*to),
             Reply::Interject { who, .. } => is_known(Addressee::Combatant(*who)),
             Reply::Patched(facts) => {
-                !facts.is_empty() && unseen_facts(before, viewer, Discretion::Told, vec![facts.clone()]).is_empty()
+                let deed = Deed::by_hand(facts.clone());
+                !facts.is_empty() && done_again(before, viewer, Discretion::Told, vec![deed]).0.is_empty()
             }
         };
         let answered = self.replies.iter().any(replied)
@@ -376,6 +377,7 @@ impl<R: Ruleset> Pending<R> {
 
     /// That of it of which whoever began the action does not know.
     pub fn patched_unseen(&self, before: &Encounter<R>, discretion: Discretion) -> Vec<Fact<R>> {
-        unseen_facts(before, Viewer::Everyone, discretion, self.patches().cloned().collect())
+        let by_hand = self.patches().cloned().map(Deed::by_hand).collect();
+        done_again(before, Viewer::Everyone, discretion, by_hand).0
     }
 }

@@ -1,18 +1,16 @@
 //! A fight with its whole log: folding it, taking back, and auditing it by deciding it again.
 
 use super::{
+    again::{Deed, done_again},
     dice::{Scripted, Seed, Seeded, Used},
     encounter::{Effect, Encounter, Input, Row},
-    fact::{Fact, Record},
+    fact::Record,
     ids::{Actor, CombatantId},
     references,
     refusal::Refusal,
     ruleset::{Passage, Ruleset},
-    view::{Discretion, Scene, Viewer, scene_at},
+    view::{Discretion, Line, Scene, Viewer, scene_at},
 };
-
-/// What one deed changed.
-pub type Deed<R> = Vec<Fact<R>>;
 
 /// The opening of a fight, its rows, and the state they fold to.
 #[derive(Clone, Debug)]
@@ -20,6 +18,15 @@ pub struct Log<R: Ruleset> {
     opening: Encounter<R>,
     rows: Vec<Row<R>>,
     now: Encounter<R>,
+}
+
+/// An undo.
+#[derive(Debug)]
+pub struct Undone<R: Ruleset> {
+    /// Its rows: the undo itself, and what is done again, if there is any.
+    pub rows: Vec<Row<R>>,
+    /// What was done without the player's knowing and is undone with their deed, each as it was told.
+    pub lost: Vec<Vec<Line>>,
 }
 
 /// Rows that do not follow each other.
@@ -147,11 +154,12 @@ impl<R: Ruleset> Log<R> {
     }
 
     /// Takes back the last deed: the GM any, others their own before an open die has fallen and before anybody has answered. What a
-    /// player does not know of neither keeps them from it nor is taken back with it: a second row, if there is one, does it again.
+    /// player does not know of neither keeps them from it nor, as far as it can still be, is taken back with it: a second row, if there
+    /// is one, does it again.
     ///
     /// # Errors
     /// If nothing can be taken back, or not by this person, or an action is under way.
-    pub fn undo(&self, actor: Actor, discretion: Discretion, at_ms: i64) -> Result<Vec<Row<R>>, Refusal<R>> {
+    pub fn undo(&self, actor: Actor, discretion: Discretion, at_ms: i64) -> Result<Undone<R>, Refusal<R>> {
         let mut no_dice = Scripted::default();
         let (from, unknown) = match actor {
             Actor::Player(seat) => self.own_deed(actor, Viewer::Seat(seat), discretion)?,
@@ -160,12 +168,12 @@ impl<R: Ruleset> Log<R> {
         let back = self.now.decide(actor, Input::Undo { from }, &mut no_dice, at_ms)?;
         let mut log = self.clone();
         log.append(back.clone());
-        let again = unseen_facts(&log.now, Viewer::Everyone, discretion, unknown);
+        let (again, lost) = done_again(&log.now, Viewer::Everyone, discretion, unknown);
         let mut rows = vec![back];
         if !again.is_empty() {
             rows.push(log.now.decide(Actor::Table, Input::Patch(again), &mut no_dice, at_ms)?);
         }
-        Ok(rows)
+        Ok(Undone { rows, lost: lost.into_iter().map(|it| it.told).collect() })
     }
 
     /// The row of the last deed of which this player knows, which must be theirs, and what was done since without their knowing.
@@ -182,12 +190,14 @@ impl<R: Ruleset> Log<R> {
             let (row, since) = (&self.rows[index], &self.rows[index..end]);
             let records: Vec<Record<R>> = since.iter().flat_map(|it| records(&it.effect)).cloned().collect();
             let seen_before = seen(&before);
+            let told = R::tell(after.now(), &records);
             let is_known = row.actor == actor
-                || R::tell(after.now(), &records).iter().any(|it| viewer.may_read(after.now(), it.audience))
+                || told.iter().any(|it| viewer.may_read(after.now(), it.audience))
                 || seen_before != seen_after;
             end = index;
             if !is_known {
-                unknown.push(records.into_iter().filter_map(Record::into_fact).collect());
+                let facts = records.into_iter().filter_map(Record::into_fact).collect();
+                unknown.push(Deed { facts, before: Some(before.now().clone()), told });
                 (after, seen_after) = (before, seen_before);
                 continue;
             }
@@ -307,31 +317,6 @@ fn records<R: Ruleset>(effect: &Effect<R>) -> &[Record<R>] {
         Effect::Ran { records, .. } => records,
         _ => &[],
     }
-}
-
-/// The facts of those of these deeds, one after the other, with which the fight still looks the same to this viewer, as it stood before the
-/// action under way. Of a deed all facts are kept or none: one that was done by half, such as a turn that has not begun, would not end.
-pub fn unseen_facts<R: Ruleset>(
-    now: &Encounter<R>,
-    viewer: Viewer,
-    discretion: Discretion,
-    deeds: Vec<Deed<R>>,
-) -> Vec<Fact<R>> {
-    if deeds.is_empty() {
-        return vec![];
-    }
-    let mut now = Encounter { pending: None, ..now.clone() };
-    let before = scene_at(&now, viewer, discretion);
-    let mut is_unseen = |deed: &Deed<R>| {
-        let mut then = now.clone();
-        deed.iter().for_each(|fact| then.field.evolve(fact));
-        let same = scene_at(&then, viewer, discretion) == before;
-        if same {
-            now = then;
-        }
-        same
-    };
-    deeds.into_iter().filter(|it| is_unseen(it)).flatten().collect()
 }
 
 /// The rows on which the state rests, first to last. An undo leads back to the row before the one that it names, past everything

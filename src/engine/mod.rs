@@ -5,6 +5,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod advance;
+pub mod again;
 pub mod budget;
 pub mod chain;
 pub mod condition;

@@ -119,7 +119,11 @@ fn check_facts<'a, R: Ruleset>(field: &Field<R>, facts: impl Iterator<Item = &'a
     Ok(())
 }
 
-fn check_fact<R: Ruleset>(field: &Field<R>, fact: &Fact<R>) -> Found {
+/// Whether everything exists that a fact speaks of.
+///
+/// # Errors
+/// The first thing that does not.
+pub fn check_fact<R: Ruleset>(field: &Field<R>, fact: &Fact<R>) -> Found {
     match fact {
         // Both bring what they speak of.
         Fact::SideNamed(_) => return Ok(()),

@@ -222,6 +222,11 @@ pub trait Ruleset: Value + Eq {
     fn missing(_field: &Field<Self>, _fact: &Self::Fact) -> Option<String> {
         None
     }
+    /// The same change done again where something that came before it has been taken back: what a fact names by its place in a list, or
+    /// gives as a whole list, is what it meant in the field `before` it. `None` if that is not there.
+    fn again(fact: &Self::Fact, _before: &Field<Self>, _now: &Field<Self>) -> Option<Self::Fact> {
+        Some(fact.clone())
+    }
 
     /// The facts by which a turn that the GM gives by hand begins: what its owner has for it.
     fn turn_given(_field: &Field<Self>, who: CombatantId) -> Vec<Fact<Self>> {

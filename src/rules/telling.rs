@@ -189,6 +189,14 @@ fn taken_back(what: &str, by: Actor) -> String {
     format!("Taken back: {}{by}. The dice stay rolled.", what.trim_end_matches('.'))
 }
 
+/// What is told of deeds that were undone with another, of which whoever took that back knew nothing: to those to whom they were told.
+pub fn undone_with_it(lost: Vec<Vec<Line>>) -> impl Iterator<Item = Line> {
+    lost.into_iter().filter_map(what_was_done).map(|it| {
+        let text = format!("Undone with it, unseen: {}. It can be done anew.", it.text.trim_end_matches('.'));
+        Line { audience: it.audience, ..Line::open(text) }
+    })
+}
+
 /// A length of time as people say it: "30 seconds", "2 minutes", "24 hours".
 pub fn time_words(ms: i64) -> String {
     let seconds = ms / 1_000;

@@ -103,7 +103,7 @@ fn meddle<R: Ruleset>(log: &Log<R>, whim: &mut Whim, meddling: Meddling<R>, at_m
     }
     let who = *whim.pick(&ids)?;
     let input = match whim.below(6) {
-        0 if fight.pending.is_none() => return log.undo(GM, Discretion::Told, at_ms).ok()?.pop(),
+        0 if fight.pending.is_none() => return log.undo(GM, Discretion::Told, at_ms).ok()?.rows.pop(),
         1 => {
             let menu = R::order_menu();
             let orders = whim.pick(&menu).map(|it| it.1.clone()).into_iter().filter(|_| whim.percent(60));

@@ -84,6 +84,10 @@ impl Ruleset for Einfelst {
     fn missing(field: &Field, fact: &Fact) -> Option<String> {
         references::missing(field, fact)
     }
+
+    fn again(fact: &Fact, before: &Field, now: &Field) -> Option<Fact> {
+        references::again(fact, before, now)
+    }
     fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
         if spent { vec![] } else { turn::given_back(field, who) }
     }

@@ -1,6 +1,7 @@
-//! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed.
+//! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed, and for what is done
+//! again after an undo.
 
-use super::{Field, fact::Fact};
+use super::{Field, fact::Fact, state::TurnRow};
 
 /// What a fact speaks of that does not exist: a weapon that is not on somebody's sheet.
 pub fn missing(field: &Field, fact: &Fact) -> Option<String> {
@@ -11,4 +12,16 @@ pub fn missing(field: &Field, fact: &Fact) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// R10: of the turns of the round, those which it changed.
+pub fn again(fact: &Fact, before: &Field, now: &Field) -> Option<Fact> {
+    let Fact::RowsAre(rows) = fact else { return Some(fact.clone()) };
+    let key = |it: &TurnRow| (it.owner, it.card);
+    let mut left = now.shared.rows.clone();
+    for it in rows.iter().filter(|it| !before.shared.rows.contains(it)) {
+        *left.iter_mut().find(|other| key(other) == key(it))? = it.clone();
+    }
+    let came_or_went = rows.len() != before.shared.rows.len();
+    (!came_or_went).then_some(Fact::RowsAre(left))
 }

@@ -181,8 +181,11 @@ impl<R: Ruleset> Fight<R> {
     ) -> Result<(Vec<Row<R>>, Vec<Story>), Refused> {
         let mut after = self.now().clone();
         let undo = matches!(request, Request::Undo) && after.pending.is_none();
+        let mut lost = vec![];
         let rows = if undo {
-            let rows = self.log.undo(actor, self.discretion, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+            let undone = self.log.undo(actor, self.discretion, at_ms).map_err(|it| self.refused_to(actor, &it))?;
+            let rows = undone.rows;
+            lost = undone.lost;
             let mut log = self.log.clone();
             rows.iter().for_each(|it| log.append(it.clone()));
             after = log.now().clone();
@@ -231,7 +234,10 @@ impl<R: Ruleset> Fight<R> {
         };
         // A deed that is taken back is told by that; what is done again is nothing new to those who know of it.
         let to_tell = if undo { &rows[..1] } else { &rows[..] };
-        let stories = telling::stories(&self.log, to_tell, &after, request, actor, self.discretion);
+        let mut stories = telling::stories(&self.log, to_tell, &after, request, actor, self.discretion);
+        if let Some(story) = stories.first_mut() {
+            story.lines.extend(telling::undone_with_it(lost));
+        }
         Ok((rows, stories))
     }
 }

@@ -128,6 +128,10 @@ impl Ruleset for Sovereign {
     fn missing(field: &Field, fact: &Fact) -> Option<String> {
         references::missing(field, fact)
     }
+
+    fn again(fact: &Fact, before: &Field, now: &Field) -> Option<Fact> {
+        references::again(fact, before, now)
+    }
     fn begins_hidden(sheet: &Sheet) -> bool {
         sheet.hidden
     }

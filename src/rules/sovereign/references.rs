@@ -1,4 +1,5 @@
-//! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed.
+//! What a fact speaks of by number, and whether it exists: for logs from elsewhere, of which nothing is believed, and for what is done
+//! again after an undo.
 
 use super::{Field, attack::With, fact::Fact};
 use crate::engine::CombatantId;
@@ -20,4 +21,12 @@ pub fn missing(field: &Field, fact: &Fact) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The same thing that lies about, wherever it stands in the list now.
+pub fn again(fact: &Fact, before: &Field, now: &Field) -> Option<Fact> {
+    let Fact::PickedUp { who, index } = fact else { return Some(fact.clone()) };
+    let it = before.shared.lying.get(*index)?;
+    let index = now.shared.lying.iter().position(|other| other == it)?;
+    Some(Fact::PickedUp { who: *who, index })
 }
