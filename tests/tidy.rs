@@ -44,19 +44,19 @@ fn root() -> PathBuf {
 fn sources(folders: &[&str]) -> Vec<Source> {
     let mut found = vec![];
     for folder in folders {
-        collect(&root().join(folder), &mut found);
+        collect(&root().join(folder), "rs", &mut found);
     }
     found.sort_by(|a, b| a.path.cmp(&b.path));
     assert!(!found.is_empty(), "there is source to read");
     found
 }
 
-fn collect(folder: &Path, found: &mut Vec<Source>) {
+fn collect(folder: &Path, extension: &str, found: &mut Vec<Source>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|it| it.path()) {
         if path.is_dir() {
-            collect(&path, found);
-        } else if path.extension().is_some_and(|it| it == "rs") {
+            collect(&path, extension, found);
+        } else if path.extension().is_some_and(|it| it == extension) {
             let text = fs::read_to_string(&path).expect("source is text");
             let path = path.strip_prefix(root()).expect("it lies in the repository");
             let path = path.components().map(|it| it.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
@@ -361,4 +361,17 @@ fn the_readme_names_pages_that_exist() {
         }
     }
     none(faults);
+}
+
+/// That something is refused proves nothing: it may be refused for another reason than the one that the script is about.
+#[test]
+fn scripts_say_why_something_is_refused() {
+    let mut scripts = vec![];
+    collect(&root().join("tests/scripts"), "play", &mut scripts);
+    assert!(scripts.len() > 1_000, "there are scripts to read");
+    let silent = |it: &Source| {
+        let lines = it.text.lines().enumerate().filter(|(_, line)| line.contains("refused \"\""));
+        lines.map(|(index, _)| format!("{}:{}: refused why? Give a part of the sentence", it.path, index + 1)).collect()
+    };
+    none(scripts.iter().flat_map(|it| -> Vec<String> { silent(it) }).collect());
 }
