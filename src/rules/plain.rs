@@ -25,6 +25,12 @@ pub fn yes_no(yes: bool) -> Option<String> {
     Some(if yes { "yes" } else { "no" }.to_owned())
 }
 
+/// A thing with its article: "a club", "an axe".
+pub fn a(thing: &str) -> String {
+    let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {thing}")
+}
+
 /// A side's name after "the".
 pub fn the(name: &str) -> &str {
     name.strip_prefix("The ").or_else(|| name.strip_prefix("the ")).unwrap_or(name)

@@ -3,7 +3,7 @@
 
 use super::{
     desk::{self, Caller, Desk, DeskError, Receipt},
-    synonyms, words,
+    meant, synonyms, words,
 };
 #[cfg(test)]
 use crate::engine::{Seed, Seeded};
@@ -158,7 +158,7 @@ impl Desk {
             .ok_or_else(|| Refused::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all."))?;
         let (actor, own) = (self.actor(caller), self.own(caller));
         if own.is_empty() {
-            return Err(Refused::say("You play nobody in this fight. /join brings a character in.").into());
+            return Err(Refused::say(meant::NOBODY_OF_YOURS).into());
         }
         for it in &own {
             let request = Request::Order { who: it.id, order: order.to_owned() };

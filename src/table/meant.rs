@@ -17,6 +17,9 @@ use crate::{
     },
 };
 
+/// What is said to who would act without anybody to act with.
+pub const NOBODY_OF_YOURS: &str = "You play nobody in this fight. /join brings a character in.";
+
 /// So many verbs are named to somebody who has typed one that there is not.
 const VERBS_NAMED_MAX: usize = 12;
 
@@ -93,7 +96,7 @@ impl Desk {
             return self.may_speak_for(caller, who).map(|()| who);
         }
         match self.could_be(caller).as_slice() {
-            [] => Err(Refused::say("You play nobody in this fight. /join brings a character in.")),
+            [] => Err(Refused::say(NOBODY_OF_YOURS)),
             [one] => Ok(one.id),
             several => {
                 let list: Vec<&str> = several.iter().map(|it| it.name.as_str()).collect();
@@ -145,9 +148,11 @@ impl Desk {
         let names = self.session().names(Viewer::Gm);
         let own = |side: SideId| names.iter().any(|it| it.side == side && it.player == Some(caller.seat));
         let first = names.iter().find(|it| it.player == Some(caller.seat)).map(|it| it.side);
-        up.filter(|side| gm || own(*side))
-            .or(first)
-            .ok_or_else(|| Refused::say("Which side passes? Give side:\u{2026}"))
+        let none = match gm {
+            true => "Which side passes? Give side:\u{2026}",
+            false => NOBODY_OF_YOURS,
+        };
+        up.filter(|side| gm || own(*side)).or(first).ok_or_else(|| Refused::say(none))
     }
 
     /// A side that passed and whose step it no longer is has nothing to repeat.

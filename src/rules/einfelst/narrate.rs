@@ -197,7 +197,7 @@ impl Teller<'_> {
         match fact {
             Fact::Swung { by, at, with, shot } => {
                 let verb = if *shot { "shoots at" } else { "attacks" };
-                let what = format!("{verb} {} with {with}", self.name(*at));
+                let what = format!("{verb} {} {}", self.name(*at), words::with(with));
                 self.does(*by, &what);
             }
             Fact::Cancelled { who, successes } => {

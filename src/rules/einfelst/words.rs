@@ -9,8 +9,8 @@ use super::{
     state::{Dread, Kind, Peril, Skill, Track, is_here, is_out, is_up, keeps, most_points, weapon},
     testing, turn,
 };
-use crate::rules::plain;
 pub use crate::rules::plain::the;
+use crate::rules::plain::{self, a};
 use crate::{
     engine::{
         CombatantId, Order as TurnOrder, Stage,
@@ -491,5 +491,16 @@ fn of_things(field: &Field, barred: &Barred) -> Reason {
             Some(Rule::Slots),
         ),
         _ => ("That cannot be done now.".to_owned(), None),
+    }
+}
+
+/// "with a club", as a weapon is called on a sheet.
+pub fn with(weapon: &str) -> String {
+    match weapon {
+        "unarmed" => "with bare hands".to_owned(),
+        "thrown" => "with a thrown weapon".to_owned(),
+        "two-handed" => "with a two-handed weapon".to_owned(),
+        several if several.ends_with('s') || several == "teeth" => format!("with {several}"),
+        one => format!("with {}", a(one)),
     }
 }

@@ -23,7 +23,10 @@ use crate::{
         roll::{Keep, Target},
         view::{Audience, Line},
     },
-    rules::{plain::capital, teller},
+    rules::{
+        plain::{a, capital},
+        teller,
+    },
 };
 
 type Teller<'a> = teller::Teller<'a, Murdham>;
@@ -415,10 +418,10 @@ impl Teller<'_> {
             }
             Fact::PickedUp { who, .. } => (Some(*who), format!("{} picks something up.", name(who))),
             Fact::Used { who, item, on } if who == on => {
-                (Some(*who), format!("{} uses {}.", name(who), words::a(item.name())))
+                (Some(*who), format!("{} uses {}.", name(who), a(item.name())))
             }
             Fact::Used { who, item, on } => {
-                (Some(*who), format!("{} gives {} {}.", name(who), name(on), words::a(item.name())))
+                (Some(*who), format!("{} gives {} {}.", name(who), name(on), a(item.name())))
             }
             Fact::Improvised { who, weapon, at } => {
                 let hands = if *at == At::Both { " with both hands" } else { "" };

@@ -16,8 +16,8 @@ use crate::engine::{
     ids::Addressee,
     view::{Details, Mark, Vital},
 };
-use crate::rules::plain;
 pub use crate::rules::plain::the;
+use crate::rules::plain::{self, a};
 
 /// What an ability is called.
 pub fn ability(which: Ability) -> &'static str {
@@ -323,12 +323,6 @@ pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
         ("bonus".to_owned(), word(left(Pot::Bonus))),
         ("move".to_owned(), halves(left(Pot::Half))),
     ]
-}
-
-/// A thing with its article: "a healing draught", "an antidote".
-pub fn a(thing: &str) -> String {
-    let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {thing}")
 }
 
 /// "Theobald's turn"; of somebody concealed no more is said than the side.
