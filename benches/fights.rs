@@ -13,6 +13,11 @@ use umpire::{
     simulate::{self, Plan, Tally},
 };
 
+/// As in the program itself.
+#[cfg(feature = "bot")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How many fights one of divan's measurements plays.
 const FIGHTS: u32 = 10;
 /// How many fights the summary plays.
