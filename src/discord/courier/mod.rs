@@ -208,6 +208,20 @@ impl Courier {
         self.post(Errand::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: true })
     }
 
+    /// Takes such a message back if it has not been tried yet: its outcome is [`Outcome::Superseded`]. Any other goes on.
+    pub fn take_back(&self, channel_id: u64, nonce: &str) {
+        let mut state = self.shared.state();
+        let Some(lane) = state.lanes.get_mut(&Route::SendLater(channel_id)) else { return };
+        let has_it = |errand: &Errand| matches!(errand, Errand::Send { nonce: it, .. } if **it == *nonce);
+        let is_it = |job: &Job| job.tries == 0 && has_it(&job.errand);
+        let Some(job) = lane.queue.iter().position(is_it).and_then(|at| lane.queue.remove(at)) else { return };
+        let _ = job.tell.send(Outcome::Superseded);
+        state.unsettled -= 1;
+        if state.unsettled == 0 {
+            self.shared.idle.notify_waiters();
+        }
+    }
+
     /// A new message that no later process asks about, under a nonce of its own.
     pub fn send_once(&self, channel_id: u64, message: Message) -> Receipt {
         self.send(channel_id, message, format!("{:024x}", rand::random::<u128>() >> 32))

@@ -415,3 +415,24 @@ async fn random_bad_days_lose_and_double_nothing() {
         assert_eq!(board.edited, expected.edited, "seed {seed}");
     }
 }
+
+/// What still waits for its place can be taken back; what is on its way, or has been tried, goes on.
+#[tokio::test(start_paused = true)]
+async fn what_waits_can_be_taken_back() {
+    let bucket = Bucket::new(5, 2_000);
+    let wire = StandIn::new(move |_, n| (40, bucket.ask(n)));
+    let courier = courier(&wire, Patience::default());
+    for n in 0..3 {
+        assert!(matches!(courier.send(1, text("talk"), format!("t{n}")).await, Outcome::Sent { .. }));
+    }
+    let (late, wanted) = (courier.send_later(1, text("late"), "late"), courier.send_later(1, text("wanted"), "wanted"));
+    sleep(Duration::from_millis(100)).await; // both wait for the next window
+    courier.take_back(1, "late");
+    courier.take_back(1, "nobody's");
+    courier.take_back(2, "wanted");
+    assert_eq!(late.await, Outcome::Superseded);
+    assert!(matches!(wanted.await, Outcome::Sent { .. }));
+    courier.take_back(1, "wanted");
+    assert_eq!(wire.log().len(), 4);
+    assert_eq!(courier.drain(Duration::from_secs(1)).await, Drained { left: 0 });
+}

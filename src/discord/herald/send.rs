@@ -7,6 +7,8 @@ use super::super::{
     message::Message,
 };
 use crate::store::{EncounterId, Snowflake};
+use futures_util::FutureExt;
+use std::{future::pending, pin::pin};
 
 /// How many nonces are tried. Each is a new one, so a second in use already means that somebody deletes as fast as we write.
 const NONCES_MAX: u32 = 4;
@@ -19,21 +21,33 @@ pub(super) async fn send(
     channel: Snowflake,
     message: Message,
 ) -> Outcome {
-    under_a_nonce(house, encounter, slot, |nonce| house.courier.send(channel, message.clone(), nonce)).await
+    let send = |nonce: &str| house.courier.send(channel, message.clone(), nonce);
+    under_a_nonce(house, encounter, slot, channel, send, pending()).await
 }
 
-/// The same, of what can wait: every other message in the channel goes first.
+/// The same, of what can wait: every other message in the channel goes first. It is not sent if that comes to pass while it waits, and
+/// what becomes of it is [`Outcome::Superseded`].
 pub(super) async fn send_later(
     house: &House,
     encounter: EncounterId,
     slot: &str,
     channel: Snowflake,
     message: Message,
+    unless: impl Future<Output = ()>,
 ) -> Outcome {
-    under_a_nonce(house, encounter, slot, |nonce| house.courier.send_later(channel, message.clone(), nonce)).await
+    let send = |nonce: &str| house.courier.send_later(channel, message.clone(), nonce);
+    under_a_nonce(house, encounter, slot, channel, send, unless).await
 }
 
-async fn under_a_nonce(house: &House, encounter: EncounterId, slot: &str, send: impl Fn(String) -> Receipt) -> Outcome {
+async fn under_a_nonce(
+    house: &House,
+    encounter: EncounterId,
+    slot: &str,
+    channel: Snowflake,
+    send: impl Fn(&str) -> Receipt,
+    unless: impl Future<Output = ()>,
+) -> Outcome {
+    let mut unless = pin!(unless.fuse());
     for _ in 0..NONCES_MAX {
         let nonce = match house.store.nonce(encounter, slot).await {
             Ok(nonce) => nonce,
@@ -42,7 +56,16 @@ async fn under_a_nonce(house: &House, encounter: EncounterId, slot: &str, send: 
                 break;
             }
         };
-        match send(nonce).await {
+        let mut receipt = send(&nonce);
+        let outcome = tokio::select! {
+            biased;
+            outcome = &mut receipt => outcome,
+            () = &mut unless => {
+                house.courier.take_back(channel, &nonce);
+                receipt.await
+            }
+        };
+        match outcome {
             Outcome::NonceUsed => {
                 tracing::info!(encounter, slot, "Discord knows the nonce from a message that is gone");
                 if let Err(trouble) = house.store.renew_nonce(encounter, slot).await {

@@ -25,6 +25,7 @@ use crate::{
 };
 use std::{
     collections::HashMap,
+    pin::pin,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -87,6 +88,9 @@ pub(super) struct TurnCalls {
     id: EncounterId,
     /// Held while calls are being set right, so that the fight's end finds none on its way.
     known: Mutex<Known>,
+    /// Whether there is a newer look at the fight than that by which calls are being set right: one that still waits to be sent may be for
+    /// a turn that has passed.
+    is_late: watch::Sender<bool>,
     /// Whether the GMs' channel has been left since the last look, because a player can see it.
     left: AtomicBool,
 }
@@ -123,7 +127,13 @@ type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
 impl TurnCalls {
     /// Of one fight.
     pub(super) fn new(house: Arc<House>, id: EncounterId) -> TurnCalls {
-        TurnCalls { house, id, known: Mutex::default(), left: AtomicBool::new(false) }
+        TurnCalls {
+            house,
+            id,
+            known: Mutex::default(),
+            is_late: watch::Sender::new(false),
+            left: AtomicBool::new(false),
+        }
     }
 
     /// Keeps the calls as the newest look at the fight wants them, until nobody looks any more.
@@ -131,7 +141,17 @@ impl TurnCalls {
         while looks.changed().await.is_ok() {
             loop {
                 let Some(peek) = looks.borrow_and_update().clone() else { break };
-                let Some(again_at) = self.set_right(kept, &peek).await else { break };
+                self.is_late.send_replace(false);
+                let mut set_right = pin!(self.set_right(kept, &peek));
+                let again_at = tokio::select! {
+                    again_at = &mut set_right => again_at,
+                    Ok(()) = looks.changed() => {
+                        self.is_late.send_replace(true);
+                        set_right.await;
+                        continue;
+                    }
+                };
+                let Some(again_at) = again_at else { break };
                 tokio::select! {
                     () = tokio::time::sleep_until(again_at) => {}
                     changed = looks.changed() => if changed.is_err() { return },
@@ -315,7 +335,15 @@ impl TurnCalls {
         if !self.note(slot, channel, ON_ITS_WAY).await {
             return false;
         }
-        match send::send_later(&self.house, self.id, slot, channel, message).await {
+        let mut is_late = self.is_late.subscribe();
+        let late = async { drop(is_late.wait_for(|it| *it).await) };
+        match send::send_later(&self.house, self.id, slot, channel, message, late).await {
+            Outcome::Superseded => {
+                if let Err(trouble) = self.house.store.delete_message(self.id, slot).await {
+                    tracing::error!(encounter = self.id, %trouble, "a call that was not sent stays noted");
+                }
+                false // whether it is still wanted, the newer look tells
+            }
             Outcome::Sent { message_id } => {
                 failpoint::hit("call.after_send");
                 self.note(slot, channel, message_id).await
