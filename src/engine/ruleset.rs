@@ -242,6 +242,10 @@ pub trait Ruleset: Value + Eq {
     fn turn_spent(_field: &Field<Self>, _who: CombatantId, _spent: bool) -> Vec<Fact<Self>> {
         vec![]
     }
+    /// The facts that go with it when the GM hides somebody: who has ended their turn of this round has none left beside the order.
+    fn hidden(_field: &Field<Self>, _who: CombatantId) -> Vec<Fact<Self>> {
+        vec![]
+    }
     /// The facts that go with it when the GM makes it a side's step by hand: its clock, and the end of a turn under way.
     fn step_given(_field: &Field<Self>, _side: SideId) -> Vec<Fact<Self>> {
         vec![]

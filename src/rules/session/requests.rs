@@ -86,7 +86,11 @@ impl<R: Ruleset> Fight<R> {
                 }
                 patch(is_hidden.then_some(seen).into_iter().chain(shown).collect())
             }
-            Request::Hide { who, hidden } => patch(vec![Fact::Hid { who: *who, hidden: *hidden }]),
+            Request::Hide { who, hidden } => {
+                let mut facts = vec![Fact::Hid { who: *who, hidden: *hidden }];
+                facts.extend(if *hidden { R::hidden(self.now().now(), *who) } else { vec![] });
+                patch(facts)
+            }
         }
     }
 

@@ -96,6 +96,9 @@ impl Ruleset for Td2e {
     fn turn_spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
         turn::spent(field, who, spent)
     }
+    fn hidden(field: &Field, who: CombatantId) -> Vec<TableFact> {
+        turn::hidden(field, who)
+    }
     fn begins_anew(options: &mut Options) {
         options.finds_unseen = true;
     }

@@ -337,6 +337,13 @@ pub fn spent(field: &Field, who: CombatantId, spent: bool) -> Vec<TableFact> {
     if acted == field.shared.acted { vec![] } else { vec![TableFact::System(Fact::ActedAre(acted))] }
 }
 
+/// R3: who goes out of sight after their turn of this round has nothing left of it, whatever they did in it.
+pub fn hidden(field: &Field, who: CombatantId) -> Vec<TableFact> {
+    let is_over = field.turns.active != Some(who) && field.shared.acted.contains(&who);
+    let has_more = is_over && field.find(who).is_some_and(|it| !it.hidden && it.budget.left(Pot::Deed) > 0);
+    has_more.then_some(TableFact::PotSet { who, pot: Pot::Deed, left: 0 }).into_iter().collect()
+}
+
 /// A turn ends, and the next slot is up.
 pub fn end(cx: &mut Cx<'_>, who: CombatantId) {
     cx.apply(TableFact::TurnEnded(who));
