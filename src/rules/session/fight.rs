@@ -352,7 +352,15 @@ impl<R: Ruleset> Session for Fight<R> {
 
     fn find_side(&self, typed: &str) -> Result<SideId, Refused> {
         let names = self.field().sides.iter().map(|it| (it.name.to_string(), it.id));
-        names::find(typed, names).or_say("side", typed).map_err(Refused::say)
+        match names::find(typed, names.clone()) {
+            // There are few of them, and everybody has read their names.
+            names::Named::None(_) => {
+                let all: Vec<String> = names.map(|it| it.0).collect();
+                names::Named::None(all).or_say("side", typed)
+            }
+            found => found.or_say("side", typed),
+        }
+        .map_err(Refused::say)
     }
 
     fn verb_meant(&self, typed: &str) -> Option<&'static str> {
