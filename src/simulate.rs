@@ -4,7 +4,7 @@
 use crate::{
     engine::{
         Actor, Encounter, Input, Passage, Row, Ruleset, Scripted, Seat, Seed, Seeded, SideId, Stage,
-        play::{self, Temper, Whim},
+        play::{self, PlayRng, PlayStyle},
         view::Mark,
     },
     rules::{Fight, Newcomer, Refused, Request, Session, System, with_ruleset},
@@ -106,10 +106,10 @@ fn text<R: Ruleset>(row: &Row<R>) -> String {
 
 /// The seed of one fight's dice.
 fn seed(plan: &Plan, fight: u32) -> Seed {
-    let mut whim = Whim::new(plan.seed ^ (u64::from(fight) << 32));
+    let mut rng = PlayRng::new(plan.seed ^ (u64::from(fight) << 32));
     let mut bytes = [0; 32];
     for chunk in bytes.chunks_exact_mut(8) {
-        chunk.copy_from_slice(&whim.bits().to_le_bytes());
+        chunk.copy_from_slice(&rng.bits().to_le_bytes());
     }
     Seed::new(bytes)
 }
@@ -125,9 +125,9 @@ impl<R: Ruleset> Arena<R> {
     /// # Errors
     /// If the system refuses one.
     pub fn new(plan: &Plan) -> Result<Arena<R>, SimulateError> {
-        let mut whim = Whim::new(plan.seed);
+        let mut rng = PlayRng::new(plan.seed);
         let count = plan.fights.clamp(1, LINE_UPS);
-        let line_ups = (0..count).map(|_| line_up(plan.per_side, &mut whim)).collect::<Result<_, Refused>>()?;
+        let line_ups = (0..count).map(|_| line_up(plan.per_side, &mut rng)).collect::<Result<_, Refused>>()?;
         Ok(Arena { line_ups })
     }
 
@@ -170,11 +170,11 @@ impl<R: Ruleset> Arena<R> {
         let mut now = self.of(fight).clone();
         let seed = seed(plan, fight);
         let mut dice = Seeded::at(&seed, now.used);
-        let mut whim = Whim::new(plan.seed.wrapping_add(u64::from(fight)).wrapping_mul(0x9E37_79B9));
+        let mut rng = PlayRng::new(plan.seed.wrapping_add(u64::from(fight)).wrapping_mul(0x9E37_79B9));
         let mut at_ms = 0;
         let mut count = 0;
         while count < MOST_ROWS {
-            let step = match play::next(&now, &mut whim, Temper::BRISK, at_ms) {
+            let step = match play::next(&now, &mut rng, PlayStyle::BRISK, at_ms) {
                 Some(step) => step,
                 None if now.now().stage == Stage::Fighting => {
                     play::Step { actor: Actor::Gm(Seat(0)), input: Input::Passage(Passage::FightEnds), at_ms }
@@ -210,7 +210,7 @@ impl<R: Ruleset> Arena<R> {
 }
 
 /// Two sides of ready-made people, drawn by lot, before the first row of the fight.
-fn line_up<R: Ruleset>(per_side: u8, whim: &mut Whim) -> Result<Encounter<R>, Refused> {
+fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, Refused> {
     let none = |problems: Vec<(String, String)>| Refused::say(format!("{problems:?}"));
     let mut fight = Fight::<R>::open(&[]).map_err(none)?;
     let ask = |fight: &mut Fight<R>, request: Request| {
@@ -225,7 +225,7 @@ fn line_up<R: Ruleset>(per_side: u8, whim: &mut Whim) -> Result<Encounter<R>, Re
             let newcomer = Newcomer {
                 name: format!("{} {number}", ["Red", "Blue"][index]),
                 side: Some(side.to_owned()),
-                template: whim.pick(&templates).cloned(),
+                template: rng.pick(&templates).cloned(),
                 count: 1,
                 ..Newcomer::default()
             };

@@ -14,7 +14,7 @@ use umpire::engine::{
     Actor, Combatant, Encounter, Fact, Field, Input, Log, Passage, PromptId, Refusal, Row, SideId, Stage,
     encounter::Effect,
     log::{AuditError, Gap},
-    play::{self, Rest, Temper, Whim},
+    play::{self, PlayRng, PlayStyle, Rest},
     references::possible,
     view::Discretion,
 };
@@ -332,8 +332,9 @@ fn a_changed_rule_rewrites_nothing_that_is_done() {
 /// A log that was played with a seed, from before the fight began.
 fn played(number: u64) -> Log<Duel> {
     let mut log = Log::new(gathered(&[1, 2, 2], Options::default()).now().clone());
-    let mut whim = Whim::new(number);
-    let rest = play::play(&mut log, &seed(number), &mut whim, Temper::UNRULY, 400).expect("what is listed is accepted");
+    let mut rng = PlayRng::new(number);
+    let rest =
+        play::play(&mut log, &seed(number), &mut rng, PlayStyle::UNRULY, 400).expect("what is listed is accepted");
     assert_ne!(rest, Rest::Stuck);
     log
 }

@@ -10,23 +10,23 @@ use common::{
 use toys::{cards, instants};
 use umpire::engine::{
     Encounter, Fact, Field, Log,
-    play::{self, Rest, Temper, Whim},
+    play::{self, PlayRng, PlayStyle, Rest},
 };
 
-fn duel_meddling(field: &Field<instants::Duel>, whim: &mut Whim) -> Vec<Fact<instants::Duel>> {
+fn duel_meddling(field: &Field<instants::Duel>, rng: &mut PlayRng) -> Vec<Fact<instants::Duel>> {
     let ids: Vec<_> = field.ids().collect();
-    let Some(who) = whim.pick(&ids).copied() else { return vec![] };
-    let left = 1 + whim.below(2) as u16;
-    match whim.below(2) {
-        0 => vec![Fact::System(instants::Note::Hurt { who, by: whim.below(5) as i32 - 3 })],
+    let Some(who) = rng.pick(&ids).copied() else { return vec![] };
+    let left = 1 + rng.below(2) as u16;
+    match rng.below(2) {
+        0 => vec![Fact::System(instants::Note::Hurt { who, by: rng.below(5) as i32 - 3 })],
         _ => vec![Fact::PotSet { who, pot: instants::Pot::Main, left }],
     }
 }
 
-fn cards_meddling(field: &Field<cards::Cards>, whim: &mut Whim) -> Vec<Fact<cards::Cards>> {
+fn cards_meddling(field: &Field<cards::Cards>, rng: &mut PlayRng) -> Vec<Fact<cards::Cards>> {
     let ids: Vec<_> = field.ids().collect();
-    let Some(who) = whim.pick(&ids).copied() else { return vec![] };
-    vec![Fact::System(cards::Note::Lost { who, by: whim.below(4) as i32 - 2 })]
+    let Some(who) = rng.pick(&ids).copied() else { return vec![] };
+    vec![Fact::System(cards::Note::Lost { who, by: rng.below(4) as i32 - 2 })]
 }
 
 fn duel(clock_ms: Option<i64>) -> Encounter<instants::Duel> {
@@ -56,7 +56,7 @@ fn fights_with_cards_hold_together() {
 fn a_seed_is_a_fight() {
     let play = |seed: u64| {
         let mut log = Log::new(dealt());
-        let rest = play::play(&mut log, &common::seed(seed), &mut Whim::new(seed), Temper::BRISK, 2_000);
+        let rest = play::play(&mut log, &common::seed(seed), &mut PlayRng::new(seed), PlayStyle::BRISK, 2_000);
         (rest.expect("what is listed is accepted"), log.rows().to_vec())
     };
     let (rest, rows) = play(5);
@@ -74,8 +74,8 @@ fn play_is_bounded() {
 #[test]
 fn no_input_panics() {
     for seed in 0..150 {
-        let mut whim = Whim::new(seed);
-        let data: Vec<u8> = (0..whim.below(3_000)).map(|_| whim.bits() as u8).collect();
+        let mut rng = PlayRng::new(seed);
+        let data: Vec<u8> = (0..rng.below(3_000)).map(|_| rng.bits() as u8).collect();
         let result = std::panic::catch_unwind(|| fuzzing::inputs(&data));
         assert!(result.is_ok(), "seed {seed}");
     }
@@ -85,13 +85,14 @@ fn no_input_panics() {
 #[test]
 fn no_row_that_reads_panics() {
     let mut log = Log::new(duel(Some(15_000)));
-    play::play(&mut log, &common::seed(4), &mut Whim::new(4), Temper::UNRULY, 120).expect("what is listed is accepted");
-    let mut whim = Whim::new(9);
+    play::play(&mut log, &common::seed(4), &mut PlayRng::new(4), PlayStyle::UNRULY, 120)
+        .expect("what is listed is accepted");
+    let mut rng = PlayRng::new(9);
     for row in log.rows() {
         let text = serde_json::to_string(row).expect("a row is a plain value");
         fuzzing::rows(text.as_bytes());
         for _ in 0..5 {
-            let bytes = fuzzing::damaged(&text, &mut whim);
+            let bytes = fuzzing::damaged(&text, &mut rng);
             let result = std::panic::catch_unwind(|| fuzzing::rows(&bytes));
             assert!(result.is_ok(), "{}", String::from_utf8_lossy(&bytes));
         }

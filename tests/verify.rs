@@ -9,7 +9,7 @@ mod ready_table;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use umpire::{
-    engine::{Actor, Seat, play::Whim, view::Mark},
+    engine::{Actor, Seat, play::PlayRng, view::Mark},
     rules::{Request, System},
     script::ready,
     table::{Command, Receipt},
@@ -321,17 +321,17 @@ fn fair_commitment(fair: &Value) -> String {
 }
 
 /// Changes something, somewhere.
-fn changed(value: &mut Value, whim: &mut Whim, depth: usize) {
+fn changed(value: &mut Value, rng: &mut PlayRng, depth: usize) {
     // Down into it, more often than not.
-    if depth > 0 && whim.percent(88) {
+    if depth > 0 && rng.percent(88) {
         match value {
             Value::Array(all) if !all.is_empty() => {
-                let at = whim.below(all.len());
-                return changed(&mut all[at], whim, depth - 1);
+                let at = rng.below(all.len());
+                return changed(&mut all[at], rng, depth - 1);
             }
             Value::Object(fields) if !fields.is_empty() => {
-                let at = whim.below(fields.len());
-                return changed(fields.values_mut().nth(at).expect("it is there"), whim, depth - 1);
+                let at = rng.below(fields.len());
+                return changed(fields.values_mut().nth(at).expect("it is there"), rng, depth - 1);
             }
             _ => {}
         }
@@ -351,15 +351,15 @@ fn changed(value: &mut Value, whim: &mut Whim, depth: usize) {
                 json!(i64::MIN),
                 json!(u64::MAX),
             ];
-            *value = numbers[whim.below(numbers.len())].clone();
+            *value = numbers[rng.below(numbers.len())].clone();
         }
         Value::Bool(it) => *it = !*it,
-        Value::String(it) => *it = ["", "nobody", "a\u{200b}", "d20"][whim.below(4)].to_owned(),
+        Value::String(it) => *it = ["", "nobody", "a\u{200b}", "d20"][rng.below(4)].to_owned(),
         Value::Null => *value = json!(1),
         Value::Array(all) if all.is_empty() => all.push(json!(1)),
         Value::Array(all) => {
-            let at = whim.below(all.len());
-            match whim.below(4) {
+            let at = rng.below(all.len());
+            match rng.below(4) {
                 0 => drop(all.remove(at)),
                 1 => all.push(all[at].clone()),
                 2 => all.truncate(at),
@@ -367,8 +367,8 @@ fn changed(value: &mut Value, whim: &mut Whim, depth: usize) {
             }
         }
         Value::Object(fields) => {
-            let name = fields.keys().nth(whim.below(fields.len().max(1))).cloned();
-            match (name, whim.below(2)) {
+            let name = fields.keys().nth(rng.below(fields.len().max(1))).cloned();
+            match (name, rng.below(2)) {
                 (Some(name), 0) => drop(fields.remove(&name)),
                 _ => drop(fields.insert("more".to_owned(), Value::Object(Map::new()))),
             }
@@ -381,13 +381,13 @@ fn no_change_panics(name: &str, fair: &Value) {
     let fair_text = fair.to_string();
     let mut panicked = vec![];
     for seed in 0..changes() {
-        let mut whim = Whim::new(seed);
+        let mut rng = PlayRng::new(seed);
         let bytes = match seed % 5 {
             0 => {
                 let mut bytes = fair_text.clone().into_bytes();
-                for _ in 0..=whim.below(3) {
-                    let at = whim.below(bytes.len());
-                    bytes[at] = *whim.pick(b"0123456789\"{}[],:-aZ \xff").expect("one");
+                for _ in 0..=rng.below(3) {
+                    let at = rng.below(bytes.len());
+                    bytes[at] = *rng.pick(b"0123456789\"{}[],:-aZ \xff").expect("one");
                 }
                 bytes
             }
@@ -396,11 +396,11 @@ fn no_change_panics(name: &str, fair: &Value) {
                 let part = match kind {
                     1 => "opening",
                     2 | 3 => "rows",
-                    _ => ["seeds", "chain", "record", "title"][whim.below(4)],
+                    _ => ["seeds", "chain", "record", "title"][rng.below(4)],
                 };
                 match it.get_mut(part) {
-                    Some(part) => changed(part, &mut whim, 12),
-                    None => changed(&mut it, &mut whim, 12),
+                    Some(part) => changed(part, &mut rng, 12),
+                    None => changed(&mut it, &mut rng, 12),
                 }
                 it.to_string().into_bytes()
             }

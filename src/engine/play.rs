@@ -17,12 +17,12 @@ use super::{
 /// Where the randomness of a player comes from: a small generator of its own (SplitMix64), so that a seed plays the same for ever
 /// and never touches the dice of the fight.
 #[derive(Clone, Debug)]
-pub struct Whim(u64);
+pub struct PlayRng(u64);
 
-impl Whim {
-    /// The whims of this seed.
-    pub fn new(seed: u64) -> Whim {
-        Whim(seed)
+impl PlayRng {
+    /// The generator of this seed.
+    pub fn new(seed: u64) -> PlayRng {
+        PlayRng(seed)
     }
 
     /// The next 64 bits.
@@ -60,7 +60,7 @@ impl Whim {
 
 /// How orderly the play is: how many of a hundred steps are of each kind, where they are possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Temper {
+pub struct PlayStyle {
     /// A deadline runs out.
     pub silence: u8,
     /// Somebody takes an instant while another is asked.
@@ -73,11 +73,11 @@ pub struct Temper {
     pub pause: u8,
 }
 
-impl Temper {
+impl PlayStyle {
     /// Everybody acts and answers.
-    pub const BRISK: Temper = Temper { silence: 0, interjection: 0, withdrawal: 0, pass: 2, pause: 0 };
+    pub const BRISK: PlayStyle = PlayStyle { silence: 0, interjection: 0, withdrawal: 0, pass: 2, pause: 0 };
     /// People dither, interrupt and change their minds.
-    pub const UNRULY: Temper = Temper { silence: 12, interjection: 15, withdrawal: 4, pass: 6, pause: 3 };
+    pub const UNRULY: PlayStyle = PlayStyle { silence: 12, interjection: 15, withdrawal: 4, pass: 6, pause: 3 };
 }
 
 /// What happens next, from whom and when.
@@ -108,8 +108,8 @@ const MOST_SLOTS: usize = 12;
 const STEP_MS: usize = 3_000;
 
 /// The next step at random; `None` if there is nothing that anybody could do.
-pub fn next<R: Ruleset>(fight: &Encounter<R>, whim: &mut Whim, temper: Temper, at_ms: i64) -> Option<Step<R>> {
-    let later_ms = at_ms + whim.below(STEP_MS) as i64;
+pub fn next<R: Ruleset>(fight: &Encounter<R>, rng: &mut PlayRng, style: PlayStyle, at_ms: i64) -> Option<Step<R>> {
+    let later_ms = at_ms + rng.below(STEP_MS) as i64;
     let step = |actor, input| Some(Step { actor, input, at_ms: later_ms });
     if fight.paused {
         return step(Actor::Table, Input::Resume);
@@ -117,21 +117,21 @@ pub fn next<R: Ruleset>(fight: &Encounter<R>, whim: &mut Whim, temper: Temper, a
     if fight.pending.is_none() && fight.field.stage == Stage::Over {
         return None;
     }
-    if whim.percent(temper.pause) {
+    if rng.percent(style.pause) {
         return step(Actor::Table, Input::Pause);
     }
     if let Some(deadline_ms) = fight.next_deadline_ms()
-        && whim.percent(temper.silence)
+        && rng.percent(style.silence)
     {
         return Some(Step { actor: Actor::Table, input: Input::Tick, at_ms: deadline_ms.max(at_ms) });
     }
     if fight.pending.is_some() {
-        return reply(fight, whim, temper).and_then(|(actor, input)| step(actor, input));
+        return reply(fight, rng, style).and_then(|(actor, input)| step(actor, input));
     }
     if fight.field.stage == Stage::Gathering {
         return step(Actor::Table, Input::Passage(Passage::FightBegins));
     }
-    choose(&fight.field, whim, temper).and_then(|(actor, input)| step(actor, input))
+    choose(&fight.field, rng, style).and_then(|(actor, input)| step(actor, input))
 }
 
 /// Plays a fight on until it is over, or has so many rows more, with the dice of this seed. The log has every row.
@@ -141,15 +141,15 @@ pub fn next<R: Ruleset>(fight: &Encounter<R>, whim: &mut Whim, temper: Temper, a
 pub fn play<R: Ruleset>(
     log: &mut Log<R>,
     seed: &Seed,
-    whim: &mut Whim,
-    temper: Temper,
+    rng: &mut PlayRng,
+    style: PlayStyle,
     most_rows: usize,
 ) -> Result<Rest, (Box<Step<R>>, Refusal<R>)> {
     let end = log.rows().len() + most_rows;
     let mut at_ms = log.rows().last().map_or(0, |it| it.at_ms);
     let mut dice = Seeded::at(seed, log.now().used);
     while log.rows().len() < end {
-        let Some(step) = next(log.now(), whim, temper, at_ms) else {
+        let Some(step) = next(log.now(), rng, style, at_ms) else {
             let over = log.now().field.stage == Stage::Over;
             return Ok(if over { Rest::Over } else { Rest::Stuck });
         };
@@ -164,47 +164,47 @@ pub fn play<R: Ruleset>(
 }
 
 /// An answer, an instant, or a withdrawal, while questions are open.
-fn reply<R: Ruleset>(fight: &Encounter<R>, whim: &mut Whim, temper: Temper) -> Option<(Actor, Input<R>)> {
+fn reply<R: Ruleset>(fight: &Encounter<R>, rng: &mut PlayRng, style: PlayStyle) -> Option<(Actor, Input<R>)> {
     let field = fight.now();
-    if whim.percent(temper.withdrawal) {
+    if rng.percent(style.withdrawal) {
         return Some((Actor::Table, Input::Withdraw));
     }
-    if fight.prompts().iter().any(|it| it.kind != Kind::Sealed) && whim.percent(temper.interjection) {
+    if fight.prompts().iter().any(|it| it.kind != Kind::Sealed) && rng.percent(style.interjection) {
         let mut instants = vec![];
         for who in field.ids() {
             instants.extend(R::instants(field, who).into_iter().map(|choice| (who, choice)));
         }
-        if let Some((who, choice)) = whim.pick(&instants).cloned() {
+        if let Some((who, choice)) = rng.pick(&instants).cloned() {
             return Some((voice(field, Addressee::Combatant(who)), Input::Interject { who, choice }));
         }
     }
     let open: Vec<_> = fight.prompts().iter().filter(|it| it.answered.is_none()).collect();
-    let prompt = whim.pick(&open)?;
-    let choice = whim.pick(&prompt.offers)?.clone();
+    let prompt = rng.pick(&open)?;
+    let choice = rng.pick(&prompt.offers)?.clone();
     Some((voice(field, prompt.to), Input::Answer { prompt: prompt.id, choice }))
 }
 
 /// An action, or a pass, while nothing is pending.
-fn choose<R: Ruleset>(field: &Field<R>, whim: &mut Whim, temper: Temper) -> Option<(Actor, Input<R>)> {
+fn choose<R: Ruleset>(field: &Field<R>, rng: &mut PlayRng, style: PlayStyle) -> Option<(Actor, Input<R>)> {
     let mut ready = R::may_act(field);
     let side = field.turns.side_up().filter(|side| R::check_pass(field, *side).is_ok());
     if let Some(side) = side
-        && whim.percent(temper.pass)
+        && rng.percent(style.pass)
     {
-        return Some((passes(field, side, whim), Input::Pass { side }));
+        return Some((passes(field, side, rng), Input::Pass { side }));
     }
-    while let Some(who) = whim.take(&mut ready) {
-        if let Some(action) = R::at_random(field, who, whim) {
+    while let Some(who) = rng.take(&mut ready) {
+        if let Some(action) = R::at_random(field, who, rng) {
             return Some((voice(field, Addressee::Combatant(who)), Input::Act { who, action }));
         }
     }
-    side.map(|side| (passes(field, side, whim), Input::Pass { side }))
+    side.map(|side| (passes(field, side, rng), Input::Pass { side }))
 }
 
 /// Somebody of the side who has not said so yet, or the GM.
-fn passes<R: Ruleset>(field: &Field<R>, side: SideId, whim: &mut Whim) -> Actor {
+fn passes<R: Ruleset>(field: &Field<R>, side: SideId, rng: &mut PlayRng) -> Actor {
     let voters: Vec<_> = field.voters(side).into_iter().filter(|it| !field.turns.votes.contains(it)).collect();
-    whim.pick(&voters).map_or(Actor::Table, |seat| Actor::Player(*seat))
+    rng.pick(&voters).map_or(Actor::Table, |seat| Actor::Player(*seat))
 }
 
 /// Who answers for this addressee: a player where one may, else the table for the GM.
@@ -221,15 +221,15 @@ fn voice<R: Ruleset>(field: &Field<R>, to: Addressee) -> Actor {
 }
 
 /// An action of somebody at random, out of those that are listed; `None` if none is.
-pub fn action<R: Ruleset>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -> Option<R::Action> {
+pub fn action<R: Ruleset>(field: &Field<R>, who: CombatantId, rng: &mut PlayRng) -> Option<R::Action> {
     let mut verbs = R::verbs(field, who);
-    while let Some(verb) = whim.take(&mut verbs) {
+    while let Some(verb) = rng.take(&mut verbs) {
         let mut draft = Draft::of(verb.name);
         for _ in 0..MOST_SLOTS {
             match R::options(field, who, &draft) {
                 Ok(Slot::Done(action)) => return Some(action),
                 Ok(Slot::Write { name, .. }) => draft = draft.with(name, Fill::Text(WORDS.to_owned())),
-                Ok(Slot::Choose { name, picks, .. }) => match whim.pick(&picks) {
+                Ok(Slot::Choose { name, picks, .. }) => match rng.pick(&picks) {
                     Some(pick) => draft = draft.with(name, pick.fill.clone()),
                     None => break,
                 },
@@ -276,8 +276,8 @@ mod tests {
     /// A seed plays the same for ever: the first numbers of the generator are those of its published reference for seed 0.
     #[test]
     fn a_seed_plays_the_same_for_ever() {
-        let mut whim = Whim::new(0);
-        let first = [whim.bits(), whim.bits(), whim.bits()];
+        let mut rng = PlayRng::new(0);
+        let first = [rng.bits(), rng.bits(), rng.bits()];
         assert_eq!(first, [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F]);
     }
 }

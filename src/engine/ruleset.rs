@@ -9,7 +9,7 @@ use super::{
     fact::{Fact, Record},
     field::{ClockOn, Combatant, Field},
     ids::{CombatantId, SideId},
-    play::{self, Whim},
+    play::{self, PlayRng},
     procedure::{Cx, Flow},
     refusal::Refusal,
     space::{PlaceOf, Space, grid::Sight},
@@ -185,8 +185,8 @@ pub trait Ruleset: Value + Eq {
     }
     /// Something that somebody may do now, at random; `None` if there is nothing. A system may draw it without writing the menus
     /// from which a person would choose it.
-    fn at_random(field: &Field<Self>, who: CombatantId, whim: &mut Whim) -> Option<Self::Action> {
-        play::action(field, who, whim)
+    fn at_random(field: &Field<Self>, who: CombatantId, rng: &mut PlayRng) -> Option<Self::Action> {
+        play::action(field, who, rng)
     }
     /// Does it.
     fn perform(cx: &mut Cx<'_, Self>, who: CombatantId, action: &Self::Action) -> Flow<Self>;

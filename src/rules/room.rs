@@ -75,9 +75,9 @@ macro_rules! by_its_files {
         fn at_random(
             field: &Field,
             who: $crate::engine::CombatantId,
-            whim: &mut $crate::engine::play::Whim,
+            rng: &mut $crate::engine::play::PlayRng,
         ) -> Option<Action> {
-            $crate::rules::ways::at_random(field, who, whim)
+            $crate::rules::ways::at_random(field, who, rng)
         }
         fn fresh(sheet: &Sheet) -> (State, $crate::engine::Budget<Pot>) {
             state::fresh(sheet)

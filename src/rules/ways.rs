@@ -8,7 +8,7 @@ use super::{
 use crate::engine::{
     CombatantId, Field, Refusal, Ruleset, Slot, Verb,
     draft::{Draft, Fill, Pick},
-    play::{self, Whim},
+    play::{self, PlayRng},
 };
 use std::collections::BTreeMap;
 
@@ -99,10 +99,10 @@ pub trait Ways: Ruleset {
         field: &Field<Self>,
         who: CombatantId,
         mut ways: Vec<Self::Action>,
-        whim: &mut Whim,
+        rng: &mut PlayRng,
     ) -> Option<Self::Action> {
         for _ in 0..SINGLY {
-            let action = whim.take(&mut ways)?;
+            let action = rng.take(&mut ways)?;
             if Self::check(field, who, &action).is_ok() {
                 return Some(action);
             }
@@ -110,7 +110,7 @@ pub trait Ways: Ruleset {
         let verdicts = Self::verdicts(field, who, &ways);
         let mut legal: Vec<Self::Action> =
             ways.into_iter().zip(verdicts).filter(|it| it.1.is_ok()).map(|it| it.0).collect();
-        whim.take(&mut legal)
+        rng.take(&mut legal)
     }
     /// The verdict on each of several ways at once: a system in which one flood over a grid answers for many says so here.
     fn verdicts(field: &Field<Self>, who: CombatantId, ways: &[Self::Action]) -> Vec<Verdict<Self>> {
@@ -153,17 +153,17 @@ pub fn verbs<R: Ways>(field: &Field<R>, who: CombatantId) -> Vec<Verb> {
 }
 
 /// Something that somebody may do now, at random: a verb, then a way of it. It is what filling random slots comes to.
-pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, whim: &mut Whim) -> Option<R::Action> {
+pub fn at_random<R: Ways>(field: &Field<R>, who: CombatantId, rng: &mut PlayRng) -> Option<R::Action> {
     let mut verbs: Vec<&str> = R::VERBS.iter().map(|it| it.name).collect();
     let mut last = vec![];
-    if !R::SELDOM.is_empty() && !whim.percent(SELDOM_PERCENT) {
+    if !R::SELDOM.is_empty() && !rng.percent(SELDOM_PERCENT) {
         (last, verbs) = verbs.into_iter().partition(|it| R::SELDOM.contains(it));
     }
-    while let Some(verb) = whim.take(&mut verbs).or_else(|| whim.take(&mut last)) {
+    while let Some(verb) = rng.take(&mut verbs).or_else(|| rng.take(&mut last)) {
         if !may_be_open(field, who, verb) {
             continue;
         }
-        if let Some(action) = R::draw(field, who, thought_of(field, who, R::ways(field, who, verb)), whim) {
+        if let Some(action) = R::draw(field, who, thought_of(field, who, R::ways(field, who, verb)), rng) {
             return Some(worded(field, who, action));
         }
     }

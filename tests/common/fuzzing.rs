@@ -167,18 +167,18 @@ fn look(fight: &Encounter<Duel>) {
 }
 
 /// A row as text, with a few bytes or numbers of it changed.
-pub fn damaged(text: &str, whim: &mut umpire::engine::play::Whim) -> Vec<u8> {
+pub fn damaged(text: &str, rng: &mut umpire::engine::play::PlayRng) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..=whim.below(3) {
-        let at = whim.below(bytes.len());
-        match whim.below(3) {
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(bytes.len());
+        match rng.below(3) {
             0 if bytes[at].is_ascii_digit() => {
                 let numbers = ["0", "9", "-7", "18446744073709551615", "9223372036854775807", "65535", "255"];
-                let number = numbers[whim.below(numbers.len())];
+                let number = numbers[rng.below(numbers.len())];
                 bytes.splice(at..=at, number.bytes());
             }
-            1 => bytes[at] = b"0123456789\"{}[],:tn"[whim.below(19)],
-            _ if bytes[at].is_ascii_digit() => bytes[at] = b'0' + whim.below(10) as u8,
+            1 => bytes[at] = b"0123456789\"{}[],:tn"[rng.below(19)],
+            _ if bytes[at].is_ascii_digit() => bytes[at] = b'0' + rng.below(10) as u8,
             _ => {}
         }
     }

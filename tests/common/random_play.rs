@@ -7,12 +7,12 @@ use umpire::engine::{
     Actor, Controller, Encounter, Fact, Field, Input, Log, Passage, PromptId, Refusal, Row, Ruleset, Seat, Seeded,
     Stage,
     field::Pace,
-    play::{self, Rest, Temper, Whim},
+    play::{self, PlayRng, PlayStyle, Rest},
     view::{Discretion, Viewer, scene},
 };
 
 /// What the GM of a random fight does now and then, besides what is the same for all systems.
-pub type Meddling<R> = fn(&Field<R>, &mut Whim) -> Vec<Fact<R>>;
+pub type Meddling<R> = fn(&Field<R>, &mut PlayRng) -> Vec<Fact<R>>;
 
 /// How many actions of one combatant are tried at each rest.
 const MOST_ACTIONS: usize = 40;
@@ -35,8 +35,8 @@ impl Drop for Confession {
 /// Plays one fight and checks everything after every row. Gives back how it ended.
 pub fn holds_together<R: Ruleset>(opening: &Encounter<R>, seed: u64, meddling: Meddling<R>, most_rows: usize) -> Rest {
     let mut confession = Confession { system: R::NAME, seed, rows: 0 };
-    let mut whim = Whim::new(seed);
-    let temper = if whim.percent(70) { Temper::UNRULY } else { Temper::BRISK };
+    let mut rng = PlayRng::new(seed);
+    let style = if rng.percent(70) { PlayStyle::UNRULY } else { PlayStyle::BRISK };
     let dice_seed = super::seed(seed);
     let mut log = Log::new(opening.clone());
     let mut folded = Log::new(opening.clone());
@@ -47,14 +47,14 @@ pub fn holds_together<R: Ruleset>(opening: &Encounter<R>, seed: u64, meddling: M
         if confession.rows >= most_rows {
             break Rest::Cut;
         }
-        if whim.percent(30) {
+        if rng.percent(30) {
             everything_listed_is_accepted(log.now());
         }
-        nonsense_is_refused(log.now(), &closed, &mut whim, at_ms);
-        let rows = if let Some(row) = meddle(&log, &mut whim, meddling, at_ms) {
+        nonsense_is_refused(log.now(), &closed, &mut rng, at_ms);
+        let rows = if let Some(row) = meddle(&log, &mut rng, meddling, at_ms) {
             vec![row]
         } else {
-            let Some(step) = play::next(log.now(), &mut whim, temper, at_ms) else {
+            let Some(step) = play::next(log.now(), &mut rng, style, at_ms) else {
                 break if log.now().field.stage == Stage::Over { Rest::Over } else { Rest::Stuck };
             };
             at_ms = step.at_ms;
@@ -94,27 +94,27 @@ fn take_in<R: Ruleset>(log: &mut Log<R>, folded: &mut Log<R>, row: Row<R>) {
 }
 
 /// Undo, patches, orders and other people's doings, in one of twelve steps.
-fn meddle<R: Ruleset>(log: &Log<R>, whim: &mut Whim, meddling: Meddling<R>, at_ms: i64) -> Option<Row<R>> {
+fn meddle<R: Ruleset>(log: &Log<R>, rng: &mut PlayRng, meddling: Meddling<R>, at_ms: i64) -> Option<Row<R>> {
     let fight = log.now();
     let field = fight.now();
     let ids: Vec<_> = field.ids().collect();
-    if field.stage != Stage::Fighting || !whim.percent(8) {
+    if field.stage != Stage::Fighting || !rng.percent(8) {
         return None;
     }
-    let who = *whim.pick(&ids)?;
-    let input = match whim.below(6) {
+    let who = *rng.pick(&ids)?;
+    let input = match rng.below(6) {
         0 if fight.pending.is_none() => return log.undo(GM, Discretion::Told, at_ms).ok()?.rows.pop(),
         1 => {
             let menu = R::order_menu();
-            let orders = whim.pick(&menu).map(|it| it.1.clone()).into_iter().filter(|_| whim.percent(60));
+            let orders = rng.pick(&menu).map(|it| it.1.clone()).into_iter().filter(|_| rng.percent(60));
             Input::Orders { who, orders: std::sync::Arc::new(orders.collect()) }
         }
         2 => Input::Patch(vec![Fact::Hid { who, hidden: !field.combatant(who).hidden }]),
         3 => {
-            let to = if whim.percent(50) { Controller::Gm } else { Controller::Player(Seat(11)) };
-            Input::Patch(vec![Fact::ControlPassed { who, to }, Fact::PaceSet(pace(whim))])
+            let to = if rng.percent(50) { Controller::Gm } else { Controller::Player(Seat(11)) };
+            Input::Patch(vec![Fact::ControlPassed { who, to }, Fact::PaceSet(pace(rng))])
         }
-        _ => Input::Patch(meddling(field, whim)),
+        _ => Input::Patch(meddling(field, rng)),
     };
     let mut none = umpire::engine::Scripted::default();
     let decided = fight.decide(GM, input.clone(), &mut none, at_ms);
@@ -126,8 +126,8 @@ fn meddle<R: Ruleset>(log: &Log<R>, whim: &mut Whim, meddling: Meddling<R>, at_m
     }
 }
 
-fn pace(whim: &mut Whim) -> Pace {
-    [Pace::LIVE, Pace::RELAXED, Pace::NO_CLOCK][whim.below(3)]
+fn pace(rng: &mut PlayRng) -> Pace {
+    [Pace::LIVE, Pace::RELAXED, Pace::NO_CLOCK][rng.below(3)]
 }
 
 /// Everything that is listed is accepted, and leads somewhere; and whoever may act has something listed.
@@ -149,7 +149,7 @@ fn everything_listed_is_accepted<R: Ruleset>(fight: &Encounter<R>) {
 }
 
 /// Strangers, old buttons and answers nobody offered are refused; so is a second action while one is pending.
-fn nonsense_is_refused<R: Ruleset>(fight: &Encounter<R>, closed: &BTreeSet<PromptId>, whim: &mut Whim, at_ms: i64) {
+fn nonsense_is_refused<R: Ruleset>(fight: &Encounter<R>, closed: &BTreeSet<PromptId>, rng: &mut PlayRng, at_ms: i64) {
     let mut none = umpire::engine::Scripted::default();
     let mut refusal = |actor, input| match fight.decide(actor, input, &mut none, at_ms) {
         Ok(row) => panic!("accepted: {row:?}"),
@@ -160,7 +160,7 @@ fn nonsense_is_refused<R: Ruleset>(fight: &Encounter<R>, closed: &BTreeSet<Promp
         let answer = |id| Input::Answer { prompt: id, choice: prompt.offers[0].clone() };
         let refused = refusal(stranger, answer(prompt.id));
         assert!(matches!(refused, Refusal::NotAsked(_) | Refusal::Closed), "{refused:?}");
-        if let Some(old) = whim.pick(&closed.iter().copied().collect::<Vec<_>>()) {
+        if let Some(old) = rng.pick(&closed.iter().copied().collect::<Vec<_>>()) {
             assert_eq!(refusal(GM, answer(*old)), Refusal::Closed);
         }
         assert!(matches!(refusal(GM, Input::Passage(Passage::RoundBegins)), Refusal::Busy(_)));

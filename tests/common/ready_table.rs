@@ -7,7 +7,7 @@ use umpire::{
     engine::{
         Actor, CombatantId, Seat,
         draft::{Draft, Fill, Pick},
-        play::Whim,
+        play::PlayRng,
         view::{Scene, Viewer},
     },
     rules::{Request, SlotView},
@@ -33,7 +33,7 @@ pub struct Table {
     /// What the clock says.
     pub now_ms: i64,
     /// What is chosen by lot.
-    pub whim: Whim,
+    pub rng: PlayRng,
     /// The dice's seed.
     pub dice: [u8; 32],
     /// Where it is kept.
@@ -66,7 +66,7 @@ pub async fn begun(ready: &Ready, seed: u64) -> Table {
         let done = desk.command(&caller, command, Receipt::default(), NOW_MS).await;
         done.unwrap_or_else(|why| panic!("{}: /{} {:?}: {why}", ready.name, command.path, command.options));
     }
-    Table { desk, now_ms: NOW_MS, whim: Whim::new(seed), dice, store }
+    Table { desk, now_ms: NOW_MS, rng: PlayRng::new(seed), dice, store }
 }
 
 impl Table {
@@ -100,7 +100,7 @@ impl Table {
         verbs.sort_by_key(|it| it.name != "attack");
         while !verbs.is_empty() {
             let strikes = eager && verbs[0].name == "attack";
-            let verb = verbs.remove(if strikes { 0 } else { self.whim.below(verbs.len()) });
+            let verb = verbs.remove(if strikes { 0 } else { self.rng.below(verbs.len()) });
             let mut draft = Draft::of(verb.name);
             for _ in 0..12 {
                 match session.slot(Viewer::Gm, who, &draft) {
@@ -110,7 +110,7 @@ impl Table {
                         let meant: Vec<&Pick> = picks.iter().filter(foes).collect();
                         let default = default.filter(|_| eager);
                         let all = if meant.is_empty() { picks.iter().collect() } else { meant };
-                        let index = if eager { 0 } else { self.whim.below(all.len().max(1)) };
+                        let index = if eager { 0 } else { self.rng.below(all.len().max(1)) };
                         let Some(fill) = default.or_else(|| all.get(index).map(|it| it.fill.clone())) else { break };
                         draft = draft.with(name, fill);
                     }
@@ -137,14 +137,14 @@ impl Table {
         let scene = self.scene();
         if let Some(prompt) = scene.prompts.iter().find(|it| !it.answered) {
             // Who is silent twice is played by the GM and asked no more, so they say what silence means.
-            let choice = if eager { 0 } else { self.whim.below(prompt.labels.len().max(1)) };
+            let choice = if eager { 0 } else { self.rng.below(prompt.labels.len().max(1)) };
             let actor = prompt.seats.first().map_or(Actor::Gm(GM), |it| Actor::Player(*it));
             self.puts(actor, &Request::Answer { prompt: prompt.id, choice }).await;
             return true;
         }
         let mut ready = scene.may_act.clone();
         while !ready.is_empty() {
-            let index = if eager { 0 } else { self.whim.below(ready.len()) };
+            let index = if eager { 0 } else { self.rng.below(ready.len()) };
             let who = ready.remove(index);
             if let Some(request) = self.action(who, eager) {
                 self.puts(Actor::Gm(GM), &request).await;

@@ -10,7 +10,7 @@ use crate::{
     engine::{
         CombatantId, Seat, Stage,
         draft::{Draft, Fill},
-        play::Whim,
+        play::PlayRng,
         view::Viewer,
     },
     rules::{Refused, Request, SlotView, System},
@@ -182,16 +182,16 @@ impl Tried {
     }
 
     /// The options of some of the commands that act, for one of the caller's own, as somebody could type them now.
-    fn suggestions(&mut self, desk: &mut Desk, caller: &Caller, whim: &mut Whim) {
+    fn suggestions(&mut self, desk: &mut Desk, caller: &Caller, rng: &mut PlayRng) {
         for (path, fields) in PATHS {
             let bare = Command::new(path, &[]);
             let mut own = suggested(desk, caller, &bare, "as");
-            let Some(own) = whim.take(&mut own) else { continue };
+            let Some(own) = rng.take(&mut own) else { continue };
             let of_own = Command::new(path, &[("as", &own)]);
             let mut verbs = suggested(desk, caller, &of_own, "what");
             let begun: Vec<Command> = match path {
                 "act" => (0..VERBS)
-                    .filter_map(|_| whim.take(&mut verbs))
+                    .filter_map(|_| rng.take(&mut verbs))
                     .map(|verb| Command::new(path, &[("as", &own), ("what", &verb)]))
                     .collect(),
                 _ => vec![of_own],
@@ -235,14 +235,14 @@ impl Tried {
     }
 
     /// Some menus of one of the caller's own: each slot, some of its picks, up to what is sent.
-    fn menus(&mut self, desk: &mut Desk, caller: &Caller, whim: &mut Whim) {
+    fn menus(&mut self, desk: &mut Desk, caller: &Caller, rng: &mut PlayRng) {
         let viewer = desk.viewer(caller);
         let may_act = desk.scene(viewer).may_act;
         let mut own: Vec<CombatantId> = desk.own(caller).into_iter().map(|it| it.id).collect();
         own.retain(|it| may_act.contains(it));
-        let Some(who) = whim.take(&mut own) else { return };
+        let Some(who) = rng.take(&mut own) else { return };
         let mut verbs = desk.session().verbs(viewer, who);
-        for verb in (0..VERBS).filter_map(|_| whim.take(&mut verbs)).collect::<Vec<_>>() {
+        for verb in (0..VERBS).filter_map(|_| rng.take(&mut verbs)).collect::<Vec<_>>() {
             self.menu(desk, caller, viewer, who, Draft::of(verb.name), 0);
         }
     }
@@ -330,24 +330,24 @@ impl Tried {
 }
 
 /// One step of random play: an open question is answered, or one of whoever may act does something, or what must end ends.
-async fn step(desk: &mut Desk, whim: &mut Whim) -> bool {
+async fn step(desk: &mut Desk, rng: &mut PlayRng) -> bool {
     let mut open = desk.scene(Viewer::Gm).prompts;
     open.retain(|it| !it.answered);
-    if let Some(prompt) = whim.take(&mut open) {
-        let choice = whim.below(prompt.labels.len().max(1));
+    if let Some(prompt) = rng.take(&mut open) {
+        let choice = rng.below(prompt.labels.len().max(1));
         let request = Request::Answer { prompt: prompt.id, choice };
         return desk.ask(desk.actor(&GM), &request, Receipt::default(), 0).await.is_ok();
     }
     let mut may_act = desk.scene(Viewer::Gm).may_act;
-    while let Some(who) = whim.take(&mut may_act) {
+    while let Some(who) = rng.take(&mut may_act) {
         let mut verbs = desk.session().verbs(Viewer::Gm, who);
-        while let Some(verb) = whim.take(&mut verbs) {
+        while let Some(verb) = rng.take(&mut verbs) {
             let mut draft = Draft::of(verb.name);
             // No action has so many slots.
             for _ in 0..12 {
                 let slot = desk.session().slot(Viewer::Gm, who, &draft);
                 let Ok(SlotView::Choose { name, mut picks, .. }) = slot else { break };
-                let Some(pick) = whim.take(&mut picks) else { break };
+                let Some(pick) = rng.take(&mut picks) else { break };
                 draft = draft.with(name, pick.fill);
             }
             if let Ok(SlotView::Write { name, .. }) = desk.session().slot(Viewer::Gm, who, &draft) {
@@ -375,17 +375,17 @@ async fn what_is_offered_is_accepted(system: System, fights: u64) {
     let (mut tried, mut pressed_answers, mut played) = (0, 0, 0);
     let mut found = vec![];
     for seed in seeds {
-        let mut whim = Whim::new(seed);
+        let mut rng = PlayRng::new(seed);
         let mut desk = begun(system, seed).await;
         for number in 0..STEPS {
             let mut by_players = Tried::default();
             by_players.pressed_answers(&mut desk);
             let mut all = vec![by_players];
             if number % SAMPLED == 0 {
-                for caller in [Some(GM), whim.take(&mut callers())].into_iter().flatten() {
+                for caller in [Some(GM), rng.take(&mut callers())].into_iter().flatten() {
                     let (mut typed, mut pressed) = (Tried::default(), Tried::default());
-                    typed.suggestions(&mut desk, &caller, &mut whim);
-                    pressed.menus(&mut desk, &caller, &mut whim);
+                    typed.suggestions(&mut desk, &caller, &mut rng);
+                    pressed.menus(&mut desk, &caller, &mut rng);
                     all.extend([typed, pressed]);
                 }
                 let mut still = Tried::default();
@@ -399,7 +399,7 @@ async fn what_is_offered_is_accepted(system: System, fights: u64) {
                 let told = it.refused.into_iter().map(|(what, why)| format!("seed {seed}, {number}: {what}: {why}"));
                 found.extend(told);
             }
-            if !step(&mut desk, &mut whim).await {
+            if !step(&mut desk, &mut rng).await {
                 let over = desk.scene(Viewer::Gm).stage == Stage::Over;
                 assert!(over, "seed {seed}: nothing goes on after {number} steps, and the fight is not over");
                 break;

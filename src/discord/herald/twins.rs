@@ -37,7 +37,7 @@ use crate::{
     engine::{
         Seat, Stage,
         draft::{Draft, Fill, Pick},
-        play::Whim,
+        play::PlayRng,
         view::Viewer,
     },
     rules::{Request, SlotView, System, told::Told},
@@ -149,7 +149,7 @@ struct Twin {
     looks: usize,
     /// How often somebody hidden has taken a turn.
     turns_beside: usize,
-    whim: Whim,
+    rng: PlayRng,
 }
 
 fn pace() -> PaceSettings {
@@ -220,7 +220,7 @@ fn house(sent: Arc<Sent>) -> Arc<House> {
 
 impl Twin {
     /// A fight that looks the same whoever is hidden in it, at the moment when everybody knows that it has begun.
-    async fn open(kind: Kind, seed: u64, hidden: usize, whim: Whim) -> Twin {
+    async fn open(kind: Kind, seed: u64, hidden: usize, rng: PlayRng) -> Twin {
         let kit = kind.kit;
         let sent = Arc::new(Sent::default());
         let house = house(sent.clone());
@@ -238,7 +238,7 @@ impl Twin {
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         let handle = house.tables.open_laid(new, bytes, &laid).await.expect("opened");
         let mut twin =
-            Twin { kit, house, handle, sent, answered: vec![], hidden: vec![], looks: 0, turns_beside: 0, whim };
+            Twin { kit, house, handle, sent, answered: vec![], hidden: vec![], looks: 0, turns_beside: 0, rng };
         if kind.has_gm_channel {
             twin.house.tables.pair(&twin.handle, Some(PRIVATE)).await.expect("paired");
         }
@@ -268,7 +268,7 @@ impl Twin {
     }
 
     async fn hide_one(&mut self, name: &str) {
-        let (template, more) = (self.kit.hidden[self.whim.below(2)], self.kit.hiddens_skills[self.whim.below(2)]);
+        let (template, more) = (self.kit.hidden[self.rng.below(2)], self.kit.hiddens_skills[self.rng.below(2)]);
         let options = [("name", name), ("template", template), ("side", "Foes"), ("hidden", "yes")];
         assert!(self.gm("gm add", &[&options[..], more].concat()).await, "somebody hidden");
         self.look_for_hidden().await;
@@ -313,7 +313,7 @@ impl Twin {
     /// Something in secret, which the other twin knows nothing of: edits, places, conditions, turns, newcomers, things taken back.
     async fn secretly(&mut self) {
         self.look_for_hidden().await;
-        for _ in 0..self.whim.below(4) {
+        for _ in 0..self.rng.below(4) {
             // At the end of a round the GM's own questions wait (R48), and any edit of theirs moves the fight on: that is the GM's doing.
             let (mine, open) = (self.handle.scene(Viewer::Gm).await, self.handle.scene(Viewer::Everyone).await);
             let (mine, open) = (mine.expect("a scene"), open.expect("a scene"));
@@ -322,23 +322,23 @@ impl Twin {
             if mine.prompts.len() > open.prompts.len() || (fights && waits) {
                 return;
             }
-            let Some(who) = self.whim.pick(&self.hidden).cloned() else { return };
+            let Some(who) = self.rng.pick(&self.hidden).cloned() else { return };
             let who = who.as_str();
             let (sets, places) = (self.kit.sets, self.kit.places);
-            let set = sets[self.whim.below(sets.len())];
-            match self.whim.below(9) {
+            let set = sets[self.rng.below(sets.len())];
+            match self.rng.below(9) {
                 0 => {
                     self.gm("gm set", &[("name", who), ("field", set.0), ("value", set.1)]).await;
                 }
                 1 => {
-                    let at = places[self.whim.below(places.len())];
+                    let at = places[self.rng.below(places.len())];
                     self.gm("gm place", &[("name", who), ("at", at)]).await;
                 }
                 2 => {
                     self.gm("gm condition", &[("name", who), ("condition", self.kit.condition)]).await;
                 }
                 3 => {
-                    let order = self.kit.orders[self.whim.below(self.kit.orders.len())];
+                    let order = self.kit.orders[self.rng.below(self.kit.orders.len())];
                     self.gm("orders", &[("as", who), ("order", order)]).await;
                 }
                 4 => {
@@ -358,7 +358,7 @@ impl Twin {
                 7 if !fights && self.hidden.len() < 6 => self.hide_one("Shade").await,
                 // A turn of theirs, beside the order.
                 _ => {
-                    let (path, options) = self.kit.beside[self.whim.below(self.kit.beside.len())];
+                    let (path, options) = self.kit.beside[self.rng.below(self.kit.beside.len())];
                     let options = [&[("as", who)], options].concat();
                     if fights && self.gm(path, &options).await {
                         self.gm("end", &[("as", who)]).await;
@@ -515,23 +515,23 @@ enum Step {
 }
 
 /// The next open step, chosen by what the first twin offers and everybody may know.
-async fn next(twin: &Twin, whim: &mut Whim) -> Option<Step> {
-    let mut whim_of_look = Whim::new(whim.bits());
+async fn next(twin: &Twin, rng: &mut PlayRng) -> Option<Step> {
+    let mut whim_of_look = PlayRng::new(rng.bits());
     let (hidden, template) = (twin.hidden.clone(), twin.kit.players[0]);
     let look = move |desk: &crate::table::Desk| {
-        let whim = &mut whim_of_look;
+        let rng = &mut whim_of_look;
         let open = desk.scene(Viewer::Everyone);
-        let seat = [ANA, BOB][whim.below(2)];
+        let seat = [ANA, BOB][rng.below(2)];
         if open.stage == Stage::Over {
             return None;
         }
-        if whim.percent(15) {
+        if rng.percent(15) {
             return Some(Step::Say(seat, "encounter undo", vec![]));
         }
         if open.stage == Stage::Gathering {
             let names = ["Eva", "Lurker", "Lurker 2", "Cub", "lurker\u{200D}"];
-            let name = names[whim.below(names.len())];
-            return Some(match whim.below(5) {
+            let name = names[rng.below(names.len())];
+            return Some(match rng.below(5) {
                 0 => Step::Hurt("Leader"),
                 1 => Step::Say(seat, "leave", vec![("as", name)]),
                 2 => {
@@ -542,35 +542,35 @@ async fn next(twin: &Twin, whim: &mut Whim) -> Option<Step> {
         }
         let known = |text: &str| !hidden.iter().any(|it| text.contains(it.as_str()));
         let waiting: Vec<_> = open.prompts.iter().filter(|it| !it.answered).collect();
-        if whim.percent(6) {
+        if rng.percent(6) {
             return Some(Step::Wait);
         }
         if !waiting.is_empty() {
-            let index = whim.below(waiting.len());
+            let index = rng.below(waiting.len());
             let all = desk.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == waiting[index].id)?;
             let labels: Vec<String> = all.labels.into_iter().filter(|it| known(it)).collect();
-            let label = whim.pick(&labels)?.clone();
+            let label = rng.pick(&labels)?.clone();
             let seat = waiting[index].seats.first().map_or(GWEN, |it| it.0);
             return Some(Step::Answer { seat, index, label });
         }
-        if whim.percent(8) {
+        if rng.percent(8) {
             return Some(Step::Hurt("Leader"));
         }
         let side = desk.session().side_up();
         let side_name = side.and_then(|side| open.sides.iter().find(|it| it.id == side)).map(|it| it.name.clone());
         let members: Vec<_> =
             open.sides.iter().flat_map(|it| &it.members).filter(|it| open.may_act.contains(&it.id)).collect();
-        if let Some(side) = side_name.filter(|_| members.is_empty() || whim.percent(8)) {
+        if let Some(side) = side_name.filter(|_| members.is_empty() || rng.percent(8)) {
             return Some(Step::Pass(side));
         }
         if members.is_empty() {
             return Some(Step::Wait);
         }
-        let who = members[whim.below(members.len())];
+        let who = members[rng.below(members.len())];
         let seat = who.player.map_or(GWEN, |it| it.0);
         let viewer = desk.viewer(&caller(seat));
         let verbs = desk.session().verbs(viewer, who.id);
-        let verb = whim.pick(&verbs)?.name.to_owned();
+        let verb = rng.pick(&verbs)?.name.to_owned();
         let (mut draft, mut fills) = (Draft::of(&verb), vec![]);
         for _ in 0..12 {
             match desk.session().slot(viewer, who.id, &draft).ok()? {
@@ -581,7 +581,7 @@ async fn next(twin: &Twin, whim: &mut Whim) -> Option<Step> {
                 }
                 SlotView::Choose { name, picks, .. } => {
                     let picks: Vec<Pick> = picks.into_iter().filter(|it| known(&it.label)).collect();
-                    let pick = whim.pick(&picks)?;
+                    let pick = rng.pick(&picks)?;
                     fills.push(pick.label.clone());
                     draft = draft.with(name, pick.fill.clone());
                 }
@@ -602,13 +602,13 @@ struct Kind {
 
 /// Plays a pair: how many requests were compared, and how many turns were taken unseen; or what differs first.
 async fn pair(kind: Kind, seed: u64) -> Result<(usize, usize), String> {
-    let mut whim = Whim::new(seed);
-    let counts = [(0, 1), (0, 2), (1, 2), (1, 1), (2, 0)][whim.below(5)];
-    let mut first = Twin::open(kind, seed, counts.0, Whim::new(whim.bits())).await;
+    let mut rng = PlayRng::new(seed);
+    let counts = [(0, 1), (0, 2), (1, 2), (1, 1), (2, 0)][rng.below(5)];
+    let mut first = Twin::open(kind, seed, counts.0, PlayRng::new(rng.bits())).await;
     let mut steps = vec![];
     for _ in 0..STEPS {
         first.secretly().await;
-        if let Some(step) = next(&first, &mut whim).await {
+        if let Some(step) = next(&first, &mut rng).await {
             first.step(&step).await;
             steps.push(Some(step));
         } else {
@@ -620,7 +620,7 @@ async fn pair(kind: Kind, seed: u64) -> Result<(usize, usize), String> {
     first.gm("encounter end", &[]).await;
     tokio::time::sleep(REST).await;
     let a = first.open_part();
-    let mut second = Twin::open(kind, seed, counts.1, Whim::new(whim.bits())).await;
+    let mut second = Twin::open(kind, seed, counts.1, PlayRng::new(rng.bits())).await;
     for step in &steps {
         second.secretly().await;
         if let Some(step) = step {

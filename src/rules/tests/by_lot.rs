@@ -3,7 +3,7 @@
 
 use crate::engine::{
     Encounter, Log, Ruleset, Seed, Seeded,
-    play::{self, Rest, Temper, Whim},
+    play::{self, PlayRng, PlayStyle, Rest},
 };
 
 /// Brisk people and unruly ones: what is listed is accepted, the log folds and audits, and nobody is stuck in a fight that is undecided.
@@ -11,15 +11,15 @@ use crate::engine::{
 pub fn fights_hold_together<R: Ruleset>(
     count: u8,
     most_steps: usize,
-    mut opening: impl FnMut(&mut Whim) -> Encounter<R>,
+    mut opening: impl FnMut(&mut PlayRng) -> Encounter<R>,
 ) -> Vec<Log<R>> {
     let mut fights = vec![];
     for number in 0..count {
-        let mut whim = Whim::new(u64::from(number));
-        let temper = if number % 2 == 0 { Temper::BRISK } else { Temper::UNRULY };
+        let mut rng = PlayRng::new(u64::from(number));
+        let style = if number % 2 == 0 { PlayStyle::BRISK } else { PlayStyle::UNRULY };
         let seed = Seed::new([number; 32]);
-        let mut log = Log::new(opening(&mut whim));
-        let played = play::play(&mut log, &seed, &mut whim, temper, most_steps);
+        let mut log = Log::new(opening(&mut rng));
+        let played = play::play(&mut log, &seed, &mut rng, style, most_steps);
         let rest = played.unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let decided = R::details(log.now().now()).decided;
         assert!(rest != Rest::Stuck || decided.is_some(), "seed {number}: nobody may do anything");
@@ -32,18 +32,18 @@ pub fn fights_hold_together<R: Ruleset>(
 }
 
 /// What is drawn at random is what the menus list, and every listed draft leads somewhere; for so many people who may act.
-pub fn drawn_is_listed<R: Ruleset>(number: u8, wanted: usize, opening: impl FnOnce(&mut Whim) -> Encounter<R>) {
+pub fn drawn_is_listed<R: Ruleset>(number: u8, wanted: usize, opening: impl FnOnce(&mut PlayRng) -> Encounter<R>) {
     let seed = Seed::new([number; 32]);
-    let mut whim = Whim::new(u64::from(number));
-    let mut fight = opening(&mut whim);
+    let mut rng = PlayRng::new(u64::from(number));
+    let mut fight = opening(&mut rng);
     let mut dice = Seeded::at(&seed, fight.used);
     let (mut drawn, mut at_ms) = (0, 0);
-    while let Some(step) = play::next(&fight, &mut whim, Temper::BRISK, at_ms).filter(|_| drawn < wanted) {
+    while let Some(step) = play::next(&fight, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| drawn < wanted) {
         let field = fight.now();
         for who in R::may_act(field) {
             let listed = play::actions(field, who, usize::MAX)
                 .unwrap_or_else(|it| panic!("seed {number}: {it:?} leads nowhere"));
-            match R::at_random(field, who, &mut whim) {
+            match R::at_random(field, who, &mut rng) {
                 Some(action) => assert!(listed.contains(&action), "seed {number}: {action:?} is listed"),
                 None => assert_eq!(listed, [], "seed {number}: nothing is listed either"),
             }

@@ -5,7 +5,7 @@ use crate::{
     engine::{
         Actor, CombatantId, Seat, Seed, Seeded,
         draft::{Draft, Fill},
-        play::Whim,
+        play::PlayRng,
         view::Viewer,
     },
     rules::{Newcomer, Request, Session, SlotView, System, TurnPatch, tests::pair},
@@ -79,7 +79,7 @@ const SETTINGS: [Setting; 5] = [
 
 /// A fight of that setting, in which it is Ana's turn; with somebody hidden beside her, or not.
 fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
-    let whim = &mut Whim::new(number);
+    let rng = &mut PlayRng::new(number);
     let mut fight = setting.system.open(&[]).expect("opens");
     fight.keep_secrets();
     let seed = Seed::new([number as u8 + 1; 32]);
@@ -95,9 +95,9 @@ fn open(setting: &Setting, number: u64, ghost: bool) -> Box<dyn Session> {
     for side in ["Heroes", "Foes"] {
         put(&mut fight, Request::Side { name: side.to_owned() });
     }
-    let hero = whim.pick(setting.hero).copied().unwrap_or_default();
-    let far = whim.pick(setting.far).copied();
-    let near = whim.pick(setting.near).copied();
+    let hero = rng.pick(setting.hero).copied().unwrap_or_default();
+    let far = rng.pick(setting.far).copied();
+    let near = rng.pick(setting.near).copied();
     let ana = setting.near.first().map(|it| if *it == "C2" { "C3" } else { *it });
     let mut people =
         vec![("Ana", "Heroes", hero, Some(PLAYER), ana, false), ("Foe", "Foes", setting.foe, None, far, false)];

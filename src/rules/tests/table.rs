@@ -1,7 +1,7 @@
 //! A fight that is being set up for a test, as the GM would: sides, people, places. It is not played here.
 
 use crate::{
-    engine::{Actor, Encounter, Ruleset, Scripted, Seat, play::Whim, view::Viewer},
+    engine::{Actor, Encounter, Ruleset, Scripted, Seat, play::PlayRng, view::Viewer},
     rules::{Fight, Newcomer, Request, Session},
 };
 
@@ -11,8 +11,8 @@ pub fn pair(name: &str, value: &str) -> (String, String) {
 }
 
 /// One of several, by lot.
-pub fn one<'a>(whim: &mut Whim, all: &[&'a str]) -> &'a str {
-    whim.pick(all).copied().unwrap_or_default()
+pub fn one<'a>(rng: &mut PlayRng, all: &[&'a str]) -> &'a str {
+    rng.pick(all).copied().unwrap_or_default()
 }
 
 /// A sheet of these fields, or every problem with them.

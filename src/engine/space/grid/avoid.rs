@@ -72,7 +72,7 @@ impl Grid {
 mod tests {
     use super::*;
     use crate::engine::{
-        play::Whim,
+        play::PlayRng,
         space::grid::{Diagonals, Pass},
     };
 
@@ -101,16 +101,16 @@ mod tests {
     #[test]
     fn the_way_counts_least_and_then_costs_least() {
         for seed in 0..60 {
-            let mut whim = Whim::new(seed);
+            let mut rng = PlayRng::new(seed);
             let mut grid = Grid { wide: 5, high: 4, diagonals: Diagonals::OneTwo, ..Grid::default() };
             for _ in 0..4 {
-                let (wall, rough) = (at(whim.below(5) as i16, whim.below(4) as i16), at(whim.below(5) as i16, 1));
+                let (wall, rough) = (at(rng.below(5) as i16, rng.below(4) as i16), at(rng.below(5) as i16, 1));
                 grid.walls.insert(wall);
                 grid.rough.insert(rough);
             }
             let (from, to) = (at(0, 0), at(4, 3));
             grid.walls.remove(&from);
-            let foe = at(2, whim.below(4) as i16);
+            let foe = at(2, rng.below(4) as i16);
             let near = |it: Square| it.x.abs_diff(foe.x).max(it.y.abs_diff(foe.y)) <= 1;
             let count = |a: Square, b: Square| u32::from(near(a) && !near(b));
             for most in [3, 5, 8, 12] {

@@ -3,7 +3,7 @@
 
 use super::super::{Einfelst, Field};
 use crate::{
-    engine::{Encounter, play::Whim, view::Viewer},
+    engine::{Encounter, play::PlayRng, view::Viewer},
     rules::{
         Request, Session,
         tests::{Table, by_lot, one, pair},
@@ -14,45 +14,45 @@ const ARMS: [&str; 6] =
     ["none", "knife", "two-handed, throwing knife", "longbow, sword", "venomous bite", "dreadful gaze"];
 
 /// A fight that has not begun, with people drawn by lot, in zones or without.
-fn opening(whim: &mut Whim) -> Encounter<Einfelst> {
-    let on = |whim: &mut Whim| one(whim, &["on", "off"]);
+fn opening(rng: &mut PlayRng) -> Encounter<Einfelst> {
+    let on = |rng: &mut PlayRng| one(rng, &["on", "off"]);
     let options = [
-        ("shared-cards", on(whim)),
-        ("dodge-melee", on(whim)),
-        ("hold", one(whim, &["force", "endure"])),
-        ("cover-demands", on(whim)),
-        ("npc-harm", one(whim, &["points", "slots"])),
-        ("harm-points", one(whim, &["3", "6"])),
-        ("harm-counts", one(whim, &["all", "fitting"])),
-        ("position", one(whim, &["controlled", "risky", "desperate"])),
+        ("shared-cards", on(rng)),
+        ("dodge-melee", on(rng)),
+        ("hold", one(rng, &["force", "endure"])),
+        ("cover-demands", on(rng)),
+        ("npc-harm", one(rng, &["points", "slots"])),
+        ("harm-points", one(rng, &["3", "6"])),
+        ("harm-counts", one(rng, &["all", "fitting"])),
+        ("position", one(rng, &["controlled", "risky", "desperate"])),
     ];
     let zones = [
         ("zones", "Gate (cover: cart), Yard, Hall (dark), Road (exit)"),
         ("borders", "Gate-Yard, Yard-Hall (barrier: rubble), Yard-Road, Hall-Road (barrier: door)"),
     ];
-    let board: &[(&str, &str)] = if whim.percent(75) { &zones } else { &[] };
+    let board: &[(&str, &str)] = if rng.percent(75) { &zones } else { &[] };
     let mut table = Table::<Einfelst>::open(&options, board, &["Heroes", "Foes"]);
     for index in 0..6u64 {
-        let armed = one(whim, &ARMS);
+        let armed = one(rng, &ARMS);
         let mut fields = vec![
-            pair("attributes", one(whim, &["2, 2, 2, 2, 2", "5, 1, 3, 1, 2", "1, 4, 2, 4, 3"])),
+            pair("attributes", one(rng, &["2, 2, 2, 2, 2", "5, 1, 3, 1, 2", "1, 4, 2, 4, 3"])),
             pair(
                 "actions",
-                one(whim, &["strike 2, finesse 2, track 1", "force 3, endure 1", "shoot 3, sneak 2, cast 2"]),
+                one(rng, &["strike 2, finesse 2, track 1", "force 3, endure 1", "shoot 3, sneak 2, cast 2"]),
             ),
             pair("weapons", armed),
-            pair("armour", one(whim, &["none", "leather", "plate"])),
-            pair("antidotes", one(whim, &["0", "1"])),
-            pair("ambush", one(whim, &["no", "no", "yes", "automatic"])),
+            pair("armour", one(rng, &["none", "leather", "plate"])),
+            pair("antidotes", one(rng, &["0", "1"])),
+            pair("ambush", one(rng, &["no", "no", "yes", "automatic"])),
         ];
         if index % 2 == 1 {
-            fields.push(pair("cards", one(whim, &["1", "1", "2"])));
-            fields.push(pair("group", one(whim, &["none", "pack"])));
+            fields.push(pair("cards", one(rng, &["1", "1", "2"])));
+            fields.push(pair("group", one(rng, &["none", "pack"])));
         }
         table.join_by_turns(["Heroes", "Foes"], index, fields, None);
-        if whim.percent(25) {
+        if rng.percent(25) {
             let who = table.0.find(Viewer::Gm, &format!("Fighter {index}")).expect("has joined");
-            let field = one(whim, &["prone", "in-cover", "far-off", "pinned"]).to_owned();
+            let field = one(rng, &["prone", "in-cover", "far-off", "pinned"]).to_owned();
             table.ask(Request::Set { who, field, value: "yes".to_owned() });
         }
     }

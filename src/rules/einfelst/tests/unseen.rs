@@ -6,7 +6,7 @@ use crate::{
     engine::{
         Actor, Addressee, CombatantId, Encounter, Record, Ruleset, Seat, Seed, Seeded,
         encounter::{Effect, Input},
-        play::{self, Temper, Whim},
+        play::{self, PlayRng, PlayStyle},
         prompt::Prompt,
         view::{self, Audience, Discretion, Viewer},
     },
@@ -21,16 +21,16 @@ const PAIRS: u64 = 30;
 const STEPS: usize = 40;
 
 /// A fight with Ghost in it, of so many cards, or without; it has joined before the others or after them.
-fn opening(whim: &mut Whim, ghost: Option<&str>, early: bool) -> Encounter<Einfelst> {
+fn opening(rng: &mut PlayRng, ghost: Option<&str>, early: bool) -> Encounter<Einfelst> {
     let board = [("zones", "Gate, Yard, Hall"), ("borders", "Gate-Yard, Yard-Hall")];
-    let shared = whim.pick(&["on", "off"]).copied().unwrap_or_default();
+    let shared = rng.pick(&["on", "off"]).copied().unwrap_or_default();
     let options = [("unseen-beside", "on"), ("shared-cards", shared)];
     let mut table = Table::<Einfelst>::open(&options, &board, &["Heroes", "Foes", "Lurkers"]);
     let arms = ["knife", "two-handed", "longbow"];
     let mut people = vec![("Ana", "Heroes", "Gate"), ("Bob", "Heroes", "Gate")];
     people.extend([("Orc", "Foes", "Yard"), ("Goblin", "Foes", "Yard")]);
-    let drawn: Vec<&str> = people.iter().map(|_| whim.pick(&arms).copied().unwrap_or_default()).collect();
-    let side = whim.pick(&["Lurkers", "Foes"]).copied().unwrap_or_default();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
+    let side = rng.pick(&["Lurkers", "Foes"]).copied().unwrap_or_default();
     let mut armed: Vec<(&str, &str, &str, &str)> =
         people.into_iter().zip(drawn).map(|((name, side, at), arms)| (name, side, at, arms)).collect();
     if ghost.is_some() {
@@ -133,10 +133,10 @@ fn compare(ghosts: [Option<&str>; 2], early: bool) -> (u64, u64) {
     let (mut ghostly, mut steps) = (0, 0);
     for number in 0..PAIRS {
         let seed = Seed::new([number as u8; 32]);
-        let mut whim = Whim::new(number);
-        let mut twins = ghosts.map(|it| Twin { fight: opening(&mut Whim::new(number), it, early), told: vec![] });
+        let mut rng = PlayRng::new(number);
+        let mut twins = ghosts.map(|it| Twin { fight: opening(&mut PlayRng::new(number), it, early), told: vec![] });
         for _ in 0..STEPS {
-            let Some(step) = play::next(&twins[0].fight, &mut whim, Temper::BRISK, 0) else { break };
+            let Some(step) = play::next(&twins[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
             // What Ghost does in the first, or has done to it, is nothing: in the second it may be elsewhere.
             if twins[0].is_of_ghost(&step.input) {
                 continue;
@@ -146,8 +146,8 @@ fn compare(ghosts: [Option<&str>; 2], early: bool) -> (u64, u64) {
             steps += 1;
             let who = twins[1].id("Ghost").expect("the second has one");
             let free = |it: &Twin| it.fight.pending.is_none() && Einfelst::may_act(it.fight.now()).contains(&who);
-            while whim.percent(60) && free(&twins[1]) {
-                let action = Einfelst::at_random(twins[1].fight.now(), who, &mut whim);
+            while rng.percent(60) && free(&twins[1]) {
+                let action = Einfelst::at_random(twins[1].fight.now(), who, &mut rng);
                 let Some(action) = action.filter(is_quiet) else { break };
                 twins[1].put(Actor::Table, Input::Act { who, action }, &seed);
                 ghostly += 1;

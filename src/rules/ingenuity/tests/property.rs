@@ -3,7 +3,7 @@
 
 use super::super::Ingenuity;
 use crate::{
-    engine::{Encounter, play::Whim},
+    engine::{Encounter, play::PlayRng},
     rules::tests::{Table, by_lot, one, pair},
 };
 
@@ -24,7 +24,7 @@ const MANEUVERS: [&str; 5] = [
 ];
 
 /// Options drawn by lot.
-fn options(whim: &mut Whim) -> Vec<(&'static str, &'static str)> {
+fn options(rng: &mut PlayRng) -> Vec<(&'static str, &'static str)> {
     let all = [
         ("reactions", ["turn", "round"]),
         ("declare", ["after", "before"]),
@@ -32,27 +32,27 @@ fn options(whim: &mut Whim) -> Vec<(&'static str, &'static str)> {
         ("wakes-with", ["1", "unchanged"]),
         ("rerolls", ["best", "ask"]),
     ];
-    all.into_iter().map(|(name, values)| (name, one(whim, &values))).collect()
+    all.into_iter().map(|(name, values)| (name, one(rng, &values))).collect()
 }
 
 /// A fight that has not begun, with people drawn by lot, on squares or without.
-fn opening(whim: &mut Whim) -> Encounter<Ingenuity> {
+fn opening(rng: &mut PlayRng) -> Encounter<Ingenuity> {
     let board = [("size", "9x6"), ("walls", "E2-E4")];
-    let mut table = Table::<Ingenuity>::open(&options(whim), &board, &["Heroes", "Orcs"]);
-    let squares = whim.percent(75);
+    let mut table = Table::<Ingenuity>::open(&options(rng), &board, &["Heroes", "Orcs"]);
+    let squares = rng.percent(75);
     for index in 0..6u64 {
         let fields = vec![
-            pair("health", one(whim, &["1", "4", "8", "12"])),
-            pair("endurance", one(whim, &["1", "3", "8"])),
-            pair("deflection", one(whim, &["0", "2", "5"])),
-            pair("constitution", one(whim, &["1", "4", "9"])),
-            pair("weapons", one(whim, &ARMS)),
-            pair("shield", one(whim, &["none", "none", "small shield", "buckler"])),
-            pair("maneuvers", one(whim, &MANEUVERS)),
-            pair("powers", one(whim, &["none", "none", "bolt: tier 1 damage 4 cold range 6", "hush: tier 2 stunned"])),
-            pair("talents", one(whim, &["none", "danger sense", "danger sense 3"])),
-            pair("fate", one(whim, &["0", "0", "1", "3"])),
-            pair("size", one(whim, &["3", "4", "6"])),
+            pair("health", one(rng, &["1", "4", "8", "12"])),
+            pair("endurance", one(rng, &["1", "3", "8"])),
+            pair("deflection", one(rng, &["0", "2", "5"])),
+            pair("constitution", one(rng, &["1", "4", "9"])),
+            pair("weapons", one(rng, &ARMS)),
+            pair("shield", one(rng, &["none", "none", "small shield", "buckler"])),
+            pair("maneuvers", one(rng, &MANEUVERS)),
+            pair("powers", one(rng, &["none", "none", "bolt: tier 1 damage 4 cold range 6", "hush: tier 2 stunned"])),
+            pair("talents", one(rng, &["none", "danger sense", "danger sense 3"])),
+            pair("fate", one(rng, &["0", "0", "1", "3"])),
+            pair("size", one(rng, &["3", "4", "6"])),
         ];
         let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'G' }, 1 + index);
         table.join_by_turns(["Heroes", "Orcs"], index, fields, squares.then_some(at));

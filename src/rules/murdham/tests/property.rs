@@ -317,7 +317,7 @@ fn random_fights_hold_together() {
 #[test]
 fn what_is_passed_over_is_closed() {
     use crate::{
-        engine::play::{Temper, Whim, next},
+        engine::play::{PlayRng, PlayStyle, next},
         rules::ways::Ways,
     };
     let seed = Seed::new([3; 32]);
@@ -326,8 +326,8 @@ fn what_is_passed_over_is_closed() {
     for it in people {
         fight.advance(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
     }
-    let (mut whim, mut passed_over, mut at_ms) = (Whim::new(5), 0, 0);
-    while let Some(step) = next(&fight, &mut whim, Temper::BRISK, at_ms).filter(|_| passed_over < 2_000) {
+    let (mut rng, mut passed_over, mut at_ms) = (PlayRng::new(5), 0, 0);
+    while let Some(step) = next(&fight, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| passed_over < 2_000) {
         let field = fight.now();
         for who in field.ids() {
             for verb in Murdham::VERBS.iter().filter(|it| Murdham::is_closed(field, who, it.name)) {
@@ -351,20 +351,20 @@ fn what_is_drawn_at_random_is_listed() {
 
 /// How often something was drawn in a fight of this seed.
 fn drawn_and_listed(number: u8) -> i32 {
-    use crate::engine::play::{Temper, Whim, actions, next};
+    use crate::engine::play::{PlayRng, PlayStyle, actions, next};
     let seed = Seed::new([number; 32]);
     let (mut fight, people) = opening(&mut Choices(Seeded::at(&seed, Used::default())));
     let mut dice = Seeded::at(&seed, Used::default());
     for it in people {
         fight.advance(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
     }
-    let mut whim = Whim::new(u64::from(number));
+    let mut rng = PlayRng::new(u64::from(number));
     let (mut drawn, mut at_ms) = (0, 0);
-    while let Some(step) = next(&fight, &mut whim, Temper::BRISK, at_ms).filter(|_| drawn < 300) {
+    while let Some(step) = next(&fight, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| drawn < 300) {
         let field = fight.now();
         for who in Murdham::may_act(field) {
             let listed = actions(field, who, usize::MAX).expect("every listed draft leads somewhere");
-            match Murdham::at_random(field, who, &mut whim) {
+            match Murdham::at_random(field, who, &mut rng) {
                 // In other words than the walk over the menus writes.
                 Some(
                     Action::Say { .. }
@@ -387,7 +387,7 @@ fn drawn_and_listed(number: u8) -> i32 {
 /// People dither, run out of time, take back and pause: whatever is listed is still accepted, and the log folds and audits.
 #[test]
 fn unruly_fights_hold_together() {
-    use crate::engine::play::{Rest, Temper, Whim, play};
+    use crate::engine::play::{PlayRng, PlayStyle, Rest, play};
     for number in 100..116_u8 {
         let mut bytes = [number; 32];
         bytes[0] = 77;
@@ -399,7 +399,7 @@ fn unruly_fights_hold_together() {
             let row = log.now().decide(GM, Input::Join(Box::new(it)), &mut dice, 0).expect("joins");
             log.append(row);
         }
-        let rest = play(&mut log, &seed, &mut Whim::new(u64::from(number)), Temper::UNRULY, 1_500)
+        let rest = play(&mut log, &seed, &mut PlayRng::new(u64::from(number)), PlayStyle::UNRULY, 1_500)
             .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let decided = Murdham::details(log.now().now()).decided;
         assert!(rest != Rest::Stuck || decided.is_some(), "seed {number}: nobody may do anything");

@@ -6,7 +6,7 @@ use crate::{
     engine::{
         Actor, Encounter, Input, Log, Ruleset, Scripted, Seat, Seed,
         encounter::Effect,
-        play::{self, Temper, Whim},
+        play::{self, PlayRng, PlayStyle},
         view::Viewer,
     },
     rules::{
@@ -37,34 +37,34 @@ const FEATS: [&str; 8] = [
 ];
 
 /// A fight that has not begun, with people drawn by lot, on squares or without.
-fn opening(whim: &mut Whim, count: u64) -> Encounter<Sovereign> {
-    let passive = one(whim, &["rolled", "passive"]);
-    let options = [("opposed", passive), ("interleaved", one(whim, &["on", "off"]))];
+fn opening(rng: &mut PlayRng, count: u64) -> Encounter<Sovereign> {
+    let passive = one(rng, &["rolled", "passive"]);
+    let options = [("opposed", passive), ("interleaved", one(rng, &["on", "off"]))];
     let board = [("size", "9x7"), ("walls", "E2-E4"), ("rough", "C3-C5")];
     let mut table = Table::<Sovereign>::open(&options, &board, &["Heroes", "Orcs"]);
-    let squares = whim.percent(75);
+    let squares = rng.percent(75);
     for index in 0..count {
         let kind =
-            if index % 2 == 0 { pair("class", one(whim, &["warrior", "expert", "mage"])) } else { pair("hd", "2") };
+            if index % 2 == 0 { pair("class", one(rng, &["warrior", "expert", "mage"])) } else { pair("hd", "2") };
         let fields = vec![
             kind,
-            pair("hp", one(whim, &["2", "5", "9", "14"])),
-            pair("weapons", one(whim, &ARMS)),
-            pair("feats", one(whim, &FEATS)),
-            pair("armour", one(whim, &["none", "leather", "chain, shield", "plate"])),
-            pair("stab", one(whim, &["-1", "0", "1", "2"])),
-            pair("brawl", one(whim, &["-1", "1", "3"])),
-            pair("shoot", one(whim, &["-1", "1"])),
-            pair("str", one(whim, &["3", "10", "18"])),
-            pair("size", one(whim, &["normal", "normal", "large", "huge"])),
-            pair("trained", one(whim, &["yes", "no"])),
+            pair("hp", one(rng, &["2", "5", "9", "14"])),
+            pair("weapons", one(rng, &ARMS)),
+            pair("feats", one(rng, &FEATS)),
+            pair("armour", one(rng, &["none", "leather", "chain, shield", "plate"])),
+            pair("stab", one(rng, &["-1", "0", "1", "2"])),
+            pair("brawl", one(rng, &["-1", "1", "3"])),
+            pair("shoot", one(rng, &["-1", "1"])),
+            pair("str", one(rng, &["3", "10", "18"])),
+            pair("size", one(rng, &["normal", "normal", "large", "huge"])),
+            pair("trained", one(rng, &["yes", "no"])),
             pair("apt", "Stab, Brawl, Magic"),
             pair("skill", "1"),
             pair("potions", "draught: 1d6"),
         ];
         let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'F' }, 1 + index / 2);
         table.join_by_turns(["Heroes", "Orcs"], index, fields, squares.then_some(at));
-        if whim.percent(30) {
+        if rng.percent(30) {
             let who = table.0.find(Viewer::Gm, &format!("Fighter {index}")).expect("has joined");
             table.ask(Request::Order { who, order: "ask me to snap".to_owned() });
         }
@@ -75,7 +75,7 @@ fn opening(whim: &mut Whim, count: u64) -> Encounter<Sovereign> {
 /// Brisk people and unruly ones: listed is accepted, every refusal has words, the log folds and audits.
 #[test]
 fn random_fights_hold_together() {
-    for log in by_lot::fights_hold_together(14, 400, |whim| opening(whim, 6)) {
+    for log in by_lot::fights_hold_together(14, 400, |rng| opening(rng, 6)) {
         for row in log.rows() {
             if let Effect::Ran { records, .. } = &row.effect {
                 Sovereign::tell(log.now().now(), records);
@@ -89,9 +89,9 @@ fn random_fights_hold_together() {
 fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
     let mut most = 0;
     for number in 20..26_u8 {
-        let mut whim = Whim::new(u64::from(number));
+        let mut rng = PlayRng::new(u64::from(number));
         let seed = Seed::new([number; 32]);
-        let mut fight = opening(&mut whim, 10);
+        let mut fight = opening(&mut rng, 10);
         for who in fight.field.ids().collect::<Vec<_>>() {
             let facts = vec![crate::engine::Fact::OrdersGiven { who, orders: std::sync::Arc::new(vec![]) }];
             let row =
@@ -100,7 +100,7 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
         }
         fight.seq = 1;
         let mut log = Log::new(fight);
-        play::play(&mut log, &seed, &mut whim, Temper::BRISK, 300)
+        play::play(&mut log, &seed, &mut rng, PlayStyle::BRISK, 300)
             .unwrap_or_else(|why| panic!("seed {number}: {why:?}"));
         let (mut asked, mut swings, mut counted) = (0, 0, vec![]);
         for row in log.rows() {
@@ -134,5 +134,5 @@ fn ten_combatants_are_asked_twice_for_an_attack_at_most() {
 /// What is drawn at random is what the menus list, and every listed draft leads somewhere.
 #[test]
 fn what_is_drawn_at_random_is_listed() {
-    by_lot::drawn_is_listed(7, 30, |whim| opening(whim, 4));
+    by_lot::drawn_is_listed(7, 30, |rng| opening(rng, 4));
 }

@@ -6,7 +6,7 @@ use crate::{
     engine::{
         Actor, CombatantId, Encounter, PromptId, Ruleset, Seat, Seed, Seeded,
         encounter::{Effect, Input},
-        play::{self, Temper, Whim},
+        play::{self, PlayRng, PlayStyle},
         view::{self, Audience, Discretion, Viewer},
     },
     rules::{
@@ -18,21 +18,21 @@ use crate::{
 const PAIRS: u64 = 40;
 const STEPS: usize = 40;
 
-fn opening(whim: &mut Whim, ghost: bool) -> Encounter<Sovereign> {
+fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Sovereign> {
     let board = [("size", "12x6"), ("walls", "E2-E4")];
     let mut table = Table::<Sovereign>::open(&[("unseen-beside", "on")], &board, &["Heroes", "Foes", "Lurkers"]);
     let arms = ["dagger", "great sword", "large bow"];
     let mut people = vec![("Ana", "Heroes", "B2", false), ("Bob", "Heroes", "B4", false)];
     people.extend([("Orc", "Foes", "J2", false), ("Goblin", "Foes", "J4", false)]);
-    let drawn: Vec<&str> = people.iter().map(|_| whim.pick(&arms).copied().unwrap_or_default()).collect();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
     // A side of its own, or one more of the foes; near enough that ways and strikes could tell of it.
-    let side = one(whim, &["Lurkers", "Foes"]);
-    people.extend(ghost.then_some(("Ghost", side, one(whim, &["H6", "D3", "F2"]), true)));
+    let side = one(rng, &["Lurkers", "Foes"]);
+    people.extend(ghost.then_some(("Ghost", side, one(rng, &["H6", "D3", "F2"]), true)));
     for (index, (name, side, at, hidden)) in people.into_iter().enumerate() {
         let owner = (side == "Heroes").then_some(Seat(10 + index as u64));
         let armed = drawn.get(index).copied().unwrap_or("dagger");
         let fields =
-            vec![pair("hp", "6"), pair("weapons", armed), pair("feats", one(whim, &["none", "alert", "alert 2"]))];
+            vec![pair("hp", "6"), pair("weapons", armed), pair("feats", one(rng, &["none", "alert", "alert 2"]))];
         let (name, side) = (name.to_owned(), Some(side.to_owned()));
         let newcomer = Newcomer { name, side, owner, fields, hidden, count: 1, ..Newcomer::default() };
         table.join(newcomer, Some(at.to_owned()));
@@ -98,14 +98,14 @@ fn the_unseen_do_not_show() {
     let (mut ghostly, mut steps, mut found) = (0, 0, 0);
     for number in 0..PAIRS {
         let seed = Seed::new([number as u8; 32]);
-        let mut whim = Whim::new(number);
+        let mut rng = PlayRng::new(number);
         let mut twins = [false, true].map(|ghost| Twin {
-            fight: opening(&mut Whim::new(number), ghost),
+            fight: opening(&mut PlayRng::new(number), ghost),
             told: vec![],
             shown: vec![],
         });
         for _ in 0..STEPS {
-            let Some(step) = play::next(&twins[0].fight, &mut whim, Temper::BRISK, 0) else { break };
+            let Some(step) = play::next(&twins[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
             let asked = |twin: &Twin| twin.fight.prompts().iter().map(|it| it.id).collect::<Vec<_>>();
             let (ours, theirs) = (asked(&twins[0]), asked(&twins[1]));
             twins[0].put(step.actor, step.input.clone(), &seed);
@@ -119,11 +119,11 @@ fn the_unseen_do_not_show() {
             twins[1].put(step.actor, same, &seed);
             steps += 1;
             let who = twins[1].ghost().expect("the second has one");
-            while whim.percent(60)
+            while rng.percent(60)
                 && twins[1].fight.pending.is_none()
                 && Sovereign::may_act(twins[1].fight.now()).contains(&who)
             {
-                let action = Sovereign::at_random(twins[1].fight.now(), who, &mut whim);
+                let action = Sovereign::at_random(twins[1].fight.now(), who, &mut rng);
                 let quiet = action.filter(|it| {
                     use super::super::Action::*;
                     matches!(it, Disengage | GoProne | Wield { .. } | Sheathe { .. } | Hold { .. } | TotalDefense | End)

@@ -6,7 +6,7 @@ use crate::{
     engine::{
         CombatantId, Encounter, Order, Record, Row, Seat, Seed, Seeded,
         encounter::{Effect, Input},
-        play::{self, Temper, Whim},
+        play::{self, PlayRng, PlayStyle},
         space::{Space, grid::Square},
     },
     rules::{
@@ -20,44 +20,44 @@ const FIGHTS: u64 = 200;
 /// Rows of a fight, at most.
 const MOST_ROWS: usize = 90;
 
-fn opening(whim: &mut Whim) -> Encounter<Td2e> {
+fn opening(rng: &mut PlayRng) -> Encounter<Td2e> {
     let options = [
         ("slots", "off"),
-        ("evade-ranged", one(whim, &["on", "off"])),
-        ("both", one(whim, &["disadvantage", "normal"])),
-        ("hit-while-dying", one(whim, &["nothing", "attempt"])),
-        ("foes", one(whim, &["out", "stabilise"])),
-        ("free-step", one(whim, &["on", "off"])),
-        ("unseen-beside", one(whim, &["on", "off"])),
+        ("evade-ranged", one(rng, &["on", "off"])),
+        ("both", one(rng, &["disadvantage", "normal"])),
+        ("hit-while-dying", one(rng, &["nothing", "attempt"])),
+        ("foes", one(rng, &["out", "stabilise"])),
+        ("free-step", one(rng, &["on", "off"])),
+        ("unseen-beside", one(rng, &["on", "off"])),
     ];
-    let size = one(whim, &["5x3", "6x4", "12x3", "14x4"]);
-    let walls = one(whim, &["none", "C1", "D2-D3"]);
-    let sides = [["Heroes", "Orcs", "Orcs"], ["Heroes", "Orcs", "Undead"]][whim.below(2)];
+    let size = one(rng, &["5x3", "6x4", "12x3", "14x4"]);
+    let walls = one(rng, &["none", "C1", "D2-D3"]);
+    let sides = [["Heroes", "Orcs", "Orcs"], ["Heroes", "Orcs", "Undead"]][rng.below(2)];
     let named: BTreeSet<&str> = sides.into_iter().collect();
     let board = [("size", size), ("walls", walls), ("rough", "B2")];
     let mut table = Table::<Td2e>::open(&options, &board, &named.into_iter().collect::<Vec<_>>());
-    let people = 2 + whim.below(4) as u64;
+    let people = 2 + rng.below(4) as u64;
     for index in 0..people {
         let side = sides[index as usize % 3];
         let owner = (side == "Heroes").then_some(Seat(10 + index));
-        let armour = one(whim, &["none", "light", "medium", "heavy"]);
+        let armour = one(rng, &["none", "light", "medium", "heavy"]);
         let traits = match armour {
             "heavy" => "Armor Training, Strong, Vigilant",
             _ => one(
-                whim,
+                rng,
                 &["none", "Vigilant", "Robust, Medic", "Hard to Kill", "Unarmed Fighter, Agile", "Duelist, Brutal"],
             ),
         };
         let fields = vec![
-            pair("hp", one(whim, &["1", "2", "3", "5"])),
-            pair("weapons", one(whim, &["none", "dagger", "greatsword", "longbow", "sling, spear"])),
-            pair("proficiency", one(whim, &["none", "daggers", "bows, two-handed swords", "spears"])),
-            pair("mastery", one(whim, &["none", "daggers", "two-handed swords"])),
+            pair("hp", one(rng, &["1", "2", "3", "5"])),
+            pair("weapons", one(rng, &["none", "dagger", "greatsword", "longbow", "sling, spear"])),
+            pair("proficiency", one(rng, &["none", "daggers", "bows, two-handed swords", "spears"])),
+            pair("mastery", one(rng, &["none", "daggers", "two-handed swords"])),
             pair("traits", traits),
             pair("armour", armour),
-            pair("reduction", one(whim, &["0", "0", "0", "1"])),
-            pair("monk", one(whim, &["no", "no", "0", "2", "4", "6"])),
-            pair("hidden", one(whim, &["no", "no", "no", "yes"])),
+            pair("reduction", one(rng, &["0", "0", "0", "1"])),
+            pair("monk", one(rng, &["no", "no", "0", "2", "4", "6"])),
+            pair("hidden", one(rng, &["no", "no", "no", "yes"])),
         ];
         let name = format!("Fighter {index}");
         let at = format!("{}{}", ['A', 'E', 'C', 'B', 'D'][index as usize], [1, 3, 3, 3, 1][index as usize]);
@@ -215,12 +215,12 @@ fn hold(seen: &mut Seen, before: &Encounter<Td2e>, row: &Row<Td2e>, after: &Enco
 fn every_row_of_every_fight_keeps_the_rules() {
     let (mut blows, mut deaths, mut stabilised) = (0, 0, 0);
     for number in 0..FIGHTS {
-        let mut whim = Whim::new(number);
+        let mut rng = PlayRng::new(number);
         let seed = Seed::new([number as u8; 32]);
-        let mut fight = opening(&mut whim);
+        let mut fight = opening(&mut rng);
         let mut dice = Seeded::at(&seed, fight.used);
         let (mut seen, mut rows, mut at_ms) = (Seen::default(), 0, 0);
-        while let Some(step) = play::next(&fight, &mut whim, Temper::BRISK, at_ms).filter(|_| rows < MOST_ROWS) {
+        while let Some(step) = play::next(&fight, &mut rng, PlayStyle::BRISK, at_ms).filter(|_| rows < MOST_ROWS) {
             at_ms = step.at_ms;
             let mut before = fight.clone();
             let all = fight.advance(step.actor, step.input.clone(), &mut dice, at_ms);

@@ -3,7 +3,7 @@
 
 use super::super::Td2e;
 use crate::{
-    engine::{Encounter, play::Whim},
+    engine::{Encounter, play::PlayRng},
     rules::tests::{Table, by_lot, one, pair},
 };
 
@@ -20,27 +20,27 @@ const TRAITS: [&str; 8] = [
 ];
 
 /// A fight that has not begun, with people drawn by lot, on squares or without.
-fn opening(whim: &mut Whim) -> Encounter<Td2e> {
-    let beside = if whim.percent(50) { "on" } else { "off" };
+fn opening(rng: &mut PlayRng) -> Encounter<Td2e> {
+    let beside = if rng.percent(50) { "on" } else { "off" };
     let board = [("size", "9x6"), ("walls", "E2-E4"), ("rough", "C3-C5")];
     let mut table = Table::<Td2e>::open(&[("slots", "off"), ("unseen-beside", beside)], &board, &["Heroes", "Orcs"]);
-    let squares = whim.percent(75);
+    let squares = rng.percent(75);
     for index in 0..6u64 {
-        let armed = one(whim, &ARMS);
-        let mut traits = one(whim, &TRAITS);
-        let armour = one(whim, &["none", "light", "medium", "heavy"]);
+        let armed = one(rng, &ARMS);
+        let mut traits = one(rng, &TRAITS);
+        let armour = one(rng, &["none", "light", "medium", "heavy"]);
         if armour == "heavy" {
             traits = "Armor Training, Strong";
         }
         let fields = vec![
-            pair("hp", one(whim, &["1", "2", "4", "6"])),
+            pair("hp", one(rng, &["1", "2", "4", "6"])),
             pair("weapons", armed),
             pair("traits", traits),
             pair("armour", armour),
-            pair("proficiency", one(whim, &["none", "daggers", "bows", "two-handed swords"])),
-            pair("mastery", one(whim, &["none", "none", "daggers"])),
-            pair("monk", one(whim, &["no", "no", "0", "5"])),
-            pair("hidden", one(whim, &["no", "no", "no", "yes"])),
+            pair("proficiency", one(rng, &["none", "daggers", "bows", "two-handed swords"])),
+            pair("mastery", one(rng, &["none", "none", "daggers"])),
+            pair("monk", one(rng, &["no", "no", "0", "5"])),
+            pair("hidden", one(rng, &["no", "no", "no", "yes"])),
         ];
         let at = format!("{}{}", if index % 2 == 0 { 'B' } else { 'G' }, 1 + index);
         table.join_by_turns(["Heroes", "Orcs"], index, fields, squares.then_some(at));

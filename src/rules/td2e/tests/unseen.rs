@@ -6,7 +6,7 @@ use crate::{
     engine::{
         Actor, CombatantId, Encounter, Record, Ruleset, Seat, Seed, Seeded,
         encounter::{Effect, Input},
-        play::{self, Temper, Whim},
+        play::{self, PlayRng, PlayStyle},
         view::{self, Audience, Discretion, Viewer},
     },
     rules::{
@@ -18,14 +18,14 @@ use crate::{
 const PAIRS: u64 = 40;
 const STEPS: usize = 40;
 
-fn opening(whim: &mut Whim, ghost: bool) -> Encounter<Td2e> {
+fn opening(rng: &mut PlayRng, ghost: bool) -> Encounter<Td2e> {
     let board = [("size", "12x6"), ("walls", "E2-E4")];
     let mut table =
         Table::<Td2e>::open(&[("slots", "off"), ("unseen-beside", "on")], &board, &["Heroes", "Foes", "Lurkers"]);
     let arms = ["dagger", "greatsword", "longbow"];
     let mut people = vec![("Ana", "Heroes", "B2", false), ("Bob", "Heroes", "B4", false)];
     people.extend([("Orc", "Foes", "J2", false), ("Goblin", "Foes", "J4", false)]);
-    let drawn: Vec<&str> = people.iter().map(|_| whim.pick(&arms).copied().unwrap_or_default()).collect();
+    let drawn: Vec<&str> = people.iter().map(|_| rng.pick(&arms).copied().unwrap_or_default()).collect();
     people.extend(ghost.then_some(("Ghost", "Lurkers", "H6", true)));
     for (index, (name, side, at, hidden)) in people.into_iter().enumerate() {
         let owner = (side == "Heroes").then_some(Seat(10 + index as u64));
@@ -94,15 +94,16 @@ fn the_unseen_do_not_show() {
     let (mut ghostly, mut steps, mut found) = (0, 0, 0);
     for number in 0..PAIRS {
         let seed = Seed::new([number as u8; 32]);
-        let mut whim = Whim::new(number);
-        let mut twins = [false, true].map(|ghost| Twin { fight: opening(&mut Whim::new(number), ghost), told: vec![] });
+        let mut rng = PlayRng::new(number);
+        let mut twins =
+            [false, true].map(|ghost| Twin { fight: opening(&mut PlayRng::new(number), ghost), told: vec![] });
         for _ in 0..STEPS {
-            let Some(step) = play::next(&twins[0].fight, &mut whim, Temper::BRISK, 0) else { break };
+            let Some(step) = play::next(&twins[0].fight, &mut rng, PlayStyle::BRISK, 0) else { break };
             twins.iter_mut().for_each(|twin| twin.put(step.actor, step.input.clone(), &seed));
             steps += 1;
             let who = twins[1].ghost().expect("the second has one");
-            while !twins[1].is_found() && whim.percent(60) && Td2e::may_act(twins[1].fight.now()).contains(&who) {
-                let action = Td2e::at_random(twins[1].fight.now(), who, &mut whim);
+            while !twins[1].is_found() && rng.percent(60) && Td2e::may_act(twins[1].fight.now()).contains(&who) {
+                let action = Td2e::at_random(twins[1].fight.now(), who, &mut rng);
                 let Some(action) = action.filter(is_quiet) else { break };
                 twins[1].put(Actor::Table, Input::Act { who, action }, &seed);
                 ghostly += 1;

@@ -4,7 +4,7 @@ use super::{
     super::{Barrier, Compass},
     *,
 };
-use crate::engine::play::Whim;
+use crate::engine::play::PlayRng;
 
 fn at(x: i16, y: i16) -> Square {
     Square { x, y }
@@ -134,10 +134,10 @@ mod clipping {
 }
 
 /// A map with a bit of everything.
-fn any_map(whim: &mut Whim) -> Grid {
-    let mut grid = Grid { wide: 3 + whim.below(6) as i16, high: 3 + whim.below(6) as i16, ..Grid::default() };
-    if whim.below(2) == 0 {
-        let x = whim.below(grid.wide as usize) as i16;
+fn any_map(rng: &mut PlayRng) -> Grid {
+    let mut grid = Grid { wide: 3 + rng.below(6) as i16, high: 3 + rng.below(6) as i16, ..Grid::default() };
+    if rng.below(2) == 0 {
+        let x = rng.below(grid.wide as usize) as i16;
         for y in 0..grid.high {
             stand(&mut grid, at(x, y), Compass::West, EdgeKind::Slit, None);
         }
@@ -145,22 +145,22 @@ fn any_map(whim: &mut Whim) -> Grid {
     }
     let squares = (grid.wide * grid.high) as usize;
     let any =
-        |grid: &Grid, whim: &mut Whim| at(whim.below(grid.wide as usize) as i16, whim.below(grid.high as usize) as i16);
-    for _ in 0..whim.below(squares / 3) {
-        let square = any(&grid, whim);
+        |grid: &Grid, rng: &mut PlayRng| at(rng.below(grid.wide as usize) as i16, rng.below(grid.high as usize) as i16);
+    for _ in 0..rng.below(squares / 3) {
+        let square = any(&grid, rng);
         grid.walls.insert(square);
-        if whim.below(2) == 0 {
-            grid.wall_tops_ft.insert(square, whim.below(9) as u16);
+        if rng.below(2) == 0 {
+            grid.wall_tops_ft.insert(square, rng.below(9) as u16);
         }
     }
-    for _ in 0..whim.below(squares / 3) {
-        let square = any(&grid, whim);
-        grid.heights_ft.insert(square, [1, 2, 3, 4, 5, 7, 10, 20][whim.below(8)]);
+    for _ in 0..rng.below(squares / 3) {
+        let square = any(&grid, rng);
+        grid.heights_ft.insert(square, [1, 2, 3, 4, 5, 7, 10, 20][rng.below(8)]);
     }
-    for _ in 0..whim.below(squares) {
-        let (square, side) = (any(&grid, whim), [Compass::North, Compass::West, Compass::South][whim.below(3)]);
-        let kind = EdgeKind::ALL[whim.below(5)];
-        let top_ft = (whim.below(3) == 0).then(|| whim.below(9) as u16);
+    for _ in 0..rng.below(squares) {
+        let (square, side) = (any(&grid, rng), [Compass::North, Compass::West, Compass::South][rng.below(3)]);
+        let kind = EdgeKind::ALL[rng.below(5)];
+        let top_ft = (rng.below(3) == 0).then(|| rng.below(9) as u16);
         stand(&mut grid, square, side, kind, top_ft);
     }
     grid
@@ -171,10 +171,10 @@ fn any_map(whim: &mut Whim) -> Grid {
 fn sight_agrees_with_a_second_computation() {
     let (mut kinds, mut slow) = ([0; 4], 0);
     for seed in 0..1_000 {
-        let mut whim = Whim::new(seed);
-        let grid = any_map(&mut whim);
+        let mut rng = PlayRng::new(seed);
+        let grid = any_map(&mut rng);
         for _ in 0..4 {
-            let mut any = || at(whim.below(grid.wide as usize) as i16, whim.below(grid.high as usize) as i16);
+            let mut any = || at(rng.below(grid.wide as usize) as i16, rng.below(grid.high as usize) as i16);
             let (from, to) = (any(), any());
             let found = grid.sight(from, to);
             let (corners, seen) = clipping::sight(&grid, from, to);
