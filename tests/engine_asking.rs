@@ -10,7 +10,7 @@ use common::{
     player, seat,
 };
 use std::collections::BTreeMap;
-use toys::instants::{Action, Barred, Choice, Duel, Note, Options, Question, Standing};
+use toys::instants::{Action, Choice, Duel, Note, Options, Question, Standing, Violation};
 use umpire::engine::{
     Actor, Addressee, Encounter, Fact, How, Input, PromptId, Record, Refusal, SideId, encounter::Effect, field::Pace,
     odds::odds, prompt::Kind,
@@ -187,7 +187,7 @@ fn standing_orders_need_no_prompt() {
     assert!(records.iter().any(parried));
     assert_eq!((hp(&table), table.rests()), (vec![10, 8, 10], true));
     let again = Input::Act { who: c(2), action: Action::Wait };
-    assert_eq!(table.no(player(2), again), Refusal::Barred(Barred::MainSpent));
+    assert_eq!(table.no(player(2), again), Refusal::Violation(Violation::MainSpent));
 }
 
 /// "Brace if it would save me" braces where that turns the shot into a miss, and otherwise leaves the question to the player.

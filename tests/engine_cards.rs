@@ -9,7 +9,7 @@ use common::{
     hands::{at, content, dealt, done, gathered, put},
     newcomer, player,
 };
-use toys::cards::{Action, Barred, Cards, Choice, Condition, Options, Phase, Pot, Sheet};
+use toys::cards::{Action, Cards, Choice, Condition, Options, Phase, Pot, Sheet, Violation};
 use umpire::engine::{
     Actor, Addressee, CombatantId, Fact, Input, Refusal, Ruleset, SideId, Used,
     encounter::Effect,
@@ -37,9 +37,9 @@ fn is(table: &Table<Cards>, who: u16, what: Condition) -> bool {
     table.field().combatant(c(who)).is(&what)
 }
 
-fn refused(table: &mut Table<Cards>, who: u16, action: Action) -> Barred {
+fn refused(table: &mut Table<Cards>, who: u16, action: Action) -> Violation {
     match table.no(GM, Input::Act { who: c(who), action }) {
-        Refusal::Barred(barred) => barred,
+        Refusal::Violation(violation) => violation,
         other => panic!("barred by a rule, not {other:?}"),
     }
 }
@@ -53,10 +53,10 @@ fn a_slot_is_not_a_combatant() {
     assert_eq!((may_act(&table), table.field().turns.active), (vec![1], Some(c(1))));
     done(&mut table, &[1]);
     assert_eq!((may_act(&table), table.field().turns.active), (vec![2, 3], None));
-    assert_eq!(refused(&mut table, 1, Action::Done), Barred::NotYourSlot);
+    assert_eq!(refused(&mut table, 1, Action::Done), Violation::NotYourSlot);
     table.act(3, Action::Drink); // whoever of them begins goes on alone
     assert_eq!(may_act(&table), [3]);
-    assert_eq!(refused(&mut table, 2, Action::Done), Barred::NotYourSlot);
+    assert_eq!(refused(&mut table, 2, Action::Done), Violation::NotYourSlot);
     done(&mut table, &[3, 2]);
     table.ok(GM, Input::Act { who: c(4), action: Action::Done });
     assert_eq!(may_act(&table), [1], "the second slot of the same one");
@@ -115,7 +115,7 @@ fn pots_are_refilled_when_they_say() {
     table.act(1, Action::Drink);
     table.act(1, Action::Walk(at(0, 3)));
     assert_eq!([Pot::Steps, Pot::Arm, Pot::Flask].map(|pot| left(&table, 1, pot)), [3, 0, 0]);
-    assert_eq!(refused(&mut table, 1, Action::Shout), Barred::NothingLeft);
+    assert_eq!(refused(&mut table, 1, Action::Shout), Violation::NothingLeft);
     done(&mut table, &[1]);
     assert_eq!([Pot::Steps, Pot::Arm, Pot::Flask].map(|pot| left(&table, 1, pot)), [6, 0, 0], "the second slot");
     done(&mut table, &[1, 2, 3]);
@@ -124,7 +124,7 @@ fn pots_are_refilled_when_they_say() {
     content(&mut table, 1, player(1));
     content(&mut table, 2, player(2));
     assert_eq!([Pot::Steps, Pot::Arm, Pot::Flask].map(|pot| left(&table, 1, pot)), [6, 1, 0], "the next round");
-    assert_eq!(refused(&mut table, 1, Action::Drink), Barred::NothingLeft);
+    assert_eq!(refused(&mut table, 1, Action::Drink), Violation::NothingLeft);
 }
 
 /// "While held": the grip ends when its holder lets go, walks off, or falls.
@@ -140,7 +140,7 @@ fn a_condition_lasts_while_it_is_held() {
             1 => drop(table.act(1, Action::Walk(at(0, 2)))),
             _ => {
                 done(&mut table, &[1]);
-                assert_eq!(refused(&mut table, 2, Action::Walk(at(2, 2))), Barred::Held);
+                assert_eq!(refused(&mut table, 2, Action::Walk(at(2, 2))), Violation::Held);
                 table.patch(vec![Fact::System(toys::cards::Note::Lost { who: c(1), by: 5 })]);
                 table.faces([(4, 4)]);
                 table.act(2, Action::Strike(c(1)));
@@ -167,11 +167,11 @@ fn conditions_end_at_their_moment() {
     table.answer(1, Choice::Flinch);
     assert!(is(&table, 1, Condition::Cowed));
     done(&mut table, &[2, 3]);
-    assert_eq!(refused(&mut table, 4, Action::Walk(at(2, 4))), Barred::Held);
+    assert_eq!(refused(&mut table, 4, Action::Walk(at(2, 4))), Violation::Held);
     table.ok(GM, Input::Act { who: c(4), action: Action::Done });
     assert!(!is(&table, 4, Condition::Dazed), "the next turn of Ana, in her second slot");
     put(&mut table, 2, at(1, 1));
-    assert_eq!(refused(&mut table, 1, Action::Strike(c(2))), Barred::Cowed);
+    assert_eq!(refused(&mut table, 1, Action::Strike(c(2))), Violation::Cowed);
     table.faces([(12, 1), (12, 1)]);
     done(&mut table, &[1]);
     assert!(!is(&table, 1, Condition::Cowed), "the round has ended");
@@ -222,11 +222,11 @@ fn a_question_to_the_gm() {
 #[test]
 fn the_grid_counts_walls_and_rough_ground() {
     let mut table = dealt(Options::default(), [11, 3, 7, 5]);
-    assert_eq!(refused(&mut table, 1, Action::Daze(c(4))), Barred::TooFar, "behind the wall");
-    assert_eq!(refused(&mut table, 1, Action::Walk(at(3, 2))), Barred::TooFar, "into the wall");
-    assert_eq!(refused(&mut table, 1, Action::Walk(at(2, 0))), Barred::TooFar, "Ben stands there");
-    assert_eq!(refused(&mut table, 1, Action::Walk(at(4, 6))), Barred::TooFar, "round the wall it is eight");
-    assert_eq!(refused(&mut table, 1, Action::Walk(at(40, 6))), Barred::TooFar, "off the board");
+    assert_eq!(refused(&mut table, 1, Action::Daze(c(4))), Violation::TooFar, "behind the wall");
+    assert_eq!(refused(&mut table, 1, Action::Walk(at(3, 2))), Violation::TooFar, "into the wall");
+    assert_eq!(refused(&mut table, 1, Action::Walk(at(2, 0))), Violation::TooFar, "Ben stands there");
+    assert_eq!(refused(&mut table, 1, Action::Walk(at(4, 6))), Violation::TooFar, "round the wall it is eight");
+    assert_eq!(refused(&mut table, 1, Action::Walk(at(40, 6))), Violation::TooFar, "off the board");
     table.act(1, Action::Walk(at(1, 0)));
     assert_eq!(left(&table, 1, Pot::Steps), 4);
     put(&mut table, 1, at(2, 6));
@@ -241,7 +241,7 @@ fn joining_and_leaving_in_the_middle_of_a_round() {
     let late = newcomer("Eva", 1, Sheet { grit: 6, cards: 1, gang: 0 }, None);
     table.ok(GM, Input::Join(Box::new(late)));
     assert!(slots(&table).iter().all(|it| !it.0.contains(&c(5))));
-    assert_eq!(refused(&mut table, 5, Action::Done), Barred::NotYourSlot);
+    assert_eq!(refused(&mut table, 5, Action::Done), Violation::NotYourSlot);
     table.patch(vec![Fact::Left(c(1))]);
     assert_eq!(may_act(&table), [2, 3], "her slot is passed over");
     done(&mut table, &[3, 2]);

@@ -83,7 +83,7 @@ fn has_word(line: &str, word: &str) -> bool {
 /// The engine and the rules are pure: no clock, no file, no network, no order that changes from run to run.
 #[test]
 fn the_core_is_pure() {
-    let barred = [
+    let forbidden = [
         ("tokio", "Ask through `cx` and return; the table waits."),
         ("serenity", "Make a `Line` or a `Scene`; the discord room draws it."),
         ("poise", "Make a `Line` or a `Scene`; the discord room draws it."),
@@ -105,7 +105,7 @@ fn the_core_is_pure() {
     let mut faults = vec![];
     for source in sources(&["src/engine", "src/rules"]).iter().filter(|it| !it.is_test()) {
         for (number, line) in source.code(false) {
-            let found = barred.iter().filter(|(word, _)| has_word(line, word));
+            let found = forbidden.iter().filter(|(word, _)| has_word(line, word));
             faults.extend(found.map(|(word, instead)| format!("{}:{number}: `{word}`. {instead}", source.path)));
         }
     }
@@ -284,7 +284,7 @@ fn long_files_say_why() {
 /// Nothing is left for later, and no test is left out.
 #[test]
 fn nothing_is_left_for_later() {
-    let barred = [
+    let forbidden = [
         (concat!("to", "do!"), "Write it, or leave the feature out and say so in the documents."),
         (concat!("unimple", "mented!"), "Write it, or make the case impossible to express."),
         (
@@ -296,7 +296,8 @@ fn nothing_is_left_for_later() {
     let mut faults = vec![];
     for source in &sources(&["src", "tests", "benches", "fuzz"]) {
         for (number, line) in source.code(true) {
-            let found = barred.iter().filter(|(word, _)| line.contains(word) && !line.contains("run by another test"));
+            let found =
+                forbidden.iter().filter(|(word, _)| line.contains(word) && !line.contains("run by another test"));
             faults.extend(found.map(|(word, instead)| format!("{}:{number}: `{word}`. {instead}", source.path)));
         }
     }
@@ -328,7 +329,7 @@ fn names_are_nouns_from_the_table() {
 /// Nothing that is committed knows the machine it was written on.
 #[test]
 fn no_path_of_a_machine() {
-    let barred = [concat!("/wo", "rk/"), concat!("/tmp/", "wt"), concat!("/ro", "ot/"), concat!("/home/", "user")];
+    let forbidden = [concat!("/wo", "rk/"), concat!("/tmp/", "wt"), concat!("/ro", "ot/"), concat!("/home/", "user")];
     let mut all: Vec<(String, String)> =
         sources(&["src", "tests", "benches", "fuzz"]).into_iter().map(|it| (it.path, it.text)).collect();
     let pages = ["README.md", "CHANGELOG.md", "Cargo.toml", "check", "Dockerfile", "clippy.toml"].map(PathBuf::from);
@@ -339,7 +340,7 @@ fn no_path_of_a_machine() {
     let mut faults = vec![];
     for (path, text) in &all {
         for (index, line) in text.lines().enumerate() {
-            if let Some(word) = barred.iter().find(|it| line.contains(**it)) {
+            if let Some(word) = forbidden.iter().find(|it| line.contains(**it)) {
                 faults.push(format!("{path}:{}: `{word}`. Name it relative to the repository.", index + 1));
             }
         }

@@ -84,7 +84,7 @@ pub struct Pick {
     pub group: &'static str,
     /// Whether it is possible only with something that has to be said in a later slot: a target that the weapon in hand does not reach.
     pub needs_more: bool,
-    /// Of one that is barred: whether no moment of the fight makes it possible, as a bow that is not made for lobbing. It can be named and
+    /// Of one that is unavailable: whether no moment of the fight makes it possible, as a bow that is not made for lobbing. It can be named and
     /// is refused with its reason, but no menu says that it isn't possible now.
     pub never: bool,
 }
@@ -101,7 +101,7 @@ pub enum Slot<A> {
         /// What is legal now. If the slot is left out, `default` stands in; a single pick needs no choosing.
         picks: Vec<Pick>,
         /// What cannot be chosen now but can be named: choosing it leads to a refusal that says why.
-        barred: Vec<Pick>,
+        unavailable: Vec<Pick>,
         /// What an empty slot means.
         default: Option<Fill>,
     },
@@ -124,7 +124,9 @@ impl<A> Slot<A> {
     /// The same without the action, for whoever does not know the system.
     pub fn of_any_system(self) -> Slot<()> {
         match self {
-            Slot::Choose { name, ask, picks, barred, default } => Slot::Choose { name, ask, picks, barred, default },
+            Slot::Choose { name, ask, picks, unavailable, default } => {
+                Slot::Choose { name, ask, picks, unavailable, default }
+            }
             Slot::Write { name, ask, max_chars, optional } => Slot::Write { name, ask, max_chars, optional },
             Slot::Done(_) => Slot::Done(()),
         }

@@ -120,8 +120,8 @@ impl<'a, R: Ruleset> Cx<'a, R> {
     ///
     /// # Errors
     /// Always; that is its purpose.
-    pub fn refuse<T>(&self, barred: R::Barred) -> Flow<R, T> {
-        Err(Halt::Refused(Refusal::Barred(barred)))
+    pub fn refuse<T>(&self, violation: R::Violation) -> Flow<R, T> {
+        Err(Halt::Refused(Refusal::Violation(violation)))
     }
 
     /// Changes the field.

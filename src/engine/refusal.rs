@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(bound = "")]
 pub enum Refusal<R: Ruleset> {
     /// A rule of the system forbids it.
-    Barred(R::Barred),
+    Violation(R::Violation),
     /// Somebody else plays this combatant.
     NotYours(CombatantId),
     /// The question is for somebody else.

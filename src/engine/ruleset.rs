@@ -123,7 +123,7 @@ pub trait Ruleset: Value + Eq {
     /// A rule or a ruling.
     type Rule: Value + Copy + Citable;
     /// Why something is not allowed.
-    type Barred: Value;
+    type Violation: Value;
     /// A condition somebody is under.
     type Condition: Value;
     /// Something that is spent and refilled.
@@ -307,7 +307,7 @@ pub trait Ruleset: Value + Eq {
     /// The orders that can be given, by the word for each.
     fn order_menu() -> Vec<(&'static str, Self::Order)>;
     /// Why something is refused: one sentence with a way on, and the rule.
-    fn barred_words(field: &Field<Self>, barred: &Self::Barred) -> (String, Option<Self::Rule>);
+    fn violation_words(field: &Field<Self>, violation: &Self::Violation) -> (String, Option<Self::Rule>);
     /// What a phase is called.
     fn phase_words(phase: Self::Phase) -> String;
     /// What a condition is called.

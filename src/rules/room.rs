@@ -34,7 +34,7 @@ macro_rules! by_its_files {
         type Choice = Choice;
         type Fact = Fact;
         type Rule = Rule;
-        type Barred = Barred;
+        type Violation = Violation;
         type Condition = Condition;
         type Pot = Pot;
         type Phase = Phase;
@@ -52,10 +52,10 @@ macro_rules! by_its_files {
             turn::given(field, who)
         }
         fn check_pass(field: &Field, side: $crate::engine::SideId) -> Result<(), Refusal> {
-            turn::check_pass(field, side).map_err(Refusal::Barred)
+            turn::check_pass(field, side).map_err(Refusal::Violation)
         }
         fn check(field: &Field, who: $crate::engine::CombatantId, action: &Action) -> Result<(), Refusal> {
-            actions::check(field, who, action).map_err(Refusal::Barred)
+            actions::check(field, who, action).map_err(Refusal::Violation)
         }
         fn perform(cx: &mut Cx<'_>, who: $crate::engine::CombatantId, action: &Action) -> Flow {
             actions::perform(cx, who, action)

@@ -367,8 +367,8 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
         return Refused::say(NOT_BEGUN);
     }
     let text = match refusal {
-        Refusal::Barred(barred) => {
-            let (text, rule) = R::barred_words(field, barred);
+        Refusal::Violation(violation) => {
+            let (text, rule) = R::violation_words(field, violation);
             return Refused { rule: rule.map(|it| it.citation()), ..Refused::say(text) };
         }
         // A forged press may speak of somebody whom the presser does not see: to them, there is nobody.

@@ -67,7 +67,7 @@ pub trait Ways: Ruleset {
     /// Why not.
     fn may_begin(field: &Field<Self>, who: CombatantId, verb: &str) -> Verdict<Self>;
     /// Whether no moment of the fight takes this reason away, as of a bow that is not made for lobbing.
-    fn is_never(_barred: &Self::Barred) -> bool {
+    fn is_never(_violation: &Self::Violation) -> bool {
         false
     }
     /// Whether it is known without a look at its ways that none of a verb's is open now: it spares looking at a hundred of them.
@@ -320,21 +320,22 @@ fn choose<R: Ways>(
     let picks: Vec<Pick> = picks.collect();
     // A board has thousands of squares where nobody can go, and why is known.
     let why_not = |way: &Judged<R>| match &way.1 {
-        Err(Refusal::Barred(barred)) if name == PLACE_SLOT => R::barred_words(field, barred).0,
+        Err(Refusal::Violation(unavailable)) if name == PLACE_SLOT => R::violation_words(field, unavailable).0,
         _ => R::note(field, who, name, &way.0),
     };
-    let is_never = |way: &usize| matches!(&left[*way].1, Err(Refusal::Barred(barred)) if R::is_never(barred));
-    let barred = closed.into_iter().map(|(way, it)| {
+    let is_never =
+        |way: &usize| matches!(&left[*way].1, Err(Refusal::Violation(unavailable)) if R::is_never(unavailable));
+    let unavailable = closed.into_iter().map(|(way, it)| {
         let (note, never) = (why_not(way), it.ways.iter().all(is_never));
         Pick { fill: it.fill, label: it.label, note, group: "", needs_more: false, never }
     });
-    let barred = barred.collect();
+    let unavailable = unavailable.collect();
     let picks = match name {
         PLACE_SLOT => choosing::in_order_of_use(field, who, picks),
         _ => choosing::with_distances(field, who, picks),
     };
     let default = if R::may_be_left_out(name) { by_itself(field, who, name, index, left) } else { None };
-    Slot::Choose { name, ask: R::ask(name), picks, barred, default }
+    Slot::Choose { name, ask: R::ask(name), picks, unavailable, default }
 }
 
 /// Whether all that may be left out from this slot on is what is meant by who says nothing of it.

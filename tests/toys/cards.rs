@@ -143,7 +143,7 @@ impl Citable for Rule {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Barred {
+pub enum Violation {
     NotYourSlot,
     TooFar,
     NothingLeft,
@@ -326,7 +326,7 @@ impl Ruleset for Cards {
     type Order = Standing;
     type Fact = Note;
     type Rule = Rule;
-    type Barred = Barred;
+    type Violation = Violation;
     type Condition = Condition;
     type Pot = Pot;
     type Phase = Phase;
@@ -385,35 +385,36 @@ impl Ruleset for Cards {
     }
 
     fn check(field: &Field<Cards>, who: CombatantId, action: &Action) -> Result<(), Refusal<Cards>> {
-        let barred = |barred| Err(Refusal::Barred(barred));
+        let violation = |violation| Err(Refusal::Violation(violation));
         if !up(field).contains(&who) {
-            return barred(Barred::NotYourSlot);
+            return violation(Violation::NotYourSlot);
         }
         let it = field.combatant(who);
         // Whoever of a gang begins has the steps of a new turn.
-        let arm = || if it.budget.left(Pot::Arm) == 0 { barred(Barred::NothingLeft) } else { Ok(()) };
-        let seen = |on: &CombatantId| if foes(field, who).contains(on) { Ok(()) } else { barred(Barred::NotThere) };
-        let near = |on: &CombatantId| if in_reach(field, who, *on) { Ok(()) } else { barred(Barred::TooFar) };
+        let arm = || if it.budget.left(Pot::Arm) == 0 { violation(Violation::NothingLeft) } else { Ok(()) };
+        let seen =
+            |on: &CombatantId| if foes(field, who).contains(on) { Ok(()) } else { violation(Violation::NotThere) };
+        let near = |on: &CombatantId| if in_reach(field, who, *on) { Ok(()) } else { violation(Violation::TooFar) };
         match action {
-            Action::Walk(_) if it.is(&Condition::Dazed) || it.is(&Condition::Gripped) => barred(Barred::Held),
+            Action::Walk(_) if it.is(&Condition::Dazed) || it.is(&Condition::Gripped) => violation(Violation::Held),
             Action::Walk(to) => match walk_cost(field, who, *to) {
                 Some(1..) => Ok(()),
-                _ => barred(Barred::TooFar),
+                _ => violation(Violation::TooFar),
             },
-            Action::Strike(_) if it.is(&Condition::Cowed) => barred(Barred::Cowed),
+            Action::Strike(_) if it.is(&Condition::Cowed) => violation(Violation::Cowed),
             Action::Strike(on) | Action::Grip(on) => arm().and(seen(on)).and(near(on)),
-            Action::Daze(on) if !in_sight(field, who, *on) => barred(Barred::TooFar),
+            Action::Daze(on) if !in_sight(field, who, *on) => violation(Violation::TooFar),
             Action::Daze(on) => arm().and(seen(on)),
             Action::Shout => arm(),
-            Action::Aim if it.is(&Condition::Aiming) => barred(Barred::NothingLeft),
-            Action::Drink if it.budget.left(Pot::Flask) == 0 => barred(Barred::NothingLeft),
-            Action::LetGo if !holds(field, who) => barred(Barred::NothingLeft),
+            Action::Aim if it.is(&Condition::Aiming) => violation(Violation::NothingLeft),
+            Action::Drink if it.budget.left(Pot::Flask) == 0 => violation(Violation::NothingLeft),
+            Action::LetGo if !holds(field, who) => violation(Violation::NothingLeft),
             Action::Aim | Action::Drink | Action::LetGo | Action::Done => Ok(()),
         }
     }
 
     fn check_pass(_: &Field<Cards>, _: SideId) -> Result<(), Refusal<Cards>> {
-        Err(Refusal::Barred(Barred::NotYourSlot))
+        Err(Refusal::Violation(Violation::NotYourSlot))
     }
 
     fn may_act(field: &Field<Cards>) -> Vec<CombatantId> {
@@ -438,7 +439,7 @@ impl Ruleset for Cards {
                 ("strike", Some(on), _) => Action::Strike(on),
                 ("grip", Some(on), _) => Action::Grip(on),
                 ("daze", Some(on), _) => Action::Daze(on),
-                _ => return Err(Refusal::Barred(Barred::NotThere)),
+                _ => return Err(Refusal::Violation(Violation::NotThere)),
             };
             return Ok(Slot::Done(action));
         }
@@ -450,7 +451,7 @@ impl Ruleset for Cards {
         };
         let fills: Vec<(Option<Fill>, Action)> = actions.into_iter().map(|it| (aimed(&it), it)).collect();
         match fills.as_slice() {
-            [] => Err(Refusal::Barred(Barred::NothingLeft)),
+            [] => Err(Refusal::Violation(Violation::NothingLeft)),
             [(None, action)] => Ok(Slot::Done(action.clone())),
             _ => {
                 let pick = |(fill, _): (Option<Fill>, Action)| {
@@ -462,7 +463,7 @@ impl Ruleset for Cards {
                     Some(Pick { fill, label, note: String::new(), group: "", needs_more: false, never: false })
                 };
                 let picks = fills.into_iter().filter_map(pick).collect();
-                Ok(Slot::Choose { name: "at", ask: "Whom, or where?", picks, barred: vec![], default: None })
+                Ok(Slot::Choose { name: "at", ask: "Whom, or where?", picks, unavailable: vec![], default: None })
             }
         }
     }
@@ -476,7 +477,7 @@ impl Ruleset for Cards {
         }
         match action {
             Action::Walk(to) => {
-                let Some(amount) = walk_cost(cx, who, *to) else { return cx.refuse(Barred::TooFar) };
+                let Some(amount) = walk_cost(cx, who, *to) else { return cx.refuse(Violation::TooFar) };
                 cx.apply(Fact::Took { who, from: Pot::Steps, amount });
                 cx.apply(Fact::Placed { who, at: Some(*to) });
                 cx.end_conditions(Moment::LetsGo(who));
@@ -549,8 +550,8 @@ impl Ruleset for Cards {
         vec![("stand", Standing::AlwaysStand)]
     }
 
-    fn barred_words(_: &Field<Cards>, barred: &Barred) -> (String, Option<Rule>) {
-        (format!("{barred:?}"), None)
+    fn violation_words(_: &Field<Cards>, violation: &Violation) -> (String, Option<Rule>) {
+        (format!("{violation:?}"), None)
     }
 
     fn phase_words(phase: Phase) -> String {

@@ -170,7 +170,7 @@ impl Citable for Rule {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Barred {
+pub enum Violation {
     MainSpent,
     NotYourStep,
     Down,
@@ -261,7 +261,7 @@ fn attack(cx: &mut Duelling<'_>, by: CombatantId, target: CombatantId) -> Flow<D
         offers
     })?;
     if build() == Build::Refuses {
-        return cx.refuse(Barred::Changed);
+        return cx.refuse(Violation::Changed);
     }
     if !hits(cx.field(), total, target) {
         return Ok(());
@@ -466,7 +466,7 @@ impl Ruleset for Duel {
     type Order = Standing;
     type Fact = Note;
     type Rule = Rule;
-    type Barred = Barred;
+    type Violation = Violation;
     type Condition = ();
     type Pot = Pot;
     type Phase = ();
@@ -513,26 +513,26 @@ impl Ruleset for Duel {
 
     fn check(field: &Field<Duel>, who: CombatantId, action: &Action) -> Result<(), Refusal<Duel>> {
         let it = field.combatant(who);
-        let barred = |barred| Err(Refusal::Barred(barred));
+        let violation = |violation| Err(Refusal::Violation(violation));
         if !standing(it) {
-            return barred(Barred::Down);
+            return violation(Violation::Down);
         }
         if !free(it) {
-            return barred(Barred::MainSpent);
+            return violation(Violation::MainSpent);
         }
         if field.turns.side_up() != Some(it.side) {
-            return barred(Barred::NotYourStep);
+            return violation(Violation::NotYourStep);
         }
         match action {
             Action::Attack(target) | Action::Shoot(target) if !targets(field, who).contains(target) => {
-                barred(Barred::NotThere)
+                violation(Violation::NotThere)
             }
             _ => Ok(()),
         }
     }
 
     fn check_pass(field: &Field<Duel>, side: SideId) -> Result<(), Refusal<Duel>> {
-        if field.turns.side_up() == Some(side) { Ok(()) } else { Err(Refusal::Barred(Barred::NotYourStep)) }
+        if field.turns.side_up() == Some(side) { Ok(()) } else { Err(Refusal::Violation(Violation::NotYourStep)) }
     }
 
     fn may_act(field: &Field<Duel>) -> Vec<CombatantId> {
@@ -566,7 +566,7 @@ impl Ruleset for Duel {
                     never: false,
                 };
                 let picks = targets(field, who).into_iter().map(pick).collect();
-                Slot::Choose { name: "target", ask: "Whom?", picks, barred: vec![], default: None }
+                Slot::Choose { name: "target", ask: "Whom?", picks, unavailable: vec![], default: None }
             }
         };
         Ok(match so_far.verb.as_str() {
@@ -744,8 +744,8 @@ impl Ruleset for Duel {
         vec![("never ask", Standing::NeverAsk), ("parry", Standing::AlwaysParry), ("brace", Standing::BraceIfItSaves)]
     }
 
-    fn barred_words(_: &Field<Duel>, barred: &Barred) -> (String, Option<Rule>) {
-        (format!("{barred:?}"), None)
+    fn violation_words(_: &Field<Duel>, violation: &Violation) -> (String, Option<Rule>) {
+        (format!("{violation:?}"), None)
     }
 
     fn phase_words((): ()) -> String {

@@ -191,7 +191,7 @@ pub(super) fn choose(
     settled: &[String],
     ask: &str,
     picks: &[Pick],
-    barred: &[Pick],
+    unavailable: &[Pick],
     default: Option<&Fill>,
 ) -> Message {
     let settled = text::escape(&settled.join(" \u{b7} "));
@@ -203,7 +203,7 @@ pub(super) fn choose(
     lines.extend(noted.map(|it| format!("{}: {}", text::escape(&it.label), text::escape(&it.note))));
     let is_grouped = picks.len() > BUTTONS_MAX && picks.iter().any(|it| !it.group.is_empty());
     // Of a list that long nobody asks what is not in it.
-    let not = if is_grouped { vec![] } else { not_now(barred) };
+    let not = if is_grouped { vec![] } else { not_now(unavailable) };
     if !not.is_empty() {
         lines.push(format!("Not now: {}.", text::escape(&words::list_within(&not, NOT_NOW_MAX_CHARS))));
     }
@@ -305,9 +305,9 @@ fn by_name(label: &str) -> (usize, String, u64) {
 const NAMED_FOR_A_REASON_MAX: usize = 8;
 
 /// What cannot be chosen, by the reason why.
-fn not_now(barred: &[Pick]) -> Vec<String> {
+fn not_now(unavailable: &[Pick]) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = vec![];
-    for it in barred.iter().filter(|it| !it.never) {
+    for it in unavailable.iter().filter(|it| !it.never) {
         match reasons.iter_mut().find(|known| known.0 == it.note) {
             Some((_, labels)) => labels.push(&it.label),
             None => reasons.push((&it.note, vec![&it.label])),
@@ -377,12 +377,12 @@ mod tests {
             let who = table.id("Theobald");
             let shot = Draft::of("attack").with("target", Fill::Who(table.id("Bandit")));
             let shot = shot.with("with", Fill::Word(weapon.split(':').next().unwrap_or_default().to_owned()));
-            let Ok(SlotView::Choose { barred, .. }) = table.fight.slot(Viewer::Gm, who, &shot) else {
+            let Ok(SlotView::Choose { unavailable, .. }) = table.fight.slot(Viewer::Gm, who, &shot) else {
                 panic!("{weapon}")
             };
-            assert!(barred.iter().any(|it| it.label == "indirect"), "it can be named");
+            assert!(unavailable.iter().any(|it| it.label == "indirect"), "it can be named");
             let typed = "attack target=Bandit; how=indirect";
-            (not_now(&barred).join(", ").contains("indirect"), table.refused("Theobald", typed))
+            (not_now(&unavailable).join(", ").contains("indirect"), table.refused("Theobald", typed))
         };
         let (listed, told) = lobbing("bow: missile great");
         assert!(!listed && told.contains("cannot be used that way"), "{told}");

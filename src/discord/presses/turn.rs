@@ -236,13 +236,13 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
                 settled.push(picks[0].label.clone());
                 draft = draft.with(name, picks[0].fill.clone());
             }
-            SlotView::Choose { name, ask, picks, barred, default } => match steps.next() {
+            SlotView::Choose { name, ask, picks, unavailable, default } => match steps.next() {
                 Some(step) => {
                     let pick = picked(step, &picks)?;
                     settled.push(pick.label.clone());
                     draft = draft.with(name, pick.fill.clone());
                 }
-                None => return Ok(Step::Draw(choose(here, &settled, ask, &picks, &barred, default.as_ref()))),
+                None => return Ok(Step::Draw(choose(here, &settled, ask, &picks, &unavailable, default.as_ref()))),
             },
             SlotView::Write { name, ask, max_chars, optional } => match steps.next() {
                 Some(NOTHING) => draft = draft.with(name, Fill::Text(String::new())),

@@ -1,7 +1,7 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Fact, Field, Flow, attack, board, fire, flight, hold, movement,
+    Cx, Fact, Field, Flow, Violation, attack, board, fire, flight, hold, movement,
     state::{Condition, Skill, enemies, is, is_here, is_out, is_up},
     swap, task, turn,
 };
@@ -208,7 +208,7 @@ pub fn cost(action: &Action) -> Cost {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     if let Action::Swap { target } = action {
         return swap::check(field, who, *target);
     }
@@ -216,7 +216,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         return Ok(());
     }
     match may_go_on(field, who) {
-        Err(Barred::NotTheirTurn { .. } | Barred::NotYet(_)) if *action == Action::BreakFree => {
+        Err(Violation::NotTheirTurn { .. } | Violation::NotYet(_)) if *action == Action::BreakFree => {
             return hold::check_break_free(field, who); // R12, R15: a reaction
         }
         other => other?,
@@ -239,11 +239,11 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         Action::Help { target } => task::check_help(field, who, *target),
         Action::Draw { with } => movement::check_draw(field, who, *with),
         Action::PickUp { with } => movement::check_pick_up(field, who, *with),
-        Action::Stand if !is(field, who, Condition::Prone) => Err(Barred::Standing(who)),
+        Action::Stand if !is(field, who, Condition::Prone) => Err(Violation::Standing(who)),
         Action::BreakFree => hold::check_break_free(field, who),
         Action::Release { target } => hold::check_release(field, who, *target),
-        Action::Shout { .. } if is(field, who, Condition::Gagged) => Err(Barred::Gagged(who)),
-        Action::Shout { .. } if is(field, who, Condition::Silenced) => Err(Barred::CannotTalk(who)),
+        Action::Shout { .. } if is(field, who, Condition::Gagged) => Err(Violation::Gagged(who)),
+        Action::Shout { .. } if is(field, who, Condition::Silenced) => Err(Violation::CannotTalk(who)),
         Action::Interact { to: Some(to) } => task::check_door(field, who, *to),
         Action::Within { spot } => movement::check_within(field, who, *spot),
         Action::Move { to } => movement::check_move(field, who, *to),
@@ -264,21 +264,21 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
 ///
 /// # Errors
 /// Why not.
-pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Violation> {
     if field.find(who).is_none() {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if field.stage != Stage::Fighting {
-        return Err(Barred::NoFight);
+        return Err(Violation::NoFight);
     }
     able(field, who)?;
     match field.turns.active {
         Some(active) if active == who => Ok(()),
         _ if turn::may_act_beside(field, who) => Ok(()),
-        Some(_) if turn::waits_on_same_card(field, who) => Err(Barred::NotYet(who)),
+        Some(_) if turn::waits_on_same_card(field, who) => Err(Violation::NotYet(who)),
         active => match active.is_none() && turn::up_next(field).contains(&who) {
             true => Ok(()),
-            false => Err(Barred::NotTheirTurn { who, up: active.or_else(|| turn::up_next(field).first().copied()) }),
+            false => Err(Violation::NotTheirTurn { who, up: active.or_else(|| turn::up_next(field).first().copied()) }),
         },
     }
 }
@@ -287,44 +287,44 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
 ///
 /// # Errors
 /// Why not.
-pub fn able(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+pub fn able(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    let Some(it) = field.find(who) else { return Err(Violation::NobodyThere) };
     match () {
-        () if it.state.fled => Err(Barred::Fled(who)),
-        () if is_out(field, it) => Err(Barred::Out(who)),
-        () if !is_up(field, it) => Err(Barred::Unconscious(who)),
+        () if it.state.fled => Err(Violation::Fled(who)),
+        () if is_out(field, it) => Err(Violation::Out(who)),
+        () if !is_up(field, it) => Err(Violation::Unconscious(who)),
         () => Ok(()),
     }
 }
 
 /// R28 Held, R37 Fire, ruling A8: what keeps somebody from it whatever it is aimed at.
-fn hindered(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+fn hindered(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     let burning = field.combatant(who).state.fire.is_some();
     let allowed_burning = matches!(action, Action::Extinguish { target } if *target == who)
         || matches!(action, Action::Flee { .. } | Action::Shout { .. });
     let frees = matches!(action, Action::BreakFree);
     if is(field, who, Condition::Restrained) && !frees && !matches!(action, Action::Shout { .. }) {
-        return Err(Barred::Restrained(who));
+        return Err(Violation::Restrained(who));
     }
     if burning && !allowed_burning && !(frees && is(field, who, Condition::Restrained)) {
-        return Err(Barred::Burning(who));
+        return Err(Violation::Burning(who));
     }
     let walks = matches!(
         action,
         Action::Flee { .. } | Action::Move { .. } | Action::Within { .. } | Action::Climb { .. } | Action::TakeCover
     );
     if walks && is(field, who, Condition::Prone) {
-        return Err(Barred::Prone(who));
+        return Err(Violation::Prone(who));
     }
     Ok(())
 }
 
 /// R10 Manoeuvres, R11: whether there is a manoeuvre left to pay with.
-fn affordable(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Barred> {
+fn affordable(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Violation> {
     let (slow, fast) = turn::left(field, who);
     match cost {
-        Cost::Slow if !slow => Err(Barred::NoSlow(who)),
-        Cost::Fast if !slow && !fast => Err(Barred::NoFast(who)),
+        Cost::Slow if !slow => Err(Violation::NoSlow(who)),
+        Cost::Fast if !slow && !fast => Err(Violation::NoFast(who)),
         _ => Ok(()),
     }
 }
@@ -333,13 +333,13 @@ fn affordable(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Barred>
 ///
 /// # Errors
 /// Why not.
-pub fn enemy(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
-    let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
+pub fn enemy(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    let Some(it) = field.find(target) else { return Err(Violation::NobodyThere) };
     match () {
-        () if target == who => Err(Barred::Oneself),
-        () if !board::seen(field, who, target) => Err(Barred::NobodyThere),
-        () if it.state.fled => Err(Barred::Fled(target)),
-        () if !enemies(field, who, target) => Err(Barred::OwnSide(target)),
+        () if target == who => Err(Violation::Oneself),
+        () if !board::seen(field, who, target) => Err(Violation::NobodyThere),
+        () if it.state.fled => Err(Violation::Fled(target)),
+        () if !enemies(field, who, target) => Err(Violation::OwnSide(target)),
         () => Ok(()),
     }
 }
@@ -348,20 +348,20 @@ pub fn enemy(field: &Field, who: CombatantId, target: CombatantId) -> Result<(),
 ///
 /// # Errors
 /// Why not.
-pub fn foe(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+pub fn foe(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     enemy(field, who, target)?;
     match field.find(target).is_some_and(|it| is_out(field, it)) {
-        true => Err(Barred::TargetOut(target)),
+        true => Err(Violation::TargetOut(target)),
         false => Ok(()),
     }
 }
 
 /// Somebody who can be spoken to or enchanted: seen, in the fight, and not oneself.
-fn hearer(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+fn hearer(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
-        () if target == who => Err(Barred::Oneself),
-        () if !board::seen(field, who, target) || field.find(target).is_none() => Err(Barred::NobodyThere),
-        () if !is_here(field, target) => Err(Barred::Fled(target)),
+        () if target == who => Err(Violation::Oneself),
+        () if !board::seen(field, who, target) || field.find(target).is_none() => Err(Violation::NobodyThere),
+        () if !is_here(field, target) => Err(Violation::Fled(target)),
         () => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 //! (`reaction.rs`); what Harm does stands in `harm.rs`.
 
 use super::{
-    Barred, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact,
+    Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, Violation,
     actions::{self, With},
     board,
     fact::Fact,
@@ -41,14 +41,14 @@ impl Blow {
 ///
 /// # Errors
 /// Why not.
-pub fn aim(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Result<Weapon, Barred> {
+pub fn aim(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Result<Weapon, Violation> {
     let weapon = match with {
         With::Unarmed => gear::bare_hands(),
         With::Weapon(index) => match weapon(field, who, index) {
-            None => return Err(Barred::NotCarried),
-            Some(_) if field.combatant(who).state.dropped.contains(&index) => return Err(Barred::OnTheGround),
+            None => return Err(Violation::NotCarried),
+            Some(_) if field.combatant(who).state.dropped.contains(&index) => return Err(Violation::OnTheGround),
             Some(it) if !it.natural && field.combatant(who).state.in_hand != Some(index) => {
-                return Err(Barred::NotInHand { who, with: index });
+                return Err(Violation::NotInHand { who, with: index });
             }
             Some(it) => (**it).clone(),
         },
@@ -57,10 +57,10 @@ pub fn aim(field: &Field, who: CombatantId, target: CombatantId, with: With) -> 
     let far = board::zones_apart(field, who, target);
     let (from, to) = (weapon.from_zones, weapon.to_zones);
     if !far.is_some_and(|it| (from..=to).contains(&it)) {
-        return Err(Barred::OutOfRange { target, far, from, to });
+        return Err(Violation::OutOfRange { target, far, from, to });
     }
     if weapon.is_melee() && !board::is_close(field, who, target) {
-        return Err(Barred::NotClose(target));
+        return Err(Violation::NotClose(target));
     }
     Ok(weapon)
 }
@@ -72,7 +72,7 @@ pub fn aim(field: &Field, who: CombatantId, target: CombatantId, with: With) -> 
 pub fn attack(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, with: With) -> Flow {
     let weapon = match aim(cx, who, target, with) {
         Ok(weapon) => weapon,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
     let blow = Blow { by: who, at: target, weapon };
     cx.cite(Rule::Attacks);

@@ -2,7 +2,7 @@
 //! cover in a zone is a place to take cover, and `exit` says where the way out lies.
 
 use super::{
-    Barred, Field,
+    Field, Violation,
     state::{Condition, enemies, is, is_here, up},
 };
 use crate::{
@@ -124,17 +124,19 @@ fn exits(field: &Field) -> Vec<ZoneId> {
 ///
 /// # Errors
 /// What is in the way.
-pub fn way_out(field: &Field, who: CombatantId, to: Option<ZoneId>) -> Result<(), Barred> {
+pub fn way_out(field: &Field, who: CombatantId, to: Option<ZoneId>) -> Result<(), Violation> {
     let exits = exits(field);
-    let Some(from) = zone_of(field, who) else { return if to.is_none() { Ok(()) } else { Err(Barred::NoPlace(who)) } };
+    let Some(from) = zone_of(field, who) else {
+        return if to.is_none() { Ok(()) } else { Err(Violation::NoPlace(who)) };
+    };
     let Some(to) = to else {
-        return if exits.contains(&from) { Ok(()) } else { Err(Barred::NoWayOut(who)) };
+        return if exits.contains(&from) { Ok(()) } else { Err(Violation::NoWayOut(who)) };
     };
     step(field, from, to)?;
     let mut reached = vec![to];
     let mut index = 0;
     if held_by_enemy(field, who, to) {
-        return Err(Barred::EnemyInTheWay { who, zone: to });
+        return Err(Violation::EnemyInTheWay { who, zone: to });
     }
     let mut met = None;
     while let Some(&zone) = reached.get(index) {
@@ -152,22 +154,22 @@ pub fn way_out(field: &Field, who: CombatantId, to: Option<ZoneId>) -> Result<()
         }
         index += 1;
     }
-    Err(met.map_or(Barred::NoWayOut(who), |zone| Barred::EnemyInTheWay { who, zone }))
+    Err(met.map_or(Violation::NoWayOut(who), |zone| Violation::EnemyInTheWay { who, zone }))
 }
 
 /// R8, R16: whether one step leads from one zone to another.
 ///
 /// # Errors
 /// What is in the way.
-pub fn step(field: &Field, from: ZoneId, to: ZoneId) -> Result<(), Barred> {
+pub fn step(field: &Field, from: ZoneId, to: ZoneId) -> Result<(), Violation> {
     if from == to {
-        return Err(Barred::AlreadyThere);
+        return Err(Violation::AlreadyThere);
     }
     if !beside(field, from).contains(&to) {
-        return Err(Barred::NotAdjacent { to });
+        return Err(Violation::NotAdjacent { to });
     }
     match obstacle(field, from, to) {
-        Some(what) => Err(Barred::Obstacle { to, what }),
+        Some(what) => Err(Violation::Obstacle { to, what }),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Fire: R37 and ruling A14. Its two numbers are the Director's.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, board,
+    Cx, Field, Flow, Rule, Violation, board,
     fact::Fact,
     harm,
     state::{Fire, Kind, Skill, is_here},
@@ -44,11 +44,11 @@ fn burns(cx: &mut Cx<'_>, who: CombatantId, fire: Fire) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_extinguish(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+pub fn check_extinguish(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
-        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Barred::NobodyThere),
-        () if field.combatant(target).state.fire.is_none() => Err(Barred::NotBurning(target)),
-        () if !board::same_zone(field, who, target) => Err(Barred::NotSameZone(target)),
+        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Violation::NobodyThere),
+        () if field.combatant(target).state.fire.is_none() => Err(Violation::NotBurning(target)),
+        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
         () => Ok(()),
     }
 }

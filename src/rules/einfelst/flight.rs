@@ -1,7 +1,7 @@
 //! Fleeing and chasing: R29-R31 and ruling A19. The way out is `board.rs`'s to know.
 
 use super::{
-    Barred, Choice, Cx, Field, Flow, Question, Rule, TableFact, board,
+    Choice, Cx, Field, Flow, Question, Rule, TableFact, Violation, board,
     fact::Fact,
     hold, movement,
     state::{Condition, Skill, enemies, is, up},
@@ -103,7 +103,7 @@ fn leaves(cx: &mut Cx<'_>, who: CombatantId) {
 pub fn ways(field: &Field, who: CombatantId) -> Vec<Option<ZoneId>> {
     let beside = board::zone_of(field, who).map(|zone| board::beside(field, zone)).unwrap_or_default();
     let mut all: Vec<Option<ZoneId>> = beside.into_iter().map(Some).chain([None]).collect();
-    let barred = |it: &Option<ZoneId>| -> Result<(), Barred> { board::way_out(field, who, *it) };
-    all.sort_by_key(|it| barred(it).is_err());
+    let violation = |it: &Option<ZoneId>| -> Result<(), Violation> { board::way_out(field, who, *it) };
+    all.sort_by_key(|it| violation(it).is_err());
     all
 }

@@ -2,7 +2,7 @@
 //! or falls, or the held one breaks free.
 
 use super::{
-    Action, Barred, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, actions, attack, board,
+    Action, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, Violation, actions, attack, board,
     fact::Fact,
     reaction::{Defence, Extra},
     state::{Skill, TurnRow, is},
@@ -16,12 +16,12 @@ use crate::engine::{CombatantId, Ends, Held, ids::Addressee};
 ///
 /// # Errors
 /// Why not.
-pub fn check_grapple(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+pub fn check_grapple(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     actions::foe(field, who, target)?;
     match () {
-        () if !board::same_zone(field, who, target) => Err(Barred::NotSameZone(target)),
-        () if !board::is_close(field, who, target) => Err(Barred::NotClose(target)),
-        () if is(field, target, Condition::Restrained) => Err(Barred::HeldAlready(target)),
+        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
+        () if !board::is_close(field, who, target) => Err(Violation::NotClose(target)),
+        () if is(field, target, Condition::Restrained) => Err(Violation::HeldAlready(target)),
         () => Ok(()),
     }
 }
@@ -100,19 +100,19 @@ pub fn spend(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, extra: u8, 
 ///
 /// # Errors
 /// Why not.
-pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Violation> {
     if !is(field, who, Condition::Restrained) {
-        return Err(Barred::NotHeld(who));
+        return Err(Violation::NotHeld(who));
     }
     let own = || field.shared.rows.iter().filter(|it| it.owner == who);
     match actions::may_go_on(field, who) {
-        Ok(()) if own().any(|it| it.acting && it.tried) => Err(Barred::Tried(who)),
+        Ok(()) if own().any(|it| it.acting && it.tried) => Err(Violation::Tried(who)),
         Ok(()) => Ok(()),
-        Err(Barred::NotTheirTurn { .. } | Barred::NotYet(_)) => match turn::could_try(field, who) {
-            _ if field.combatant(who).state.fire.is_some() => Err(Barred::Burning(who)), // R37: who burns does not react
+        Err(Violation::NotTheirTurn { .. } | Violation::NotYet(_)) => match turn::could_try(field, who) {
+            _ if field.combatant(who).state.fire.is_some() => Err(Violation::Burning(who)), // R37: who burns does not react
             Some(_) => Ok(()),
-            None if own().any(|it| it.tried) => Err(Barred::Tried(who)),
-            None => Err(Barred::NoFast(who)),
+            None if own().any(|it| it.tried) => Err(Violation::Tried(who)),
+            None => Err(Violation::NoFast(who)),
         },
         Err(other) => Err(other),
     }
@@ -175,8 +175,8 @@ fn tries(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_release(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
-    if holder(field, target) == Some(who) { Ok(()) } else { Err(Barred::NotHolding(who)) }
+pub fn check_release(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    if holder(field, target) == Some(who) { Ok(()) } else { Err(Violation::NotHolding(who)) }
 }
 
 /// R27: lets somebody go.

@@ -4,11 +4,11 @@
 use super::{
     Action, Einfelst, Field, Refusal,
     actions::{self, Spot, With, may_go_on},
-    attack,
-    barred::Barred,
-    board, flight, hold, movement,
+    attack, board, flight, hold, movement,
     state::{Skill, enemies, is_here, is_out, weapon},
-    task, testing, turn, words,
+    task, testing, turn,
+    violation::Violation,
+    words,
 };
 use crate::{
     engine::{CombatantId, Draft, Slot, Verb, draft::Fill, space::zones::ZoneId},
@@ -298,8 +298,8 @@ impl Ways for Einfelst {
     }
 
     fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String {
-        if let Err(barred) = actions::check(field, who, action) {
-            return words::barred(field, &barred).0;
+        if let Err(violation) = actions::check(field, who, action) {
+            return words::violation(field, &violation).0;
         }
         // A12: what an ambush gives goes into the first manoeuvre, and this may be it.
         let first = field.combatant(who).state.first_dice;
@@ -342,29 +342,29 @@ impl Ways for Einfelst {
         match verb {
             "end" if turn::is_over_already(field, who) => Ok(()),
             "swap" => Ok(()), // before anybody has acted it is nobody's turn yet (R5)
-            "break-free" => hold::check_break_free(field, who).map_err(Refusal::Barred), // also out of turn (R12)
-            _ => may_go_on(field, who).map_err(Refusal::Barred),
+            "break-free" => hold::check_break_free(field, who).map_err(Refusal::Violation), // also out of turn (R12)
+            _ => may_go_on(field, who).map_err(Refusal::Violation),
         }
     }
 
     fn nothing_of(_: &Field, who: CombatantId, verb: &str) -> Refusal {
-        Refusal::Barred(match verb {
-            "move" | "climb" | "clear" => Barred::NoPlace(who),
-            "draw" => Barred::NotCarried,
-            "pick-up" => Barred::NothingDropped(who),
-            _ => Barred::NobodyThere,
+        Refusal::Violation(match verb {
+            "move" | "climb" | "clear" => Violation::NoPlace(who),
+            "draw" => Violation::NotCarried,
+            "pick-up" => Violation::NothingDropped(who),
+            _ => Violation::NobodyThere,
         })
     }
 
     fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
-        Refusal::Barred(match given {
-            Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+        Refusal::Violation(match given {
+            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
             Fill::Who(other) => match field.find(*other) {
-                Some(_) if *other == who => Barred::Oneself,
-                Some(it) if it.state.fled => Barred::Fled(*other),
-                Some(_) if !enemies(field, who, *other) => Barred::OwnSide(*other),
-                Some(it) if is_out(field, it) => Barred::TargetOut(*other),
-                _ => Barred::NobodyThere,
+                Some(_) if *other == who => Violation::Oneself,
+                Some(it) if it.state.fled => Violation::Fled(*other),
+                Some(_) if !enemies(field, who, *other) => Violation::OwnSide(*other),
+                Some(it) if is_out(field, it) => Violation::TargetOut(*other),
+                _ => Violation::NobodyThere,
             },
         })
     }
@@ -402,23 +402,23 @@ pub fn options(field: &Field, who: CombatantId, so_far: &Draft) -> Result<Slot<A
         (Slot::Done(Action::Cast { .. }), None) => write("What is the magic to do?", true),
         (Slot::Done(Action::Shout { .. }), Some(text)) => {
             let action = Action::Shout { text: text.to_owned() };
-            actions::check(field, who, &action).map_err(Refusal::Barred)?;
+            actions::check(field, who, &action).map_err(Refusal::Violation)?;
             Ok(Slot::Done(action))
         }
         (Slot::Done(Action::Cast { target, .. }), Some(text)) => {
             Ok(Slot::Done(Action::Cast { target, text: text.to_owned() }))
         }
         // What goes without saying though it may not be possible: then the refusal says why.
-        (Slot::Choose { name: "with", ask, picks, barred, default: None }, _) => {
+        (Slot::Choose { name: "with", ask, picks, unavailable, default: None }, _) => {
             let held = field.find(who).and_then(|it| weapon(field, who, it.state.in_hand?));
             let default = held.map(|it| Fill::Word(it.name.clone()));
-            Ok(Slot::Choose { name: "with", ask, picks, barred, default })
+            Ok(Slot::Choose { name: "with", ask, picks, unavailable, default })
         }
-        (Slot::Choose { name: "target", ask, picks, barred, default: None }, _)
+        (Slot::Choose { name: "target", ask, picks, unavailable, default: None }, _)
             if ways::meant::<Einfelst>(&so_far.verb) == Some("cast") =>
         {
             let default = Some(Fill::Word("nobody".to_owned()));
-            Ok(Slot::Choose { name: "target", ask, picks, barred, default })
+            Ok(Slot::Choose { name: "target", ask, picks, unavailable, default })
         }
         (slot, _) => Ok(slot),
     }

@@ -1,13 +1,12 @@
 //! Einfelst Wilds: initiative cards, slow and fast manoeuvres, reactions declared before the roll, pools of d6, Harm in levels, fear, fire and
 //! poison. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who fights),
-//! [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`ambush`], [`turn`] and [`swap`] (cards),
+//! [`options`] and [`board`] (how and where), [`actions`] and [`violation`] (what may be done when), [`ambush`], [`turn`] and [`swap`] (cards),
 //! [`testing`], [`attack`], [`reaction`], [`harm`], [`hold`], [`flight`], [`movement`], [`task`], [`peril`], [`fear`], [`fire`], [`poison`],
 //! [`lasting`], then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function.
 
 pub mod actions;
 pub mod ambush;
 pub mod attack;
-pub mod barred;
 pub mod board;
 mod elsewhere;
 pub mod fact;
@@ -34,19 +33,20 @@ pub mod swap;
 pub mod task;
 pub mod testing;
 pub mod turn;
+pub mod violation;
 pub mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use actions::Action;
-pub use barred::Barred;
 pub use fact::Fact;
 pub use options::Options;
 pub use reaction::{Choice, Order, Question};
 pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
+pub use violation::Violation;
 
 use super::{
     boards,
@@ -115,8 +115,8 @@ impl Ruleset for Einfelst {
     fn order_menu() -> Vec<(&'static str, Order)> {
         Order::ALL.to_vec()
     }
-    fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-        words::barred(field, barred)
+    fn violation_words(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
+        words::violation(field, violation)
     }
     fn phase_words(_: Phase) -> String {
         "between turns".to_owned()

@@ -1,7 +1,7 @@
 //! Moving about, and what is in one's hands: R15, R16, C3, C4. A step into the next zone is one fast manoeuvre.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
     actions::{self, Spot},
     attack, board,
     fact::Fact,
@@ -19,8 +19,8 @@ use crate::engine::{
 ///
 /// # Errors
 /// Why not.
-pub fn check_move(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Barred> {
-    let from = board::zone_of(field, who).ok_or(Barred::NoPlace(who))?;
+pub fn check_move(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    let from = board::zone_of(field, who).ok_or(Violation::NoPlace(who))?;
     board::step(field, from, to)
 }
 
@@ -75,12 +75,12 @@ fn moves_about(cx: &mut Cx<'_>, who: CombatantId, comes_near: bool) {
 ///
 /// # Errors
 /// Why not.
-pub fn check_within(field: &Field, who: CombatantId, spot: Spot) -> Result<(), Barred> {
+pub fn check_within(field: &Field, who: CombatantId, spot: Spot) -> Result<(), Violation> {
     let Spot::Beside(target) = spot else { return Ok(()) };
     match () {
-        () if target == who => Err(Barred::Oneself),
-        () if !board::seen(field, who, target) || !is_here(field, target) => Err(Barred::NobodyThere),
-        () if !board::same_zone(field, who, target) => Err(Barred::NotSameZone(target)),
+        () if target == who => Err(Violation::Oneself),
+        () if !board::seen(field, who, target) || !is_here(field, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
         () => Ok(()),
     }
 }
@@ -110,10 +110,10 @@ pub fn within(cx: &mut Cx<'_>, who: CombatantId, spot: Spot) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_cover(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_cover(field: &Field, who: CombatantId) -> Result<(), Violation> {
     match () {
-        () if is(field, who, Condition::InCover) => Err(Barred::InCover(who)),
-        () if !board::has_cover(field, who) => Err(Barred::NoCover(who)),
+        () if is(field, who, Condition::InCover) => Err(Violation::InCover(who)),
+        () if !board::has_cover(field, who) => Err(Violation::NoCover(who)),
         () => Ok(()),
     }
 }
@@ -143,12 +143,12 @@ pub fn stand(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_draw(field: &Field, who: CombatantId, with: u8) -> Result<(), Barred> {
+pub fn check_draw(field: &Field, who: CombatantId, with: u8) -> Result<(), Violation> {
     let state = &field.combatant(who).state;
     match weapon(field, who, with) {
-        None => Err(Barred::NotCarried),
-        Some(_) if state.dropped.contains(&with) => Err(Barred::OnTheGround),
-        Some(_) if state.in_hand == Some(with) => Err(Barred::InHand),
+        None => Err(Violation::NotCarried),
+        Some(_) if state.dropped.contains(&with) => Err(Violation::OnTheGround),
+        Some(_) if state.in_hand == Some(with) => Err(Violation::InHand),
         Some(_) => Ok(()),
     }
 }
@@ -166,8 +166,8 @@ pub fn draw(cx: &mut Cx<'_>, who: CombatantId, with: u8) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_pick_up(field: &Field, who: CombatantId, with: u8) -> Result<(), Barred> {
-    if field.combatant(who).state.dropped.contains(&with) { Ok(()) } else { Err(Barred::NothingDropped(who)) }
+pub fn check_pick_up(field: &Field, who: CombatantId, with: u8) -> Result<(), Violation> {
+    if field.combatant(who).state.dropped.contains(&with) { Ok(()) } else { Err(Violation::NothingDropped(who)) }
 }
 
 /// C3, R15: picks up what was dropped.
@@ -203,17 +203,17 @@ pub fn pushed(cx: &mut Cx<'_>, by: CombatantId, target: CombatantId, to: Option<
 ///
 /// # Errors
 /// Why not.
-pub fn check_push(field: &Field, who: CombatantId, target: CombatantId, to: Option<ZoneId>) -> Result<(), Barred> {
+pub fn check_push(field: &Field, who: CombatantId, target: CombatantId, to: Option<ZoneId>) -> Result<(), Violation> {
     actions::foe(field, who, target)?;
     if !board::same_zone(field, who, target) {
-        return Err(Barred::NotSameZone(target));
+        return Err(Violation::NotSameZone(target));
     }
     if !board::is_close(field, who, target) {
-        return Err(Barred::NotClose(target));
+        return Err(Violation::NotClose(target));
     }
     match (to, board::zone_of(field, target)) {
         (Some(to), Some(from)) => board::step(field, from, to),
-        (Some(_), None) => Err(Barred::NoPlace(target)),
+        (Some(_), None) => Err(Violation::NoPlace(target)),
         (None, _) => Ok(()),
     }
 }

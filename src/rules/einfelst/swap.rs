@@ -2,7 +2,7 @@
 //! stays done, and a turn under way goes on.
 
 use super::{
-    Barred, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, actions,
+    Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, Violation, actions,
     fact::Fact,
     state::{TurnRow, enemies, is, is_here, is_player},
     turn,
@@ -13,35 +13,35 @@ use crate::engine::{CombatantId, Stage, ids::Addressee};
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     if field.stage != Stage::Fighting {
-        return Err(Barred::NoFight);
+        return Err(Violation::NoFight);
     }
     if field.find(target).is_none() {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if who == target {
-        return Err(Barred::Oneself);
+        return Err(Violation::Oneself);
     }
     for one in [who, target] {
         if !field.find(one).is_some_and(is_player) {
-            return Err(Barred::OnlyPlayers(one));
+            return Err(Violation::OnlyPlayers(one));
         }
     }
     if enemies(field, who, target) {
-        return Err(Barred::CannotTalk(target));
+        return Err(Violation::CannotTalk(target));
     }
     if field.shared.acted || field.turns.round == 0 {
-        return Err(Barred::TooLateToSwap);
+        return Err(Violation::TooLateToSwap);
     }
     actions::able(field, who)?;
     let silent = |it: CombatantId| is(field, it, Condition::Gagged) || is(field, it, Condition::Silenced);
     for one in [who, target] {
         if silent(one) || actions::able(field, one).is_err() {
-            return Err(Barred::CannotTalk(one));
+            return Err(Violation::CannotTalk(one));
         }
         if own(field, one).is_none() {
-            return Err(Barred::NoCard(one));
+            return Err(Violation::NoCard(one));
         }
     }
     Ok(())

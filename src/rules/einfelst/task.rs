@@ -1,7 +1,7 @@
 //! The other manoeuvres: R8, R14, R15, R21b, R38 and ruling A25. A test, and what the page says comes of it; the rest is the Director's.
 
 use super::{
-    Barred, Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, actions, attack, board,
+    Choice, Condition, Cx, Field, Flow, Question, Rule, TableFact, Violation, actions, attack, board,
     fact::Fact,
     movement,
     reaction::Defence,
@@ -43,12 +43,12 @@ pub fn sway(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, text: &str) 
 ///
 /// # Errors
 /// Why not.
-pub fn check_lure(field: &Field, who: CombatantId, target: CombatantId, to: ZoneId) -> Result<(), Barred> {
+pub fn check_lure(field: &Field, who: CombatantId, target: CombatantId, to: ZoneId) -> Result<(), Violation> {
     actions::foe(field, who, target)?;
     match board::zone_of(field, target) {
         Some(from) if from == to => Ok(()),
         Some(from) => board::step(field, from, to),
-        None => Err(Barred::NoPlace(target)),
+        None => Err(Violation::NoPlace(target)),
     }
 }
 
@@ -81,11 +81,11 @@ pub fn survey(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_obstacle(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Barred> {
-    let from = board::zone_of(field, who).ok_or(Barred::NoPlace(who))?;
+pub fn check_obstacle(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
+    let from = board::zone_of(field, who).ok_or(Violation::NoPlace(who))?;
     match board::step(field, from, to) {
-        Err(Barred::Obstacle { .. }) => Ok(()),
-        Ok(()) => Err(Barred::NoObstacle { to }),
+        Err(Violation::Obstacle { .. }) => Ok(()),
+        Ok(()) => Err(Violation::NoObstacle { to }),
         Err(other) => Err(other),
     }
 }
@@ -131,11 +131,11 @@ fn opens(cx: &mut Cx<'_>, who: CombatantId, to: ZoneId) {
 ///
 /// # Errors
 /// Why not.
-pub fn check_door(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Barred> {
+pub fn check_door(field: &Field, who: CombatantId, to: ZoneId) -> Result<(), Violation> {
     check_obstacle(field, who, to)?;
-    let from = board::zone_of(field, who).ok_or(Barred::NoPlace(who))?;
+    let from = board::zone_of(field, who).ok_or(Violation::NoPlace(who))?;
     match board::obstacle(field, from, to) {
-        Some(what) if !board::is_door(&what) => Err(Barred::Obstacle { to, what }),
+        Some(what) if !board::is_door(&what) => Err(Violation::Obstacle { to, what }),
         _ => Ok(()),
     }
 }
@@ -223,15 +223,15 @@ fn resisted(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, text: &str) -> Fl
 ///
 /// # Errors
 /// Why not.
-pub fn check_help(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
-    let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
+pub fn check_help(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    let Some(it) = field.find(target) else { return Err(Violation::NobodyThere) };
     match () {
-        () if target == who => Err(Barred::Oneself),
-        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Barred::NobodyThere),
-        () if !board::same_zone(field, who, target) => Err(Barred::NotSameZone(target)),
+        () if target == who => Err(Violation::Oneself),
+        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
         () if it.is(&Condition::Unconscious) && !is_out(field, it) => Ok(()),
-        () if !is_out(field, it) || it.state.critical => Err(Barred::NeedsNoHelp(target)),
-        () if super::state::keeps(field, it) == super::sheet::Keeps::Points => Err(Barred::NeedsNoHelp(target)),
+        () if !is_out(field, it) || it.state.critical => Err(Violation::NeedsNoHelp(target)),
+        () if super::state::keeps(field, it) == super::sheet::Keeps::Points => Err(Violation::NeedsNoHelp(target)),
         () => Ok(()),
     }
 }
@@ -255,12 +255,12 @@ pub fn help(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_antidote(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+pub fn check_antidote(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     match () {
-        () if field.combatant(who).state.antidotes == 0 => Err(Barred::NoAntidote(who)),
-        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Barred::NobodyThere),
-        () if !board::same_zone(field, who, target) => Err(Barred::NotSameZone(target)),
-        () if field.find(target).is_none_or(|it| it.state.poison.is_none()) => Err(Barred::NotPoisoned(target)),
+        () if field.combatant(who).state.antidotes == 0 => Err(Violation::NoAntidote(who)),
+        () if !is_here(field, target) || !board::seen(field, who, target) => Err(Violation::NobodyThere),
+        () if !board::same_zone(field, who, target) => Err(Violation::NotSameZone(target)),
+        () if field.find(target).is_none_or(|it| it.state.poison.is_none()) => Err(Violation::NotPoisoned(target)),
         () => Ok(()),
     }
 }

@@ -4,7 +4,7 @@
 //! Long because: dealing, whose turn it is and what is left of it all read one row of turns.
 
 use super::{
-    Barred, Cx, Einfelst, Field, Flow, Rule, TableFact,
+    Cx, Einfelst, Field, Flow, Rule, TableFact, Violation,
     actions::{self, Cost},
     ambush,
     fact::Fact,
@@ -154,8 +154,8 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
 }
 
 /// Nobody passes for a side: each has a turn, and ends it.
-pub fn check_pass(_: &Field, _: SideId) -> Result<(), Barred> {
-    Err(Barred::NoPassing)
+pub fn check_pass(_: &Field, _: SideId) -> Result<(), Violation> {
+    Err(Violation::NoPassing)
 }
 
 /// Beginnings and ends.
@@ -191,7 +191,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Einfelst>) -> Flow {
 /// R1 Combat begins, R2 Initiative cards: an ambush is tested for, then everybody draws.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if cx.combatants.is_empty() {
-        return cx.refuse(Barred::NobodyToFight);
+        return cx.refuse(Violation::NobodyToFight);
     }
     cx.cite(Rule::Begins);
     cx.apply(TableFact::StageSet(Stage::Fighting));
@@ -386,7 +386,7 @@ pub fn listed(field: &Field) -> Order {
 fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let it = cx.combatant(who);
     if is_player(it) && cx.options.starting_values && !it.sheet.is_starting() {
-        return cx.refuse(Barred::NotStarting(who));
+        return cx.refuse(Violation::NotStarting(who));
     }
     if it.sheet.hidden && !it.hidden {
         cx.apply(TableFact::Hid { who, hidden: true });

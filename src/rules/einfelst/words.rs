@@ -4,7 +4,7 @@
 //! Long because: every refusal has a sentence with a way on, and they stand in one list.
 
 use super::{
-    Action, Barred, Choice, Combatant, Condition, Field, Order, Question, Rule, board, hold,
+    Action, Choice, Combatant, Condition, Field, Order, Question, Rule, Violation, board, hold,
     sheet::Keeps,
     state::{Dread, Kind, Peril, Skill, Track, is_here, is_out, is_up, keeps, most_points, weapon},
     testing, turn,
@@ -315,92 +315,93 @@ fn zones(from: u32, to: u32) -> String {
 }
 
 /// Why something is refused: one sentence with a way on, and the rule.
-pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-    let (text, rule) =
-        of_people(field, barred).or_else(|| of_places(field, barred)).unwrap_or_else(|| of_things(field, barred));
+pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
+    let (text, rule) = of_people(field, violation)
+        .or_else(|| of_places(field, violation))
+        .unwrap_or_else(|| of_things(field, violation));
     (text, rule)
 }
 
 type Reason = (String, Option<Rule>);
 
 /// Refusals that have to do with who and when.
-fn of_people(field: &Field, barred: &Barred) -> Option<Reason> {
+fn of_people(field: &Field, violation: &Violation) -> Option<Reason> {
     let name = |who: &CombatantId| field.name(*who).to_owned();
-    Some(match barred {
-        Barred::NoFight => ("The fight is not on.".to_owned(), None),
-        Barred::NobodyToFight => {
+    Some(match violation {
+        Violation::NoFight => ("The fight is not on.".to_owned(), None),
+        Violation::NobodyToFight => {
             ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
         }
-        Barred::NotTheirTurn { who, .. } if turn::is_beside(field, *who) => {
+        Violation::NotTheirTurn { who, .. } if turn::is_beside(field, *who) => {
             let had = format!("{} has already had a turn this round.", name(who));
             (format!("{had} {}", plain::another_turn(&name(who))), Some(Rule::Rounds))
         }
-        Barred::NotTheirTurn { who, up } => {
+        Violation::NotTheirTurn { who, up } => {
             let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden);
             let whose = up.map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));
             (format!("It is {whose} turn. {} acts when their card comes up.", name(who)), Some(Rule::Rounds))
         }
-        Barred::NotYet(who) => (
+        Violation::NotYet(who) => (
             format!("Somebody else on {}\u{2019}s card has begun and finishes first.", name(who)),
             Some(Rule::TheirOwnOrder),
         ),
-        Barred::Out(who) => (format!("{} is out of action and needs help first.", name(who)), Some(Rule::Slots)),
-        Barred::Unconscious(who) => (format!("{} is unconscious. /act help brings them round.", name(who)), None),
-        Barred::Fled(who) => (format!("{} has left the fight.", name(who)), Some(Rule::StartZone)),
-        Barred::NoSlow(who) => (
+        Violation::Out(who) => (format!("{} is out of action and needs help first.", name(who)), Some(Rule::Slots)),
+        Violation::Unconscious(who) => (format!("{} is unconscious. /act help brings them round.", name(who)), None),
+        Violation::Fled(who) => (format!("{} has left the fight.", name(who)), Some(Rule::StartZone)),
+        Violation::NoSlow(who) => (
             format!("{} has no slow manoeuvre left this turn; there is one, and one fast.", name(who)),
             Some(Rule::Manoeuvres),
         ),
-        Barred::NoFast(who) => (
+        Violation::NoFast(who) => (
             format!(
                 "{} has no fast manoeuvre left this turn, nor a slow one to spend for it. /end ends it.",
                 name(who)
             ),
             Some(Rule::Manoeuvres),
         ),
-        Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
-        Barred::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
-        Barred::Oneself => ("That is oneself. Choose somebody else.".to_owned(), None),
-        Barred::TargetOut(who) => {
+        Violation::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
+        Violation::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
+        Violation::Oneself => ("That is oneself. Choose somebody else.".to_owned(), None),
+        Violation::TargetOut(who) => {
             (format!("{} is out of action already. Choose somebody else.", name(who)), Some(Rule::Slots))
         }
-        Barred::Restrained(who) => (
+        Violation::Restrained(who) => (
             format!("{} is restrained, and may only break free, shout or parry.", name(who)),
             Some(Rule::RestrainedMay),
         ),
-        Barred::Gagged(who) => {
+        Violation::Gagged(who) => {
             (format!("{} is gagged: there is a hand over their mouth.", name(who)), Some(Rule::HandOverMouth))
         }
-        Barred::Burning(who) => {
+        Violation::Burning(who) => {
             (format!("{} is burning, and may only extinguish the fire, flee or shout.", name(who)), Some(Rule::Fire))
         }
-        Barred::Prone(who) => {
+        Violation::Prone(who) => {
             (format!("{} is prone. Stand up first, a fast manoeuvre.", name(who)), Some(Rule::FastTable))
         }
-        Barred::Standing(who) => (format!("{} stands already.", name(who)), Some(Rule::FastTable)),
-        Barred::NotHeld(who) => {
+        Violation::Standing(who) => (format!("{} stands already.", name(who)), Some(Rule::FastTable)),
+        Violation::NotHeld(who) => {
             (format!("Nobody holds {}; there is nothing to break free of.", name(who)), Some(Rule::BreakFree))
         }
-        Barred::Tried(who) => (
+        Violation::Tried(who) => (
             format!("{} has tried to break free this turn; it is possible once per turn.", name(who)),
             Some(Rule::BreakFree),
         ),
-        Barred::NotHolding(who) => (format!("{} does not hold them.", name(who)), Some(Rule::BreakFree)),
-        Barred::HeldAlready(who) => (format!("{} is held already.", name(who)), Some(Rule::Grapple)),
-        Barred::TooLateToSwap => {
+        Violation::NotHolding(who) => (format!("{} does not hold them.", name(who)), Some(Rule::BreakFree)),
+        Violation::HeldAlready(who) => (format!("{} is held already.", name(who)), Some(Rule::Grapple)),
+        Violation::TooLateToSwap => {
             ("Cards are swapped at the start of a round, before anybody has acted.".to_owned(), Some(Rule::Swap))
         }
-        Barred::OnlyPlayers(who) => {
+        Violation::OnlyPlayers(who) => {
             (format!("Only player characters swap cards at will, and {} is none.", name(who)), Some(Rule::Swap))
         }
-        Barred::CannotTalk(who) => {
+        Violation::CannotTalk(who) => {
             (format!("{} cannot talk to the other now, and so cannot swap cards.", name(who)), Some(Rule::Swap))
         }
-        Barred::NoCard(who) => (format!("{} has no initiative card yet.", name(who)), Some(Rule::Cards)),
-        Barred::NoPassing => {
+        Violation::NoCard(who) => (format!("{} has no initiative card yet.", name(who)), Some(Rule::Cards)),
+        Violation::NoPassing => {
             ("Sides do not pass here: each has a turn of their own, and /end ends it.".to_owned(), Some(Rule::Rounds))
         }
-        Barred::NotStarting(who) => (
+        Violation::NotStarting(who) => (
             format!(
                 "{}\u{2019}s actions are higher than a new character\u{2019}s: none above 2, one main one at 3.",
                 field.find(*who).map_or("This character", |it| &it.name)
@@ -412,11 +413,11 @@ fn of_people(field: &Field, barred: &Barred) -> Option<Reason> {
 }
 
 /// Refusals that have to do with where.
-fn of_places(field: &Field, barred: &Barred) -> Option<Reason> {
+fn of_places(field: &Field, violation: &Violation) -> Option<Reason> {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     let zone = |it: &crate::engine::space::zones::ZoneId| board::name(field, *it);
-    Some(match barred {
-        Barred::OutOfRange { target, far, from, to } => {
+    Some(match violation {
+        Violation::OutOfRange { target, far, from, to } => {
             let far = far.map_or_else(|| "out of reach".to_owned(), plain::zones_away);
             let text = format!(
                 "{} is {far}, out of range: this reaches {}. Move, or take another weapon.",
@@ -425,36 +426,36 @@ fn of_places(field: &Field, barred: &Barred) -> Option<Reason> {
             );
             (text, Some(Rule::Range))
         }
-        Barred::NotClose(who) => (
+        Violation::NotClose(who) => (
             format!("{} is in cover or far off in the zone: get there first by moving within the zone.", name(who)),
             Some(Rule::WithinZone),
         ),
-        Barred::NotSameZone(who) => {
+        Violation::NotSameZone(who) => {
             (format!("{} is not in the same zone. Move there first.", name(who)), Some(Rule::Zones))
         }
-        Barred::NoPlace(who) => {
+        Violation::NoPlace(who) => {
             (format!("{} has no zone to go from. The GM places people with /gm place.", name(who)), Some(Rule::Zones))
         }
-        Barred::NotAdjacent { to } => (
+        Violation::NotAdjacent { to } => (
             format!("{} is not an adjacent zone. One fast manoeuvre enters the next zone.", zone(to)),
             Some(Rule::WithinZone),
         ),
-        Barred::Obstacle { to, what } => (
+        Violation::Obstacle { to, what } => (
             format!(
                 "An obstacle bars the way to {}: {what}. Clear it, climb over it, or open it if it is a door.",
                 zone(to)
             ),
             Some(Rule::Obstacles),
         ),
-        Barred::NoObstacle { to } => (format!("No obstacle bars the way to {}.", zone(to)), Some(Rule::Obstacles)),
-        Barred::AlreadyThere => ("They are there already.".to_owned(), None),
-        Barred::NoCover(who) => (format!("No cover is marked where {} is.", name(who)), Some(Rule::Zones)),
-        Barred::InCover(who) => (format!("{} is in cover already.", name(who)), Some(Rule::Zones)),
-        Barred::EnemyInTheWay { who, zone: at } => (
+        Violation::NoObstacle { to } => (format!("No obstacle bars the way to {}.", zone(to)), Some(Rule::Obstacles)),
+        Violation::AlreadyThere => ("They are there already.".to_owned(), None),
+        Violation::NoCover(who) => (format!("No cover is marked where {} is.", name(who)), Some(Rule::Zones)),
+        Violation::InCover(who) => (format!("{} is in cover already.", name(who)), Some(Rule::Zones)),
+        Violation::EnemyInTheWay { who, zone: at } => (
             format!("{} cannot flee that way: it leads through {}, where an enemy is.", name(who), zone(at)),
             Some(Rule::WayOut),
         ),
-        Barred::NoWayOut(who) => {
+        Violation::NoWayOut(who) => {
             (format!("No way leads out of the fight there for {}.", name(who)), Some(Rule::WayOut))
         }
         _ => return None,
@@ -462,31 +463,31 @@ fn of_places(field: &Field, barred: &Barred) -> Option<Reason> {
 }
 
 /// Refusals that have to do with things.
-fn of_things(field: &Field, barred: &Barred) -> Reason {
+fn of_things(field: &Field, violation: &Violation) -> Reason {
     let name = |who: &CombatantId| field.name(*who).to_owned();
-    match barred {
-        Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Barred::NotCarried => {
+    match violation {
+        Violation::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
+        Violation::NotCarried => {
             ("No such weapon is carried. Choose another, or bare hands.".to_owned(), Some(Rule::ArmsAndArmour))
         }
-        Barred::NotInHand { who, with } => {
+        Violation::NotInHand { who, with } => {
             let what = weapon(field, *who, *with).map_or("that weapon", |it| &it.name);
             (
                 format!("{} is not in {}\u{2019}s hand. Draw it first, a fast manoeuvre.", what, name(who)),
                 Some(Rule::FastTable),
             )
         }
-        Barred::InHand => ("That is in hand already.".to_owned(), Some(Rule::FastTable)),
-        Barred::OnTheGround => {
+        Violation::InHand => ("That is in hand already.".to_owned(), Some(Rule::FastTable)),
+        Violation::OnTheGround => {
             ("That lies on the ground. Pick it up first, a fast manoeuvre.".to_owned(), Some(Rule::StrikeEffects))
         }
-        Barred::NothingDropped(who) => {
+        Violation::NothingDropped(who) => {
             (format!("Nothing of {}\u{2019}s lies there.", name(who)), Some(Rule::StrikeEffects))
         }
-        Barred::NotBurning(who) => (format!("{} is not on fire.", name(who)), Some(Rule::Fire)),
-        Barred::NoAntidote(who) => (format!("{} carries no antidote.", name(who)), Some(Rule::Poison)),
-        Barred::NotPoisoned(who) => (format!("{} is not poisoned.", name(who)), Some(Rule::Poison)),
-        Barred::NeedsNoHelp(who) => (
+        Violation::NotBurning(who) => (format!("{} is not on fire.", name(who)), Some(Rule::Fire)),
+        Violation::NoAntidote(who) => (format!("{} carries no antidote.", name(who)), Some(Rule::Poison)),
+        Violation::NotPoisoned(who) => (format!("{} is not poisoned.", name(who)), Some(Rule::Poison)),
+        Violation::NeedsNoHelp(who) => (
             format!("Help would not bring {} into action: they are in it, or beyond it.", name(who)),
             Some(Rule::Slots),
         ),

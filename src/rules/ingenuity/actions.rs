@@ -2,7 +2,7 @@
 //! accepts. What there is to do is `action.rs`; how each thing is done stands in the file of its chapter.
 
 use super::{
-    Action, Barred, Cx, Field, Flow, Rule, TableFact, attack, board, carry, command,
+    Action, Cx, Field, Flow, Rule, TableFact, Violation, attack, board, carry, command,
     fact::Fact,
     fate, hands,
     learned::{self, ManeuverKind},
@@ -78,10 +78,10 @@ const SHIFTS: [&str; 3] = ["drop-prone", "seek-cover", "step"];
 ///
 /// # Errors
 /// Why not.
-pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barred> {
-    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Violation> {
+    let Some(it) = field.find(who) else { return Err(Violation::NobodyThere) };
     if field.stage != Stage::Fighting || field.shared.achieved.is_some() {
-        return Err(Barred::NoFight);
+        return Err(Violation::NoFight);
     }
     let turns = &field.turns;
     if verb == "end" && turns.active != Some(who) && field.shared.just_ended == Some(who) && field.shared.lent.is_none()
@@ -89,7 +89,7 @@ pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barr
         return Ok(());
     }
     if !is_up(it) {
-        return Err(Barred::CannotAct(who));
+        return Err(Violation::CannotAct(who));
     }
     if verb == "trigger" {
         return ready::check_ready_to(field, who);
@@ -98,13 +98,13 @@ pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barr
         return Ok(());
     }
     if let Some((_, ally)) = field.shared.lent {
-        return if ally == who { Ok(()) } else { Err(Barred::WaitsFor(ally)) };
+        return if ally == who { Ok(()) } else { Err(Violation::WaitsFor(ally)) };
     }
     match turns.active {
         Some(active) if active == who => return Ok(()),
         Some(_) if turn::goes_on_beside(field) => return turn::check_slot(field, who, turns.side_up()),
         Some(active) if !turn::is_done(field, active) || turn::is_beside(field, who) => {
-            return Err(Barred::NotTheirTurn { who, up: active });
+            return Err(Violation::NotTheirTurn { who, up: active });
         }
         Some(active) => {
             // Nothing is left of that turn: whoever is next may simply go on.
@@ -117,7 +117,7 @@ pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barr
         return Ok(());
     }
     if field.shared.between == Between::Rounds {
-        return Err(Barred::NobodysTurn);
+        return Err(Violation::NobodysTurn);
     }
     turn::check_slot(field, who, turns.side_up())
 }
@@ -126,13 +126,13 @@ pub fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Barr
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     may_begin(field, who, action.verb())?;
     check_knowing(field, who, action, &movement::Ground::of(field, who))
 }
 
 /// The same for many at once: where one can walk is found out once.
-pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Barred>> {
+pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Violation>> {
     let ground = movement::Ground::of(field, who);
     let one = |it: &Action| {
         may_begin(field, who, it.verb())?;
@@ -146,7 +146,7 @@ fn check_knowing(
     who: CombatantId,
     action: &Action,
     ground: &movement::Ground<'_>,
-) -> Result<(), Barred> {
+) -> Result<(), Violation> {
     let it = field.combatant(who);
     let lent = field.shared.lent.is_some_and(|lent| lent.1 == who);
     let cost = cost(field, who, action);
@@ -158,26 +158,26 @@ fn check_knowing(
         let fits = cost == 1 && !ends;
         return match action {
             Action::Decline | Action::End => Ok(()),
-            _ if !fits => Err(Barred::NotOnCommand),
+            _ if !fits => Err(Violation::NotOnCommand),
             _ => check_deed(field, who, action, ground),
         };
     }
     match (&it.state.carried, action) {
         (_, Action::End | Action::Begin) if field.turns.active != Some(who) => return Ok(()),
         (_, Action::End) => return Ok(()),
-        (_, Action::Begin) => return Err(Barred::NotTheirTurn { who, up: who }),
-        (_, Action::Decline) => return Err(Barred::NoSuchThing("decline".to_owned())),
-        (None, Action::Continue | Action::Abandon) => return Err(Barred::NothingBegun(who)),
+        (_, Action::Begin) => return Err(Violation::NotTheirTurn { who, up: who }),
+        (_, Action::Decline) => return Err(Violation::NoSuchThing("decline".to_owned())),
+        (None, Action::Continue | Action::Abandon) => return Err(Violation::NothingBegun(who)),
         (Some(_), Action::Abandon) => return Ok(()),
         (Some(_), Action::Continue) => return carry::check(field, who),
         (Some(carried), action) if *carried.action == *action => return carry::check(field, who),
-        (Some(_), _) if cost > 0 => return Err(Barred::MustFinish(who)),
+        (Some(_), _) if cost > 0 => return Err(Violation::MustFinish(who)),
         _ => {}
     }
     if cost > 0 {
         turn::check_trigger(field, who, action)?;
         if actions_left(field, who) == 0 {
-            return Err(Barred::NoActions(who));
+            return Err(Violation::NoActions(who));
         }
     }
     check_deed(field, who, action, ground)
@@ -187,11 +187,16 @@ fn check_knowing(
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check_possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     check_deed(field, who, action, &movement::Ground::of(field, who))
 }
 
-fn check_deed(field: &Field, who: CombatantId, action: &Action, ground: &movement::Ground<'_>) -> Result<(), Barred> {
+fn check_deed(
+    field: &Field,
+    who: CombatantId,
+    action: &Action,
+    ground: &movement::Ground<'_>,
+) -> Result<(), Violation> {
     let it = field.combatant(who);
     match action {
         Action::Attack { target, with, attribute, proficiency } => {
@@ -205,23 +210,23 @@ fn check_deed(field: &Field, who: CombatantId, action: &Action, ground: &movemen
             movement::check(field, who, action, *to, ground)
         }
         Action::SeekCover if !it.is(&Condition::Cover) && board::sheltered(field, who) == Some(false) => {
-            Err(Barred::NoCover(who))
+            Err(Violation::NoCover(who))
         }
         Action::Ready { verb, .. } => ready::check(verb),
         Action::Trigger(inner) => ready::check_fired(field, who, inner),
         Action::Resuscitate { target, .. } => task::check_resuscitate(field, who, *target),
-        Action::StandUp if !it.is(&Condition::Prone) => Err(Barred::NotProne(who)),
+        Action::StandUp if !it.is(&Condition::Prone) => Err(Violation::NotProne(who)),
         Action::Drop { item } => match super::state::gear(field, who, *item) {
             Some(gear) if gear.at == At::Hand => Ok(()),
-            Some(gear) => Err(Barred::NotInHand(gear.item.name.clone())),
-            None => Err(Barred::NothingThere),
+            Some(gear) => Err(Violation::NotInHand(gear.item.name.clone())),
+            None => Err(Violation::NothingThere),
         },
-        Action::DropProne if it.is(&Condition::Prone) => Err(Barred::ProneAlready(who)),
+        Action::DropProne if it.is(&Condition::Prone) => Err(Violation::ProneAlready(who)),
         Action::Reload { item } => hands::check_reload(field, who, *item),
         Action::KillingStrike { target, with } => task::check_killing_strike(field, who, *target, *with),
         Action::Maneuver { what, target, with } => maneuver::check(field, who, what, *target, *with),
         Action::Power { what, target } => power::check(field, who, *what, *target),
-        Action::BreakFree if held(it, Condition::Grappled).is_none() => Err(Barred::NotGrappled(who)),
+        Action::BreakFree if held(it, Condition::Grappled).is_none() => Err(Violation::NotGrappled(who)),
         Action::Assist { target, .. } => task::check_assist(field, who, *target),
         Action::Fate(boon) => fate::check(field, who, *boon),
         _ => Ok(()),

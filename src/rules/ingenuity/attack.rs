@@ -2,7 +2,7 @@
 //! `reaction.rs`.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Roll, Rule, TableFact, actions, board, defence,
+    Condition, Cx, Field, Flow, Roll, Rule, TableFact, Violation, actions, board, defence,
     fact::Fact,
     gear::{self, Item},
     harm,
@@ -165,7 +165,13 @@ pub fn best_way(field: &Field, by: CombatantId, with: With) -> (Attribute, Strin
 ///
 /// # Errors
 /// If not.
-pub fn check_how(field: &Field, by: CombatantId, with: With, of: Attribute, proficiency: &str) -> Result<(), Barred> {
+pub fn check_how(
+    field: &Field,
+    by: CombatantId,
+    with: With,
+    of: Attribute,
+    proficiency: &str,
+) -> Result<(), Violation> {
     let ways = ways_with(field, by, with);
     if ways.iter().any(|it| it.0 == of && it.1 == proficiency) {
         return Ok(());
@@ -174,22 +180,22 @@ pub fn check_how(field: &Field, by: CombatantId, with: With, of: Attribute, prof
     let mut names: Vec<&str> = ways.iter().map(|it| it.0.name()).collect();
     names.dedup();
     let how = if names.contains(&of.name()) { proficiency } else { of.name() }.to_owned();
-    Err(Barred::NotUsedSo { what, how, ways: one_of(&names) })
+    Err(Violation::NotUsedSo { what, how, ways: one_of(&names) })
 }
 
 /// R16, R17, C14: whether this attack can be made now.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Barred> {
+pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Violation> {
     if !known(field, by, at) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if at == by {
-        return Err(Barred::Oneself(at));
+        return Err(Violation::Oneself(at));
     }
     if field.combatant(at).state.dead {
-        return Err(Barred::Dead(at));
+        return Err(Violation::Dead(at));
     }
     check_armed(field, by, with)?;
     check_range(field, by, at, with)
@@ -199,28 +205,28 @@ pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Res
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_armed(field: &Field, by: CombatantId, with: With) -> Result<(), Barred> {
+pub fn check_armed(field: &Field, by: CombatantId, with: With) -> Result<(), Violation> {
     let (With::Item(index) | With::Thrown(index)) = with else { return Ok(()) };
-    let Some(gear) = super::state::gear(field, by, index) else { return Err(Barred::NobodyThere) };
+    let Some(gear) = super::state::gear(field, by, index) else { return Err(Violation::NobodyThere) };
     let name = || gear.item.name.clone();
     match () {
-        () if !gear.item.is_weapon() => Err(Barred::NoWeapon(name())),
-        () if matches!(with, With::Thrown(_)) && gear.item.thrown.is_none() => Err(Barred::NoWeapon(name())),
-        () if gear.at != At::Hand && gear.item.hands > 0 => Err(Barred::NotInHand(name())),
-        () if !gear.loaded => Err(Barred::NotLoaded(name())),
+        () if !gear.item.is_weapon() => Err(Violation::NoWeapon(name())),
+        () if matches!(with, With::Thrown(_)) && gear.item.thrown.is_none() => Err(Violation::NoWeapon(name())),
+        () if gear.at != At::Hand && gear.item.hands > 0 => Err(Violation::NotInHand(name())),
+        () if !gear.loaded => Err(Violation::NotLoaded(name())),
         () => Ok(()),
     }
 }
 
 /// C14: whether the target is near enough, and to be seen.
-fn check_range(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Barred> {
-    let Some(item) = weapon(field, by, with) else { return Err(Barred::NobodyThere) };
+fn check_range(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<(), Violation> {
+    let Some(item) = weapon(field, by, with) else { return Err(Violation::NobodyThere) };
     let reach = reach_m(item, with);
     if !board::within(field, by, at, reach) {
-        return Err(Barred::OutOfReach { target: at, far: board::distance(field, by, at), reach });
+        return Err(Violation::OutOfReach { target: at, far: board::distance(field, by, at), reach });
     }
     if !board::sees(field, by, at) {
-        return Err(Barred::WallBetween(at));
+        return Err(Violation::WallBetween(at));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What takes longer than is left of a turn: R14, R15 and ruling A34.
 
 use super::{
-    Action, Barred, Cx, Field, Flow, Rule, TableFact, actions,
+    Action, Cx, Field, Flow, Rule, TableFact, Violation, actions,
     fact::Fact,
     state::{Carried, Pot},
 };
@@ -19,10 +19,10 @@ pub fn begin(cx: &mut Cx<'_>, who: CombatantId, action: &Action, cost: u16, left
 ///
 /// # Errors
 /// If nothing was begun, or no action is left.
-pub fn check(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId) -> Result<(), Violation> {
     match &field.combatant(who).state.carried {
-        None => Err(Barred::NothingBegun(who)),
-        Some(_) if actions::actions_left(field, who) == 0 => Err(Barred::NoActions(who)),
+        None => Err(Violation::NothingBegun(who)),
+        Some(_) if actions::actions_left(field, who) == 0 => Err(Violation::NoActions(who)),
         Some(_) => Ok(()),
     }
 }

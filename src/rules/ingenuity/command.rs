@@ -1,7 +1,7 @@
 //! Command: R18 and rulings A5, A33. An ally is lent one action, and says what it is in the usual way, on a clock.
 
 use super::{
-    Action, Barred, Cx, Field, Flow, Rule, TableFact, actions,
+    Action, Cx, Field, Flow, Rule, TableFact, Violation, actions,
     fact::Fact,
     state::{enemies, known, up},
 };
@@ -14,19 +14,19 @@ const FOCUS: i32 = 2;
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, ally: CombatantId) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, ally: CombatantId) -> Result<(), Violation> {
     if ally == who || enemies(field, who, ally) || !known(field, who, ally) {
-        return Err(Barred::NotAnAlly(ally));
+        return Err(Violation::NotAnAlly(ally));
     }
     if !up(field, ally) {
-        return Err(Barred::CannotAct(ally));
+        return Err(Violation::CannotAct(ally));
     }
     let state = &field.combatant(who).state;
     if actions::has_turn(field, who) && state.commanded.contains(&ally) {
-        return Err(Barred::Commanded(ally));
+        return Err(Violation::Commanded(ally));
     }
     if state.focus < FOCUS {
-        return Err(Barred::NoFocus { who, cost: FOCUS, rule: Rule::Command });
+        return Err(Violation::NoFocus { who, cost: FOCUS, rule: Rule::Command });
     }
     Ok(())
 }

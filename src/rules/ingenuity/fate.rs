@@ -2,7 +2,7 @@
 //! damage. Said beforehand; asked about a die only by whoever wants it, about a damage when it would cost health, about death always.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact,
+    Cx, Field, Flow, Rule, TableFact, Violation,
     fact::Fact,
     question::{Choice, Question, Standing},
     sheet::half_up,
@@ -54,10 +54,10 @@ impl Boon {
 ///
 /// # Errors
 /// If there is none, or nothing to gain.
-pub fn check(field: &Field, who: CombatantId, on: Boon) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, on: Boon) -> Result<(), Violation> {
     let it = field.combatant(who);
     if it.state.fate < 1 {
-        return Err(Barred::NoFate(who));
+        return Err(Violation::NoFate(who));
     }
     let full = |now: i32, pool: &str| now >= it.sheet.stat(pool);
     let nothing = match on {
@@ -68,7 +68,7 @@ pub fn check(field: &Field, who: CombatantId, on: Boon) -> Result<(), Barred> {
         Boon::Halve => it.state.halves,
         Boon::Question | Boon::Action => false,
     };
-    if nothing { Err(Barred::NothingToGain) } else { Ok(()) }
+    if nothing { Err(Violation::NothingToGain) } else { Ok(()) }
 }
 
 fn take(cx: &mut Cx<'_>, who: CombatantId, on: Boon) {

@@ -1,7 +1,7 @@
 //! What is in hand: R17, R19, R29, and the reloading of C14.
 
 use super::{
-    Barred, Cx, Field, Rule,
+    Cx, Field, Rule, Violation,
     fact::Fact,
     state::{At, gear, in_hand},
 };
@@ -14,16 +14,16 @@ const HANDS: u8 = 2;
 ///
 /// # Errors
 /// If it is not carried, or takes more than two hands.
-pub fn check_brandish(field: &Field, who: CombatantId, wanted: &[u8]) -> Result<(), Barred> {
+pub fn check_brandish(field: &Field, who: CombatantId, wanted: &[u8]) -> Result<(), Violation> {
     let mut hands = 0;
     for index in wanted {
         match gear(field, who, *index) {
             Some(gear) if !matches!(gear.at, At::Ground(_)) => hands += gear.item.hands,
-            Some(gear) => return Err(Barred::NotInHand(gear.item.name.clone())),
-            None => return Err(Barred::NothingThere),
+            Some(gear) => return Err(Violation::NotInHand(gear.item.name.clone())),
+            None => return Err(Violation::NothingThere),
         }
     }
-    if hands > HANDS { Err(Barred::TooManyHands) } else { Ok(()) }
+    if hands > HANDS { Err(Violation::TooManyHands) } else { Ok(()) }
 }
 
 /// R17 Brandish: this is in hand now, and all else about the body.
@@ -52,17 +52,17 @@ pub fn drop_item(cx: &mut Cx<'_>, who: CombatantId, item: u8) {
 ///
 /// # Errors
 /// Why not.
-pub fn check_pick_up(field: &Field, who: CombatantId, item: u8) -> Result<(), Barred> {
+pub fn check_pick_up(field: &Field, who: CombatantId, item: u8) -> Result<(), Violation> {
     let it = field.combatant(who);
-    let Some(gear) = gear(field, who, item) else { return Err(Barred::NothingThere) };
-    let At::Ground(place) = gear.at else { return Err(Barred::NothingThere) };
+    let Some(gear) = gear(field, who, item) else { return Err(Violation::NothingThere) };
+    let At::Ground(place) = gear.at else { return Err(Violation::NothingThere) };
     if let (Some(there), Some(here)) = (place, it.place)
         && crate::engine::space::Space::distance(&*field.space, &there, &here).is_none_or(|far| far > 1)
     {
-        return Err(Barred::NothingThere);
+        return Err(Violation::NothingThere);
     }
     let hands: u8 = in_hand(it).map(|it| it.1.item.hands).sum();
-    if hands + gear.item.hands > HANDS { Err(Barred::TooManyHands) } else { Ok(()) }
+    if hands + gear.item.hands > HANDS { Err(Violation::TooManyHands) } else { Ok(()) }
 }
 
 /// R19 Interact: it is in hand again.
@@ -75,17 +75,17 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, item: u8) {
 ///
 /// # Errors
 /// Why not.
-pub fn check_reload(field: &Field, who: CombatantId, item: u8) -> Result<(), Barred> {
-    let Some(gear) = gear(field, who, item) else { return Err(Barred::NothingThere) };
+pub fn check_reload(field: &Field, who: CombatantId, item: u8) -> Result<(), Violation> {
+    let Some(gear) = gear(field, who, item) else { return Err(Violation::NothingThere) };
     let name = || gear.item.name.clone();
     if gear.item.reload == 0 || gear.loaded {
-        return Err(Barred::Loaded(name()));
+        return Err(Violation::Loaded(name()));
     }
     if gear.at != At::Hand {
-        return Err(Barred::NotInHand(name()));
+        return Err(Violation::NotInHand(name()));
     }
     let alone = in_hand(field.combatant(who)).all(|it| it.0 == item || it.1.item.hands == 0);
-    if alone { Ok(()) } else { Err(Barred::HandsFull(name())) }
+    if alone { Ok(()) } else { Err(Violation::HandsFull(name())) }
 }
 
 /// C14: it is loaded again.

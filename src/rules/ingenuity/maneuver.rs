@@ -2,7 +2,7 @@
 //! cost. Those that are reactions are in `opportunity.rs`. Their numbers are rows of `config/rulesets/ingenuity/maneuvers.toml`.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, With, actions,
+    Condition, Cx, Field, Flow, Rule, Violation, With, actions,
     attack::{self, Blow},
     board, defence,
     fact::Fact,
@@ -26,33 +26,33 @@ pub fn check(
     what: &str,
     target: Option<CombatantId>,
     with: With,
-) -> Result<(), Barred> {
-    let Some(maneuver) = learned::maneuver(what) else { return Err(Barred::NoSuchThing(what.to_owned())) };
+) -> Result<(), Violation> {
+    let Some(maneuver) = learned::maneuver(what) else { return Err(Violation::NoSuchThing(what.to_owned())) };
     let it = field.combatant(who);
     if it.state.stamina < maneuver.stamina {
-        return Err(Barred::NoStamina { who, cost: maneuver.stamina, rule: Rule::Maneuvers });
+        return Err(Violation::NoStamina { who, cost: maneuver.stamina, rule: Rule::Maneuvers });
     }
     match (maneuver.kind, target) {
         (ManeuverKind::Rise, _) if it.is(&Condition::Prone) => Ok(()),
-        (ManeuverKind::Rise, _) => Err(Barred::NotProne(who)),
+        (ManeuverKind::Rise, _) => Err(Violation::NotProne(who)),
         (ManeuverKind::Strike, Some(target)) => match attack::is_ranged(field, who, with) {
-            true => Err(Barred::NotByItself(maneuver.name.clone())),
+            true => Err(Violation::NotByItself(maneuver.name.clone())),
             false => attack::check(field, who, target, with),
         },
         (ManeuverKind::Force, Some(target)) => {
             if !known(field, who, target) {
-                return Err(Barred::NobodyThere);
+                return Err(Violation::NobodyThere);
             }
             match () {
-                () if target == who => Err(Barred::Oneself(target)),
-                () if field.combatant(target).state.dead => Err(Barred::Dead(target)),
+                () if target == who => Err(Violation::Oneself(target)),
+                () if field.combatant(target).state.dead => Err(Violation::Dead(target)),
                 () if !board::within(field, who, target, 1) => {
-                    Err(Barred::OutOfReach { target, far: board::distance(field, who, target), reach: 1 })
+                    Err(Violation::OutOfReach { target, far: board::distance(field, who, target), reach: 1 })
                 }
                 () => Ok(()),
             }
         }
-        _ => Err(Barred::NotByItself(maneuver.name.clone())),
+        _ => Err(Violation::NotByItself(maneuver.name.clone())),
     }
 }
 

@@ -2,7 +2,7 @@
 //! `choices.rs`, what people type instead of their words in `typed.rs`; which are legal is `actions.rs`'s to say.
 
 use super::{
-    Action, Barred, Field, Ingenuity, Refusal,
+    Action, Field, Ingenuity, Refusal, Violation,
     actions::{self, may_begin},
     attack::With,
     choices,
@@ -253,8 +253,8 @@ impl Ways for Ingenuity {
                 (sheet.attribute(*attribute), sheet.skill("combat"), sheet.proficiency(proficiency));
             notes.push(format!("d{die} + d{combat} + {by}, damage {damage} {types}"));
         }
-        if let Err(barred) = actions::check(field, who, action) {
-            notes.push(refusals::barred(field, &barred).0);
+        if let Err(violation) = actions::check(field, who, action) {
+            notes.push(refusals::violation(field, &violation).0);
         }
         notes.join("; ")
     }
@@ -301,33 +301,33 @@ impl Ways for Ingenuity {
     }
 
     fn may_begin(field: &Field, who: CombatantId, verb: &str) -> Result<(), Refusal> {
-        may_begin(field, who, verb).map_err(Refusal::Barred)
+        may_begin(field, who, verb).map_err(Refusal::Violation)
     }
 
     fn nothing_of(field: &Field, who: CombatantId, verb: &str) -> Refusal {
-        Refusal::Barred(match verb {
-            "trigger" if field.combatant(who).state.readied.is_none() => Barred::NothingReadied(who),
-            "pick-up" | "drop-item" | "reload" | "power" => Barred::NothingThere,
-            "command" => Barred::NobodyToCommand(who),
-            _ => Barred::NobodyThere,
+        Refusal::Violation(match verb {
+            "trigger" if field.combatant(who).state.readied.is_none() => Violation::NothingReadied(who),
+            "pick-up" | "drop-item" | "reload" | "power" => Violation::NothingThere,
+            "command" => Violation::NobodyToCommand(who),
+            _ => Violation::NobodyThere,
         })
     }
 
     fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
-        Refusal::Barred(match given {
-            Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+        Refusal::Violation(match given {
+            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
             Fill::Who(other) => match field.find(*other) {
-                Some(it) if it.state.dead => Barred::Dead(*other),
-                Some(it) if it.hidden && enemies(field, who, *other) => Barred::NobodyThere,
-                Some(_) if enemies(field, who, *other) => Barred::NotAnAlly(*other),
-                Some(_) => Barred::Oneself(*other),
-                None => Barred::NobodyThere,
+                Some(it) if it.state.dead => Violation::Dead(*other),
+                Some(it) if it.hidden && enemies(field, who, *other) => Violation::NobodyThere,
+                Some(_) if enemies(field, who, *other) => Violation::NotAnAlly(*other),
+                Some(_) => Violation::Oneself(*other),
+                None => Violation::NobodyThere,
             },
         })
     }
 
     fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
-        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Barred)).collect()
+        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Violation)).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Ingenuity: teams that alternate, three actions and a reaction, endurance before health, the luck die. This page only delegates. Read
 //! on in this order: [`rule`] (the checklist), [`sheet`], [`values`], [`gear`], [`learned`] and [`state`] (who fights), [`options`] and
-//! [`board`] (how and where), [`action`], [`actions`] and [`barred`] (what may be done when), [`turn`], [`carry`], [`command`], [`ready`]
+//! [`board`] (how and where), [`action`], [`actions`] and [`violation`] (what may be done when), [`turn`], [`carry`], [`command`], [`ready`]
 //! (the turn), [`testing`], [`attack`], [`defence`], [`question`], [`reaction`], [`harm`] (blows), [`maneuver`], [`opportunity`], [`power`], [`fate`],
 //! [`movement`], [`hands`], [`task`] (all else), [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`], [`looks`],
 //! [`refusals`], [`fields`]. The README beside it leads from each rule to its function.
@@ -8,7 +8,6 @@
 pub mod action;
 pub mod actions;
 pub mod attack;
-pub mod barred;
 pub mod board;
 pub mod carry;
 pub mod choices;
@@ -44,6 +43,7 @@ pub mod testing;
 pub mod turn;
 mod typed;
 pub mod values;
+pub mod violation;
 pub mod words;
 
 #[cfg(test)]
@@ -51,13 +51,13 @@ mod tests;
 
 pub use action::Action;
 pub use attack::With;
-pub use barred::Barred;
 pub use fact::Fact;
 pub use options::Options;
 pub use question::{Choice, Question, Standing};
 pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
+pub use violation::Violation;
 
 use super::{
     room::{by_its_files, types_of},
@@ -163,8 +163,8 @@ impl Ruleset for Ingenuity {
     fn order_menu() -> Vec<(&'static str, Standing)> {
         Standing::ALL.into_iter().map(|it| (words::order(it), it)).collect()
     }
-    fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-        refusals::barred(field, barred)
+    fn violation_words(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
+        refusals::violation(field, violation)
     }
     fn phase_words(phase: Phase) -> String {
         words::phase(phase).to_owned()

@@ -1,7 +1,7 @@
 //! Movement: R21, R24, R26, R27, R30, R31, R31b and rulings A3, A31: moving, sprinting, stepping, standing up, lying down, cover.
 
 use super::{
-    Action, Barred, Condition, Cx, Field, Flow, Rule, TableFact, actions, attack, board, fact::Fact, opportunity,
+    Action, Condition, Cx, Field, Flow, Rule, TableFact, Violation, actions, attack, board, fact::Fact, opportunity,
     sheet::half_up, state::Pot, turn,
 };
 use crate::engine::{CombatantId, Ends, space::grid::Square};
@@ -47,24 +47,24 @@ pub fn check(
     how: &Action,
     to: Option<Square>,
     ground: &Ground<'_>,
-) -> Result<(), Barred> {
+) -> Result<(), Violation> {
     let it = field.combatant(who);
     let lent = field.shared.lent.is_some_and(|lent| lent.1 == who);
     let (moved, stepped) = (actions::has_moved(field, who) && !lent, actions::has_stepped(field, who) && !lent);
     if attack::is_grappled(field, who) {
-        return Err(Barred::Grappled(who));
+        return Err(Violation::Grappled(who));
     }
     match how {
-        Action::Move { .. } if moved => return Err(Barred::Moved(who)),
-        Action::Move { .. } if stepped => return Err(Barred::Stepped(who)),
+        Action::Move { .. } if moved => return Err(Violation::Moved(who)),
+        Action::Move { .. } if stepped => return Err(Violation::Stepped(who)),
         Action::Step { .. } if it.state.shifts => {}
-        Action::Step { .. } if moved => return Err(Barred::MovedNoStep(who)),
-        Action::Step { .. } if stepped => return Err(Barred::Stepped(who)),
+        Action::Step { .. } if moved => return Err(Violation::MovedNoStep(who)),
+        Action::Step { .. } if stepped => return Err(Violation::Stepped(who)),
         Action::Sprint { .. } if !(moved || (stepped && field.options.step_counts)) => {
-            return Err(Barred::NotMoved(who));
+            return Err(Violation::NotMoved(who));
         }
         Action::Sprint { .. } if it.state.stamina < 1 => {
-            return Err(Barred::NoStamina { who, cost: 1, rule: Rule::Sprint });
+            return Err(Violation::NoStamina { who, cost: 1, rule: Rule::Sprint });
         }
         _ => {}
     }
@@ -76,12 +76,12 @@ pub fn check(
     };
     match (to, it.place) {
         (None, None) if !board::has_squares(field) => Ok(()),
-        (None, _) | (_, None) => Err(Barred::NoPlace(who)),
-        (Some(to), Some(at)) if to == at => Err(Barred::AlreadyThere),
-        (Some(to), _) if board::taken(field, who, to) => Err(Barred::Taken),
+        (None, _) | (_, None) => Err(Violation::NoPlace(who)),
+        (Some(to), Some(at)) if to == at => Err(Violation::AlreadyThere),
+        (Some(to), _) if board::taken(field, who, to) => Err(Violation::Taken),
         (Some(to), _) => match ground.walks().get(&to) {
             Some(cost) if *cost <= metres => Ok(()),
-            _ => Err(Barred::TooFar { who, metres, rule }),
+            _ => Err(Violation::TooFar { who, metres, rule }),
         },
     }
 }

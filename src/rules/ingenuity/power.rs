@@ -1,7 +1,7 @@
 //! Powers: C13. The current pages list none, so they are written on the sheet; what they cost and must reach goes by their tier.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, With,
+    Cx, Field, Flow, Rule, Violation, With,
     attack::{self, Blow},
     board, defence,
     fact::Fact,
@@ -27,24 +27,24 @@ pub fn power(field: &Field, who: CombatantId, index: u8) -> Option<&Power> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, index: u8, target: CombatantId) -> Result<(), Barred> {
-    let Some(power) = power(field, who, index) else { return Err(Barred::NothingThere) };
+pub fn check(field: &Field, who: CombatantId, index: u8, target: CombatantId) -> Result<(), Violation> {
+    let Some(power) = power(field, who, index) else { return Err(Violation::NothingThere) };
     if !known(field, who, target) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if target == who {
-        return Err(Barred::Oneself(target));
+        return Err(Violation::Oneself(target));
     }
     if field.combatant(target).state.dead {
-        return Err(Barred::Dead(target));
+        return Err(Violation::Dead(target));
     }
     if field.combatant(who).state.focus < power.focus() {
-        return Err(Barred::NoFocus { who, cost: power.focus(), rule: Rule::Powers });
+        return Err(Violation::NoFocus { who, cost: power.focus(), rule: Rule::Powers });
     }
     if !board::within(field, who, target, power.range) {
-        return Err(Barred::OutOfReach { target, far: board::distance(field, who, target), reach: power.range });
+        return Err(Violation::OutOfReach { target, far: board::distance(field, who, target), reach: power.range });
     }
-    if board::sees(field, who, target) { Ok(()) } else { Err(Barred::WallBetween(target)) }
+    if board::sees(field, who, target) { Ok(()) } else { Err(Violation::WallBetween(target)) }
 }
 
 /// C13: focus by tier, a test against the tier's difficulty, 2 less for each power before; as an attack the same result meets evasion.

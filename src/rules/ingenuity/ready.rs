@@ -2,7 +2,7 @@
 //! is done at once, as a reaction: before the trigger, or in the middle of it, while somebody is asked what they do about it.
 
 use super::{
-    Action, Barred, Cx, Field, Flow, Rule, TableFact, actions,
+    Action, Cx, Field, Flow, Rule, TableFact, Violation, actions,
     attack::{self, Blow},
     choices,
     fact::Fact,
@@ -35,8 +35,12 @@ pub const READIABLE: [&str; 13] = [
 ///
 /// # Errors
 /// If it does not cost one action.
-pub fn check(verb: &str) -> Result<(), Barred> {
-    if READIABLE.contains(&verb) || is_readiable(verb) { Ok(()) } else { Err(Barred::NotToBeReadied(verb.to_owned())) }
+pub fn check(verb: &str) -> Result<(), Violation> {
+    if READIABLE.contains(&verb) || is_readiable(verb) {
+        Ok(())
+    } else {
+        Err(Violation::NotToBeReadied(verb.to_owned()))
+    }
 }
 
 /// C12: whether this is a maneuver that can be readied by its own name.
@@ -61,12 +65,12 @@ pub fn ready(cx: &mut Cx<'_>, who: CombatantId, verb: &str, text: &str) {
 ///
 /// # Errors
 /// If nothing is readied, or no reaction is left.
-pub fn check_ready_to(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_ready_to(field: &Field, who: CombatantId) -> Result<(), Violation> {
     if field.combatant(who).state.readied.is_none() {
-        return Err(Barred::NothingReadied(who));
+        return Err(Violation::NothingReadied(who));
     }
     if !reaction::can_react(field, who) {
-        return Err(Barred::NoReaction(who));
+        return Err(Violation::NoReaction(who));
     }
     Ok(())
 }
@@ -75,13 +79,13 @@ pub fn check_ready_to(field: &Field, who: CombatantId) -> Result<(), Barred> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_fired(field: &Field, who: CombatantId, inner: &Action) -> Result<(), Barred> {
+pub fn check_fired(field: &Field, who: CombatantId, inner: &Action) -> Result<(), Violation> {
     match &field.combatant(who).state.readied {
         Some(it) if is_meant(it, inner) && actions::cost(field, who, inner) <= 1 => {
             actions::check_possible(field, who, inner)
         }
-        Some(_) => Err(Barred::NotToBeReadied(inner.verb().to_owned())),
-        None => Err(Barred::NothingReadied(who)),
+        Some(_) => Err(Violation::NotToBeReadied(inner.verb().to_owned())),
+        None => Err(Violation::NothingReadied(who)),
     }
 }
 

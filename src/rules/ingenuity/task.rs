@@ -1,7 +1,7 @@
 //! Tasks: R19, R23, R25, R58, C3 and rulings A12, A13, A19: what takes a test and is no attack.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, With, actions,
+    Condition, Cx, Field, Flow, Rule, Violation, With, actions,
     attack::{self, Blow},
     board, defence,
     fact::Fact,
@@ -48,24 +48,24 @@ fn best_proficiency(field: &Field, who: CombatantId, text: &str) -> String {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_resuscitate(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Barred> {
+pub fn check_resuscitate(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
     if patient == who || !known(field, who, patient) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     let it = field.combatant(patient);
     if it.state.dead {
-        return Err(Barred::Dead(patient));
+        return Err(Violation::Dead(patient));
     }
     if !it.is(&Condition::Unconscious) {
-        return Err(Barred::NotUnconscious { who: patient, rule: Rule::Resuscitate });
+        return Err(Violation::NotUnconscious { who: patient, rule: Rule::Resuscitate });
     }
     near(field, who, patient)
 }
 
-fn near(field: &Field, who: CombatantId, other: CombatantId) -> Result<(), Barred> {
+fn near(field: &Field, who: CombatantId, other: CombatantId) -> Result<(), Violation> {
     match board::within(field, who, other, 1) {
         true => Ok(()),
-        false => Err(Barred::OutOfReach { target: other, far: board::distance(field, who, other), reach: 1 }),
+        false => Err(Violation::OutOfReach { target: other, far: board::distance(field, who, other), reach: 1 }),
     }
 }
 
@@ -103,11 +103,11 @@ fn wakes(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_killing_strike(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Result<(), Barred> {
+pub fn check_killing_strike(field: &Field, who: CombatantId, target: CombatantId, with: With) -> Result<(), Violation> {
     attack::check(field, who, target, with)?;
     match field.combatant(target).is(&Condition::Unconscious) {
         true => Ok(()),
-        false => Err(Barred::NotUnconscious { who: target, rule: Rule::KillingStrike }),
+        false => Err(Violation::NotUnconscious { who: target, rule: Rule::KillingStrike }),
     }
 }
 
@@ -137,9 +137,9 @@ pub fn killing_strike(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId, wi
 ///
 /// # Errors
 /// If not.
-pub fn check_assist(field: &Field, who: CombatantId, ally: CombatantId) -> Result<(), Barred> {
+pub fn check_assist(field: &Field, who: CombatantId, ally: CombatantId) -> Result<(), Violation> {
     if ally == who || enemies(field, who, ally) || !known(field, who, ally) {
-        return Err(Barred::NotAnAlly(ally));
+        return Err(Violation::NotAnAlly(ally));
     }
     Ok(())
 }

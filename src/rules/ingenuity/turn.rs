@@ -1,7 +1,7 @@
 //! Teams, rounds and turns: R1-R12, R20, R28 and rulings A1, A2, A23, A25, A28. [`due`] says what follows by itself.
 
 use super::{
-    Action, Barred, Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, actions, board, command,
+    Action, Combatant, Condition, Cx, Field, Flow, Ingenuity, Rule, TableFact, Violation, actions, board, command,
     fact::Fact,
     harm,
     state::{ACTIONS, Between, Phase, Pot, held, is_conscious, is_unseen, is_up},
@@ -147,21 +147,21 @@ pub fn next_after(field: &Field, active: CombatantId) -> Option<SideId> {
 ///
 /// # Errors
 /// Why not.
-pub fn check_slot(field: &Field, who: CombatantId, up: Option<SideId>) -> Result<(), Barred> {
+pub fn check_slot(field: &Field, who: CombatantId, up: Option<SideId>) -> Result<(), Violation> {
     let it = field.combatant(who);
     if is_surprised(field, it) {
-        return Err(Barred::Surprised(who));
+        return Err(Violation::Surprised(who));
     }
     if field.turns.is_spent(who) {
-        return Err(Barred::HadTheirTurn(who));
+        return Err(Violation::HadTheirTurn(who));
     }
     if is_beside(field, who) {
         return Ok(());
     }
     match up {
-        Some(up) if up != it.side => Err(Barred::NotTheirTeam { who, up }),
+        Some(up) if up != it.side => Err(Violation::NotTheirTeam { who, up }),
         Some(_) => Ok(()),
-        None => Err(Barred::NobodysTurn),
+        None => Err(Violation::NobodysTurn),
     }
 }
 
@@ -178,8 +178,8 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
 }
 
 /// R6: nobody passes for a team; each member has a turn, and ends it.
-pub fn check_pass(_: &Field, _: SideId) -> Result<(), Barred> {
-    Err(Barred::NoPassing)
+pub fn check_pass(_: &Field, _: SideId) -> Result<(), Violation> {
+    Err(Violation::NoPassing)
 }
 
 /// Beginnings and ends.
@@ -209,7 +209,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Ingenuity>) -> Flow {
 /// R3 Initiative: the teams in their order; those the GM said nothing of come after, as they were named. R9: who has surprise.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if cx.combatants.is_empty() {
-        return cx.refuse(Barred::NobodyToFight);
+        return cx.refuse(Violation::NobodyToFight);
     }
     cx.apply(TableFact::StageSet(Stage::Fighting));
     cx.cite(Rule::Teams);
@@ -415,13 +415,13 @@ pub fn take_all(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// If it is something else.
-pub fn check_trigger(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check_trigger(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     let Some(trigger) = field.shared.trigger.as_ref().filter(|it| it.who == who) else { return Ok(()) };
     let Some(wanted) = trigger.target else { return Ok(()) };
     let there = field.find(wanted).is_some_and(|it| !it.state.dead);
     match action {
         Action::Attack { target, .. } if *target == wanted => Ok(()),
-        _ if there => Err(Barred::TriggerFirst(who)),
+        _ if there => Err(Violation::TriggerFirst(who)),
         _ => Ok(()),
     }
 }

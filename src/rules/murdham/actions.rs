@@ -3,7 +3,7 @@
 //! Long because: every deed of the turn is one arm of one match here; what each does is in the file of its chapter.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, attack, beside, blast, bonus,
+    Cx, Field, Flow, Rule, TableFact, Violation, attack, beside, blast, bonus,
     chase::{self, Speed},
     contest,
     fact::Fact,
@@ -248,7 +248,7 @@ pub const TEXT_MAX_CHARS: usize = 200;
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     if let Action::Yield { to } = action {
         return turn::check_yield(field, who, *to);
     }
@@ -270,7 +270,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         Action::Attack { target, with, how } => {
             main_left(field, who)?;
             if power::on_scroll(field, who, *with).is_some() || *how == Manner::Sight {
-                return Err(Barred::NotAWeapon(super::fact::name_of(field, who, *with)));
+                return Err(Violation::NotAWeapon(super::fact::name_of(field, who, *with)));
             }
             attack::aim(field, who, *target, *with, *how).map(|_| ())
         }
@@ -350,11 +350,11 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
 ///
 /// # Errors
 /// Why not.
-pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Violation> {
     let turns = &field.turns;
-    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+    let Some(it) = field.find(who) else { return Err(Violation::NobodyThere) };
     if field.stage != Stage::Fighting {
-        return Err(Barred::NoFight);
+        return Err(Violation::NoFight);
     }
     if !takes_part(it) {
         return morale::check_takes_part(field, who);
@@ -364,30 +364,30 @@ pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
         Some(active) if active == who => return Ok(()),
         // The GM ends an unseen turn first; players are not held up by it.
         Some(of) if it.controller == Controller::Gm || beside::under_way(field).is_some() => {
-            return Err(Barred::TurnUnderWay { of });
+            return Err(Violation::TurnUnderWay { of });
         }
         _ => {}
     }
     let rests = beside && turn::rests(field); // R40: nobody knows that the fight is not decided
     if field.shared.step != super::state::Step::Turns && !rests {
-        return Err(Barred::BetweenRounds);
+        return Err(Violation::BetweenRounds);
     }
     if turns.is_spent(who) {
-        return Err(Barred::Spent(who));
+        return Err(Violation::Spent(who));
     }
     if nonlethal::loses_turn(field, who) {
-        return Err(Barred::Stunned(who));
+        return Err(Violation::Stunned(who));
     }
     match turns.phase {
-        Some(Phase::Ambush) if !it.hidden => return Err(Barred::NotConcealed(who)),
-        Some(Phase::Fast) if !turn::is_fast(field, who) => return Err(Barred::TooSlow(who)),
+        Some(Phase::Ambush) if !it.hidden => return Err(Violation::NotConcealed(who)),
+        Some(Phase::Fast) if !turn::is_fast(field, who) => return Err(Violation::TooSlow(who)),
         _ => {}
     }
     match turns.side_up() {
         Some(_) if beside => Ok(()),
         Some(up) if up == it.side => Ok(()),
-        Some(up) => Err(Barred::NotTheirStep { side: it.side, up }),
-        None => Err(Barred::BetweenRounds),
+        Some(up) => Err(Violation::NotTheirStep { side: it.side, up }),
+        None => Err(Violation::BetweenRounds),
     }
 }
 
@@ -408,16 +408,16 @@ pub fn left(field: &Field, who: CombatantId, pot: Pot) -> u16 {
 ///
 /// # Errors
 /// That it is not.
-pub fn main_left(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    if left(field, who, Pot::Main) > 0 { Ok(()) } else { Err(Barred::NoMain(who)) }
+pub fn main_left(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    if left(field, who, Pot::Main) > 0 { Ok(()) } else { Err(Violation::NoMain(who)) }
 }
 
 /// R6: whether the bonus action is left, or the main action to be used as a second one.
 ///
 /// # Errors
 /// That neither is.
-pub fn bonus_left(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    if left(field, who, Pot::Bonus) + left(field, who, Pot::Main) > 0 { Ok(()) } else { Err(Barred::NoBonus(who)) }
+pub fn bonus_left(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    if left(field, who, Pot::Bonus) + left(field, who, Pot::Main) > 0 { Ok(()) } else { Err(Violation::NoBonus(who)) }
 }
 
 /// Does it. The first thing somebody does begins their turn.

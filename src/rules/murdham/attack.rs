@@ -2,7 +2,7 @@
 //! armour are `damage.rs`.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule,
+    Cx, Field, Flow, Rule, Violation,
     actions::{Manner, With, left},
     blast, counter,
     damage::{self, Damage, Hit},
@@ -50,31 +50,31 @@ pub type Reasons = Vec<&'static str>;
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Barred> {
+pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Violation> {
     if how == Manner::Single && size::of(field, at) < Size::Large {
-        return Err(Barred::NotLarge(at)); // C47
+        return Err(Violation::NotLarge(at)); // C47
     }
     if blast::is_blast(field, by, with) && how != Manner::Single {
         return blast::aim_at(field, by, at, with, how);
     }
     let reasons = aim_past(field, by, at, with, how)?;
     if field.combatant(at).state.is(Flag::Barrier) && how != Manner::Indirect {
-        return Err(Barred::BehindBarrier(at)); // R29
+        return Err(Violation::BehindBarrier(at)); // R29
     }
     Ok(reasons)
 }
 
 /// The same, whatever stands in between.
-fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Barred> {
-    let (Some(attacker), Some(target)) = (field.find(by), field.find(at)) else { return Err(Barred::NobodyThere) };
+fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Violation> {
+    let (Some(attacker), Some(target)) = (field.find(by), field.find(at)) else { return Err(Violation::NobodyThere) };
     if target.hidden && enemies(field, by, at) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if !enemies(field, by, at) {
-        return Err(Barred::OwnSide(at));
+        return Err(Violation::OwnSide(at));
     }
     if target.state.dead {
-        return Err(Barred::Dead(at));
+        return Err(Violation::Dead(at));
     }
     if with == With::Both {
         return both(field, by, at, how);
@@ -85,16 +85,16 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
     }
     let holds = hold::held_by(field, by) == Some(at);
     if weapon.is_some_and(|it| it.unaware) && !holds && !sneak::is_unaware(field, by, at) {
-        return Err(Barred::NeedsUnaware(name_of(field, by, with)));
+        return Err(Violation::NeedsUnaware(name_of(field, by, with)));
     }
     if weapon.is_some_and(|it| it.ridden) && !(attacker.state.is(Flag::Riding) && moved(field, by)) {
-        return Err(Barred::NotRiding(name_of(field, by, with)));
+        return Err(Violation::NotRiding(name_of(field, by, with)));
     }
     if weapon.is_some_and(|it| it.holy) && !matches!(target.sheet.kind, Kind::Demon | Kind::Undead) {
-        return Err(Barred::OnlyUnholy(name_of(field, by, with)));
+        return Err(Violation::OnlyUnholy(name_of(field, by, with)));
     }
     if holds && weapon.is_some_and(|it| it.is_bulky()) {
-        return Err(Barred::TooBulky(name_of(field, by, with)));
+        return Err(Violation::TooBulky(name_of(field, by, with)));
     }
     if how == Manner::FinalBlow {
         return final_blow(field, by, at, weapon);
@@ -107,7 +107,7 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
             indirect(field, by, at, weapon)?
         }
         (Some(weapon), Some(_)) => ranged(field, by, at, weapon)?,
-        _ if how == Manner::Indirect => return Err(Barred::NotThatWay(name_of(field, by, with))),
+        _ if how == Manner::Indirect => return Err(Violation::NotThatWay(name_of(field, by, with))),
         _ => melee(field, by, at)?,
     };
     if attacker.state.is(Flag::Challenging) {
@@ -118,13 +118,19 @@ fn aim_past(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Ma
 
 /// Whether this can be done with that: nothing is held back that does no damage, nobody grapples with a weapon, and a blast needs a
 /// zone.
-fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>, how: Manner) -> Result<(), Barred> {
+fn fits(
+    field: &Field,
+    by: CombatantId,
+    with: With,
+    weapon: Option<&Arc<Weapon>>,
+    how: Manner,
+) -> Result<(), Violation> {
     let harmless = weapon.is_some_and(|it| it.die == 0);
     let fits = match how {
         Manner::Grapple | Manner::Disarm(_) => with == With::Unarmed,
         Manner::HoldBack => !harmless,
         Manner::Stun if !has(field, by, Effect::Stuns) => match skills::that(Effect::Stuns) {
-            Some(skill) => return Err(Barred::NeedsSkill(by, skill)),
+            Some(skill) => return Err(Violation::NeedsSkill(by, skill)),
             None => false,
         },
         Manner::Stun => !harmless,
@@ -134,16 +140,20 @@ fn fits(field: &Field, by: CombatantId, with: With, weapon: Option<&Arc<Weapon>>
         Manner::Sweep => false, // it names nobody
     };
     let blast = weapon.is_some_and(|it| it.blast);
-    if fits && (!blast || how == Manner::Single) { Ok(()) } else { Err(Barred::NotThatWay(name_of(field, by, with))) }
+    if fits && (!blast || how == Manner::Single) {
+        Ok(())
+    } else {
+        Err(Violation::NotThatWay(name_of(field, by, with)))
+    }
 }
 
 /// C12 Skills: the ambidextrous strike with the weapons of both hands, if they could with each.
-fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<Reasons, Barred> {
+fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<Reasons, Violation> {
     let pair = field.combatant(by).state.both_weapons().filter(|_| has(field, by, Effect::EitherHand));
-    let [one, other] = pair.ok_or(Barred::NoPair(by))?;
+    let [one, other] = pair.ok_or(Violation::NoPair(by))?;
     let harmless = |gear| damage::weapon_of(field, by, With::Gear(gear)).is_some_and(|it| it.die == 0);
     if harmless(one) || harmless(other) {
-        return Err(Barred::NoPair(by));
+        return Err(Violation::NoPair(by));
     }
     let mut reasons = aim_past(field, by, at, With::Gear(one), how)?;
     for reason in aim_past(field, by, at, With::Gear(other), how)? {
@@ -158,15 +168,15 @@ fn both(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<
 ///
 /// # Errors
 /// Why it cannot be used.
-pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Barred> {
+pub fn armed(field: &Field, by: CombatantId, with: With) -> Result<Option<&Arc<Weapon>>, Violation> {
     wings::check_attack(field, by)?;
     let With::Gear(gear) = with else { return Ok(None) };
-    let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Barred::NotCarried) };
+    let Some(gear) = field.combatant(by).state.gear.get(usize::from(gear)) else { return Err(Violation::NotCarried) };
     match gear {
         it if !demon::is_own_power(&it.weapon) && (!it.at.in_hand() || useless_arm(field, by, it.at)) => {
-            Err(Barred::NotInHand(it.weapon.name.clone()))
+            Err(Violation::NotInHand(it.weapon.name.clone()))
         }
-        it if it.fired => Err(Barred::Fired(it.weapon.name.clone())),
+        it if it.fired => Err(Violation::Fired(it.weapon.name.clone())),
         it => Ok(Some(&it.weapon)),
     }
 }
@@ -189,23 +199,23 @@ fn final_blow(
     by: CombatantId,
     at: CombatantId,
     weapon: Option<&Arc<Weapon>>,
-) -> Result<Reasons, Barred> {
+) -> Result<Reasons, Violation> {
     if weapon.is_some_and(|it| it.lobbed_only) {
-        return Err(Barred::NotThatWay(weapon.map_or_else(String::new, |it| it.name.clone())));
+        return Err(Violation::NotThatWay(weapon.map_or_else(String::new, |it| it.name.clone())));
     }
     if !nearby(field, by, at) {
-        return Err(Barred::NotNearby(at));
+        return Err(Violation::NotNearby(at));
     }
     if !field.combatant(at).is(&Condition::Incapacitated) {
-        return Err(Barred::NotHelpless(at));
+        return Err(Violation::NotHelpless(at));
     }
     Ok(vec![])
 }
 
 /// R17 Melee attack: a nearby target; if it cannot be seen, a WIT save.
-fn melee(field: &Field, by: CombatantId, at: CombatantId) -> Result<Reasons, Barred> {
+fn melee(field: &Field, by: CombatantId, at: CombatantId) -> Result<Reasons, Violation> {
     if !size::in_reach(field, by, at) {
-        return Err(Barred::NotNearby(at));
+        return Err(Violation::NotNearby(at));
     }
     let mut reasons = vec![];
     if field.combatant(at).state.is(Flag::Unseen) {
@@ -218,19 +228,19 @@ fn melee(field: &Field, by: CombatantId, at: CombatantId) -> Result<Reasons, Bar
 }
 
 /// R18 Ranged attack, ruling A6: in sight and in range; beyond half range or after moving a WIT save, both is impossible.
-fn ranged(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Barred> {
+fn ranged(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Violation> {
     if weapon.lobbed_only {
-        return Err(Barred::NotThatWay(weapon.name.clone()));
+        return Err(Violation::NotThatWay(weapon.name.clone()));
     }
     if field.combatant(at).state.is(Flag::Unseen) {
-        return Err(Barred::NotSeen(at));
+        return Err(Violation::NotSeen(at));
     }
     if field.combatant(by).is(&Condition::Blind) {
-        return Err(Barred::Blind(by));
+        return Err(Violation::Blind(by));
     }
     let beyond_half = in_range(field, by, at, weapon)?;
     match (beyond_half, moved(field, by)) {
-        (true, true) => Err(Barred::FarAndMoving(at)),
+        (true, true) => Err(Violation::FarAndMoving(at)),
         (true, false) => Ok(vec!["beyond half range"]),
         (false, true) => Ok(vec!["moving"]),
         (false, false) => Ok(vec![]),
@@ -238,29 +248,29 @@ fn ranged(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> R
 }
 
 /// R19 Indirect attack: sight does not matter; only beyond half range, never after moving, always a WIT save.
-fn indirect(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Barred> {
+fn indirect(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<Reasons, Violation> {
     if !weapon.indirect {
-        return Err(Barred::NotThatWay(weapon.name.clone()));
+        return Err(Violation::NotThatWay(weapon.name.clone()));
     }
     if field.combatant(by).is(&Condition::Blind) {
-        return Err(Barred::Blind(by));
+        return Err(Violation::Blind(by));
     }
     if !in_range(field, by, at, weapon)? {
-        return Err(Barred::TooClose(at));
+        return Err(Violation::TooClose(at));
     }
     if moved(field, by) {
-        return Err(Barred::LobbedOnTheMove(by));
+        return Err(Violation::LobbedOnTheMove(by));
     }
     Ok(vec!["indirect"])
 }
 
 /// Whether the target is beyond half range; half of an odd range is rounded up, as everything is.
-fn in_range(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<bool, Barred> {
+fn in_range(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon) -> Result<bool, Violation> {
     let range = range(field, by, weapon);
     let far = field.distance(by, at);
     match far {
         Some(zones) if zones <= range => Ok(zones as i32 > half_up(range as i32)),
-        _ => Err(Barred::OutOfRange { target: at, far, range }),
+        _ => Err(Violation::OutOfRange { target: at, far, range }),
     }
 }
 
@@ -330,7 +340,7 @@ pub fn swing(cx: &mut Cx<'_>, stroke: &Stroke<'_>) -> Flow {
     let Stroke { by, at, with, how, opportunity, .. } = *stroke;
     let reasons = match aim(cx, by, at, with, how) {
         Ok(reasons) => reasons,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
     if how == Manner::Single {
         cx.cite(Rule::BlastOnLarge);
@@ -443,7 +453,7 @@ pub fn hits(cx: &mut Cx<'_>, blow: &Blow, damage: &Damage) -> Flow<bool> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim_back(field: &Field, blow: &Blow, back: With, how: Manner) -> Result<Reasons, Barred> {
+pub fn aim_back(field: &Field, blow: &Blow, back: With, how: Manner) -> Result<Reasons, Violation> {
     aim_past(field, blow.at, blow.by, back, how)
 }
 

@@ -2,7 +2,7 @@
 //! damage to each. What each may answer is `reaction.rs`.
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Question, Roll, Rule,
+    Cx, Field, Flow, Murdham, Question, Roll, Rule, Violation,
     actions::{Manner, With},
     attack::{self, Blow, Reasons, armed, moved, range},
     counter,
@@ -75,21 +75,21 @@ pub fn zone_for(field: &Field, by: CombatantId, at: CombatantId, with: With) -> 
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim_at(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Barred> {
-    let Some(target) = field.find(at) else { return Err(Barred::NobodyThere) };
+pub fn aim_at(field: &Field, by: CombatantId, at: CombatantId, with: With, how: Manner) -> Result<Reasons, Violation> {
+    let Some(target) = field.find(at) else { return Err(Violation::NobodyThere) };
     let unknown = target.hidden && super::state::enemies(field, by, at);
     let lobbed = weapon_of(field, by, with).is_some_and(|it| it.lobbed_only);
     match how {
-        _ if unknown => Err(Barred::NobodyThere),
-        _ if !super::state::enemies(field, by, at) => Err(Barred::OwnSide(at)),
-        _ if target.state.dead => Err(Barred::Dead(at)),
-        Manner::Normal if lobbed => Err(Barred::NotThatWay(name_of(field, by, with))),
-        Manner::Indirect if !lobbed => Err(Barred::NotThatWay(name_of(field, by, with))),
+        _ if unknown => Err(Violation::NobodyThere),
+        _ if !super::state::enemies(field, by, at) => Err(Violation::OwnSide(at)),
+        _ if target.state.dead => Err(Violation::Dead(at)),
+        Manner::Normal if lobbed => Err(Violation::NotThatWay(name_of(field, by, with))),
+        Manner::Indirect if !lobbed => Err(Violation::NotThatWay(name_of(field, by, with))),
         Manner::Normal | Manner::Indirect => match zone_for(field, by, at, with) {
             Some(zone) => aim(field, by, zone, with),
-            None => Err(Barred::NobodyThere),
+            None => Err(Violation::NobodyThere),
         },
-        _ => Err(Barred::NotThatWay(name_of(field, by, with))),
+        _ => Err(Violation::NotThatWay(name_of(field, by, with))),
     }
 }
 
@@ -97,15 +97,15 @@ pub fn aim_at(field: &Field, by: CombatantId, at: CombatantId, with: With, how: 
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, to: ZonePlace, with: With) -> Result<Reasons, Barred> {
-    let ZonePlace::In(zone) = to else { return Err(Barred::NotAZone) };
+pub fn aim(field: &Field, by: CombatantId, to: ZonePlace, with: With) -> Result<Reasons, Violation> {
+    let ZonePlace::In(zone) = to else { return Err(Violation::NotAZone) };
     if usize::from(zone.0) >= field.space.zones.len() {
-        return Err(Barred::NotAZone);
+        return Err(Violation::NotAZone);
     }
     if !is_blast(field, by, with) {
-        return Err(Barred::NoBlast(name_of(field, by, with)));
+        return Err(Violation::NoBlast(name_of(field, by, with)));
     }
-    let Some(weapon) = armed(field, by, with)? else { return Err(Barred::NoBlast(name_of(field, by, with))) };
+    let Some(weapon) = armed(field, by, with)? else { return Err(Violation::NoBlast(name_of(field, by, with))) };
     let mut reasons = far(field, by, to, weapon)?;
     if field.combatant(by).state.is(Flag::Challenging) && weapon.range.is_some() {
         reasons.push("challenging circumstances");
@@ -113,25 +113,25 @@ pub fn aim(field: &Field, by: CombatantId, to: ZonePlace, with: With) -> Result<
     Ok(reasons)
 }
 
-fn far(field: &Field, by: CombatantId, to: ZonePlace, weapon: &Weapon) -> Result<Reasons, Barred> {
+fn far(field: &Field, by: CombatantId, to: ZonePlace, weapon: &Weapon) -> Result<Reasons, Violation> {
     use crate::engine::space::Space;
     if field.combatant(by).is(&Condition::Blind) && weapon.range.is_some() {
-        return Err(Barred::Blind(by));
+        return Err(Violation::Blind(by));
     }
     if weapon.range.is_none() {
         let own = |from| field.space.zones_of(from).any(|it| ZonePlace::In(it) == to);
         let there = field.combatant(by).place.is_some_and(own);
-        return if there { Ok(vec![]) } else { Err(Barred::ZoneOutOfRange { far: None, range: 0 }) }; // R31
+        return if there { Ok(vec![]) } else { Err(Violation::ZoneOutOfRange { far: None, range: 0 }) }; // R31
     }
     let range = range(field, by, weapon);
     let far = field.combatant(by).place.and_then(|from| field.space.distance(&from, &to));
-    let Some(zones) = far.filter(|it| *it <= range) else { return Err(Barred::ZoneOutOfRange { far, range }) };
+    let Some(zones) = far.filter(|it| *it <= range) else { return Err(Violation::ZoneOutOfRange { far, range }) };
     let beyond_half = zones as i32 > half_up(range as i32);
     match (weapon.lobbed_only, beyond_half, moved(field, by)) {
-        (true, false, _) => Err(Barred::ZoneTooClose),
-        (true, true, true) => Err(Barred::LobbedOnTheMove(by)),
+        (true, false, _) => Err(Violation::ZoneTooClose),
+        (true, true, true) => Err(Violation::LobbedOnTheMove(by)),
         (true, true, false) => Ok(vec!["indirect"]),
-        (false, true, true) => Err(Barred::ZoneFarAndMoving),
+        (false, true, true) => Err(Violation::ZoneFarAndMoving),
         (false, true, false) => Ok(vec!["beyond half range"]),
         (false, false, true) => Ok(vec!["moving"]),
         (false, false, false) => Ok(vec![]),
@@ -145,7 +145,7 @@ fn far(field: &Field, by: CombatantId, to: ZonePlace, weapon: &Weapon) -> Result
 pub fn attack(cx: &mut Cx<'_>, by: CombatantId, to: ZonePlace, with: With) -> Flow {
     let reasons = match aim(cx, by, to, with) {
         Ok(reasons) => reasons,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
     if let (ZonePlace::In(zone), true) = (to, weapon_of(cx, by, with).is_some_and(|it| it.range.is_none())) {
         return melee(cx, by, zone, with, Manner::Normal, |_, _| true);

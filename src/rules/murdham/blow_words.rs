@@ -2,7 +2,7 @@
 //! and `words.rs`, which are full, and decides nothing.
 
 use super::{
-    Barred, Choice, Field, Question, Rule,
+    Choice, Field, Question, Rule, Violation,
     actions::Manner,
     blast,
     fact::{Fact, article_and_name, name_of},
@@ -140,54 +140,54 @@ pub fn chose(choice: &Choice) -> &'static str {
 }
 
 /// Why something is refused: one sentence with a way on, and the rule.
-pub fn barred(field: &Field, barred: &Barred) -> Option<(String, Rule)> {
+pub fn violation(field: &Field, violation: &Violation) -> Option<(String, Rule)> {
     let name = |who: &CombatantId| field.name(*who).to_owned();
-    Some(match barred {
-        Barred::NoBlast(weapon) => {
+    Some(match violation {
+        Violation::NoBlast(weapon) => {
             (format!("There is no blast to be made with {weapon}. Attack somebody with it instead."), Rule::Blast)
         }
-        Barred::NotAZone => ("A blast hits a zone, not a border. Name a zone of the board.".to_owned(), Rule::Blast),
-        Barred::ZoneOutOfRange { far, range } => {
+        Violation::NotAZone => ("A blast hits a zone, not a border. Name a zone of the board.".to_owned(), Rule::Blast),
+        Violation::ZoneOutOfRange { far, range } => {
             let far = far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {}", zones_away(far)));
             (format!("That zone {far}, out of range: the weapon reaches {range}. Choose one closer by."), Rule::RangedBlast)
         }
-        Barred::ZoneTooClose => {
+        Violation::ZoneTooClose => {
             ("That zone is within half range, where a lobbed shot cannot fall. Choose one further off.".to_owned(), Rule::Indirect)
         }
-        Barred::ZoneFarAndMoving => (
+        Violation::ZoneFarAndMoving => (
             "That zone is beyond half range and the shooter has moved this turn: not both at once. Choose one closer by.".to_owned(),
             Rule::Ranged,
         ),
-        Barred::Entangled(who) => {
+        Violation::Entangled(who) => {
             (format!("{} is entangled and can do nothing but break free, with /act break-free.", name(who)), Rule::Entangled)
         }
-        Barred::NotEntangled(who) => (format!("{} is not entangled.", name(who)), Rule::Entangled),
-        Barred::Stunned(who) => {
+        Violation::NotEntangled(who) => (format!("{} is not entangled.", name(who)), Rule::Entangled),
+        Violation::Stunned(who) => {
             (format!("{} is stunned and loses the turn of this round.", name(who)), Rule::Stunned)
         }
-        Barred::HoldsNobody(who) => (format!("{} holds nobody. Grapple somebody first.", name(who)), Rule::Holding),
-        Barred::HeldAlready(who) => {
+        Violation::HoldsNobody(who) => (format!("{} holds nobody. Grapple somebody first.", name(who)), Rule::Holding),
+        Violation::HeldAlready(who) => {
             (format!("{} is held already. Attack them, move with them, shove them or let go.", name(who)), Rule::Grapple)
         }
-        Barred::TooBulky(weapon) => {
+        Violation::TooBulky(weapon) => {
             (format!("The {weapon} is too bulky to be turned on somebody one holds. Use a weapon for one hand."), Rule::Keywords)
         }
-        Barred::NotHeld(who) => (format!("{} is not held. Grapple them first.", name(who)), Rule::Holding),
-        Barred::NoShove(who) => (
+        Violation::NotHeld(who) => (format!("{} is not held. Grapple them first.", name(who)), Rule::Holding),
+        Violation::NoShove(who) => (
             format!("Say where {} is to go, half a zone away with to, or into which hazard with text, or both.", name(who)),
             Rule::Shove,
         ),
-        Barred::OnlyUnholy(weapon) => {
+        Violation::OnlyUnholy(weapon) => {
             (format!("The {weapon} harms demons and the undead, and nobody else."), Rule::Keywords)
         }
-        Barred::NothingToDrop(who) => {
+        Violation::NothingToDrop(who) => {
             (format!("{} has no such weapon in hand. Grapple them, or attack as usual.", name(who)), Rule::Disarm)
         }
-        Barred::NobodyArmed(_) => ("Nobody there has a weapon in hand.".to_owned(), Rule::Disarm),
-        Barred::CannotAgree(who) => {
+        Violation::NobodyArmed(_) => ("Nobody there has a weapon in hand.".to_owned(), Rule::Disarm),
+        Violation::CannotAgree(who) => {
             (format!("{} is down and can accept nothing. Attack as usual.", name(who)), Rule::Stunt)
         }
-        Barred::NeedsSkill(who, skill) => {
+        Violation::NeedsSkill(who, skill) => {
             (format!("{} would need the skill {} for that. Attack as usual.", name(who), skill.name), Rule::Skills)
         }
         _ => return None,

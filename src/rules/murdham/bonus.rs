@@ -1,7 +1,7 @@
 //! Bonus actions: R8-R12.
 
 use super::{
-    Action, Barred, Cx, Field, Flow, Rule, TableFact,
+    Action, Cx, Field, Flow, Rule, TableFact, Violation,
     actions::{TEXT_MAX_CHARS, bonus_left, left, main_left, spend_bonus, spend_main},
     demon, dose,
     fact::Fact,
@@ -21,7 +21,7 @@ pub const WORN: u8 = u8::MAX;
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     match action {
         Action::Equip { .. } | Action::Unequip { .. } if drawn_already(field, who) => {}
         Action::Use { item: Item::MedicineBox, .. } => main_left(field, who)?, // C17
@@ -30,11 +30,11 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         _ => bonus_left(field, who)?,
     }
     let state = &field.combatant(who).state;
-    let carried = |gear: u8| -> Result<&Gear, Barred> {
-        state.gear.get(usize::from(gear)).filter(|it| it.at != At::Gone).ok_or(Barred::NotCarried)
+    let carried = |gear: u8| -> Result<&Gear, Violation> {
+        state.gear.get(usize::from(gear)).filter(|it| it.at != At::Gone).ok_or(Violation::NotCarried)
     };
     match action {
-        Action::Say { .. } if field.combatant(who).is(&Condition::Silenced) => Err(Barred::Silenced(who)),
+        Action::Say { .. } if field.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
         Action::Say { text } => check_text(text),
         Action::Improvise { text, great } => {
             check_text(text)?;
@@ -42,69 +42,69 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
                 Some(kind) if text.trim().chars().count() <= gear::NAME_MAX_CHARS => {
                     hand_for(field, who, kind).map(|_| ())
                 }
-                _ => Err(Barred::LongName),
+                _ => Err(Violation::LongName),
             }
         }
         Action::PickUp { lying } => {
-            let thing = field.shared.ground.get(usize::from(*lying)).ok_or(Barred::NothingLies)?;
-            let place = field.combatant(who).place.ok_or(Barred::NothingLies)?;
+            let thing = field.shared.ground.get(usize::from(*lying)).ok_or(Violation::NothingLies)?;
+            let place = field.combatant(who).place.ok_or(Violation::NothingLies)?;
             use crate::engine::space::Space;
             if field.space.distance(&place, &thing.place) != Some(0) {
-                return Err(Barred::NothingLies);
+                return Err(Violation::NothingLies);
             }
             if thing.gear.weapon.trap { Ok(()) } else { hand_for(field, who, &thing.gear.weapon).map(|_| ()) }
         }
         Action::PutDown { gear } => {
             taken_off(carried(*gear)?)?;
-            field.combatant(who).place.map(|_| ()).ok_or(Barred::NothingLies)
+            field.combatant(who).place.map(|_| ()).ok_or(Violation::NothingLies)
         }
-        Action::Equip { gear: WORN } | Action::Unequip { gear: WORN } => Err(Barred::ArmourStays),
+        Action::Equip { gear: WORN } | Action::Unequip { gear: WORN } => Err(Violation::ArmourStays),
         Action::Equip { gear } => match carried(*gear)? {
-            it if it.at.in_hand() || demon::is_own_power(&it.weapon) => Err(Barred::NotCarried),
-            it if it.weapon.trap => Err(Barred::IsLaid(it.weapon.name.clone())),
+            it if it.at.in_hand() || demon::is_own_power(&it.weapon) => Err(Violation::NotCarried),
+            it if it.weapon.trap => Err(Violation::IsLaid(it.weapon.name.clone())),
             it => hand_for(field, who, &it.weapon).map(|_| ()),
         },
         Action::Unequip { gear } => match carried(*gear)? {
             it if it.at.in_hand() => taken_off(it),
-            it => Err(Barred::NotInHand(it.weapon.name.clone())),
+            it => Err(Violation::NotInHand(it.weapon.name.clone())),
         },
         Action::Use { item, target } => check_use(field, who, *item, *target),
-        _ => Err(Barred::NoSuchThing("that".to_owned())),
+        _ => Err(Violation::NoSuchThing("that".to_owned())),
     }
 }
 
 /// Claws and teeth stay where they are.
-fn taken_off(gear: &Gear) -> Result<(), Barred> {
-    if gear.weapon.natural { Err(Barred::Natural(gear.weapon.name.clone())) } else { Ok(()) }
+fn taken_off(gear: &Gear) -> Result<(), Violation> {
+    if gear.weapon.natural { Err(Violation::Natural(gear.weapon.name.clone())) } else { Ok(()) }
 }
 
 /// Whether a text is there and not too long.
 ///
 /// # Errors
 /// That it is not.
-pub fn check_text(text: &str) -> Result<(), Barred> {
+pub fn check_text(text: &str) -> Result<(), Violation> {
     let chars = text.trim().chars().count();
-    if (1..=TEXT_MAX_CHARS).contains(&chars) { Ok(()) } else { Err(Barred::BadText) }
+    if (1..=TEXT_MAX_CHARS).contains(&chars) { Ok(()) } else { Err(Violation::BadText) }
 }
 
 /// R10 Consumables, ruling A24: something of one's own, on oneself or somebody nearby who is not against us.
-fn check_use(field: &Field, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Barred> {
+fn check_use(field: &Field, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
     if !field.combatant(who).state.items.iter().any(|it| it.0 == item) {
-        return Err(Barred::NoItem(item));
+        return Err(Violation::NoItem(item));
     }
-    let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
+    let Some(it) = field.find(target) else { return Err(Violation::NobodyThere) };
     if it.hidden && enemies(field, who, target) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if it.state.dead {
-        return Err(Barred::Dead(target));
+        return Err(Violation::Dead(target));
     }
     if target != who && !nearby(field, who, target) {
-        return Err(Barred::NotNearby(target));
+        return Err(Violation::NotNearby(target));
     }
     match item {
         Item::HealingDraught | Item::MedicineBox if it.state.health >= it.state.max_health => {
-            Err(Barred::NothingToHeal(target))
+            Err(Violation::NothingToHeal(target))
         }
         Item::HealingDraught | Item::MedicineBox => Ok(()),
         _ => dose::check(field, who, item, target),
@@ -112,7 +112,7 @@ fn check_use(field: &Field, who: CombatantId, item: Item, target: CombatantId) -
 }
 
 /// C11 Weapons' words: the hand that is free for it, if one is; an injured arm holds nothing.
-fn hand_for(field: &Field, who: CombatantId, weapon: &Weapon) -> Result<At, Barred> {
+fn hand_for(field: &Field, who: CombatantId, weapon: &Weapon) -> Result<At, Violation> {
     let it = field.combatant(who);
     let free = |hand: At, injury: Condition| {
         !it.is(&injury) && !it.state.in_hand().any(|(_, held)| held.at == hand || held.at == At::Both)
@@ -124,7 +124,7 @@ fn hand_for(field: &Field, who: CombatantId, weapon: &Weapon) -> Result<At, Barr
         (1, _, true) if weapon.shield => Ok(At::Off),
         (1, true, _) => Ok(At::Primary),
         (1, _, true) => Ok(At::Off),
-        _ => Err(Barred::HandsFull(who)),
+        _ => Err(Violation::HandsFull(who)),
     }
 }
 

@@ -2,7 +2,7 @@
 //! caught is one roll for all, if there is a chase: the fleeing run for it, or the GM lets them be pursued. Where they run to is not told.
 
 use super::{
-    Barred, Combatant, Cx, Field, Flow, Rule, TableFact,
+    Combatant, Cx, Field, Flow, Rule, TableFact, Violation,
     actions::{self, main_left, may_go_on},
     fact::Fact,
     movement, saves,
@@ -48,23 +48,23 @@ pub fn flee(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, speed: Speed) -> Result<(), Barred> {
-    let it = field.find(who).ok_or(Barred::NobodyThere)?;
+pub fn check(field: &Field, who: CombatantId, speed: Speed) -> Result<(), Violation> {
+    let it = field.find(who).ok_or(Violation::NobodyThere)?;
     if field.stage != Stage::Fighting {
-        return Err(Barred::NoFight);
+        return Err(Violation::NoFight);
     }
     if by_the_gm(it) {
         if let Some(of) = field.turns.active.filter(|it| *it != who) {
-            return Err(Barred::TurnUnderWay { of });
+            return Err(Violation::TurnUnderWay { of });
         }
     } else {
         may_go_on(field, who)?;
         main_left(field, who)?;
         if speed != Speed::AsTheyRun {
-            return Err(Barred::GmSays);
+            return Err(Violation::GmSays);
         }
     }
-    if runners(field, it.side).is_empty() { Err(Barred::NobodyThere) } else { Ok(()) }
+    if runners(field, it.side).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
 }
 
 /// Whether somebody of their side has fled and was not yet chased: before that nobody is offered to run from a chase, who may say so.

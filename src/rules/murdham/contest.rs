@@ -1,7 +1,7 @@
 //! Contests (C62): two measure themselves by one ability. What is at stake, and what the winner has of it, the GM says: nothing here knows it.
 
 use super::{
-    Barred, Cx, Field, Flow, Roll, Rule,
+    Cx, Field, Flow, Roll, Rule, Violation,
     fact::Fact,
     omen::{self, Fate},
     sheet::Ability,
@@ -19,14 +19,14 @@ pub const ABILITIES: [(&str, Ability); 3] = [("STR", Ability::Str), ("AGI", Abil
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = field.find(target).filter(|it| !it.hidden || !enemies(field, who, it.id)) else {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     };
     match () {
-        () if target == who || field.distance(who, target).is_none() => Err(Barred::NobodyThere),
-        () if it.state.dead => Err(Barred::Dead(target)),
-        () if !is_able(it) => Err(Barred::NotAwake(target)),
+        () if target == who || field.distance(who, target).is_none() => Err(Violation::NobodyThere),
+        () if it.state.dead => Err(Violation::Dead(target)),
+        () if !is_able(it) => Err(Violation::NotAwake(target)),
         () => Ok(()),
     }
 }

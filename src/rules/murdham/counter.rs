@@ -46,7 +46,7 @@ pub fn begin(cx: &mut Cx<'_>, blow: &Blow, back: With, how: Manner) -> Flow<(Blo
     cx.cite(Rule::NoAnswer);
     let reasons = match aim_back(cx, blow, back, how) {
         Ok(reasons) => reasons,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
     let (by, at) = (blow.at, blow.by);
     let reply = Blow {

@@ -2,7 +2,7 @@
 //! the stretch, which is the fight (A11), is over. What is eaten or drunk unknowingly is not for a fight.
 
 use super::{
-    Barred, Combatant, Cx, Field, Flow, Roll, Rule, TableFact,
+    Combatant, Cx, Field, Flow, Roll, Rule, TableFact, Violation,
     actions::With,
     damage::{self, Damage},
     fact::{Death, Fact},
@@ -47,10 +47,10 @@ fn blade(of: &Combatant) -> Option<u8> {
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, item: Item, target: CombatantId) -> Result<(), Violation> {
     match item {
         Item::Antidote => Ok(()),
-        _ if target != who || blade(field.combatant(target)).is_none() => Err(Barred::NothingToCoat(who)),
+        _ if target != who || blade(field.combatant(target)).is_none() => Err(Violation::NothingToCoat(who)),
         _ => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 //! themselves may still do. What makes somebody afraid on purpose is `sway.rs`.
 
 use super::{
-    Action, Barred, Cx, Field, Flow, Rule, TableFact,
+    Action, Cx, Field, Flow, Rule, TableFact, Violation,
     fact::Fact,
     movement,
     nature::Trait,
@@ -227,7 +227,7 @@ pub fn taunted_by(field: &Field, who: CombatantId) -> Option<CombatantId> {
 ///
 /// # Errors
 /// What they must do instead.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     let it = field.combatant(who);
     if it.conditions.is_empty() || matches!(action, Action::End | Action::Yield { .. } | Action::BreakFree) {
         return Ok(());
@@ -236,7 +236,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         return match action {
             Action::Move { to, .. } | Action::FullMove { to, .. } if gets_away(field, who, *to) => Ok(()),
             Action::Flee => Ok(()),
-            _ => Err(Barred::MustRun(who)),
+            _ => Err(Violation::MustRun(who)),
         };
     }
     if let Some(from) = taunted_by(field, who) {
@@ -245,14 +245,14 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
             Action::Invoke { target: Some(target), .. } if *target == from => Ok(()),
             Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in(field, who, *to, from) => Ok(()),
             Action::Equip { .. } => Ok(()),
-            _ => Err(Barred::MustHarm { who, from }),
+            _ => Err(Violation::MustHarm { who, from }),
         };
     }
     if it.is(&Condition::Frenzied) {
         return match action {
             Action::Attack { .. } | Action::Blast { .. } | Action::Sweep { .. } | Action::Calm => Ok(()),
             Action::Move { to, .. } | Action::FullMove { to, .. } if closes_in_on_any(field, who, *to) => Ok(()),
-            _ => Err(Barred::BesideThemselves(who)),
+            _ => Err(Violation::BesideThemselves(who)),
         };
     }
     Ok(())
@@ -293,13 +293,13 @@ pub fn may_react(field: &Field, who: CombatantId, at: CombatantId, harms: bool) 
 ///
 /// # Errors
 /// Why not.
-pub fn check_frenzy(field: &Field, who: CombatantId, calm: bool) -> Result<(), Barred> {
+pub fn check_frenzy(field: &Field, who: CombatantId, calm: bool) -> Result<(), Violation> {
     let it = field.combatant(who);
     match (calm, it.is(&Condition::Frenzied)) {
         (true, true) if !it.sheet.is(Trait::Frenzied) => Ok(()),
         (false, false) if it.sheet.has(Effect::Rages) => Ok(()),
-        (true, _) => Err(Barred::NotToCalm(who)),
-        (false, _) => Err(Barred::NotToRage(who)),
+        (true, _) => Err(Violation::NotToCalm(who)),
+        (false, _) => Err(Violation::NotToRage(who)),
     }
 }
 
@@ -338,12 +338,12 @@ fn to_rally(field: &Field, who: CombatantId) -> Vec<CombatantId> {
 ///
 /// # Errors
 /// Why not.
-pub fn check_rally(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_rally(field: &Field, who: CombatantId) -> Result<(), Violation> {
     let it = field.combatant(who);
     match () {
-        () if it.sheet.best(Effect::rallies).is_none() || it.state.rallied => Err(Barred::NotToRally(who)),
-        () if it.is(&Condition::Silenced) => Err(Barred::Silenced(who)),
-        () if to_rally(field, who).is_empty() => Err(Barred::NobodyToRally(who)),
+        () if it.sheet.best(Effect::rallies).is_none() || it.state.rallied => Err(Violation::NotToRally(who)),
+        () if it.is(&Condition::Silenced) => Err(Violation::Silenced(who)),
+        () if to_rally(field, who).is_empty() => Err(Violation::NobodyToRally(who)),
         () => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 //! without anybody's grip. How a grip comes about is `nonlethal.rs`; who is the larger is not asked here but where saves are made.
 
 use super::{
-    Action, Barred, Combatant, Cx, Field, Flow, Rule, TableFact, bonus,
+    Action, Combatant, Cx, Field, Flow, Rule, TableFact, Violation, bonus,
     fact::Fact,
     fields::key,
     saves,
@@ -132,10 +132,10 @@ pub fn reacts(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// That they are entangled.
-pub fn check_entangled(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check_entangled(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     match action {
         Action::BreakFree | Action::End | Action::Yield { .. } => Ok(()),
-        _ if is_entangled(field, who) => Err(Barred::Entangled(who)),
+        _ if is_entangled(field, who) => Err(Violation::Entangled(who)),
         _ => Ok(()),
     }
 }
@@ -144,8 +144,8 @@ pub fn check_entangled(field: &Field, who: CombatantId, action: &Action) -> Resu
 ///
 /// # Errors
 /// That there is nothing.
-pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    if is_entangled(field, who) { Ok(()) } else { Err(Barred::NotEntangled(who)) }
+pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    if is_entangled(field, who) { Ok(()) } else { Err(Violation::NotEntangled(who)) }
 }
 
 /// C21 Entangled: a STR save, and it is the whole turn.
@@ -169,16 +169,16 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_free(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
-    let Some(it) = field.find(target) else { return Err(Barred::NobodyThere) };
+pub fn check_free(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
+    let Some(it) = field.find(target) else { return Err(Violation::NobodyThere) };
     if it.state.dead {
-        return Err(Barred::Dead(target));
+        return Err(Violation::Dead(target));
     }
     if target == who || holder(field, target) == Some(who) || (it.hidden && it.side != field.combatant(who).side) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if !nearby(field, who, target) {
-        return Err(Barred::NotNearby(target));
+        return Err(Violation::NotNearby(target));
     }
     check_break_free(field, target)
 }
@@ -201,8 +201,8 @@ pub fn free(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
 ///
 /// # Errors
 /// That they hold nobody.
-pub fn check_let_go(field: &Field, who: CombatantId) -> Result<CombatantId, Barred> {
-    held_by(field, who).ok_or(Barred::HoldsNobody(who))
+pub fn check_let_go(field: &Field, who: CombatantId) -> Result<CombatantId, Violation> {
+    held_by(field, who).ok_or(Violation::HoldsNobody(who))
 }
 
 /// R38 Shove: half a zone away and/or into a hazard of the zone they come to.
@@ -215,23 +215,23 @@ pub fn check_shove(
     target: CombatantId,
     to: Option<ZonePlace>,
     into: Option<&str>,
-) -> Result<(), Barred> {
+) -> Result<(), Violation> {
     let held = check_let_go(field, who)?;
     if held != target {
-        return Err(Barred::NotHeld(target));
+        return Err(Violation::NotHeld(target));
     }
-    let from = field.combatant(held).place.ok_or(Barred::NobodyThere)?;
+    let from = field.combatant(held).place.ok_or(Violation::NobodyThere)?;
     if let Some(text) = into {
         bonus::check_text(text)?;
     }
     let Some(to) = to else {
-        return if into.is_some() { Ok(()) } else { Err(Barred::NoShove(held)) };
+        return if into.is_some() { Ok(()) } else { Err(Violation::NoShove(held)) };
     };
     if !field.space.half_steps(from).contains(&to) {
-        return Err(Barred::TooFar { who: held, halves: 1 });
+        return Err(Violation::TooFar { who: held, halves: 1 });
     }
     if !super::movement::has_room(field, held, to) {
-        return Err(Barred::Full(field.space.place_words(&to)));
+        return Err(Violation::Full(field.space.place_words(&to)));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! Long because: every verb's line of the menu stands here, and what each of its slots holds.
 
 use super::{
-    Action, Barred, Field, Manner, Murdham, Pace, Refusal, With,
+    Action, Field, Manner, Murdham, Pace, Refusal, Violation, With,
     actions::{TEXT_MAX_CHARS, check, main_left, may_go_on},
     attack, blast, bonus,
     chase::{self, Speed},
@@ -234,50 +234,50 @@ impl Ways for Murdham {
             "chase" => Ok(()), // the GM may let a side be chased out of turn
             _ => may_go_on(field, who),
         };
-        may.map_err(Refusal::Barred)
+        may.map_err(Refusal::Violation)
     }
 
     fn is_closed(field: &Field, who: CombatantId, verb: &str) -> bool {
         listed::MAIN.contains(&verb) && main_left(field, who).is_err()
     }
 
-    fn is_never(barred: &Barred) -> bool {
-        matches!(barred, Barred::NotThatWay(_))
+    fn is_never(violation: &Violation) -> bool {
+        matches!(violation, Violation::NotThatWay(_))
     }
 
     fn nothing_of(field: &Field, who: CombatantId, verb: &str) -> Refusal {
-        Refusal::Barred(match verb {
+        Refusal::Violation(match verb {
             "attack" | "grapple" | "stunt" | "free" | "distract" | "intimidate" | "taunt" | "contest" => {
-                Barred::NobodyThere
+                Violation::NobodyThere
             }
-            "disarm" => Barred::NobodyArmed(who),
-            "blast" => Barred::NoBlast("bare hands".to_owned()),
-            "shove" | "let-go" => Barred::HoldsNobody(who),
-            "pick-up" => Barred::NothingLies,
-            "use" => Barred::NoItem(Item::HealingDraught),
-            "yield" => Barred::NoSuchSide,
-            "throw" => Barred::NotToThrow(who),
-            "invoke" => power::check_invoker(field, who, With::Unarmed).err().unwrap_or(Barred::NoScroll(who)),
-            "move" | "full-move" => Barred::TooFar { who, halves: 0 },
-            _ => Barred::NotCarried,
+            "disarm" => Violation::NobodyArmed(who),
+            "blast" => Violation::NoBlast("bare hands".to_owned()),
+            "shove" | "let-go" => Violation::HoldsNobody(who),
+            "pick-up" => Violation::NothingLies,
+            "use" => Violation::NoItem(Item::HealingDraught),
+            "yield" => Violation::NoSuchSide,
+            "throw" => Violation::NotToThrow(who),
+            "invoke" => power::check_invoker(field, who, With::Unarmed).err().unwrap_or(Violation::NoScroll(who)),
+            "move" | "full-move" => Violation::TooFar { who, halves: 0 },
+            _ => Violation::NotCarried,
         })
     }
 
     fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
-        Refusal::Barred(match given {
-            Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+        Refusal::Violation(match given {
+            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
             Fill::Who(other) => match field.find(*other) {
-                Some(it) if it.state.dead => Barred::Dead(*other),
-                Some(_) if !enemies(field, who, *other) => Barred::OwnSide(*other),
-                _ => Barred::NobodyThere,
+                Some(it) if it.state.dead => Violation::Dead(*other),
+                Some(_) if !enemies(field, who, *other) => Violation::OwnSide(*other),
+                _ => Violation::NobodyThere,
             },
         })
     }
 
     fn unheard_of_with(field: &Field, who: CombatantId, verb: &str, given: &Fill) -> Refusal {
         match given {
-            Fill::Who(_) if verb == "contest" => Refusal::Barred(Barred::NobodyThere),
-            Fill::Who(other) if verb == "shove" => Refusal::Barred(Barred::NotHeld(*other)),
+            Fill::Who(_) if verb == "contest" => Refusal::Violation(Violation::NobodyThere),
+            Fill::Who(other) if verb == "shove" => Refusal::Violation(Violation::NotHeld(*other)),
             _ => Self::unheard_of(field, who, given),
         }
     }
@@ -473,8 +473,8 @@ fn note(field: &Field, who: CombatantId, slot: &str, action: &Action) -> String 
         Action::Interact { complex: true, .. } => notes.push("a main action, as the GM finds it complex".to_owned()),
         _ => {}
     }
-    if let Err(barred) = check(field, who, action) {
-        notes.push(refusals::barred(field, &barred).0);
+    if let Err(violation) = check(field, who, action) {
+        notes.push(refusals::violation(field, &violation).0);
     }
     notes.join("; ")
 }

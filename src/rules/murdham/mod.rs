@@ -1,13 +1,12 @@
 //! Murdham: rounds, turns, attacks, reactions, blasts, stunts, grips, harm, morale, chases, the wear of gear, sneaking, fear, size,
 //! powers, fast and slow phases, the chaos of combat. This page only delegates. Read on in this order: [`rule`] (the checklist),
-//! [`sheet`], [`skills`], [`gear`], [`items`], [`bulk`] and [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be
+//! [`sheet`], [`skills`], [`gear`], [`items`], [`bulk`] and [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`violation`] (what may be
 //! done when), [`turn`] and [`chaos`], [`attack`], [`reaction`], [`counter`], [`blast`], [`stunt`], [`nonlethal`], [`hold`], [`felling`],
 //! [`damage`], [`harm`], [`movement`], [`sneak`], [`bonus`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`],
 //! [`words`], [`blow_words`], [`fields`]. The README beside it leads from each rule to its function.
 
 pub mod actions;
 pub mod attack;
-pub mod barred;
 pub mod beside;
 pub mod blast;
 pub mod blow_words;
@@ -62,6 +61,7 @@ pub mod trample;
 pub mod trap;
 pub mod turn;
 mod typed;
+pub mod violation;
 pub mod wear;
 pub mod wings;
 pub mod words;
@@ -70,13 +70,13 @@ pub mod words;
 pub(crate) mod tests;
 
 pub use actions::{Action, Manner, Pace, With};
-pub use barred::Barred;
 pub use fact::Fact;
 pub use options::Options;
 pub use reaction::{Choice, Order, Question};
 pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
+pub use violation::Violation;
 
 use super::{
     room::{by_its_files, types_of},
@@ -148,8 +148,8 @@ impl Ruleset for Murdham {
     fn order_menu() -> Vec<(&'static str, Order)> {
         Order::ALL.iter().map(|it| (words::order(*it), *it)).collect()
     }
-    fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-        refusals::barred(field, barred)
+    fn violation_words(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
+        refusals::violation(field, violation)
     }
     fn phase_words(phase: Phase) -> String {
         words::phase(phase).to_owned()

@@ -2,7 +2,7 @@
 //! have lost heart. Nobody is made to run: whether they surrender or retreat is their own to choose. Chases are in `chase.rs`.
 
 use super::{
-    Action, Barred, Combatant, Cx, Field, Flow, Rule,
+    Action, Combatant, Cx, Field, Flow, Rule, Violation,
     actions::left,
     fact::Fact,
     fear, movement,
@@ -118,13 +118,13 @@ pub fn checks(cx: &mut Cx<'_>) -> Flow {
 ///
 /// # Errors
 /// That the action is neither.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     if field.combatant(who).state.morale != Morale::Broken {
         return Ok(());
     }
     match action {
         Action::Move { to, .. } | Action::FullMove { to, .. } if !leads_away(field, who, *to) => {
-            Err(Barred::NotAway(who))
+            Err(Violation::NotAway(who))
         }
         Action::Move { .. }
         | Action::FullMove { .. }
@@ -144,7 +144,7 @@ pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Bar
         | Action::Interact { .. }
         | Action::Yield { .. }
         | Action::End => Ok(()),
-        _ => Err(Barred::LostHeart(who)),
+        _ => Err(Violation::LostHeart(who)),
     }
 }
 
@@ -169,11 +169,11 @@ fn leads_away(field: &Field, who: CombatantId, to: ZonePlace) -> bool {
 ///
 /// # Errors
 /// That some of it is.
-pub fn check_surrender(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_surrender(field: &Field, who: CombatantId) -> Result<(), Violation> {
     let whole = left(field, who, Pot::Main) > 0
         && left(field, who, Pot::Bonus) > 0
         && left(field, who, Pot::Half) >= movement::halves_a_turn(field, who);
-    if whole { Ok(()) } else { Err(Barred::TurnBegun(who)) }
+    if whole { Ok(()) } else { Err(Violation::TurnBegun(who)) }
 }
 
 /// R47 Surrender: the weapons go down, the hands go up, and the turn is over.
@@ -211,12 +211,12 @@ pub fn harmed(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// That they are.
-pub fn check_takes_part(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_takes_part(field: &Field, who: CombatantId) -> Result<(), Violation> {
     let it = field.combatant(who);
     match () {
         () if takes_part(it) => Ok(()),
-        () if !able(field, who) => Err(Barred::Down(who)),
-        () if it.state.surrendered => Err(Barred::HasSurrendered(who)),
-        () => Err(Barred::HasFled(who)),
+        () if !able(field, who) => Err(Violation::Down(who)),
+        () if it.state.surrendered => Err(Violation::HasSurrendered(who)),
+        () => Err(Violation::HasFled(who)),
     }
 }

@@ -1,7 +1,7 @@
 //! Movement by half zones (R6, C10), full movement (A21), and the opportunity attacks that interrupt it (R25, R26).
 
 use super::{
-    Barred, Cx, Field, Flow, Murdham, Rule, TableFact,
+    Cx, Field, Flow, Murdham, Rule, TableFact, Violation,
     actions::{Manner, Pace, With, left},
     attack,
     fact::Fact,
@@ -54,9 +54,9 @@ pub fn sprint_halves(field: &Field, who: CombatantId) -> u16 {
 ///
 /// # Errors
 /// Why not.
-pub fn check_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Barred> {
+pub fn check_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
     if how == Pace::Sprint {
-        return Err(Barred::NoSuchPace(how));
+        return Err(Violation::NoSuchPace(how));
     }
     check_way(field, who, to, how, left(field, who, Pot::Half))
 }
@@ -65,36 +65,36 @@ pub fn check_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> 
 ///
 /// # Errors
 /// Why not.
-pub fn check_full_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Barred> {
+pub fn check_full_move(field: &Field, who: CombatantId, to: ZonePlace, how: Pace) -> Result<(), Violation> {
     check_way(field, who, to, how, left(field, who, Pot::Half) + full_halves(field, who, how))
 }
 
-fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: u16) -> Result<(), Barred> {
+fn check_way(field: &Field, who: CombatantId, to: ZonePlace, how: Pace, halves: u16) -> Result<(), Violation> {
     let it = field.combatant(who);
     if how == Pace::Sneak && !it.hidden {
-        return Err(Barred::NoSuchPace(how));
+        return Err(Violation::NoSuchPace(how));
     }
     if how == Pace::Fly && !wings::flies(field, who) {
-        return Err(Barred::NoSuchPace(how));
+        return Err(Violation::NoSuchPace(how));
     }
     if it.state.fell_in == Some(field.turns.round) {
-        return Err(Barred::Fallen(who));
+        return Err(Violation::Fallen(who));
     }
     if it.place == Some(to) {
-        return Err(Barred::AlreadyThere);
+        return Err(Violation::AlreadyThere);
     }
     if !on_board(field, to) {
-        return Err(Barred::TooFar { who, halves });
+        return Err(Violation::TooFar { who, halves });
     }
     if !has_room(field, who, to) {
         use crate::engine::space::Space;
-        return Err(Barred::Full(field.space.place_words(&to)));
+        return Err(Violation::Full(field.space.place_words(&to)));
     }
     match way(field, who, to, halves) {
         Some(_) => Ok(()),
         None => match afraid_to_go(field, who, to, halves) {
-            Some(of) => Err(Barred::Afraid { who, of }),
-            None => Err(Barred::TooFar { who, halves }),
+            Some(of) => Err(Violation::Afraid { who, of }),
+            None => Err(Violation::TooFar { who, halves }),
         },
     }
 }

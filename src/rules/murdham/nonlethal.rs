@@ -2,7 +2,7 @@
 //! skill (C12). What being held or entangled then means is `hold.rs`.
 
 use super::{
-    Barred, Cx, Field, Flow, Question, Rule, TableFact,
+    Cx, Field, Flow, Question, Rule, TableFact, Violation,
     actions::Manner,
     attack::Blow,
     damage::{self, Hit, weapon_of},
@@ -45,10 +45,10 @@ pub fn droppable(field: &Field, who: CombatantId) -> impl Iterator<Item = u8> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<(), Barred> {
+pub fn aim(field: &Field, by: CombatantId, at: CombatantId, how: Manner) -> Result<(), Violation> {
     match how {
-        Manner::Disarm(gear) if !droppable(field, at).any(|it| it == gear) => Err(Barred::NothingToDrop(at)),
-        Manner::Grapple if hold::held_by(field, by) == Some(at) => Err(Barred::HeldAlready(at)),
+        Manner::Disarm(gear) if !droppable(field, at).any(|it| it == gear) => Err(Violation::NothingToDrop(at)),
+        Manner::Grapple if hold::held_by(field, by) == Some(at) => Err(Violation::HeldAlready(at)),
         _ => Ok(()),
     }
 }

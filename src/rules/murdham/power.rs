@@ -2,7 +2,7 @@
 //! (`attack.rs`); any other is a non-lethal one (R34), of which the GM tells what it does. Rites, mishaps and soulblight are not here.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule,
+    Cx, Field, Flow, Rule, Violation,
     actions::{Manner, With},
     attack::{self, Blow},
     demon,
@@ -157,11 +157,11 @@ pub fn at_range(weapon: &Weapon, how: Manner) -> bool {
 ///
 /// # Errors
 /// What is missing.
-pub fn check_invoker(field: &Field, who: CombatantId, with: With) -> Result<(), Barred> {
+pub fn check_invoker(field: &Field, who: CombatantId, with: With) -> Result<(), Violation> {
     match () {
         () if is_own(field, who, with) => Ok(()),
-        () if !has(field, who, skills::Effect::Invokes) => Err(Barred::NoSorcery(who)),
-        () if field.combatant(who).is(&Condition::Silenced) => Err(Barred::Silenced(who)),
+        () if !has(field, who, skills::Effect::Invokes) => Err(Violation::NoSorcery(who)),
+        () if field.combatant(who).is(&Condition::Silenced) => Err(Violation::Silenced(who)),
         () => Ok(()),
     }
 }
@@ -176,14 +176,14 @@ pub fn check(
     scroll: u8,
     target: Option<CombatantId>,
     sight: bool,
-) -> Result<(), Barred> {
+) -> Result<(), Violation> {
     let with = With::Gear(scroll);
-    let power = on_scroll(field, who, with).ok_or(Barred::NotCarried)?;
+    let power = on_scroll(field, who, with).ok_or(Violation::NotCarried)?;
     attack::armed(field, who, with)?;
     check_invoker(field, who, with)?;
     match (power.on, target) {
         (On::Nobody, None) if !sight => Ok(()),
-        (On::Nobody, _) | (_, None) => Err(Barred::NobodyThere),
+        (On::Nobody, _) | (_, None) => Err(Violation::NobodyThere),
         (on, Some(at)) if on == On::Enemy || enemies(field, who, at) => {
             let how = if sight { Manner::Sight } else { Manner::Normal };
             attack::aim(field, who, at, with, how).map(|_| ())
@@ -193,16 +193,16 @@ pub fn check(
 }
 
 /// C49 Range of powers: near, or in sight within range 8, of which an injured eye leaves half.
-fn check_friend(field: &Field, who: CombatantId, at: CombatantId, sight: bool) -> Result<(), Barred> {
-    let it = field.find(at).ok_or(Barred::NobodyThere)?;
+fn check_friend(field: &Field, who: CombatantId, at: CombatantId, sight: bool) -> Result<(), Violation> {
+    let it = field.find(at).ok_or(Violation::NobodyThere)?;
     let halved = field.combatant(who).is(&Condition::EyeInjury);
     let range = if halved { SIGHT_ZONES / 2 } else { SIGHT_ZONES };
     let far = field.distance(who, at);
     match () {
-        () if it.state.dead => Err(Barred::Dead(at)),
+        () if it.state.dead => Err(Violation::Dead(at)),
         () if at == who => {
             if sight {
-                Err(Barred::NobodyThere)
+                Err(Violation::NobodyThere)
             } else {
                 Ok(())
             }
@@ -211,12 +211,12 @@ fn check_friend(field: &Field, who: CombatantId, at: CombatantId, sight: bool) -
             if far == Some(0) {
                 Ok(())
             } else {
-                Err(Barred::NotNearby(at))
+                Err(Violation::NotNearby(at))
             }
         }
-        () if it.state.is(Flag::Unseen) => Err(Barred::NotSeen(at)),
-        () if field.combatant(who).is(&Condition::Blind) => Err(Barred::Blind(who)),
-        () if far.is_none_or(|zones| zones > range) => Err(Barred::OutOfRange { target: at, far, range }),
+        () if it.state.is(Flag::Unseen) => Err(Violation::NotSeen(at)),
+        () if field.combatant(who).is(&Condition::Blind) => Err(Violation::Blind(who)),
+        () if far.is_none_or(|zones| zones > range) => Err(Violation::OutOfRange { target: at, far, range }),
         () => Ok(()),
     }
 }

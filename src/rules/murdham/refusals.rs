@@ -3,7 +3,7 @@
 //! Long because: one sentence for each refusal, in one match.
 
 use super::{
-    Barred, Field, Rule,
+    Field, Rule, Violation,
     actions::Pace,
     blow_words,
     sheet::Ability,
@@ -13,28 +13,28 @@ use super::{
 use crate::{engine::CombatantId, rules::plain};
 
 /// Why something is refused: one sentence with a way on, and the rule.
-pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
     let side = |side: &crate::engine::SideId| the(&field.side(*side).name).to_owned();
-    if let Some((text, rule)) = blow_words::barred(field, barred) {
+    if let Some((text, rule)) = blow_words::violation(field, violation) {
         return (text, Some(rule));
     }
-    let (text, rule) = match barred {
-        Barred::NoFight => ("The fight is not on.".to_owned(), None),
-        Barred::NobodyToFight => {
+    let (text, rule) = match violation {
+        Violation::NoFight => ("The fight is not on.".to_owned(), None),
+        Violation::NobodyToFight => {
             ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
         }
-        Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Barred::BetweenRounds => {
+        Violation::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
+        Violation::BetweenRounds => {
             ("No round is under way: the fight is decided, or one is about to begin.".to_owned(), Some(Rule::RoundEnds))
         }
-        Barred::NotTheirStep { side: own, up } => {
+        Violation::NotTheirStep { side: own, up } => {
             (format!("It is the step of the {}; the {} act after that.", side(up), side(own)), Some(Rule::Rounds))
         }
-        Barred::TurnUnderWay { of } => {
+        Violation::TurnUnderWay { of } => {
             (format!("It is {}. It ends when it is used up, or with /end.", turn_of(field, *of)), Some(Rule::Rounds))
         }
-        Barred::Spent(who) => {
+        Violation::Spent(who) => {
             let reacted = field.find(*who).is_some_and(|it| it.state.reacted_in == Some(field.turns.round));
             let (how, rule) =
                 if reacted { ("reacted, and that was the turn", Rule::Reaction) } else { ("acted", Rule::OneTurn) };
@@ -44,7 +44,7 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             };
             (format!("{} has already {how} this round. {next}", name(who)), Some(rule))
         }
-        Barred::TooSlow(who) => {
+        Violation::TooSlow(who) => {
             let threshold = field.shared.fat.unwrap_or(0);
             let known = field.find(*who).filter(|it| it.owner.is_some()).map(|it| number(it, Ability::Wit));
             let numbers = match known {
@@ -56,51 +56,53 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
                 format!("{who} cannot act in the fast phase ({numbers}), but can react, or act in the slow phase.");
             (text, Some(Rule::Fat))
         }
-        Barred::NotConcealed(who) => (
+        Violation::NotConcealed(who) => (
             format!("Only the concealed act before the first round. {} acts in the first.", name(who)),
             Some(Rule::BonusTurn),
         ),
-        Barred::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Conditions)),
-        Barred::HasSurrendered(who) => (
+        Violation::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Conditions)),
+        Violation::HasSurrendered(who) => (
             format!("{} has surrendered and takes no part, unless harmed all the same.", name(who)),
             Some(Rule::Surrender),
         ),
-        Barred::HasFled(who) => (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase)),
-        Barred::LostHeart(who) => (
+        Violation::HasFled(who) => {
+            (format!("{} has got away and takes no part any more.", name(who)), Some(Rule::Chase))
+        }
+        Violation::LostHeart(who) => (
             format!(
                 "{} has failed the morale check and does not fight: surrender, flee, or move away from the enemy.",
                 name(who)
             ),
             Some(Rule::GroupSave),
         ),
-        Barred::NotAway(who) => (
+        Violation::NotAway(who) => (
             format!("{} has failed the morale check and goes no closer to an enemy. Move away.", name(who)),
             Some(Rule::Retreat),
         ),
-        Barred::TurnBegun(who) => (
+        Violation::TurnBegun(who) => (
             format!("Surrendering takes a whole turn, and {} has begun this one. Do it next round.", name(who)),
             Some(Rule::Surrender),
         ),
-        Barred::GmSays => {
+        Violation::GmSays => {
             ("Who is faster by more than their sheets say is for the GM to say.".to_owned(), Some(Rule::Chase))
         }
-        Barred::LongName => (
+        Violation::LongName => (
             format!("A thing\u{2019}s name has {} characters at most.", super::gear::NAME_MAX_CHARS),
             Some(Rule::Improvised),
         ),
-        Barred::NoMain(who) => {
+        Violation::NoMain(who) => {
             (format!("{} has used the main action. A bonus action or a move may be left.", name(who)), Some(Rule::Turn))
         }
-        Barred::NoBonus(who) => {
+        Violation::NoBonus(who) => {
             (format!("{} has neither a bonus nor a main action left. A move may be left.", name(who)), Some(Rule::Turn))
         }
-        Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), Some(Rule::Attack)),
-        Barred::OwnSide(who) => (format!("{} is on the same side. Attack an enemy.", name(who)), Some(Rule::Attack)),
-        Barred::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
-        Barred::NotNearby(who) => {
+        Violation::NobodyThere => ("There is nobody there to be seen.".to_owned(), Some(Rule::Attack)),
+        Violation::OwnSide(who) => (format!("{} is on the same side. Attack an enemy.", name(who)), Some(Rule::Attack)),
+        Violation::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
+        Violation::NotNearby(who) => {
             (format!("{} is not nearby. Move into the same zone or to its border first.", name(who)), Some(Rule::Melee))
         }
-        Barred::OutOfRange { target, far, range } => {
+        Violation::OutOfRange { target, far, range } => {
             let far =
                 far.map_or_else(|| "cannot be reached".to_owned(), |far| format!("is {}", plain::zones_away(far)));
             (
@@ -108,67 +110,67 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
                 Some(Rule::Ranged),
             )
         }
-        Barred::NotSeen(who) => {
+        Violation::NotSeen(who) => {
             (format!("{} cannot be seen, so no shot is possible. A melee attack is.", name(who)), Some(Rule::Ranged))
         }
-        Barred::Blind(who) => {
+        Violation::Blind(who) => {
             (format!("{} is blind and cannot shoot. A melee attack is possible.", name(who)), Some(Rule::Conditions))
         }
-        Barred::FarAndMoving(who) => (
+        Violation::FarAndMoving(who) => (
             format!(
                 "{} is beyond half range and the shooter has moved this turn: not both at once. Choose somebody closer.",
                 name(who)
             ),
             Some(Rule::Ranged),
         ),
-        Barred::TooClose(who) => (
+        Violation::TooClose(who) => (
             format!("{} is within half range, where a lobbed shot cannot fall. Shoot straight.", name(who)),
             Some(Rule::Indirect),
         ),
-        Barred::LobbedOnTheMove(who) => {
+        Violation::LobbedOnTheMove(who) => {
             (format!("{} has moved this turn and cannot lob a shot any more.", name(who)), Some(Rule::Indirect))
         }
-        Barred::NotThatWay(weapon) => {
+        Violation::NotThatWay(weapon) => {
             (format!("The {weapon} cannot be used that way. Choose another how."), Some(Rule::Indirect))
         }
-        Barred::BehindBarrier(who) => (
+        Violation::BehindBarrier(who) => (
             format!("{} is behind a barrier that stops every attack. Move round it, or wait for a peek.", name(who)),
             Some(Rule::Barrier),
         ),
-        Barred::NotInHand(weapon) => {
+        Violation::NotInHand(weapon) => {
             (format!("The {weapon} is not in hand. Equip it with a bonus action first."), Some(Rule::Equip))
         }
-        Barred::NoPair(who) => (
+        Violation::NoPair(who) => (
             format!("{} needs Ambidexterity and a weapon in each hand for that. Strike with one.", name(who)),
             Some(Rule::Skills),
         ),
-        Barred::Fired(weapon) => {
+        Violation::Fired(weapon) => {
             (format!("The {weapon} has been fired and cannot be reloaded in this fight."), Some(Rule::Keywords))
         }
-        Barred::NotRiding(weapon) => (
+        Violation::NotRiding(weapon) => (
             format!(
                 "The {weapon} is for riders whose mount has moved in this turn. Move first, or use another weapon."
             ),
             Some(Rule::Keywords),
         ),
-        Barred::IsLaid(weapon) => {
+        Violation::IsLaid(weapon) => {
             (format!("The {weapon} is laid, with /act what:put-down, and not wielded."), Some(Rule::BearTrap))
         }
-        Barred::InTheAir(who) => (
+        Violation::InTheAir(who) => (
             format!(
                 "{} lands to attack: nobody of that kind does in the air. Walk, or wait until the turn ends.",
                 name(who)
             ),
             Some(Rule::Flying),
         ),
-        Barred::NeedsUnaware(weapon) => {
+        Violation::NeedsUnaware(weapon) => {
             (format!("The {weapon} needs somebody who is unaware of it, or whom one holds."), Some(Rule::Keywords))
         }
-        Barred::NotHelpless(who) => (
+        Violation::NotHelpless(who) => (
             format!("{} is not incapacitated, so there is no final blow. Attack as usual.", name(who)),
             Some(Rule::FinalBlow),
         ),
-        Barred::TooFar { who, halves: left } => (
+        Violation::TooFar { who, halves: left } => (
             format!(
                 "{} cannot get there: {} of movement left. {}",
                 name(who),
@@ -177,16 +179,16 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::Turn),
         ),
-        Barred::Full(place) => (format!("{place} is full and cannot be entered or crossed."), Some(Rule::Zones)),
-        Barred::AlreadyThere => ("They are there already.".to_owned(), None),
-        Barred::Fallen(who) => (
+        Violation::Full(place) => (format!("{place} is full and cannot be entered or crossed."), Some(Rule::Zones)),
+        Violation::AlreadyThere => ("They are there already.".to_owned(), None),
+        Violation::Fallen(who) => (
             format!(
                 "{} tripped or fell and does not move any more in this round. Other actions are possible.",
                 name(who)
             ),
             Some(Rule::SpecialMovement),
         ),
-        Barred::Afraid { who, of } => (
+        Violation::Afraid { who, of } => (
             format!(
                 "{} is frightened of {} and goes no step nearer. Another way, or an attack from here.",
                 name(who),
@@ -194,10 +196,10 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::Fear),
         ),
-        Barred::MustRun(who) => {
+        Violation::MustRun(who) => {
             (format!("{} is terrified and can only run: move farther away.", name(who)), Some(Rule::Terror))
         }
-        Barred::MustHarm { who, from } => (
+        Violation::MustHarm { who, from } => (
             format!(
                 "{} was taunted by {} and can only try to harm them: attack, or move closer.",
                 name(who),
@@ -205,98 +207,98 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::Taunt),
         ),
-        Barred::BesideThemselves(who) => {
+        Violation::BesideThemselves(who) => {
             (format!("{} is frenzied: attack, or move closer to the closest enemy.", name(who)), Some(Rule::Frenzy))
         }
-        Barred::NotToRage(who) => {
+        Violation::NotToRage(who) => {
             (format!("{} has no Battle frenzy, or is frenzied already.", name(who)), Some(Rule::Frenzy))
         }
-        Barred::NotToCalm(who) => {
+        Violation::NotToCalm(who) => {
             (format!("{} is not frenzied, or is so by nature and does not calm down.", name(who)), Some(Rule::Frenzy))
         }
-        Barred::NotToRally(who) => (
+        Violation::NotToRally(who) => (
             format!("{} has no Leadership, or has rallied the others in this fight already.", name(who)),
             Some(Rule::Rally),
         ),
-        Barred::NobodyToRally(who) => {
+        Violation::NobodyToRally(who) => {
             (format!("No ally of {} within 2 zones is frightened or terrified.", name(who)), Some(Rule::Rally))
         }
-        Barred::Silenced(who) => (
+        Violation::Silenced(who) => (
             format!("{} is silenced: no speech and no powers. Other actions are possible.", name(who)),
             Some(Rule::Silenced),
         ),
-        Barred::NotAwake(who) => (
+        Violation::NotAwake(who) => (
             format!("{} is down and notices nothing. Choose somebody who is awake.", name(who)),
             Some(Rule::Conditions),
         ),
-        Barred::NobodyUnderfoot(who) => {
+        Violation::NobodyUnderfoot(who) => {
             (format!("No smaller enemy stands where {} stands. Move over them first.", name(who)), Some(Rule::Trample))
         }
-        Barred::NotLarge(who) => (
+        Violation::NotLarge(who) => (
             format!("{} is not large, so the blast is not for them alone. Aim at the zone.", name(who)),
             Some(Rule::BlastOnLarge),
         ),
-        Barred::NoSweep(what) => {
+        Violation::NoSweep(what) => {
             (format!("The {what} cannot be swept round. Use a melee weapon or bare hands."), Some(Rule::Sweep))
         }
-        Barred::NotToThrow(who) => {
+        Violation::NotToThrow(who) => {
             (format!("{} holds nobody smaller who could be thrown.", name(who)), Some(Rule::Thrown))
         }
-        Barred::NotToTrample(who) => {
+        Violation::NotToTrample(who) => {
             (format!("{} tramples once a turn, and only after moving in it.", name(who)), Some(Rule::Trample))
         }
-        Barred::NoSorcery(who) => (
+        Violation::NoSorcery(who) => (
             format!("{} has not the skill Sorcery, without which no profane power is invoked.", name(who)),
             Some(Rule::Power),
         ),
-        Barred::NoScroll(who) => (
+        Violation::NoScroll(who) => (
             format!(
                 "{} has no power scroll, from which a power must be read. Give them one: items=scroll of \u{2026}.",
                 name(who)
             ),
             Some(Rule::Power),
         ),
-        Barred::NotAWeapon(what) => {
+        Violation::NotAWeapon(what) => {
             (format!("The {what} is no weapon. Invoke it: /act what:invoke."), Some(Rule::Power))
         }
-        Barred::Natural(what) => {
+        Violation::Natural(what) => {
             (format!("The {what} is a part of the body and stays where it is."), Some(Rule::Keywords))
         }
-        Barred::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
-        Barred::NoSuchPace(Pace::Fly) => ("Only who has wings flies.".to_owned(), Some(Rule::Flying)),
-        Barred::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
-        Barred::HandsFull(who) => {
+        Violation::NoSuchPace(Pace::Sneak) => ("Only the concealed sneak.".to_owned(), Some(Rule::Revealed)),
+        Violation::NoSuchPace(Pace::Fly) => ("Only who has wings flies.".to_owned(), Some(Rule::Flying)),
+        Violation::NoSuchPace(_) => ("A sprint takes a full movement.".to_owned(), Some(Rule::FullMovement)),
+        Violation::HandsFull(who) => {
             (format!("{} has no hand free for it. Stow or put down something first.", name(who)), Some(Rule::Equip))
         }
-        Barred::ArmourStays => {
+        Violation::ArmourStays => {
             ("Armour cannot be changed during a fight; weapons and shields can.".to_owned(), Some(Rule::Equip))
         }
-        Barred::NotCarried => {
+        Violation::NotCarried => {
             ("That is not there to be taken in hand, or is in hand already.".to_owned(), Some(Rule::Equip))
         }
-        Barred::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
-        Barred::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
-        Barred::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
-        Barred::NothingToCoat(who) => (
+        Violation::NothingLies => ("Nothing of the kind lies nearby.".to_owned(), Some(Rule::PickUp)),
+        Violation::NoItem(item) => (format!("There is no {} left to use.", item.name()), Some(Rule::Consumable)),
+        Violation::NothingToHeal(who) => (format!("{} has nothing to heal.", name(who)), Some(Rule::Consumable)),
+        Violation::NothingToCoat(who) => (
             format!("{} has no weapon in hand for it. A dose goes on a weapon of one\u{2019}s own.", name(who)),
             Some(Rule::Poison),
         ),
-        Barred::BadText => (
+        Violation::BadText => (
             format!("A few words are needed, {} characters at most.", super::actions::TEXT_MAX_CHARS),
             Some(Rule::Words),
         ),
-        Barred::NotToYield(who) => (
+        Violation::NotToYield(who) => (
             format!(
                 "{} cannot let others begin: only the holders of the initiative can, before anybody has acted or passed.",
                 name(who)
             ),
             Some(Rule::Initiative),
         ),
-        Barred::NoSuchSide => ("Name another faction of this fight.".to_owned(), Some(Rule::Circle)),
-        Barred::PassInTurn(who) => {
+        Violation::NoSuchSide => ("Name another faction of this fight.".to_owned(), Some(Rule::Circle)),
+        Violation::PassInTurn(who) => {
             (format!("It is {}. End it with /end first.", turn_of(field, *who)), Some(Rule::RoundEnds))
         }
-        Barred::NotHuman(who) => (
+        Violation::NotHuman(who) => (
             format!(
                 "{} has an ability above 15, the most a human has. Say folk: other, or play with humans: off.",
                 field.find(*who).map_or("This character", |it| &it.name)

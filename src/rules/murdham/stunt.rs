@@ -2,7 +2,7 @@
 //! happens. What it comes to for the rest of the fight is the GM's to set.
 
 use super::{
-    Barred, Cx, Field, Flow, Question, Rule,
+    Cx, Field, Flow, Question, Rule, Violation,
     actions::{Manner, With},
     attack::{self, Blow},
     bonus,
@@ -16,13 +16,13 @@ use crate::engine::{CombatantId, ids::Addressee};
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With, text: &str) -> Result<(), Barred> {
+pub fn check(field: &Field, by: CombatantId, at: CombatantId, with: With, text: &str) -> Result<(), Violation> {
     attack::aim(field, by, at, with, Manner::Normal)?;
     if super::blast::is_blast(field, by, with) {
-        return Err(Barred::NotThatWay(super::fact::name_of(field, by, with)));
+        return Err(Violation::NotThatWay(super::fact::name_of(field, by, with)));
     }
     if !able(field, at) {
-        return Err(Barred::CannotAgree(at));
+        return Err(Violation::CannotAgree(at));
     }
     bonus::check_text(text)
 }

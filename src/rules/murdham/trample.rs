@@ -1,7 +1,7 @@
 //! What the larger do to the smaller: moving over them (C45), sweeping round among them (C46), throwing whom they hold (C56).
 
 use super::{
-    Barred, Choice, Cx, Field, Flow, Question, Rule, TableFact,
+    Choice, Cx, Field, Flow, Question, Rule, TableFact, Violation,
     actions::{self, Manner, With},
     attack, blast, damage,
     fact::{Fact, name_of},
@@ -45,12 +45,12 @@ fn underfoot(field: &Field, who: CombatantId) -> Vec<CombatantId> {
 ///
 /// # Errors
 /// Why not.
-pub fn check(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId) -> Result<(), Violation> {
     let moved = field.turns.active == Some(who) && actions::left(field, who, Pot::Still) == 0;
     let again = field.combatant(who).state.trampled_in == Some(field.turns.round);
     match () {
-        () if underfoot(field, who).is_empty() => Err(Barred::NobodyUnderfoot(who)),
-        () if !moved || again => Err(Barred::NotToTrample(who)),
+        () if underfoot(field, who).is_empty() => Err(Violation::NobodyUnderfoot(who)),
+        () if !moved || again => Err(Violation::NotToTrample(who)),
         () => Ok(()),
     }
 }
@@ -107,21 +107,21 @@ fn around(field: &Field, who: CombatantId) -> Option<ZoneId> {
 ///
 /// # Errors
 /// Why not.
-pub fn check_sweep(field: &Field, who: CombatantId, with: With) -> Result<(), Barred> {
+pub fn check_sweep(field: &Field, who: CombatantId, with: With) -> Result<(), Violation> {
     let weapon = match with {
-        With::Both => return Err(Barred::NoSweep(name_of(field, who, with))),
+        With::Both => return Err(Violation::NoSweep(name_of(field, who, with))),
         with => attack::armed(field, who, with)?,
     };
     if weapon.is_some_and(|it| it.range.is_some() || it.blast || it.die == 0 || it.unaware) {
-        return Err(Barred::NoSweep(name_of(field, who, with)));
+        return Err(Violation::NoSweep(name_of(field, who, with)));
     }
-    let Some(zone) = around(field, who) else { return Err(Barred::NobodyUnderfoot(who)) };
+    let Some(zone) = around(field, who) else { return Err(Violation::NobodyUnderfoot(who)) };
     let there = |it: &super::Combatant| it.place.is_some_and(|at| field.space.zones_of(at).any(|at| at == zone));
     let struck = |it: &super::Combatant| {
         it.side != field.combatant(who).side && !it.hidden && !it.state.dead && size::larger(field, who, it.id)
     };
     let any = field.combatants.iter().any(|it| there(it) && struck(it));
-    if any { Ok(()) } else { Err(Barred::NobodyUnderfoot(who)) }
+    if any { Ok(()) } else { Err(Violation::NobodyUnderfoot(who)) }
 }
 
 /// C46 Sweep: a melee blast (R31) against the smaller ones alone, for half damage.
@@ -140,17 +140,17 @@ pub fn sweep(cx: &mut Cx<'_>, who: CombatantId, with: With) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_throw(field: &Field, who: CombatantId, target: CombatantId, to: ZonePlace) -> Result<(), Barred> {
+pub fn check_throw(field: &Field, who: CombatantId, target: CombatantId, to: ZonePlace) -> Result<(), Violation> {
     let held = hold::held_by(field, who).filter(|held| *held == target && size::larger(field, who, *held));
-    let held = held.ok_or(Barred::NotToThrow(who))?;
-    let from = field.combatant(who).place.ok_or(Barred::NotToThrow(who))?;
+    let held = held.ok_or(Violation::NotToThrow(who))?;
+    let from = field.combatant(who).place.ok_or(Violation::NotToThrow(who))?;
     let far = field.space.distance(&from, &to);
     match () {
-        () if field.combatant(held).place == Some(to) => Err(Barred::AlreadyThere),
+        () if field.combatant(held).place == Some(to) => Err(Violation::AlreadyThere),
         () if far.is_none_or(|zones| zones > THROW_ZONES) => {
-            Err(Barred::OutOfRange { target: held, far, range: THROW_ZONES })
+            Err(Violation::OutOfRange { target: held, far, range: THROW_ZONES })
         }
-        () if !movement::has_room(field, held, to) => Err(Barred::Full(field.space.place_words(&to))),
+        () if !movement::has_room(field, held, to) => Err(Violation::Full(field.space.place_words(&to))),
         () => Ok(()),
     }
 }

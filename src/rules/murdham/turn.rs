@@ -1,7 +1,7 @@
 //! Rounds and turns: R1-R3, R5-R7, the phases of R53, the ambushers' bonus turn R42. [`due`] says what follows by itself.
 
 use super::{
-    Barred, Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, actions,
+    Combatant, Cx, Field, Flow, Murdham, Roll, Rule, TableFact, Violation, actions,
     beside::{self, goes_on_unseen, holds_up_the_round, interrupts, is_beside, leaves_the_order, under_way},
     chaos, dose,
     fact::Fact,
@@ -149,7 +149,7 @@ fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     cx.apply(TableFact::StageSet(Stage::Fighting));
     let circle: Vec<SideId> =
         cx.sides.iter().map(|it| it.id).filter(|side| cx.members(*side).next().is_some()).collect();
-    let Some(&first) = circle.first() else { return cx.refuse(Barred::NobodyToFight) };
+    let Some(&first) = circle.first() else { return cx.refuse(Violation::NobodyToFight) };
     let holder = match cx.shared.initiative {
         Some(holder) if circle.contains(&holder) => holder,
         _ if circle.len() == 1 => first,
@@ -179,7 +179,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let it = cx.combatant(who);
     let most = [it.state.abilities.wit, it.state.abilities.strength, it.state.abilities.agi].into_iter().max();
     if it.owner.is_some() && cx.options.humans && !it.sheet.creature && most > Some(super::sheet::HUMAN_MAX) {
-        return cx.refuse(Barred::NotHuman(who));
+        return cx.refuse(Violation::NotHuman(who));
     }
     let side = it.side;
     nature::comes_as_they_are(cx, who);
@@ -277,25 +277,25 @@ pub fn is_fast(field: &Field, who: CombatantId) -> bool {
 ///
 /// # Errors
 /// Why not.
-pub fn check_yield_now(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    let it = field.find(who).ok_or(Barred::NobodyThere)?;
+pub fn check_yield_now(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    let it = field.find(who).ok_or(Violation::NobodyThere)?;
     let holds = field.shared.initiative == Some(it.side) && field.turns.side_up() == Some(it.side);
     let fresh = field.shared.untouched && field.shared.step == Step::Turns && under_way(field).is_none();
     if field.stage != Stage::Fighting || !holds || !fresh {
-        return Err(Barred::NotToYield(who));
+        return Err(Violation::NotToYield(who));
     }
-    if able(field, who) { Ok(()) } else { Err(Barred::Down(who)) }
+    if able(field, who) { Ok(()) } else { Err(Violation::Down(who)) }
 }
 
 /// R5 Initiative, ruling A20: the holder lets another faction begin.
 ///
 /// # Errors
 /// Why it cannot be done.
-pub fn check_yield(field: &Field, who: CombatantId, to: SideId) -> Result<(), Barred> {
+pub fn check_yield(field: &Field, who: CombatantId, to: SideId) -> Result<(), Violation> {
     check_yield_now(field, who)?;
     match &field.turns.order {
         Order::Alternating { circle, .. } if circle.contains(&to) && field.combatant(who).side != to => Ok(()),
-        _ => Err(Barred::NoSuchSide),
+        _ => Err(Violation::NoSuchSide),
     }
 }
 
@@ -408,18 +408,18 @@ fn goes_on_after(cx: &mut Cx<'_>) {
 }
 
 /// R3 End of the round, ruling A3: a faction passes. That is not final: once another has acted it may act again.
-pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
+pub fn check_pass(field: &Field, side: SideId) -> Result<(), Violation> {
     if field.stage != Stage::Fighting {
-        return Err(Barred::NoFight);
+        return Err(Violation::NoFight);
     }
     if let Some(who) = under_way(field) {
-        return Err(Barred::PassInTurn(who));
+        return Err(Violation::PassInTurn(who));
     }
     match field.turns.side_up() {
-        _ if field.shared.step != Step::Turns => Err(Barred::BetweenRounds),
-        Some(up) if up != side => Err(Barred::NotTheirStep { side, up }),
+        _ if field.shared.step != Step::Turns => Err(Violation::BetweenRounds),
+        Some(up) if up != side => Err(Violation::NotTheirStep { side, up }),
         Some(_) => Ok(()),
-        None => Err(Barred::BetweenRounds),
+        None => Err(Violation::BetweenRounds),
     }
 }
 

@@ -2,7 +2,7 @@
 //! is the GM's to say.
 
 use super::{
-    Barred, Cx, Field, Rule,
+    Cx, Field, Rule, Violation,
     fact::Fact,
     nature::Trait,
     state::{Flag, Pot},
@@ -19,11 +19,11 @@ pub fn flies(field: &Field, who: CombatantId) -> bool {
 ///
 /// # Errors
 /// That they fly and cannot attack.
-pub fn check_attack(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_attack(field: &Field, who: CombatantId) -> Result<(), Violation> {
     let it = field.combatant(who);
     let fights =
         it.sheet.is(Trait::SwoopingFlyer) || it.sheet.is(Trait::HoveringFlyer) || !it.sheet.is(Trait::LandingFlyer);
-    if !it.state.is(Flag::Flying) || fights { Ok(()) } else { Err(Barred::InTheAir(who)) }
+    if !it.state.is(Flag::Flying) || fights { Ok(()) } else { Err(Violation::InTheAir(who)) }
 }
 
 /// C58 Flying: somebody takes off, or walks again.

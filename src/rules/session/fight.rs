@@ -149,7 +149,7 @@ impl<R: Ruleset> Fight<R> {
             Addressee::Side(_) | Addressee::Gm => false,
         };
         let telling = match refusal {
-            Refusal::Barred(_) => true,
+            Refusal::Violation(_) => true,
             Refusal::Busy(awaited) => awaited.iter().all(unseen),
             _ => false,
         };

@@ -58,23 +58,24 @@ impl<R: Ruleset> Fight<R> {
                     }
                     draft = draft.with(name, Fill::Text(text));
                 }
-                SlotView::Choose { name, ask, picks, barred, default } => {
+                SlotView::Choose { name, ask, picks, unavailable, default } => {
                     // What was said without a name is for the first slot that knows it, or does not go without saying.
                     let fits = |said: &str| {
-                        default.is_none() || self.chosen((viewer, who), name, said, &picks, &barred).is_ok()
+                        default.is_none() || self.chosen((viewer, who), name, said, &picks, &unavailable).is_ok()
                     };
                     let bare = unused.iter().any(|it| it.0.is_empty() && fits(&it.1));
-                    let first = picks.first().or(barred.first()).map(|it| draft.clone().with(name, it.fill.clone()));
+                    let first =
+                        picks.first().or(unavailable.first()).map(|it| draft.clone().with(name, it.fill.clone()));
                     let said = take_named(&mut unused, name).or_else(|| {
                         let (index, other) = synonym(&unused, name)?;
-                        let fits = self.chosen((viewer, who), name, &unused[index].1, &picks, &barred).is_ok();
+                        let fits = self.chosen((viewer, who), name, &unused[index].1, &picks, &unavailable).is_ok();
                         let is_for_later = !fits && first.is_some_and(|it| self.has_slot(viewer, who, it, &other));
                         (!is_for_later).then(|| unused.remove(index).1.trim().to_owned())
                     });
                     let said = said.or_else(|| bare.then(|| take(&mut unused, ""))?);
-                    let fill = match (said, default, picks.as_slice(), barred.as_slice()) {
+                    let fill = match (said, default, picks.as_slice(), unavailable.as_slice()) {
                         (Some(text), ..) => {
-                            let chosen = self.chosen((viewer, who), name, &text, &picks, &barred);
+                            let chosen = self.chosen((viewer, who), name, &text, &picks, &unavailable);
                             chosen.map_err(|it| match it.rule {
                                 None => Refused { rule: R::rule_of_slot(verb, name).map(|it| it.citation()), ..it },
                                 Some(_) => it,
@@ -91,7 +92,9 @@ impl<R: Ruleset> Fight<R> {
                         (None, None, [only], []) => only.fill.clone(),
                         (None, None, [only], _) if name == "target" => only.fill.clone(),
                         // What does not go without saying is not done unasked, even if nothing else is left.
-                        (None, None, picks, barred) => return Err(self.missing(who, (name, ask), picks, barred)),
+                        (None, None, picks, unavailable) => {
+                            return Err(self.missing(who, (name, ask), picks, unavailable));
+                        }
                     };
                     draft = draft.with(name, fill);
                 }
@@ -110,8 +113,8 @@ impl<R: Ruleset> Fight<R> {
     fn has_slot(&self, viewer: Viewer, who: CombatantId, mut draft: Draft, wanted: &str) -> bool {
         for _ in 0..SLOTS_MAX {
             let (name, fill) = match self.slot(viewer, who, &draft) {
-                Ok(SlotView::Choose { name, picks, barred, default, .. }) => {
-                    let any = || picks.first().or(barred.first()).map(|it| it.fill.clone());
+                Ok(SlotView::Choose { name, picks, unavailable, default, .. }) => {
+                    let any = || picks.first().or(unavailable.first()).map(|it| it.fill.clone());
                     match default.or_else(any) {
                         Some(fill) => (name, fill),
                         None => return name == wanted,
@@ -136,14 +139,14 @@ impl<R: Ruleset> Fight<R> {
         name: &str,
         text: &str,
         picks: &[Pick],
-        barred: &[Pick],
+        unavailable: &[Pick],
     ) -> Result<Fill, Refused> {
         // The exact name comes first, also where only what begins so is possible: who types D does not mean the border D/E.
         let exact = |group: &[Pick]| names_of(group).into_iter().find(|(name, _)| is_same(name, text)).map(|it| it.1);
-        if let Some(fill) = exact(picks).or_else(|| exact(barred)) {
+        if let Some(fill) = exact(picks).or_else(|| exact(unavailable)) {
             return Ok(fill);
         }
-        for group in [picks, barred] {
+        for group in [picks, unavailable] {
             let found = names::find(text, names_of(group));
             match found {
                 Named::One(fill) => return Ok(fill),
@@ -182,11 +185,11 @@ impl<R: Ruleset> Fight<R> {
         })
     }
 
-    fn missing(&self, who: CombatantId, (name, ask): (&str, &str), picks: &[Pick], barred: &[Pick]) -> Refused {
+    fn missing(&self, who: CombatantId, (name, ask): (&str, &str), picks: &[Pick], unavailable: &[Pick]) -> Refused {
         if picks.is_empty() {
             return Refused::say(format!("{ask} There is nothing to choose now."));
         }
-        let why = barred.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
+        let why = unavailable.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
         let why = why.map(|it| format!("{it} ")).unwrap_or_default();
         Refused::say(format!("{why}{ask} Give {name}: {}.", self.few(who, None, picks)))
     }

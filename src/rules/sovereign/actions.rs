@@ -2,7 +2,7 @@
 //! legality; the menus list what it accepts.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule,
+    Condition, Cx, Field, Flow, Rule, Violation,
     attack::{self, How, Swing, With},
     board, deeds,
     deeds::{Mood, Pursuit},
@@ -214,7 +214,7 @@ pub fn cost(field: &Field, who: CombatantId, action: &Action) -> Cost {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     check_knowing(field, who, action, &Ground::of(field, who))
 }
 
@@ -237,18 +237,18 @@ impl Ground<'_> {
 }
 
 /// The same for many at once: where one can run is found out once.
-pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Barred>> {
+pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Violation>> {
     let ground = Ground::of(field, who);
     actions.iter().map(|it| check_knowing(field, who, it, &ground)).collect()
 }
 
-fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Ground<'_>) -> Result<(), Barred> {
+fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Ground<'_>) -> Result<(), Violation> {
     if *action == Action::End && turn::is_over_already(field, who) {
         return Ok(());
     }
     may_go_on(field, who, cost(field, who, action))?;
     affords(field, who, cost(field, who, action)).map_err(|why| match (action, why) {
-        (Action::TotalDefense, Barred::MainSpent(who)) => Barred::NoMainToDefend(who),
+        (Action::TotalDefense, Violation::MainSpent(who)) => Violation::NoMainToDefend(who),
         (_, why) => why,
     })?;
     match action {
@@ -261,53 +261,53 @@ fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Grou
 ///
 /// # Errors
 /// Why not.
-pub fn may_go_on(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Barred> {
-    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+pub fn may_go_on(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Violation> {
+    let Some(it) = field.find(who) else { return Err(Violation::NobodyThere) };
     if field.stage != Stage::Fighting {
-        return Err(Barred::NoFight);
+        return Err(Violation::NoFight);
     }
     if !is_up(it) {
-        return Err(Barred::Down(who));
+        return Err(Violation::Down(who));
     }
     if turn::may_act(field).contains(&who) || it.state.hold.is_some() {
         return Ok(());
     }
     if field.turns.phase == Some(Phase::Surprise) && is(field, who, Condition::Surprised) {
-        return Err(Barred::Unready(who));
+        return Err(Violation::Unready(who));
     }
     match cost {
         Cost::Instant | Cost::FreeInstant if instants::ready(field, who) => Ok(()),
-        Cost::Instant | Cost::FreeInstant => Err(Barred::Unready(who)),
-        _ => Err(Barred::NotTheirTurn { who, up: field.turns.active, side: field.turns.side_up() }),
+        Cost::Instant | Cost::FreeInstant => Err(Violation::Unready(who)),
+        _ => Err(Violation::NotTheirTurn { who, up: field.turns.active, side: field.turns.side_up() }),
     }
 }
 
 /// R9, R10: whether somebody has what it takes left.
-fn affords(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Barred> {
+fn affords(field: &Field, who: CombatantId, cost: Cost) -> Result<(), Violation> {
     let it = field.combatant(who);
     let (main, moves) = (it.budget.left(Pot::Main) > 0, it.budget.left(Pot::Move) > 0);
     match cost {
-        Cost::Main | Cost::Both | Cost::Instant | Cost::Hold if !main => Err(Barred::MainSpent(who)),
-        Cost::Both | Cost::Hold if !moves => Err(Barred::NoMove(who)),
-        Cost::Move if !main && !moves => Err(Barred::MoveSpent(who)),
+        Cost::Main | Cost::Both | Cost::Instant | Cost::Hold if !main => Err(Violation::MainSpent(who)),
+        Cost::Both | Cost::Hold if !moves => Err(Violation::NoMove(who)),
+        Cost::Move if !main && !moves => Err(Violation::MoveSpent(who)),
         _ => Ok(()),
     }
 }
 
 /// Whether an act is possible as far as everything but turn and actions goes.
-fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     match action {
         Action::Attack { target, with, how } => attack::aim(field, who, *target, *with, *how).map(|_| ()),
         Action::Swarm { target, with, part } => swarm::check(field, who, *target, *with, *part),
         Action::Charge { target, with, how, to } => {
             swarm::check_charge(field, who, *target, (*with, *how), *to).map(|_| ())
         }
-        Action::Snap { .. } if !instants::may_snap(field, who) => Err(Barred::Untrained(who)),
+        Action::Snap { .. } if !instants::may_snap(field, who) => Err(Violation::Untrained(who)),
         Action::Snap { target, with } => attack::aim(field, who, *target, *with, How::Kill).map(|_| ()),
-        Action::TotalDefense if is(field, who, Condition::Defending) => Err(Barred::DefendsAlready(who)),
+        Action::TotalDefense if is(field, who, Condition::Defending) => Err(Violation::DefendsAlready(who)),
         Action::Screen { target, to } => screen::check(field, who, *target, *to).map(|_| ()),
         Action::Run { to } => movement::way_to(field, who, *to, board::squares_of_movement(field, who)).map(|_| ()),
-        Action::Disengage if clear(field, who) => Err(Barred::ClearAlready(who)),
+        Action::Disengage if clear(field, who) => Err(Violation::ClearAlready(who)),
         Action::Stabilise { target } => harm::check_stabilise(field, who, *target),
         Action::Help { target } => harm::check_help(field, who, *target),
         Action::Ready { arm } => items::check_ready(field, who, *arm),
@@ -316,12 +316,12 @@ fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barr
         Action::Sheathe { arm } => items::check_sheathe(field, who, *arm),
         Action::Reload { arm } => items::check_reload(field, who, *arm),
         Action::PickUp { index } => items::check_pick_up(field, who, *index),
-        Action::StandUp if !is(field, who, Condition::Prone) => Err(Barred::Stands(who)),
-        Action::GoProne if is(field, who, Condition::Prone) => Err(Barred::ProneAlready(who)),
+        Action::StandUp if !is(field, who, Condition::Prone) => Err(Violation::Stands(who)),
+        Action::GoProne if is(field, who, Condition::Prone) => Err(Violation::ProneAlready(who)),
         Action::Drop { arm } => items::check_drop(field, who, *arm),
-        Action::Hold { .. } if field.combatant(who).state.hold.is_some() => Err(Barred::NoMove(who)),
-        Action::Hold { foe: Some(foe), .. } if !known(field, who, *foe) => Err(Barred::NobodyThere),
-        Action::Hold { foe: Some(foe), .. } if !enemies(field, who, *foe) => Err(Barred::OwnSide(*foe)),
+        Action::Hold { .. } if field.combatant(who).state.hold.is_some() => Err(Violation::NoMove(who)),
+        Action::Hold { foe: Some(foe), .. } if !known(field, who, *foe) => Err(Violation::NobodyThere),
+        Action::Hold { foe: Some(foe), .. } if !enemies(field, who, *foe) => Err(Violation::OwnSide(*foe)),
         Action::Shove { target, with, push } => manoeuvres::check_shove(field, who, *target, *with, *push),
         Action::Grapple { target } => manoeuvres::check_grapple(field, who, *target),
         Action::BreakFree => manoeuvres::check_break_free(field, who),
@@ -331,12 +331,12 @@ fn possible(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barr
         Action::TakeAim { target } => execution::check_aim(field, who, *target),
         Action::Execute { target, with, how } => execution::check(field, who, *target, *with, *how).map(|_| ()),
         Action::Cast { target, .. } => deeds::check_cast(field, who, *target),
-        Action::Drink { index } if field.combatant(who).state.potions.len() <= *index => Err(Barred::NotCarried),
+        Action::Drink { index } if field.combatant(who).state.potions.len() <= *index => Err(Violation::NotCarried),
         Action::Whirlwind => harm::check_whirlwind(field, who),
         Action::Flee => movement::check_flee(field, who),
         Action::Chase { .. } => deeds::check_chase(field, who),
         Action::End if field.combatant(who).state.hold.is_some() && !turn::may_act(field).contains(&who) => {
-            Err(Barred::NotTheirTurn { who, up: field.turns.active, side: field.turns.side_up() })
+            Err(Violation::NotTheirTurn { who, up: field.turns.active, side: field.turns.side_up() })
         }
         _ => Ok(()),
     }

@@ -4,7 +4,7 @@
 //! Long because: what is added to a roll, to damage and to Shock are three lists of the same things, and are read side by side.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact, board,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation, board,
     board::Cover,
     checks::modifier,
     fact::Fact,
@@ -131,20 +131,20 @@ pub enum Outcome {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Barred> {
+pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Violation> {
     let (weapon, arm) = could_aim(field, by, at, with, how)?;
     let reach =
         if weapon.long { 10.max(field.combatant(by).sheet.reach_ft) } else { field.combatant(by).sheet.reach_ft };
     if weapon.strikes() && how != How::Throw && board::within(field, by, at, reach) {
-        return if board::sees(field, by, at) { Ok(Manner::Strike) } else { Err(Barred::NotSeen(at)) };
+        return if board::sees(field, by, at) { Ok(Manner::Strike) } else { Err(Violation::NotSeen(at)) };
     }
     let Some(range) = weapon.range else {
         let far = board::distance_ft(field, by, at).unwrap_or(0);
-        return Err(Barred::OutOfReach { target: at, far, reach });
+        return Err(Violation::OutOfReach { target: at, far, reach });
     };
     shootable(field, by, at, weapon, range.long_ft)?;
     if arm.is_some_and(|it| !it.loaded) && !reloads_freely(field, by, weapon) {
-        return Err(Barred::Unloaded { who: by, what: weapon.name.clone(), main: weapon.reload == Reload::Main });
+        return Err(Violation::Unloaded { who: by, what: weapon.name.clone(), main: weapon.reload == Reload::Main });
     }
     Ok(if weapon.thrown { Manner::Throw } else { Manner::Shoot })
 }
@@ -159,50 +159,50 @@ pub fn could_aim(
     at: CombatantId,
     with: With,
     how: How,
-) -> Result<(&Weapon, Option<&state::Arm>), Barred> {
-    let Some(target) = field.find(at).filter(|_| known(field, by, at)) else { return Err(Barred::NobodyThere) };
+) -> Result<(&Weapon, Option<&state::Arm>), Violation> {
+    let Some(target) = field.find(at).filter(|_| known(field, by, at)) else { return Err(Violation::NobodyThere) };
     if !enemies(field, by, at) {
-        return Err(Barred::OwnSide(at));
+        return Err(Violation::OwnSide(at));
     }
     if target.state.dead || target.is(&Condition::Fled) {
-        return Err(Barred::Gone(at));
+        return Err(Violation::Gone(at));
     }
-    let Some(weapon) = weapon(field, by, with) else { return Err(Barred::NotCarried) };
+    let Some(weapon) = weapon(field, by, with) else { return Err(Violation::NotCarried) };
     if grappling(field, by) && with != With::Unarmed {
-        return Err(Barred::InGrapple(by));
+        return Err(Violation::InGrapple(by));
     }
     let arm = match with {
         With::Unarmed => None,
         With::Weapon(index) => field.combatant(by).state.arms.get(usize::from(index)),
     };
     if arm.is_some_and(|it| it.count == 0) {
-        return Err(Barred::NotCarried);
+        return Err(Violation::NotCarried);
     }
     if arm.is_some_and(|it| !it.ready) {
-        return Err(Barred::Stowed { who: by, what: weapon.name.clone() });
+        return Err(Violation::Stowed { who: by, what: weapon.name.clone() });
     }
     if how == How::Spare && !weapon.less_lethal {
-        return Err(Barred::TooLethal(weapon.name.clone()));
+        return Err(Violation::TooLethal(weapon.name.clone()));
     }
     if how == How::Throw && !weapon.thrown {
-        return Err(Barred::NotThrown(weapon.name.clone()));
+        return Err(Violation::NotThrown(weapon.name.clone()));
     }
     Ok((weapon, arm))
 }
 
 /// R2, R15, R35: whether a shot or a throw is possible as far as sight, range and enemies go.
-fn shootable(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon, long_ft: u32) -> Result<(), Barred> {
+fn shootable(field: &Field, by: CombatantId, at: CombatantId, weapon: &Weapon, long_ft: u32) -> Result<(), Violation> {
     if is(field, at, Condition::Lost) {
-        return Err(Barred::PlaceUnknown(at));
+        return Err(Violation::PlaceUnknown(at));
     }
     if !board::sees(field, by, at) {
-        return Err(Barred::NotSeen(at));
+        return Err(Violation::NotSeen(at));
     }
     if let Some(far) = board::distance_ft(field, by, at).filter(|it| *it > long_ft) {
-        return Err(Barred::OutOfRange { target: at, far, range: long_ft });
+        return Err(Violation::OutOfRange { target: at, far, range: long_ft });
     }
     if weapon.shoots() && weapon.two_handed && board::pressed(field, by) && feat(field, by, Feat::Deadeye) == 0 {
-        return Err(Barred::ShotInMelee { who: by, what: weapon.name.clone() });
+        return Err(Violation::ShotInMelee { who: by, what: weapon.name.clone() });
     }
     Ok(())
 }

@@ -140,7 +140,7 @@ pub fn taken(field: &Field, who: CombatantId, at: Square) -> bool {
 }
 
 /// C1: whether somebody of whom they know keeps somebody from walking on to a square, or from ending there.
-pub fn barred(field: &Field, who: CombatantId, to: Square, ends: bool) -> bool {
+pub fn violation(field: &Field, who: CombatantId, to: Square, ends: bool) -> bool {
     pass(field, who, who, to) == Pass::Never || (ends && taken(field, who, to))
 }
 

@@ -2,7 +2,7 @@
 //! whether it succeeds is here.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, board,
+    Condition, Cx, Field, Flow, Rule, Violation, board,
     checks::{self, Check},
     fact::Fact,
     instants,
@@ -79,10 +79,10 @@ pub fn tend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId, helps: bool
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_cast(field: &Field, who: CombatantId, target: Option<CombatantId>) -> Result<(), Barred> {
+pub fn check_cast(field: &Field, who: CombatantId, target: Option<CombatantId>) -> Result<(), Violation> {
     let it = field.combatant(who);
     if is(field, who, Condition::Jostled) {
-        return Err(Barred::Jostled(who));
+        return Err(Violation::Jostled(who));
     }
     let hands: usize = super::state::held(it)
         .map(|(_, arm)| match () {
@@ -94,11 +94,11 @@ pub fn check_cast(field: &Field, who: CombatantId, target: Option<CombatantId>) 
     // What takes both hands to swing is held in one while the other casts.
     let hands = hands.min(1) + usize::from(it.sheet.worn.shield) + usize::from(it.state.in_hand.len() > 1);
     if hands > 1 || super::state::grappling(field, who) {
-        return Err(Barred::NoFreeHand(who));
+        return Err(Violation::NoFreeHand(who));
     }
     match target {
-        Some(target) if !known(field, who, target) => Err(Barred::NobodyThere),
-        Some(target) if !board::sees(field, who, target) => Err(Barred::NotSeen(target)),
+        Some(target) if !known(field, who, target) => Err(Violation::NobodyThere),
+        Some(target) if !board::sees(field, who, target) => Err(Violation::NotSeen(target)),
         _ => Ok(()),
     }
 }
@@ -211,8 +211,8 @@ fn groups(field: &Field, who: CombatantId) -> (Vec<CombatantId>, Vec<CombatantId
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_chase(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    if groups(field, who).1.is_empty() { Err(Barred::NobodyFled) } else { Ok(()) }
+pub fn check_chase(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    if groups(field, who).1.is_empty() { Err(Violation::NobodyFled) } else { Ok(()) }
 }
 
 /// C31 Chases: the faster group succeeds; else the pursuers' group check against that of those who flee. Caught, they are in the fight

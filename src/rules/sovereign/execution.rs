@@ -1,7 +1,7 @@
 //! Executions: R49, R49b, rulings A18 and A24, and what the assassin's feat adds. The minute before is six rounds here, or the GM's word.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
     attack::{self, Aim as Hits, Blow, How, Manner, With},
     board,
     checks::{self, Check, modifier},
@@ -17,13 +17,13 @@ use crate::engine::CombatantId;
 /// Rounds in a minute.
 pub const MINUTE_ROUNDS: u32 = 6;
 
-fn check_victim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), Barred> {
+fn check_victim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), Violation> {
     if !known(field, who, at) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     let alert = feat(field, at, Feat::Alert) > 0 || is(field, at, Condition::Expecting);
     if alert || !is(field, at, Condition::Unsuspecting) {
-        return Err(Barred::NotUnsuspecting(at));
+        return Err(Violation::NotUnsuspecting(at));
     }
     Ok(())
 }
@@ -32,10 +32,10 @@ fn check_victim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), 
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_aim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), Barred> {
+pub fn check_aim(field: &Field, who: CombatantId, at: CombatantId) -> Result<(), Violation> {
     check_victim(field, who, at)?;
     match field.combatant(who).state.aim {
-        Some(aim) if aim.at == at => Err(Barred::AimsAlready(at)),
+        Some(aim) if aim.at == at => Err(Violation::AimsAlready(at)),
         _ => Ok(()),
     }
 }
@@ -52,7 +52,7 @@ pub fn take_aim(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Barred> {
+pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, how: How) -> Result<Manner, Violation> {
     check_victim(field, who, at)?;
     let manner = attack::aim(field, who, at, with, how)?;
     let left = match field.combatant(who).state.aim {
@@ -61,10 +61,10 @@ pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, how: 
         _ => MINUTE_ROUNDS,
     };
     if left > 0 {
-        return Err(Barred::MinuteNotOver { who, rounds: left });
+        return Err(Violation::MinuteNotOver { who, rounds: left });
     }
     if field.combatant(who).budget.left(Pot::Move) == 0 && feat(field, who, Feat::Assassin) < 2 {
-        return Err(Barred::MovedBefore(who));
+        return Err(Violation::MovedBefore(who));
     }
     Ok(manner)
 }
@@ -76,7 +76,7 @@ pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, how: 
 pub fn execute(cx: &mut Cx<'_>, who: CombatantId, at: CombatantId, with: With, how: How) -> Flow {
     let manner = match check(cx, who, at, with, how) {
         Ok(manner) => manner,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
     cx.cite(Rule::Execution);
     spends(cx, who, Pot::Main);

@@ -2,7 +2,7 @@
 //! Whether anybody flees is `morale.rs`.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact, board,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation, board,
     checks::{self, Check},
     fact::Fact,
     gear::Feat,
@@ -143,15 +143,15 @@ pub fn death_comes(cx: &mut Cx<'_>) {
 }
 
 /// Whether somebody can be tended: injured, near, not oneself.
-fn check_patient(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Barred> {
+fn check_patient(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
     if !known(field, who, patient) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if !is(field, patient, Condition::Injured) {
-        return Err(Barred::NoPatient(patient));
+        return Err(Violation::NoPatient(patient));
     }
     if board::placed(field, who, patient) && !board::adjacent(field, who, patient) {
-        return Err(Barred::NotAdjacent(patient));
+        return Err(Violation::NotAdjacent(patient));
     }
     Ok(())
 }
@@ -160,24 +160,24 @@ fn check_patient(field: &Field, who: CombatantId, patient: CombatantId) -> Resul
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_stabilise(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Barred> {
+pub fn check_stabilise(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
     check_patient(field, who, patient)?;
     if !field.combatant(who).sheet.kit {
-        return Err(Barred::NoKit(who));
+        return Err(Violation::NoKit(who));
     }
     let round = field.turns.round;
     let tried = field.combatant(patient).state.fall.as_ref().and_then(|it| it.tried);
-    if tried == Some(round) { Err(Barred::TriedAlready(patient)) } else { Ok(()) }
+    if tried == Some(round) { Err(Violation::TriedAlready(patient)) } else { Ok(()) }
 }
 
 /// C7: whether somebody can help another's next attempt.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_help(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Barred> {
+pub fn check_help(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
     check_patient(field, who, patient)?;
     let fall = field.combatant(patient).state.fall.as_ref();
-    if fall.is_some_and(|it| it.helpers.contains(&who)) { Err(Barred::HelpsAlready(patient)) } else { Ok(()) }
+    if fall.is_some_and(|it| it.helpers.contains(&who)) { Err(Violation::HelpsAlready(patient)) } else { Ok(()) }
 }
 
 fn heal_check(field: &Field, who: CombatantId) -> Check {
@@ -215,11 +215,11 @@ pub fn help(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_whirlwind(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_whirlwind(field: &Field, who: CombatantId) -> Result<(), Violation> {
     if field.combatant(who).budget.left(Pot::Whirlwind) == 0 {
-        return Err(Barred::Spent { who, what: "Whirlwind Assault".to_owned() });
+        return Err(Violation::Spent { who, what: "Whirlwind Assault".to_owned() });
     }
-    if whirled(field, who).is_empty() { Err(Barred::NobodyThere) } else { Ok(()) }
+    if whirled(field, who).is_empty() { Err(Violation::NobodyThere) } else { Ok(()) }
 }
 
 /// The foes in melee range of what somebody holds.

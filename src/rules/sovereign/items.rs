@@ -1,7 +1,7 @@
 //! What is in hand, at hand and in the pack: R26 to R28, C16, and the ground. What a weapon does is `attack.rs`.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule,
+    Cx, Field, Flow, Rule, Violation,
     attack::With,
     board,
     fact::Fact,
@@ -13,9 +13,9 @@ use super::{
 use crate::engine::{CombatantId, roll::Keep};
 
 /// A weapon of somebody's by its number.
-fn arm(field: &Field, who: CombatantId, index: u8) -> Result<&Arm, Barred> {
+fn arm(field: &Field, who: CombatantId, index: u8) -> Result<&Arm, Violation> {
     let arm = field.combatant(who).state.arms.get(usize::from(index));
-    arm.filter(|it| it.count > 0).ok_or(Barred::NotCarried)
+    arm.filter(|it| it.count > 0).ok_or(Violation::NotCarried)
 }
 
 /// C19, C23: whether somebody readies this as an Instant.
@@ -29,9 +29,9 @@ pub fn readies_at_once(field: &Field, who: CombatantId, index: u8) -> bool {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_ready(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+pub fn check_ready(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
     let arm = arm(field, who, index)?;
-    if arm.ready { Err(Barred::AtHand(arm.weapon.name.clone())) } else { Ok(()) }
+    if arm.ready { Err(Violation::AtHand(arm.weapon.name.clone())) } else { Ok(()) }
 }
 
 /// R26 Ready: a Main action, or for some an Instant.
@@ -52,9 +52,9 @@ pub fn ready(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_stow(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+pub fn check_stow(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
     let arm = arm(field, who, index)?;
-    if arm.ready && !arm.weapon.natural { Ok(()) } else { Err(Barred::NotCarried) }
+    if arm.ready && !arm.weapon.natural { Ok(()) } else { Err(Violation::NotCarried) }
 }
 
 /// R26 Stow: a Main action.
@@ -68,22 +68,22 @@ pub fn stow(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_wield(field: &Field, who: CombatantId, arms: &[u8]) -> Result<(), Barred> {
+pub fn check_wield(field: &Field, who: CombatantId, arms: &[u8]) -> Result<(), Violation> {
     let it = field.combatant(who);
     if it.state.in_hand == arms {
-        return Err(Barred::InHandAlready);
+        return Err(Violation::InHandAlready);
     }
     for index in arms {
         let arm = arm(field, who, *index)?;
         if !arm.ready {
-            return Err(Barred::Stowed { who, what: arm.weapon.name.clone() });
+            return Err(Violation::Stowed { who, what: arm.weapon.name.clone() });
         }
         if arms.len() > 1 {
             if arm.weapon.two_handed || it.sheet.worn.shield {
-                return Err(Barred::TooManyHands(who));
+                return Err(Violation::TooManyHands(who));
             }
             if let Some(skill) = lacks_for_two(&it.sheet, &arm.weapon) {
-                return Err(Barred::NoSkillForTwo { who, skill: skill.name().to_owned() });
+                return Err(Violation::NoSkillForTwo { who, skill: skill.name().to_owned() });
             }
         }
     }
@@ -104,10 +104,10 @@ pub fn wield(cx: &mut Cx<'_>, who: CombatantId, arms: Vec<u8>) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_sheathe(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+pub fn check_sheathe(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
     let arm = arm(field, who, index)?;
     let holds = field.combatant(who).state.in_hand.contains(&index);
-    if holds && !arm.weapon.natural { Ok(()) } else { Err(Barred::NotInHand(arm.weapon.name.clone())) }
+    if holds && !arm.weapon.natural { Ok(()) } else { Err(Violation::NotInHand(arm.weapon.name.clone())) }
 }
 
 /// R26: puts away what is in hand, for nothing; it stays at hand, and the other hand keeps what it holds.
@@ -132,12 +132,12 @@ pub fn reload_cost(field: &Field, who: CombatantId, index: u8) -> Option<Pot> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_reload(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+pub fn check_reload(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
     let arm = arm(field, who, index)?;
     let by_itself = arm.weapon.reload != Reload::No
         && reload_cost(field, who, index).is_none()
         && field.combatant(who).budget.left(Pot::Main) == 0;
-    if arm.loaded && !by_itself { Err(Barred::LoadedAlready(arm.weapon.name.clone())) } else { Ok(()) }
+    if arm.loaded && !by_itself { Err(Violation::LoadedAlready(arm.weapon.name.clone())) } else { Ok(()) }
 }
 
 /// R27 Reload, A12.
@@ -158,14 +158,14 @@ pub fn reload(cx: &mut Cx<'_>, who: CombatantId, index: u8) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_pick_up(field: &Field, who: CombatantId, index: usize) -> Result<(), Barred> {
+pub fn check_pick_up(field: &Field, who: CombatantId, index: usize) -> Result<(), Violation> {
     use crate::engine::space::Space;
-    let Some(lying) = field.shared.lying.get(index) else { return Err(Barred::NothingLies) };
+    let Some(lying) = field.shared.lying.get(index) else { return Err(Violation::NothingLies) };
     let near = match (lying.at, board::place(field, who)) {
         (Some(at), Some(from)) => field.space.distance(&at, &from).is_some_and(|it| it <= 1),
         _ => true,
     };
-    if near { Ok(()) } else { Err(Barred::LiesTooFar(lying.weapon.name.clone())) }
+    if near { Ok(()) } else { Err(Violation::LiesTooFar(lying.weapon.name.clone())) }
 }
 
 /// R28 Pick up: a Move, and it is in hand.
@@ -186,10 +186,10 @@ pub fn pick_up(cx: &mut Cx<'_>, who: CombatantId, index: usize) -> Flow {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_drop(field: &Field, who: CombatantId, index: u8) -> Result<(), Barred> {
+pub fn check_drop(field: &Field, who: CombatantId, index: u8) -> Result<(), Violation> {
     let natural = arm(field, who, index)?.weapon.natural;
     let holds = held(field.combatant(who)).any(|it| it.0 == index);
-    if holds && !natural { Ok(()) } else { Err(Barred::NotCarried) }
+    if holds && !natural { Ok(()) } else { Err(Violation::NotCarried) }
 }
 
 /// R11: drops what is in hand, for nothing.

@@ -1,7 +1,7 @@
 //! Shoving and grappling: R42 to R47 and rulings A1, A15, A16. The attack roll that both begin with is `attack.rs`.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
     attack::{self, Aim, Blow, How, Manner, Outcome, Swing, With},
     board,
     checks::{self, Check},
@@ -51,24 +51,24 @@ fn sized(cx: &mut Cx<'_>, check: Check, at: CombatantId) -> Check {
     check.with("larger than oneself", by)
 }
 
-fn check_size(field: &Field, by: CombatantId, at: CombatantId) -> Result<(), Barred> {
-    for_size(field, by, at).map(|_| ()).ok_or(Barred::TooLarge(at))
+fn check_size(field: &Field, by: CombatantId, at: CombatantId) -> Result<(), Violation> {
+    for_size(field, by, at).map(|_| ()).ok_or(Violation::TooLarge(at))
 }
 
 /// R42: whether somebody can shove another so.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_shove(field: &Field, by: CombatantId, at: CombatantId, with: With, push: Push) -> Result<(), Barred> {
+pub fn check_shove(field: &Field, by: CombatantId, at: CombatantId, with: With, push: Push) -> Result<(), Violation> {
     if attack::aim(field, by, at, with, How::Kill)? != Manner::Strike {
         let reach = field.combatant(by).sheet.reach_ft;
-        return Err(Barred::OutOfReach { target: at, far: board::distance_ft(field, by, at).unwrap_or(0), reach });
+        return Err(Violation::OutOfReach { target: at, far: board::distance_ft(field, by, at).unwrap_or(0), reach });
     }
     check_size(field, by, at)?;
     match push {
         Push::Down => Ok(()),
         Push::To(to) if board::free_beside(field, at, by).contains(&to) => Ok(()),
-        Push::To(_) => Err(Barred::NotBeside(at)),
+        Push::To(_) => Err(Violation::NotBeside(at)),
     }
 }
 
@@ -122,9 +122,9 @@ fn parts_from_holders(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_grapple(field: &Field, by: CombatantId, at: CombatantId) -> Result<(), Barred> {
+pub fn check_grapple(field: &Field, by: CombatantId, at: CombatantId) -> Result<(), Violation> {
     if field.combatant(by).state.holds.is_some() {
-        return Err(Barred::HoldsAlready(by));
+        return Err(Violation::HoldsAlready(by));
     }
     attack::aim(field, by, at, With::Unarmed, How::Kill)?;
     check_size(field, by, at)
@@ -164,8 +164,8 @@ pub fn grapple(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    if holders(field, who).is_empty() { Err(Barred::NotHeld(who)) } else { Ok(()) }
+pub fn check_break_free(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    if holders(field, who).is_empty() { Err(Violation::NotHeld(who)) } else { Ok(()) }
 }
 
 /// R43, A15: one check of the held against all holders; it frees from each whose total is less.
@@ -191,34 +191,34 @@ pub fn break_free(cx: &mut Cx<'_>, who: CombatantId) {
 }
 
 /// R46: whether somebody holds anybody whom they could move.
-fn held_by(field: &Field, by: CombatantId) -> Result<CombatantId, Barred> {
-    field.combatant(by).state.holds.filter(|it| field.find(*it).is_some_and(is_up)).ok_or(Barred::HoldsNobody(by))
+fn held_by(field: &Field, by: CombatantId) -> Result<CombatantId, Violation> {
+    field.combatant(by).state.holds.filter(|it| field.find(*it).is_some_and(is_up)).ok_or(Violation::HoldsNobody(by))
 }
 
 /// R46: whether the held can be dragged along to here: 10 ft, both free to go there.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_drag(field: &Field, by: CombatantId, to: Square) -> Result<CombatantId, Barred> {
+pub fn check_drag(field: &Field, by: CombatantId, to: Square) -> Result<CombatantId, Violation> {
     const DRAG_SQUARES: u32 = 2;
     let held = held_by(field, by)?;
-    let Some(from) = board::place(field, by) else { return Err(Barred::NoPlace(by)) };
+    let Some(from) = board::place(field, by) else { return Err(Violation::NoPlace(by)) };
     let own = board::place(field, held);
     let free = Some(to) == own || !board::taken(field, by, to);
     let near = field.space.walk(from, to, DRAG_SQUARES).is_some();
-    if to != from && free && near { Ok(held) } else { Err(Barred::TooFarToDrag { who: by, squares: DRAG_SQUARES }) }
+    if to != from && free && near { Ok(held) } else { Err(Violation::TooFarToDrag { who: by, squares: DRAG_SQUARES }) }
 }
 
 /// R46: whether the held can be thrown to here: 5 ft.
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_hurl(field: &Field, by: CombatantId, to: Option<Square>) -> Result<CombatantId, Barred> {
+pub fn check_hurl(field: &Field, by: CombatantId, to: Option<Square>) -> Result<CombatantId, Violation> {
     let held = held_by(field, by)?;
     match to {
         None if board::place(field, held).is_none() => Ok(held),
         Some(to) if board::free_beside(field, held, by).contains(&to) => Ok(held),
-        _ => Err(Barred::NotBeside(held)),
+        _ => Err(Violation::NotBeside(held)),
     }
 }
 
@@ -280,7 +280,7 @@ pub fn hurl(cx: &mut Cx<'_>, by: CombatantId, held: CombatantId, to: Option<Squa
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_release(field: &Field, by: CombatantId) -> Result<(), Barred> {
+pub fn check_release(field: &Field, by: CombatantId) -> Result<(), Violation> {
     held_by(field, by).map(|_| ())
 }
 

@@ -3,7 +3,7 @@
 //! Long because: the verbs, their ways and the words of their slots are one table.
 
 use super::{
-    Action, Barred, Field, Refusal, Sovereign,
+    Action, Field, Refusal, Sovereign, Violation,
     actions::{self, Cost},
     attack::{self, How, With},
     board, deeds,
@@ -436,12 +436,12 @@ impl Ways for Sovereign {
         if let Action::Run { to } = action {
             let way = match movement::way_to(field, who, *to, board::squares_of_movement(field, who)) {
                 Ok(way) => way,
-                Err(barred) => return refusals::barred(field, &barred).0,
+                Err(violation) => return refusals::violation(field, &violation).0,
             };
             return run_note(field, who, &way);
         }
-        if let Err(barred) = actions::check(field, who, action) {
-            return refusals::barred(field, &barred).0;
+        if let Err(violation) = actions::check(field, who, action) {
+            return refusals::violation(field, &violation).0;
         }
         match action {
             Action::Attack { target, with, how } if slot != "target" => {
@@ -520,43 +520,43 @@ impl Ways for Sovereign {
             "swarm" | "ready" => Cost::FreeInstant,
             _ => Cost::Main,
         };
-        actions::may_go_on(field, who, cost).map_err(Refusal::Barred)
+        actions::may_go_on(field, who, cost).map_err(Refusal::Violation)
     }
 
-    fn is_never(barred: &Barred) -> bool {
-        matches!(barred, Barred::NotThrown(_) | Barred::TooLethal(_) | Barred::ShotCharge(_))
+    fn is_never(violation: &Violation) -> bool {
+        matches!(violation, Violation::NotThrown(_) | Violation::TooLethal(_) | Violation::ShotCharge(_))
     }
 
     fn nothing_of(_: &Field, who: CombatantId, verb: &str) -> Refusal {
-        Refusal::Barred(match verb {
-            "run" => Barred::NoPlace(who),
-            "pick-up" => Barred::NothingLies,
-            "drag" | "hurl" => Barred::HoldsNobody(who),
-            "ready" | "stow" | "wield" | "sheathe" | "reload" | "drop" | "drink" => Barred::NotCarried,
-            _ => Barred::NobodyThere,
+        Refusal::Violation(match verb {
+            "run" => Violation::NoPlace(who),
+            "pick-up" => Violation::NothingLies,
+            "drag" | "hurl" => Violation::HoldsNobody(who),
+            "ready" | "stow" | "wield" | "sheathe" | "reload" | "drop" | "drink" => Violation::NotCarried,
+            _ => Violation::NobodyThere,
         })
     }
 
     fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
-        Refusal::Barred(match given {
-            Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+        Refusal::Violation(match given {
+            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
             Fill::Who(other) => match field.find(*other) {
-                Some(it) if it.state.dead => Barred::Gone(*other),
-                Some(_) if !enemies(field, who, *other) => Barred::OwnSide(*other),
-                _ => Barred::NobodyThere,
+                Some(it) if it.state.dead => Violation::Gone(*other),
+                Some(_) if !enemies(field, who, *other) => Violation::OwnSide(*other),
+                _ => Violation::NobodyThere,
             },
         })
     }
 
     fn unheard_of_with(field: &Field, who: CombatantId, verb: &str, given: &Fill) -> Refusal {
         match given {
-            Fill::Who(other) if verb == "screen" => Refusal::Barred(Barred::NoAlly(*other)),
+            Fill::Who(other) if verb == "screen" => Refusal::Violation(Violation::NoAlly(*other)),
             _ => Self::unheard_of(field, who, given),
         }
     }
 
     fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
-        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Barred)).collect()
+        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Violation)).collect()
     }
 }
 

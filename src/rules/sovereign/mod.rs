@@ -1,13 +1,12 @@
 //! Sovereign, a hack of Worlds Without Number by Beau Rancourt: sides that act as a whole, Main, Move, Free and Instant actions, Shock, and
 //! a grid with sight and cover. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and
-//! [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`],
+//! [`state`] (who fights), [`options`] and [`board`] (how and where), [`actions`] and [`violation`] (what may be done when), [`turn`],
 //! [`checks`], [`attack`], [`instants`], [`screen`], [`swarm`], [`manoeuvres`], [`execution`], [`harm`], [`oil`], [`morale`], [`movement`],
 //! [`items`], [`deeds`], [`lasting`],
 //! [`looks`], then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule to its function.
 
 pub mod actions;
 pub mod attack;
-pub mod barred;
 pub mod board;
 pub mod checks;
 pub mod deeds;
@@ -36,19 +35,20 @@ pub mod sheet;
 pub mod state;
 pub mod swarm;
 pub mod turn;
+pub mod violation;
 pub mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use actions::Action;
-pub use barred::Barred;
 pub use fact::Fact;
 pub use instants::{Choice, Question};
 pub use options::Options;
 pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
+pub use violation::Violation;
 
 use super::{
     boards,
@@ -150,8 +150,8 @@ impl Ruleset for Sovereign {
     fn order_menu() -> Vec<(&'static str, instants::Order)> {
         instants::Order::ALL.to_vec()
     }
-    fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-        refusals::barred(field, barred)
+    fn violation_words(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
+        refusals::violation(field, violation)
     }
     fn phase_words(phase: Phase) -> String {
         words::phase(phase).to_owned()

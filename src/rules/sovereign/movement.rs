@@ -2,7 +2,7 @@
 //! where they can, and a held action waits where it was meant to.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
     board::{self, Way},
     fact::Fact,
     gear::Feat,
@@ -30,24 +30,24 @@ pub fn spends_move(cx: &mut Cx<'_>, who: CombatantId, wanted: Pot) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn way_to(field: &Field, who: CombatantId, to: Square, most: u32) -> Result<Way, Barred> {
-    let Some(from) = board::place(field, who) else { return Err(Barred::NoPlace(who)) };
+pub fn way_to(field: &Field, who: CombatantId, to: Square, most: u32) -> Result<Way, Violation> {
+    let Some(from) = board::place(field, who) else { return Err(Violation::NoPlace(who)) };
     if from == to {
-        return Err(Barred::AlreadyThere);
+        return Err(Violation::AlreadyThere);
     }
     if grappling(field, who) {
-        return Err(Barred::InGrapple(who));
+        return Err(Violation::InGrapple(who));
     }
     if !field.space.open(to) {
-        return Err(Barred::Wall);
+        return Err(Violation::Wall);
     }
     if board::taken(field, who, to) {
-        return Err(Barred::Taken);
+        return Err(Violation::Taken);
     }
     if field.space.distance(&from, &to).is_none_or(|it| it > most) {
-        return Err(Barred::TooFar { who, squares: most });
+        return Err(Violation::TooFar { who, squares: most });
     }
-    board::way(field, who, to, most).ok_or(Barred::TooFar { who, squares: most })
+    board::way(field, who, to, most).ok_or(Violation::TooFar { who, squares: most })
 }
 
 /// R23: the foes whose reach a way leaves, each once, of those that the walker knows of.
@@ -73,7 +73,7 @@ pub fn run(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
     let most = board::squares_of_movement(cx, who);
     let way = match way_to(cx, who, to, most) {
         Ok(way) => way,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
     let foes = provoked(cx, who, &way);
     if !foes.is_empty() && cx.options.warn {
@@ -127,7 +127,7 @@ fn walk(cx: &mut Cx<'_>, who: CombatantId, squares: &[Square], draws: bool) -> F
     for to in squares {
         let Some(from) = board::place(cx, who) else { return Ok(()) };
         // Whoever has moved meanwhile may stand in the way now.
-        if board::barred(cx, who, *to, squares.last() == Some(to)) {
+        if board::violation(cx, who, *to, squares.last() == Some(to)) {
             cx.cite(Rule::Grid);
             stop_on_free_ground(cx, who, safe);
             cx.note(Fact::Stopped(who));
@@ -267,8 +267,8 @@ pub fn hold(cx: &mut Cx<'_>, who: CombatantId, trigger: Trigger, foe: Option<Com
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_flee(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    if grappling(field, who) { Err(Barred::InGrapple(who)) } else { Ok(()) }
+pub fn check_flee(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    if grappling(field, who) { Err(Violation::InGrapple(who)) } else { Ok(()) }
 }
 
 /// R50: flees from the fight: a Move, with what it draws.

@@ -1,47 +1,47 @@
 //! Why something is refused: one sentence with a way on, and the rule.
 
 use super::{
-    Barred, Field, Rule, turn,
+    Field, Rule, Violation, turn,
     words::{feet, the},
 };
 use crate::{engine::CombatantId, rules::plain};
 
 /// The sentence and the rule.
-pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
-    match barred {
-        Barred::NoFight => ("The fight is not on.".to_owned(), None),
-        Barred::NobodyToFight => {
+    match violation {
+        Violation::NoFight => ("The fight is not on.".to_owned(), None),
+        Violation::NobodyToFight => {
             ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
         }
-        Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Barred::NotTheirTurn { who, up, side } => not_their_turn(field, *who, *up, *side),
-        Barred::NotTheirStep { side, up } => {
+        Violation::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
+        Violation::NotTheirTurn { who, up, side } => not_their_turn(field, *who, *up, *side),
+        Violation::NotTheirStep { side, up } => {
             let up = up.map_or("no side\u{2019}s".to_owned(), |it| format!("the {}\u{2019}", the(field.side_name(it))));
             (
                 format!("It is {up} step; the {} pass when it is theirs.", the(field.side_name(*side))),
                 Some(Rule::Initiative),
             )
         }
-        Barred::Down(who) => (format!("{} cannot act.", name(who)), Some(Rule::Injured)),
-        Barred::Unready(who) => {
+        Violation::Down(who) => (format!("{} cannot act.", name(who)), Some(Rule::Injured)),
+        Violation::Unready(who) => {
             (format!("{} does not see it coming and can do nothing yet.", name(who)), Some(Rule::Surprise))
         }
-        Barred::MainSpent(who) => {
+        Violation::MainSpent(who) => {
             (format!("{} has spent the Main action of this round.", name(who)), Some(Rule::MainAction))
         }
-        Barred::MoveSpent(who) => (
+        Violation::MoveSpent(who) => (
             format!("{} has spent the Move, and the Main action that could buy another.", name(who)),
             Some(Rule::MoveAction),
         ),
-        Barred::NoMove(who) => {
+        Violation::NoMove(who) => {
             (format!("That takes {}\u{2019}s Move itself, and it is spent.", name(who)), Some(Rule::MoveAction))
         }
-        Barred::Spent { who, what } => (format!("{} has used {what} already, or has none.", name(who)), None),
-        Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
-        Barred::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
-        Barred::Gone(who) => (format!("{} is dead or gone. Choose somebody else.", name(who)), None),
-        _ => of_things(field, barred),
+        Violation::Spent { who, what } => (format!("{} has used {what} already, or has none.", name(who)), None),
+        Violation::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
+        Violation::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
+        Violation::Gone(who) => (format!("{} is dead or gone. Choose somebody else.", name(who)), None),
+        _ => of_things(field, violation),
     }
 }
 
@@ -80,148 +80,150 @@ fn not_their_turn(
 }
 
 /// Of weapons and attacks.
-fn of_things(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+fn of_things(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
-    match barred {
-        Barred::NotCarried => ("They have no such thing.".to_owned(), Some(Rule::Ready)),
-        Barred::Stowed { who, what } => (
+    match violation {
+        Violation::NotCarried => ("They have no such thing.".to_owned(), Some(Rule::Ready)),
+        Violation::Stowed { who, what } => (
             format!("{}\u{2019}s {what} is in the pack: /act ready takes a Main action.", name(who)),
             Some(Rule::Ready),
         ),
-        Barred::InGrapple(who) => (
+        Violation::InGrapple(who) => (
             format!("{} is in a grapple: nobody in it moves, and all fight unarmed.", name(who)),
             Some(Rule::GrappleHolds),
         ),
-        Barred::TooLethal(what) => {
+        Violation::TooLethal(what) => {
             (format!("A {what} is no less lethal weapon: a blow with it kills."), Some(Rule::LessLethal))
         }
-        Barred::NotThrown(what) => (format!("A {what} cannot be thrown."), Some(Rule::Ranged)),
-        Barred::OutOfReach { target, far, reach } => (
+        Violation::NotThrown(what) => (format!("A {what} cannot be thrown."), Some(Rule::Ranged)),
+        Violation::OutOfReach { target, far, reach } => (
             format!("{} is {far} ft away, and melee reaches {reach} ft: move or charge first.", name(target)),
             Some(Rule::Melee),
         ),
-        Barred::OutOfRange { target, far, range } => {
+        Violation::OutOfRange { target, far, range } => {
             (format!("{} is {far} ft away, beyond the long range of {range} ft.", name(target)), Some(Rule::Situations))
         }
-        Barred::NotSeen(who) => (
+        Violation::NotSeen(who) => (
             format!("There is no line of sight to {}: something solid is in the way.", name(who)),
             Some(Rule::LineOfSight),
         ),
-        Barred::PlaceUnknown(who) => (format!("Nobody knows where {} is.", name(who)), Some(Rule::Situations)),
-        Barred::ShotInMelee { who, what } => (
+        Violation::PlaceUnknown(who) => (format!("Nobody knows where {} is.", name(who)), Some(Rule::Situations)),
+        Violation::ShotInMelee { who, what } => (
             format!("An armed enemy is in melee range of {}: the {what} cannot be shot there.", name(who)),
             Some(Rule::Ranged),
         ),
-        Barred::Unloaded { who, what, main } => {
+        Violation::Unloaded { who, what, main } => {
             let takes = if *main { "a Main action" } else { "a Move" };
             (format!("{}\u{2019}s {what} must be reloaded first: {takes}.", name(who)), Some(Rule::Reload))
         }
-        Barred::LoadedAlready(what) => (format!("The {what} is loaded."), Some(Rule::Reload)),
-        Barred::AtHand(what) => (format!("The {what} is at hand already."), Some(Rule::Ready)),
-        Barred::InHandAlready => ("That is in hand already.".to_owned(), Some(Rule::Ready)),
-        Barred::NotInHand(what) => (format!("The {what} is not in hand."), Some(Rule::Ready)),
-        Barred::TooManyHands(who) => (
+        Violation::LoadedAlready(what) => (format!("The {what} is loaded."), Some(Rule::Reload)),
+        Violation::AtHand(what) => (format!("The {what} is at hand already."), Some(Rule::Ready)),
+        Violation::InHandAlready => ("That is in hand already.".to_owned(), Some(Rule::Ready)),
+        Violation::NotInHand(what) => (format!("The {what} is not in hand."), Some(Rule::Ready)),
+        Violation::TooManyHands(who) => (
             format!("{} has two hands: no shield and nothing two-handed beside a second weapon.", name(who)),
             Some(Rule::DualWield),
         ),
-        Barred::NoSkillForTwo { who, skill } => {
+        Violation::NoSkillForTwo { who, skill } => {
             (format!("Two weapons take {skill}-1 at least, which {} has not.", name(who)), Some(Rule::DualWield))
         }
-        Barred::NothingLies => ("Nothing lies there to be picked up.".to_owned(), Some(Rule::PickUp)),
-        Barred::LiesTooFar(what) => (format!("The {what} lies out of reach."), Some(Rule::PickUp)),
-        Barred::Untrained(who) => (
+        Violation::NothingLies => ("Nothing lies there to be picked up.".to_owned(), Some(Rule::PickUp)),
+        Violation::LiesTooFar(what) => (format!("The {what} lies out of reach."), Some(Rule::PickUp)),
+        Violation::Untrained(who) => (
             format!("{} has not the discipline for a Snap Attack: only well-trained foes have.", name(who)),
             Some(Rule::Snap),
         ),
-        Barred::DefendsAlready(who) => {
+        Violation::DefendsAlready(who) => {
             (format!("{} is on Total Defense already.", name(who)), Some(Rule::TotalDefense))
         }
-        Barred::SwarmFull(who) => {
+        Violation::SwarmFull(who) => {
             (format!("Four swarm {} already, who are as many as can (A2).", name(who)), Some(Rule::Swarm))
         }
-        Barred::SwarmJoined(who) => {
+        Violation::SwarmJoined(who) => {
             (format!("They swarm {} already; how:strike makes the attack.", name(who)), Some(Rule::SwarmLapses))
         }
-        Barred::SwarmDone(who) => {
+        Violation::SwarmDone(who) => {
             (format!("The one attack of the swarm on {} has been made this round.", name(who)), Some(Rule::SwarmLapses))
         }
-        Barred::ShotCharge(what) => {
+        Violation::ShotCharge(what) => {
             (format!("A charge ends in a melee or thrown attack, not with a {what}."), Some(Rule::Charge))
         }
-        Barred::NoMomentum(_) => ("A charge needs 5 ft at least.".to_owned(), Some(Rule::Charge)),
-        Barred::NoStraightLine(who) => {
+        Violation::NoMomentum(_) => ("A charge needs 5 ft at least.".to_owned(), Some(Rule::Charge)),
+        Violation::NoStraightLine(who) => {
             (format!("There is no straight, free line of that length towards {}.", name(who)), Some(Rule::Charge))
         }
-        _ => of_places(field, barred),
+        _ => of_places(field, violation),
     }
 }
 
 /// Of places and people.
-fn of_places(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+fn of_places(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
-    match barred {
-        Barred::NoAlly(who) => (format!("{} is no ally to screen.", name(who)), Some(Rule::Screen)),
-        Barred::NoCombatSkill(who) => {
+    match violation {
+        Violation::NoAlly(who) => (format!("{} is no ally to screen.", name(who)), Some(Rule::Screen)),
+        Violation::NoCombatSkill(who) => {
             (format!("{} has no combat skill of 1, and screens nobody.", name(who)), Some(Rule::Screen))
         }
-        Barred::NotBeside(who) => (format!("That is no free square next to {}.", name(who)), Some(Rule::Grid)),
-        Barred::TooFarToScreen { who, squares } => (
+        Violation::NotBeside(who) => (format!("That is no free square next to {}.", name(who)), Some(Rule::Grid)),
+        Violation::TooFarToScreen { who, squares } => (
             format!("No way of {} leads {} there: a screen takes a Move.", feet(*squares), name(who)),
             Some(Rule::Screen),
         ),
-        Barred::TooFarToDrag { who, squares } => (
+        Violation::TooFarToDrag { who, squares } => (
             format!("{} moves the one they hold up to {} along, over free squares.", name(who), feet(*squares)),
             Some(Rule::GrappleMove),
         ),
-        Barred::NoMainToDefend(who) => (
+        Violation::NoMainToDefend(who) => (
             format!("Total Defense takes the Main action of this round (R9), and {} has spent it.", name(who)),
             Some(Rule::TotalDefense),
         ),
-        Barred::TooFar { who, squares } => (
+        Violation::TooFar { who, squares } => (
             format!("That is farther than the {} that {} moves, or there is no way.", feet(*squares), name(who)),
             Some(Rule::Run),
         ),
-        Barred::Wall => ("That square is a wall, or none of the board.".to_owned(), Some(Rule::Grid)),
-        Barred::Taken => {
+        Violation::Wall => ("That square is a wall, or none of the board.".to_owned(), Some(Rule::Grid)),
+        Violation::Taken => {
             ("Somebody stands there: one passes allies, but does not stop there.".to_owned(), Some(Rule::Grid))
         }
-        Barred::AlreadyThere => ("They are there already.".to_owned(), None),
-        Barred::NoPlace(who) => {
+        Violation::AlreadyThere => ("They are there already.".to_owned(), None),
+        Violation::NoPlace(who) => {
             (format!("Nobody has said on which square {} and the others are.", name(who)), Some(Rule::Scale))
         }
-        Barred::ProneAlready(who) => (format!("{} lies already.", name(who)), Some(Rule::Prone)),
-        Barred::Stands(who) => (format!("{} stands.", name(who)), Some(Rule::StandUp)),
-        Barred::ClearAlready(who) => (format!("{} is clear of everybody there.", name(who)), Some(Rule::Disengage)),
-        Barred::HoldsAlready(who) => (format!("{} holds somebody already.", name(who)), Some(Rule::Grapple)),
-        Barred::HoldsNobody(who) => (format!("{} holds nobody.", name(who)), Some(Rule::GrappleMove)),
-        Barred::NotHeld(who) => (format!("Nobody holds {}.", name(who)), Some(Rule::Grapple)),
-        Barred::TooLarge(who) => (format!("{} is too large to be manhandled.", name(who)), Some(Rule::GrappleSize)),
-        Barred::NoPatient(who) => (format!("{} is not Mortally Injured.", name(who)), Some(Rule::Stabilise)),
-        Barred::NotAdjacent(who) => (format!("{} is not within arm\u{2019}s reach.", name(who)), Some(Rule::Stabilise)),
-        Barred::NoKit(who) => (format!("{} has no healer\u{2019}s kit.", name(who)), Some(Rule::Stabilise)),
-        Barred::TriedAlready(who) => (
+        Violation::ProneAlready(who) => (format!("{} lies already.", name(who)), Some(Rule::Prone)),
+        Violation::Stands(who) => (format!("{} stands.", name(who)), Some(Rule::StandUp)),
+        Violation::ClearAlready(who) => (format!("{} is clear of everybody there.", name(who)), Some(Rule::Disengage)),
+        Violation::HoldsAlready(who) => (format!("{} holds somebody already.", name(who)), Some(Rule::Grapple)),
+        Violation::HoldsNobody(who) => (format!("{} holds nobody.", name(who)), Some(Rule::GrappleMove)),
+        Violation::NotHeld(who) => (format!("Nobody holds {}.", name(who)), Some(Rule::Grapple)),
+        Violation::TooLarge(who) => (format!("{} is too large to be manhandled.", name(who)), Some(Rule::GrappleSize)),
+        Violation::NoPatient(who) => (format!("{} is not Mortally Injured.", name(who)), Some(Rule::Stabilise)),
+        Violation::NotAdjacent(who) => {
+            (format!("{} is not within arm\u{2019}s reach.", name(who)), Some(Rule::Stabilise))
+        }
+        Violation::NoKit(who) => (format!("{} has no healer\u{2019}s kit.", name(who)), Some(Rule::Stabilise)),
+        Violation::TriedAlready(who) => (
             format!("Somebody has tried to stabilise {} this round; others may help the next attempt.", name(who)),
             Some(Rule::Stabilise),
         ),
-        Barred::HelpsAlready(who) => (format!("They help with {} already.", name(who)), Some(Rule::Stabilise)),
-        Barred::NotUnsuspecting(who) => {
+        Violation::HelpsAlready(who) => (format!("They help with {} already.", name(who)), Some(Rule::Stabilise)),
+        Violation::NotUnsuspecting(who) => {
             (format!("{} expects danger and cannot be executed.", name(who)), Some(Rule::Unsuspecting))
         }
-        Barred::AimsAlready(who) => {
+        Violation::AimsAlready(who) => {
             (format!("They watch {} already; a minute is six rounds.", name(who)), Some(Rule::Execution))
         }
-        Barred::MinuteNotOver { who, rounds } => {
+        Violation::MinuteNotOver { who, rounds } => {
             let prepare = "An execution takes a full minute before it: /act aim begins it.";
             (format!("{prepare} {} has {rounds} rounds to go.", name(who)), Some(Rule::Execution))
         }
-        Barred::MovedBefore(who) => {
+        Violation::MovedBefore(who) => {
             (format!("{} has moved, and an execution leaves no time for it.", name(who)), Some(Rule::Execution))
         }
-        Barred::Jostled(who) => {
+        Violation::Jostled(who) => {
             (format!("{} was hurt or jostled this round and cannot cast.", name(who)), Some(Rule::Spells))
         }
-        Barred::NoFreeHand(who) => (format!("{} has no hand free for a spell.", name(who)), Some(Rule::Spells)),
-        Barred::NobodyFled => ("Nobody has fled.".to_owned(), Some(Rule::Chase)),
+        Violation::NoFreeHand(who) => (format!("{} has no hand free for a spell.", name(who)), Some(Rule::Spells)),
+        Violation::NobodyFled => ("Nobody has fled.".to_owned(), Some(Rule::Chase)),
         _ => ("That cannot be done now.".to_owned(), None),
     }
 }

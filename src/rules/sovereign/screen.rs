@@ -2,7 +2,7 @@
 //! not.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, attack, board,
+    Cx, Field, Flow, Rule, Violation, attack, board,
     checks::{self, Check},
     fact::Fact,
     gear::Feat,
@@ -120,15 +120,15 @@ pub fn check(
     who: CombatantId,
     ward: CombatantId,
     to: Option<Square>,
-) -> Result<Option<board::Way>, Barred> {
+) -> Result<Option<board::Way>, Violation> {
     if who == ward || enemies(field, who, ward) || field.find(ward).is_none_or(|it| it.state.dead) {
-        return Err(Barred::NoAlly(ward));
+        return Err(Violation::NoAlly(ward));
     }
     if limit(field, who) == 0 {
-        return Err(Barred::NoCombatSkill(who));
+        return Err(Violation::NoCombatSkill(who));
     }
     if grappling(field, who) {
-        return Err(Barred::InGrapple(who));
+        return Err(Violation::InGrapple(who));
     }
     let (Some(from), Some(beside)) = (board::place(field, who), board::place(field, ward)) else { return Ok(None) };
     let near = |at: &Square| field.space.distance(at, &beside).is_some_and(|it| it <= 1);
@@ -137,18 +137,18 @@ pub fn check(
         Some(to) if to == from && near(&from) => return Ok(None),
         None if near(&from) => return Ok(None),
         Some(to) if near(&to) => to,
-        Some(_) => return Err(Barred::NotBeside(ward)),
+        Some(_) => return Err(Violation::NotBeside(ward)),
         None => {
             let costs = board::reach(field, who, most);
             let next = costs
                 .into_iter()
                 .filter(|it| near(&it.0))
                 .min_by_key(|(at, cost)| (*cost, board::crow(from, *at), at.y, at.x));
-            next.ok_or(Barred::TooFarToScreen { who, squares: most })?.0
+            next.ok_or(Violation::TooFarToScreen { who, squares: most })?.0
         }
     };
     movement::way_to(field, who, goal, most).map(Some).map_err(|why| match why {
-        Barred::TooFar { who, squares } => Barred::TooFarToScreen { who, squares },
+        Violation::TooFar { who, squares } => Violation::TooFarToScreen { who, squares },
         other => other,
     })
 }
@@ -161,7 +161,7 @@ pub fn screen(cx: &mut Cx<'_>, who: CombatantId, ward: CombatantId, to: Option<S
     cx.cite(Rule::Screen);
     let way = match check(cx, who, ward, to) {
         Ok(way) => way,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
     movement::spends_move(cx, who, Pot::Move);
     if let Some(way) = way {

@@ -1,7 +1,7 @@
 //! Swarms and charges: R17 to R20 and rulings A2 to A4, A11, A21, A26.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
     attack::{self, How, Swing, With},
     board::{self, Way},
     checks::modifier,
@@ -39,17 +39,17 @@ pub fn assailants(field: &Field, at: CombatantId) -> Vec<CombatantId> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, part: Part) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, at: CombatantId, with: With, part: Part) -> Result<(), Violation> {
     attack::aim(field, who, at, with, How::Kill)?;
     let all = assailants(field, at);
     let joined = all.contains(&who);
     if field.shared.swarmed.contains(&at) {
-        return Err(Barred::SwarmDone(at));
+        return Err(Violation::SwarmDone(at));
     }
     if !joined && all.len() >= MOST {
-        return Err(Barred::SwarmFull(at));
+        return Err(Violation::SwarmFull(at));
     }
-    if joined && part == Part::Join { Err(Barred::SwarmJoined(at)) } else { Ok(()) }
+    if joined && part == Part::Join { Err(Violation::SwarmJoined(at)) } else { Ok(()) }
 }
 
 /// R17 Swarm attack, A2, A26: joins, or makes the one attack with what the others add.
@@ -98,17 +98,17 @@ pub fn check_charge(
     at: CombatantId,
     (with, how): (With, How),
     to: Option<Square>,
-) -> Result<Way, Barred> {
+) -> Result<Way, Violation> {
     if grappling(field, who) {
-        return Err(Barred::InGrapple(who));
+        return Err(Violation::InGrapple(who));
     }
     let (weapon, _) = attack::could_aim(field, who, at, with, how)?;
     if weapon.shoots() {
-        return Err(Barred::ShotCharge(weapon.name.clone()));
+        return Err(Violation::ShotCharge(weapon.name.clone()));
     }
     let strikes = weapon.strikes() && how != How::Throw;
     let (Some(from), Some(goal)) = (board::place(field, who), board::place(field, at)) else {
-        return Err(Barred::NoPlace(who));
+        return Err(Violation::NoPlace(who));
     };
     let reach = if weapon.long { 2 } else { field.combatant(who).sheet.reach_ft / board::SQUARE_FT };
     let throws = weapon.range.filter(|_| weapon.thrown && !is(field, at, Condition::Lost));
@@ -122,17 +122,17 @@ pub fn check_charge(
     let line = |square: Square| board::straight(field, who, square).filter(|it| it.cost <= most);
     if let Some(to) = to {
         if to == from {
-            return Err(Barred::NoMomentum(who));
+            return Err(Violation::NoMomentum(who));
         }
-        let way = line(to).ok_or(Barred::NoStraightLine(at))?;
+        let way = line(to).ok_or(Violation::NoStraightLine(at))?;
         return if ends(&to) {
             Ok(way)
         } else {
-            Err(Barred::OutOfReach { target: at, far: far(&to) * 5, reach: reach * 5 })
+            Err(Violation::OutOfReach { target: at, far: far(&to) * 5, reach: reach * 5 })
         };
     }
     if strikes && far(&from) <= reach {
-        return Err(Barred::NoMomentum(who));
+        return Err(Violation::NoMomentum(who));
     }
     // The shortest line that ends beside the target, or where there is none, from which they can throw: one square towards it at least.
     let shortest = |close: u32| {
@@ -141,7 +141,7 @@ pub fn check_charge(
         lines.min_by_key(|(way, it)| (way.cost, board::crow(from, *it), it.y, it.x)).map(|it| it.0)
     };
     let beside = if strikes { shortest(reach) } else { None };
-    beside.or_else(|| shortest(throw)).ok_or(Barred::NoStraightLine(at))
+    beside.or_else(|| shortest(throw)).ok_or(Violation::NoStraightLine(at))
 }
 
 /// R20 Charge, A21: both actions for a straight line and an attack at +2; AC is 2 less until the round ends.

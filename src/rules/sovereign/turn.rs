@@ -2,7 +2,7 @@
 //! next. What somebody does with their turn is not decided here.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, Sovereign, TableFact,
+    Condition, Cx, Field, Flow, Rule, Sovereign, TableFact, Violation,
     checks::{self, Check, modifier},
     fact::Fact,
     gear::Feat,
@@ -126,11 +126,11 @@ pub fn is_over_already(field: &Field, who: CombatantId) -> bool {
 ///
 /// # Errors
 /// Why not.
-pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
+pub fn check_pass(field: &Field, side: SideId) -> Result<(), Violation> {
     if field.turns.side_up() == Some(side) {
         Ok(())
     } else {
-        Err(Barred::NotTheirStep { side, up: field.turns.side_up() })
+        Err(Violation::NotTheirStep { side, up: field.turns.side_up() })
     }
 }
 
@@ -161,7 +161,7 @@ pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Sovereign>) -> Flow {
 /// R5, R7: the fight begins, with a surprise round if somebody is caught unawares.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if cx.combatants.is_empty() {
-        return cx.refuse(Barred::NobodyToFight);
+        return cx.refuse(Violation::NobodyToFight);
     }
     cx.apply(TableFact::StageSet(Stage::Fighting));
     morale::counts(cx);

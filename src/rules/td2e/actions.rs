@@ -1,7 +1,7 @@
 //! What somebody can do, and whether they may do it now. [`check`] is the truth about legality; the menus list what it accepts.
 
 use super::{
-    Barred, Cx, Field, Flow, TableFact,
+    Cx, Field, Flow, TableFact, Violation,
     attack::{self, Intent, With},
     board, evasion,
     fact::Fact,
@@ -72,7 +72,7 @@ pub enum Action {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Barred> {
+pub fn check(field: &Field, who: CombatantId, action: &Action) -> Result<(), Violation> {
     if *action == Action::End && turn::is_over_already(field, who) {
         return Ok(());
     }
@@ -103,29 +103,29 @@ impl Ground<'_> {
 }
 
 /// The same for many at once: where one can walk is found out once.
-pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Barred>> {
-    if let Err(barred) = may_go_on(field, who) {
+pub fn check_all(field: &Field, who: CombatantId, actions: &[Action]) -> Vec<Result<(), Violation>> {
+    if let Err(violation) = may_go_on(field, who) {
         let over = turn::is_over_already(field, who);
-        let of = |it: &Action| if over && *it == Action::End { Ok(()) } else { Err(barred.clone()) };
+        let of = |it: &Action| if over && *it == Action::End { Ok(()) } else { Err(violation.clone()) };
         return actions.iter().map(of).collect();
     }
     let ground = Ground::of(field, who);
     actions.iter().map(|it| check_knowing(field, who, it, &ground)).collect()
 }
 
-fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Ground<'_>) -> Result<(), Barred> {
+fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Ground<'_>) -> Result<(), Violation> {
     match action {
         Action::End => return Ok(()),
         Action::Move { to } => return movement::check_walk(field, who, *to, ground.walks()),
-        _ if field.combatant(who).budget.left(Pot::Deed) == 0 => return Err(Barred::Done(who)),
+        _ if field.combatant(who).budget.left(Pot::Deed) == 0 => return Err(Violation::Done(who)),
         _ => {}
     }
     match action {
         Action::Attack { target, with, .. } => attack::aim(field, who, *target, *with).map(|_| ()),
         Action::Grab { target } => attack::aim(field, who, *target, With::Unarmed).map(|_| ()),
         Action::Use { .. } => Ok(()),
-        Action::Evade if !board::in_combat(field, who) => Err(Barred::NotInCombat(who)),
-        Action::Evade if field.combatant(who).budget.left(Pot::Still) == 0 => Err(Barred::AfterMoving(who)),
+        Action::Evade if !board::in_combat(field, who) => Err(Violation::NotInCombat(who)),
+        Action::Evade if field.combatant(who).budget.left(Pot::Still) == 0 => Err(Violation::AfterMoving(who)),
         Action::Evade | Action::Move { .. } | Action::End => Ok(()),
         Action::Extricate { to } => movement::check_extricate(field, who, *to, ground.out()),
         Action::Advance { target } => movement::advance_to(field, who, *target).map(|_| ()),
@@ -139,16 +139,16 @@ fn check_knowing(field: &Field, who: CombatantId, action: &Action, ground: &Grou
 ///
 /// # Errors
 /// Why not.
-pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Barred> {
-    let Some(it) = field.find(who) else { return Err(Barred::NobodyThere) };
+pub fn may_go_on(field: &Field, who: CombatantId) -> Result<(), Violation> {
+    let Some(it) = field.find(who) else { return Err(Violation::NobodyThere) };
     if field.stage != Stage::Fighting {
-        return Err(Barred::NoFight);
+        return Err(Violation::NoFight);
     }
     if !is_up(it) {
-        return Err(Barred::Down(who));
+        return Err(Violation::Down(who));
     }
     if field.turns.active != Some(who) && !turn::may_act_beside(field, who) {
-        return Err(Barred::NotTheirTurn { who, up: field.turns.active });
+        return Err(Violation::NotTheirTurn { who, up: field.turns.active });
     }
     Ok(())
 }

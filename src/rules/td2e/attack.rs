@@ -1,7 +1,7 @@
 //! Attacks: R5, R8-R10, R18-R23, and the straight line from walking up to the harm (A3). Evasion is `evasion.rs`.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact, board, evasion,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation, board, evasion,
     fact::Fact,
     gear::{self, Category, Dice},
     harm, movement,
@@ -93,25 +93,25 @@ const CRITICAL: i32 = 12;
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<Option<board::Step>, Barred> {
-    let Some(target) = field.find(at) else { return Err(Barred::NobodyThere) };
+pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Result<Option<board::Step>, Violation> {
+    let Some(target) = field.find(at) else { return Err(Violation::NobodyThere) };
     if !board::seen(field, by, at) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if !enemies(field, by, at) {
-        return Err(Barred::OwnSide(at));
+        return Err(Violation::OwnSide(at));
     }
     if target.state.dead {
-        return Err(Barred::Dead(at));
+        return Err(Violation::Dead(at));
     }
-    let Some(blow) = blow(field, by, with) else { return Err(Barred::NotCarried) };
+    let Some(blow) = blow(field, by, with) else { return Err(Violation::NotCarried) };
     let budget = &field.combatant(by).budget;
     if blow.ranged {
         if !board::sees(field, by, at) {
-            return Err(Barred::NotSeen(at));
+            return Err(Violation::NotSeen(at));
         }
         if budget.left(Pot::Still) == 0 && !board::in_combat(field, by) {
-            return Err(Barred::Moved(by)); // A6: instead of moving
+            return Err(Violation::Moved(by)); // A6: instead of moving
         }
         return Ok(None);
     }
@@ -128,10 +128,10 @@ pub fn aim(field: &Field, by: CombatantId, at: CombatantId, with: With) -> Resul
         return Ok(Some(board::Step { to, cost }));
     }
     if board::in_combat(field, by) {
-        return Err(Barred::InCombat(by));
+        return Err(Violation::InCombat(by));
     }
     let far = board::beside(field, by, at, u32::MAX).map(|it| it.1);
-    Err(Barred::TooFarToAttack { target: at, far, left })
+    Err(Violation::TooFarToAttack { target: at, far, left })
 }
 
 /// R18 Proficiency, ruling A14: the test to hit.
@@ -164,9 +164,9 @@ fn attack_test(cx: &mut Cx<'_>, by: CombatantId, what: &str, blow: &Blow) -> Tes
 pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, intent: Intent) -> Flow {
     let step = match aim(cx, by, at, with) {
         Ok(step) => step,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
-    let Some(blow) = blow(cx, by, with) else { return cx.refuse(Barred::NotCarried) };
+    let Some(blow) = blow(cx, by, with) else { return cx.refuse(Violation::NotCarried) };
     if !goes_up(cx, by, at, step, &blow) {
         return Ok(());
     }
@@ -185,9 +185,9 @@ pub fn attack(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId, with: With, int
 pub fn grab(cx: &mut Cx<'_>, by: CombatantId, at: CombatantId) -> Flow {
     let step = match aim(cx, by, at, With::Unarmed) {
         Ok(step) => step,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
-    let Some(blow) = blow(cx, by, With::Unarmed) else { return cx.refuse(Barred::NotCarried) };
+    let Some(blow) = blow(cx, by, With::Unarmed) else { return cx.refuse(Violation::NotCarried) };
     if !goes_up(cx, by, at, step, &blow) {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Harm: R11-R14 and rulings A8, A10-A13, A18, A19. What damage does, and how somebody at 0 HP lives or dies.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
     attack::Intent,
     board,
     fact::Fact,
@@ -117,19 +117,19 @@ fn test_is_lost(cx: &mut Cx<'_>, who: CombatantId) {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_attend(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Barred> {
+pub fn check_attend(field: &Field, who: CombatantId, patient: CombatantId) -> Result<(), Violation> {
     if !field.combatant(who).sheet.any(|it| it.attends) {
-        return Err(Barred::NoMedic(who));
+        return Err(Violation::NoMedic(who));
     }
     let Some(it) = field.find(patient).filter(|_| board::seen(field, who, patient)) else {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     };
-    let Some(drop) = it.state.drop else { return Err(Barred::NoPatient(patient)) };
+    let Some(drop) = it.state.drop else { return Err(Violation::NoPatient(patient)) };
     if drop.attended {
-        return Err(Barred::Attended(patient));
+        return Err(Violation::Attended(patient));
     }
     if board::has_squares(field) && !board::adjacent(field, who, patient) {
-        return Err(Barred::NotAdjacent(patient));
+        return Err(Violation::NotAdjacent(patient));
     }
     Ok(())
 }
@@ -162,24 +162,24 @@ pub fn attend(cx: &mut Cx<'_>, who: CombatantId, patient: CombatantId) -> Flow {
 ///
 /// # Errors
 /// Why not.
-pub fn check_finish(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Barred> {
+pub fn check_finish(field: &Field, who: CombatantId, target: CombatantId) -> Result<(), Violation> {
     let Some(it) = field.find(target).filter(|_| board::seen(field, who, target)) else {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     };
     if field.combatant(who).controller != Controller::Gm {
-        return Err(Barred::NotToFinish(who));
+        return Err(Violation::NotToFinish(who));
     }
     if !enemies(field, who, target) {
-        return Err(Barred::OwnSide(target));
+        return Err(Violation::OwnSide(target));
     }
     if it.state.dead {
-        return Err(Barred::Dead(target));
+        return Err(Violation::Dead(target));
     }
     if !it.is(&Condition::Unconscious) {
-        return Err(Barred::NoPatient(target));
+        return Err(Violation::NoPatient(target));
     }
     if board::has_squares(field) && !board::adjacent(field, who, target) {
-        return Err(Barred::NotAdjacent(target));
+        return Err(Violation::NotAdjacent(target));
     }
     Ok(())
 }

@@ -4,12 +4,13 @@ use super::{
     Action, Field, Refusal, Td2e,
     actions::{self, may_go_on},
     attack::{self, Intent, With},
-    barred::Barred,
     board,
     gear::Category,
     movement,
     state::{Pot, enemies, weapon},
-    testing, turn, words,
+    testing, turn,
+    violation::Violation,
+    words,
 };
 use crate::{
     engine::{CombatantId, Verb, draft::Fill, space::Space, space::grid::Square},
@@ -214,13 +215,13 @@ impl Ways for Td2e {
                 match attack::aim(field, who, *target, *with) {
                     Ok(Some(step)) => notes.push(format!("walks to {} first", field.space.place_words(&step.to))),
                     Ok(None) => {}
-                    Err(barred) => notes.push(words::barred(field, &barred).0),
+                    Err(violation) => notes.push(words::violation(field, &violation).0),
                 }
             }
             Action::Move { to } => return move_note(field, who, movement::walks(field, who).get(to)),
             _ => {
-                if let Err(barred) = actions::check(field, who, action) {
-                    notes.push(words::barred(field, &barred).0);
+                if let Err(violation) = actions::check(field, who, action) {
+                    notes.push(words::violation(field, &violation).0);
                 }
             }
         }
@@ -273,29 +274,29 @@ impl Ways for Td2e {
         if verb == "end" && turn::is_over_already(field, who) {
             return Ok(());
         }
-        may_go_on(field, who).map_err(Refusal::Barred)
+        may_go_on(field, who).map_err(Refusal::Violation)
     }
 
     fn nothing_of(_: &Field, who: CombatantId, verb: &str) -> Refusal {
-        Refusal::Barred(match verb {
-            "move" => Barred::NoPlace(who),
-            _ => Barred::NobodyThere,
+        Refusal::Violation(match verb {
+            "move" => Violation::NoPlace(who),
+            _ => Violation::NobodyThere,
         })
     }
 
     fn unheard_of(field: &Field, who: CombatantId, given: &Fill) -> Refusal {
-        Refusal::Barred(match given {
-            Fill::Word(word) | Fill::Text(word) => Barred::NoSuchThing(word.clone()),
+        Refusal::Violation(match given {
+            Fill::Word(word) | Fill::Text(word) => Violation::NoSuchThing(word.clone()),
             Fill::Who(other) => match field.find(*other) {
-                Some(it) if it.state.dead => Barred::Dead(*other),
-                Some(_) if !enemies(field, who, *other) => Barred::OwnSide(*other),
-                _ => Barred::NobodyThere,
+                Some(it) if it.state.dead => Violation::Dead(*other),
+                Some(_) if !enemies(field, who, *other) => Violation::OwnSide(*other),
+                _ => Violation::NobodyThere,
             },
         })
     }
 
     fn verdicts(field: &Field, who: CombatantId, ways: &[Action]) -> Vec<Result<(), Refusal>> {
-        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Barred)).collect()
+        actions::check_all(field, who, ways).into_iter().map(|it| it.map_err(Refusal::Violation)).collect()
     }
 }
 

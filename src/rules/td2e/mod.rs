@@ -1,12 +1,11 @@
 //! TD2e, a house rewrite of Tiny Dungeon 2e: initiative by 2d6, one deed a turn, tests with one, two or three dice, damage reduction,
 //! stabilising. This page only delegates. Read on in this order: [`rule`] (the checklist), [`sheet`], [`gear`] and [`state`] (who fights),
-//! [`options`] and [`board`] (how and where), [`actions`] and [`barred`] (what may be done when), [`turn`], [`testing`], [`attack`],
+//! [`options`] and [`board`] (how and where), [`actions`] and [`violation`] (what may be done when), [`turn`], [`testing`], [`attack`],
 //! [`evasion`], [`harm`], [`movement`], [`sneak`], [`lasting`] (what outlives the fight), then how it is told: [`narrate`], [`words`], [`fields`]. The README beside it leads from each rule
 //! to its function.
 
 pub mod actions;
 pub mod attack;
-pub mod barred;
 pub mod board;
 mod elsewhere;
 pub mod evasion;
@@ -26,6 +25,7 @@ pub mod sneak;
 pub mod state;
 pub mod testing;
 pub mod turn;
+pub mod violation;
 pub mod words;
 
 #[cfg(test)]
@@ -33,12 +33,12 @@ mod tests;
 
 pub use actions::Action;
 pub use attack::{Intent, With};
-pub use barred::Barred;
 pub use fact::Fact;
 pub use options::Options;
 pub use rule::Rule;
 pub use sheet::Sheet;
 pub use state::{Condition, Phase, Pot, Shared, State};
+pub use violation::Violation;
 
 use super::{
     boards,
@@ -117,8 +117,8 @@ impl Ruleset for Td2e {
     fn order_menu() -> Vec<(&'static str, Standing)> {
         vec![]
     }
-    fn barred_words(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
-        words::barred(field, barred)
+    fn violation_words(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
+        words::violation(field, violation)
     }
     fn phase_words(phase: Phase) -> String {
         match phase {}

@@ -2,7 +2,7 @@
 //! tries to get out.
 
 use super::{
-    Barred, Condition, Cx, Field, Flow, Rule, TableFact,
+    Condition, Cx, Field, Flow, Rule, TableFact, Violation,
     board::{self, Step},
     fact::Fact,
     gear::Dice,
@@ -41,14 +41,14 @@ pub fn walks(field: &Field, who: CombatantId) -> BTreeMap<Square, u32> {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_walk(field: &Field, who: CombatantId, to: Square, walks: &BTreeMap<Square, u32>) -> Result<(), Barred> {
-    let Some(from) = field.combatant(who).place else { return Err(Barred::NoPlace(who)) };
+pub fn check_walk(field: &Field, who: CombatantId, to: Square, walks: &BTreeMap<Square, u32>) -> Result<(), Violation> {
+    let Some(from) = field.combatant(who).place else { return Err(Violation::NoPlace(who)) };
     match () {
         () if walks.contains_key(&to) => Ok(()),
-        () if from == to => Err(Barred::AlreadyThere),
-        () if board::taken(field, who, to) => Err(Barred::Taken),
-        () if board::in_combat(field, who) => Err(Barred::InCombat(who)),
-        () => Err(Barred::TooFar { who, squares: squares_left(field, who).1 }),
+        () if from == to => Err(Violation::AlreadyThere),
+        () if board::taken(field, who, to) => Err(Violation::Taken),
+        () if board::in_combat(field, who) => Err(Violation::InCombat(who)),
+        () => Err(Violation::TooFar { who, squares: squares_left(field, who).1 }),
     }
 }
 
@@ -90,8 +90,8 @@ fn runs_into(cx: &mut Cx<'_>, who: CombatantId, unseen: CombatantId) {
 /// Never; it asks nobody.
 pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
     let walks = walks(cx, who);
-    if let Err(barred) = check_walk(cx, who, to, &walks) {
-        return cx.refuse(barred);
+    if let Err(violation) = check_walk(cx, who, to, &walks) {
+        return cx.refuse(violation);
     }
     let cost = walks[&to];
     let left = u32::from(cx.combatant(who).budget.left(Pot::Squares));
@@ -114,23 +114,23 @@ pub fn move_to(cx: &mut Cx<'_>, who: CombatantId, to: Square) -> Flow {
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn advance_to(field: &Field, who: CombatantId, target: CombatantId) -> Result<Step, Barred> {
+pub fn advance_to(field: &Field, who: CombatantId, target: CombatantId) -> Result<Step, Violation> {
     if !board::seen(field, who, target) {
-        return Err(Barred::NobodyThere);
+        return Err(Violation::NobodyThere);
     }
     if field.combatant(who).place.is_none() || field.find(target).is_none_or(|it| it.place.is_none()) {
-        return Err(Barred::NoPlace(who));
+        return Err(Violation::NoPlace(who));
     }
     if board::in_combat(field, who) {
-        return Err(Barred::InCombat(who));
+        return Err(Violation::InCombat(who));
     }
     if board::adjacent(field, who, target) {
-        return Err(Barred::AlreadyThere);
+        return Err(Violation::AlreadyThere);
     }
     let (_, most) = squares_left(field, who);
     let way = board::beside(field, who, target, u32::from(most))
         .or_else(|| board::towards(field, who, target, u32::from(most)));
-    way.map(|(to, cost)| Step { to, cost }).ok_or(Barred::TooFar { who, squares: most })
+    way.map(|(to, cost)| Step { to, cost }).ok_or(Violation::TooFar { who, squares: most })
 }
 
 /// R6 Advance, ruling A6: walks towards an enemy, as far as two movements go.
@@ -140,7 +140,7 @@ pub fn advance_to(field: &Field, who: CombatantId, target: CombatantId) -> Resul
 pub fn advance(cx: &mut Cx<'_>, who: CombatantId, target: CombatantId) -> Flow {
     let step = match advance_to(cx, who, target) {
         Ok(step) => step,
-        Err(barred) => return cx.refuse(barred),
+        Err(violation) => return cx.refuse(violation),
     };
     if !board::is_beside(cx, step.to, target) {
         cx.cite(Rule::FarAway);
@@ -167,19 +167,19 @@ pub fn check_extricate(
     who: CombatantId,
     to: Option<Square>,
     out: &BTreeMap<Square, u32>,
-) -> Result<(), Barred> {
+) -> Result<(), Violation> {
     if !board::in_combat(field, who) {
-        return Err(Barred::NotInCombat(who));
+        return Err(Violation::NotInCombat(who));
     }
     if field.combatant(who).budget.left(Pot::Still) == 0 {
-        return Err(Barred::AfterMoving(who));
+        return Err(Violation::AfterMoving(who));
     }
     let most = squares(&field.combatant(who).sheet);
     match to {
-        None if board::has_squares(field) => Err(Barred::NoPlace(who)),
+        None if board::has_squares(field) => Err(Violation::NoPlace(who)),
         None => Ok(()),
         Some(to) if out.contains_key(&to) => Ok(()),
-        Some(_) => Err(Barred::NotOut { who, squares: most }),
+        Some(_) => Err(Violation::NotOut { who, squares: most }),
     }
 }
 

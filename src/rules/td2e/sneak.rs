@@ -1,7 +1,7 @@
 //! Sneaking: R16, R17. Who is not in combat may try to get out of sight; whoever is hidden is so until they attack.
 
 use super::{
-    Barred, Cx, Field, Flow, Rule, TableFact, board,
+    Cx, Field, Flow, Rule, TableFact, Violation, board,
     gear::{self, Sneak},
     state::{Difficulty, Pot},
     testing::{self, Test},
@@ -12,12 +12,12 @@ use crate::engine::CombatantId;
 ///
 /// # Errors
 /// The rule that forbids it.
-pub fn check_sneak(field: &Field, who: CombatantId) -> Result<(), Barred> {
+pub fn check_sneak(field: &Field, who: CombatantId) -> Result<(), Violation> {
     let it = field.combatant(who);
     match gear::worn(it.sheet.armour.as_deref()).map_or(Sneak::Normal, |it| it.sneak) {
-        Sneak::Never => Err(Barred::CannotSneak(who)),
-        _ if it.hidden => Err(Barred::Hidden(who)),
-        _ if board::in_combat(field, who) => Err(Barred::InCombat(who)),
+        Sneak::Never => Err(Violation::CannotSneak(who)),
+        _ if it.hidden => Err(Violation::Hidden(who)),
+        _ if board::in_combat(field, who) => Err(Violation::InCombat(who)),
         Sneak::Normal | Sneak::Disadvantage => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Rounds and turns: R1-R3 and rulings A10, A16. Initiative is rolled once; turns begin and end by themselves.
 
 use super::{
-    Barred, Combatant, Condition, Cx, Field, Flow, Rule, TableFact, Td2e,
+    Combatant, Condition, Cx, Field, Flow, Rule, TableFact, Td2e, Violation,
     fact::Fact,
     harm,
     state::{Pot, is_player, is_up, up},
@@ -122,9 +122,9 @@ pub fn may_act(field: &Field) -> Vec<CombatantId> {
 ///
 /// # Errors
 /// Why not.
-pub fn check_pass(field: &Field, side: SideId) -> Result<(), Barred> {
+pub fn check_pass(field: &Field, side: SideId) -> Result<(), Violation> {
     let active = field.turns.active.and_then(|who| field.find(who));
-    if active.is_some_and(|it| it.side == side) { Ok(()) } else { Err(Barred::NoPassing) }
+    if active.is_some_and(|it| it.side == side) { Ok(()) } else { Err(Violation::NoPassing) }
 }
 
 /// Beginnings and ends.
@@ -167,7 +167,7 @@ fn fight_ends(cx: &mut Cx<'_>) {
 /// R1 Initiative: everybody rolls, in the order in which they joined; then ties are broken.
 fn fight_begins(cx: &mut Cx<'_>) -> Flow {
     if cx.combatants.is_empty() {
-        return cx.refuse(Barred::NobodyToFight);
+        return cx.refuse(Violation::NobodyToFight);
     }
     cx.apply(TableFact::StageSet(Stage::Fighting));
     let ambushers: Vec<CombatantId> =
@@ -255,7 +255,7 @@ fn joins(cx: &mut Cx<'_>, who: CombatantId) -> Flow {
     let it = cx.combatant(who);
     let (taken, there) = it.sheet.slots();
     if is_player(it) && cx.options.slots && taken > there {
-        return cx.refuse(Barred::Slots { who, taken, there });
+        return cx.refuse(Violation::Slots { who, taken, there });
     }
     if it.sheet.hidden && !it.hidden {
         cx.apply(TableFact::Hid { who, hidden: true });

@@ -2,7 +2,7 @@
 //! `narrate.rs`.
 
 use super::{
-    Barred, Combatant, Condition, Field, Rule, With,
+    Combatant, Condition, Field, Rule, Violation, With,
     state::{Pot, is_up, weapon},
     turn,
 };
@@ -123,31 +123,31 @@ pub fn purse(field: &Field, who: CombatantId) -> Vec<(String, String)> {
 }
 
 /// Why something is refused: one sentence with a way on, and the rule.
-pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
+pub fn violation(field: &Field, violation: &Violation) -> (String, Option<Rule>) {
     let name = |who: &CombatantId| field.name(*who).to_owned();
-    let (text, rule) = match barred {
-        Barred::NoFight => ("The fight is not on.".to_owned(), None),
-        Barred::NobodyToFight => {
+    let (text, rule) = match violation {
+        Violation::NoFight => ("The fight is not on.".to_owned(), None),
+        Violation::NobodyToFight => {
             ("Nobody has joined yet. /join brings a character in, /gm add a foe.".to_owned(), None)
         }
-        Barred::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
-        Barred::NotTheirTurn { who, .. } if turn::is_beside(field, *who) => {
+        Violation::NoSuchThing(what) => (format!("There is nothing like \u{201c}{what}\u{201d} to do now."), None),
+        Violation::NotTheirTurn { who, .. } if turn::is_beside(field, *who) => {
             let had = format!("{} has already had a turn this round.", name(who));
             (format!("{had} {}", plain::another_turn(&name(who))), Some(Rule::Rounds))
         }
-        Barred::NotTheirTurn { who, up } => {
+        Violation::NotTheirTurn { who, up } => {
             let up = up.and_then(|it| field.find(it)).filter(|it| !it.hidden);
             let whose = up.map_or_else(|| "somebody else\u{2019}s".to_owned(), |it| format!("{}\u{2019}s", it.name));
             (format!("It is {whose} turn. {} acts when the order comes to them.", name(who)), Some(Rule::Initiative))
         }
-        Barred::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Dropping)),
-        Barred::Done(who) => {
+        Violation::Down(who) => (format!("{} is down and cannot act.", name(who)), Some(Rule::Dropping)),
+        Violation::Done(who) => {
             (format!("{} has done the one thing that a turn allows.", name(who)), Some(Rule::InCombat))
         }
-        Barred::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
-        Barred::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
-        Barred::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
-        Barred::TooFarToAttack { target, far: Some(far), left } => (
+        Violation::NobodyThere => ("There is nobody there to be seen.".to_owned(), None),
+        Violation::OwnSide(who) => (format!("{} is on the same side. Choose an enemy.", name(who)), None),
+        Violation::Dead(who) => (format!("{} is dead. Choose somebody else.", name(who)), None),
+        Violation::TooFarToAttack { target, far: Some(far), left } => (
             format!(
                 "{} is {} away, and {} of movement are left: walk up with /act advance, and attack next turn.",
                 name(target),
@@ -156,17 +156,17 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::AdvanceAndAttack),
         ),
-        Barred::TooFarToAttack { target, far: None, .. } => {
+        Violation::TooFarToAttack { target, far: None, .. } => {
             (format!("There is no free square beside {}, or no way there.", name(target)), Some(Rule::AdvanceAndAttack))
         }
-        Barred::NotSeen(who) => (
+        Violation::NotSeen(who) => (
             format!(
                 "A wall stands between, so {} can\u{2019}t be shot. Move first, or add with: and a melee weapon to walk up and strike.",
                 name(who)
             ),
             Some(Rule::FarAway),
         ),
-        Barred::Moved(who) => (
+        Violation::Moved(who) => (
             format!(
                 "{} has moved this turn, and out of combat you shoot instead of moving. To walk up and strike, add with: and a \
                  melee weapon, or unarmed; /end ends the turn.",
@@ -174,27 +174,27 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::FarAway),
         ),
-        Barred::NotCarried => ("No such weapon is carried. Choose another, or bare hands.".to_owned(), None),
-        Barred::NotInCombat(who) => (
+        Violation::NotCarried => ("No such weapon is carried. Choose another, or bare hands.".to_owned(), None),
+        Violation::NotInCombat(who) => (
             format!("{} is not in combat: no enemy is on a square beside. Move or attack instead.", name(who)),
             Some(Rule::InCombat),
         ),
-        Barred::AfterMoving(who) => (
+        Violation::AfterMoving(who) => (
             format!("{} has moved this turn. Attack is what is left; evading and getting out come before.", name(who)),
             Some(Rule::InCombat),
         ),
-        Barred::InCombat(who) => (
+        Violation::InCombat(who) => (
             format!(
                 "{} is in combat and cannot walk off. /act extricate gets out; a step round the same enemies goes with an attack.",
                 name(who)
             ),
             Some(Rule::InCombat),
         ),
-        Barred::TooFar { who, squares: most } => (
+        Violation::TooFar { who, squares: most } => (
             format!("{} cannot get there: {} this turn at most.", name(who), squares(u32::from(*most))),
             Some(Rule::Advance),
         ),
-        Barred::NotOut { who, squares: most } => (
+        Violation::NotOut { who, squares: most } => (
             format!(
                 "{} cannot get out to there: the way leads to a square beside no enemy, {} away at most.",
                 name(who),
@@ -202,37 +202,37 @@ pub fn barred(field: &Field, barred: &Barred) -> (String, Option<Rule>) {
             ),
             Some(Rule::Extricating),
         ),
-        Barred::Taken => ("Somebody stands there. Choose a free square.".to_owned(), Some(Rule::Scale)),
-        Barred::AlreadyThere => ("They are there already.".to_owned(), None),
-        Barred::NoPlace(who) => (
+        Violation::Taken => ("Somebody stands there. Choose a free square.".to_owned(), Some(Rule::Scale)),
+        Violation::AlreadyThere => ("They are there already.".to_owned(), None),
+        Violation::NoPlace(who) => (
             format!("{} has no square to go from or to. The GM places people with /gm place.", name(who)),
             Some(Rule::Scale),
         ),
-        Barred::CannotSneak(who) => {
+        Violation::CannotSneak(who) => {
             (format!("{} wears heavy armour, in which nobody sneaks.", name(who)), Some(Rule::HeavyArmour))
         }
-        Barred::Hidden(who) => (format!("{} is out of sight already.", name(who)), None),
-        Barred::NoMedic(who) => {
+        Violation::Hidden(who) => (format!("{} is out of sight already.", name(who)), None),
+        Violation::NoMedic(who) => {
             (format!("{} is no medic. The trait Medic allows it.", name(who)), Some(Rule::MedicTime))
         }
-        Barred::NoPatient(who) => {
+        Violation::NoPatient(who) => {
             (format!("{} does not lie at 0 HP. Choose somebody who does.", name(who)), Some(Rule::MedicTime))
         }
-        Barred::NotAdjacent(who) => {
+        Violation::NotAdjacent(who) => {
             (format!("{} is not on a square beside. Move there first.", name(who)), Some(Rule::MedicTime))
         }
-        Barred::Attended(who) => {
+        Violation::Attended(who) => {
             (format!("{} is well attended already; the tests have advantage.", name(who)), Some(Rule::MedicTime))
         }
-        Barred::NotToFinish(who) => (
+        Violation::NotToFinish(who) => (
             format!("Only the GM has somebody finished, and {} is a player\u{2019}s.", name(who)),
             Some(Rule::HitWhileDown),
         ),
-        Barred::NoPassing => (
+        Violation::NoPassing => (
             "Sides do not pass here: each has a turn of their own, and /end ends it.".to_owned(),
             Some(Rule::Initiative),
         ),
-        Barred::Slots { who, taken, there } => (
+        Violation::Slots { who, taken, there } => (
             format!(
                 "{}\u{2019}s traits, proficiencies and masteries take {taken} slots, and there are {there}. Leave something out, or \
                  play with slots: off.",

@@ -127,8 +127,8 @@ fn walk(fight: &dyn Session, viewer: Viewer, who: CombatantId, draft: &Draft, to
             told.push(format!("{draft:?}: {ask}"));
             walk(fight, viewer, who, &draft.clone().with(name, Fill::Text("so be it".to_owned())), told);
         }
-        Ok(SlotView::Choose { name, picks, barred, default, .. }) => {
-            told.push(format!("{draft:?}: {name} {picks:?} {barred:?} {default:?}"));
+        Ok(SlotView::Choose { name, picks, unavailable, default, .. }) => {
+            told.push(format!("{draft:?}: {name} {picks:?} {unavailable:?} {default:?}"));
             let step = picks.len().div_ceil(LOOKED_INTO).max(1);
             for pick in picks.into_iter().step_by(step) {
                 walk(fight, viewer, who, &draft.clone().with(name, pick.fill), told);

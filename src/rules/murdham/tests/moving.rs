@@ -162,24 +162,24 @@ fn r26_no_answer_on_the_move() {
 /// that only the check stands between them and the rules.
 #[test]
 fn c10_what_no_menu_offers_is_refused() {
-    use super::super::{Action, Barred, Murdham, Pace};
+    use super::super::{Action, Murdham, Pace, Violation};
     use crate::engine::{
         CombatantId, Refusal, Ruleset,
         space::zones::{BorderId, ZoneId, ZonePlace},
     };
     let table = street("", "");
-    let barred = |action: &Action| match Murdham::check(&table.fight.log().now().field, CombatantId(1), action) {
-        Err(Refusal::Barred(barred)) => barred,
+    let violation = |action: &Action| match Murdham::check(&table.fight.log().now().field, CombatantId(1), action) {
+        Err(Refusal::Violation(violation)) => violation,
         other => panic!("{action:?}: {other:?}"),
     };
     let nowhere = [ZonePlace::In(ZoneId(5)), ZonePlace::On(BorderId(4))];
     for to in nowhere {
         let walk = Action::Move { to, how: Pace::Walk };
-        assert!(matches!(barred(&walk), Barred::TooFar { .. }), "{to:?}");
+        assert!(matches!(violation(&walk), Violation::TooFar { .. }), "{to:?}");
     }
     for text in ["", "  ", &"x".repeat(201)] {
         let text = text.to_owned();
-        assert_eq!(barred(&Action::Say { text: text.clone() }), Barred::BadText);
-        assert_eq!(barred(&Action::Interact { text, complex: false }), Barred::BadText);
+        assert_eq!(violation(&Action::Say { text: text.clone() }), Violation::BadText);
+        assert_eq!(violation(&Action::Interact { text, complex: false }), Violation::BadText);
     }
 }

@@ -169,9 +169,9 @@ fn random_action(field: &Field<Murdham>, who: CombatantId, choices: &mut Choices
         match Murdham::options(field, who, &draft).unwrap_or_else(|why| panic!("{draft:?} is offered: {why:?}")) {
             Slot::Done(action) => return Some((draft, action)),
             Slot::Write { name, .. } => draft = draft.with(name, Fill::Text("a word".to_owned())),
-            Slot::Choose { name, picks, barred, default, .. } => {
+            Slot::Choose { name, picks, unavailable, default, .. } => {
                 let pick = choices.one_of(&picks).unwrap_or_else(|| panic!("{draft:?} can be gone on with"));
-                let named = |it| picks.iter().chain(&barred).any(|pick| pick.fill == it);
+                let named = |it| picks.iter().chain(&unavailable).any(|pick| pick.fill == it);
                 assert!(default.is_none_or(named), "a default is named, if only to be refused");
                 draft = draft.with(name, pick.fill.clone());
             }
@@ -213,10 +213,10 @@ fn nonsense(play: &mut Play, choices: &mut Choices) {
     match Murdham::options(play.field(), who, &draft) {
         Err(why) => drop(format!(
             "{:?}",
-            Murdham::barred_words(
+            Murdham::violation_words(
                 play.field(),
                 match &why {
-                    Refusal::Barred(barred) => barred,
+                    Refusal::Violation(violation) => violation,
                     _ => return,
                 }
             )

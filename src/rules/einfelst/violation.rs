@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why something is not allowed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Barred {
+pub enum Violation {
     /// The fight has not begun, or is over.
     NoFight,
     /// Nobody has joined yet.
