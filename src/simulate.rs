@@ -7,7 +7,7 @@ use crate::{
         play::{self, PlayRng, PlayStyle},
         view::Mark,
     },
-    rules::{Fight, Newcomer, Refused, Request, Session, System, with_ruleset},
+    rules::{Fight, Newcomer, Request, Session, System, UserError, with_ruleset},
 };
 use std::{
     io::{self, Write},
@@ -60,7 +60,7 @@ pub struct Tally {
 pub enum SimulateError {
     /// The line-up is refused.
     #[error("the fight could not be set up: {0}")]
-    Setup(#[from] Refused),
+    Setup(#[from] UserError),
     /// A rule system refused what it had listed: a bug of ours.
     #[error("fight {fight}: a step that was listed as legal was refused: {step}: {why}")]
     Refused {
@@ -127,7 +127,7 @@ impl<R: Ruleset> Arena<R> {
     pub fn new(plan: &Plan) -> Result<Arena<R>, SimulateError> {
         let mut rng = PlayRng::new(plan.seed);
         let count = plan.fights.clamp(1, LINE_UPS);
-        let line_ups = (0..count).map(|_| line_up(plan.per_side, &mut rng)).collect::<Result<_, Refused>>()?;
+        let line_ups = (0..count).map(|_| line_up(plan.per_side, &mut rng)).collect::<Result<_, UserError>>()?;
         Ok(Arena { line_ups })
     }
 
@@ -210,13 +210,13 @@ impl<R: Ruleset> Arena<R> {
 }
 
 /// Two sides of ready-made people, drawn by lot, before the first row of the fight.
-fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, Refused> {
-    let none = |problems: Vec<(String, String)>| Refused::say(format!("{problems:?}"));
+fn line_up<R: Ruleset>(per_side: u8, rng: &mut PlayRng) -> Result<Encounter<R>, UserError> {
+    let none = |problems: Vec<(String, String)>| UserError::say(format!("{problems:?}"));
     let mut fight = Fight::<R>::open(&[]).map_err(none)?;
     let ask = |fight: &mut Fight<R>, request: Request| {
         fight.propose(Actor::Gm(Seat(0)), &request, &mut Scripted::default(), 0)?;
         fight.accept();
-        Ok::<(), Refused>(())
+        Ok::<(), UserError>(())
     };
     let templates = fight.templates();
     for (index, side) in SIDES.into_iter().enumerate() {

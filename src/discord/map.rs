@@ -16,7 +16,7 @@ use super::{
 use crate::{
     engine::view::Scene,
     pictures::Plan,
-    rules::Refused,
+    rules::UserError,
     table::{Command, Handle},
 };
 use std::sync::Arc;
@@ -61,7 +61,7 @@ pub async fn sight(house: &House, visit: &Visit, handle: &Handle, command: Comma
         .look(move |desk| {
             let sight = desk.sight(&caller, &command)?;
             let plan = Plan::of(&desk.scene(desk.viewer(&caller))).with_ray(sight.ray);
-            Ok::<_, Refused>((sight, plan))
+            Ok::<_, UserError>((sight, plan))
         })
         .await??;
     let lines: Vec<String> = sight.sentences.iter().map(|it| text::escape(it)).collect();

@@ -3,7 +3,7 @@
 
 use super::{compose::words, text};
 use crate::{
-    rules::Refused,
+    rules::UserError,
     store::StoreError,
     table::{
         DeskError,
@@ -18,7 +18,7 @@ use crate::{
 pub enum Trouble {
     /// Not allowed, or not understood.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] UserError),
     /// The table could not do it.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -36,7 +36,7 @@ pub enum Trouble {
 impl Trouble {
     /// A refusal in these words.
     pub fn say(text: impl Into<String>) -> Trouble {
-        Trouble::Refused(Refused::say(text))
+        Trouble::Refused(UserError::say(text))
     }
 
     /// The sentence for the visitor, ready to be shown. `None` if the same visit has been dealt with already. What the host must
@@ -76,7 +76,7 @@ impl Trouble {
 }
 
 /// A refusal as it is shown: the sentence, and the rule that forbids it.
-pub fn refusal(refused: &Refused) -> String {
+pub fn refusal(refused: &UserError) -> String {
     let text = words::prose_with_mentions(&visible(&with_short_quotes(&refused.text)));
     match &refused.rule {
         Some(rule) => format!("{text} ({})", words::cited(rule.number, rule.title, rule.ruling)),

@@ -27,7 +27,7 @@ pub mod ways;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use request::{NameView, Newcomer, Proposal, Refused, Request, RowText, SlotView, Story, TurnPatch};
+pub use request::{NameView, Newcomer, Proposal, Request, RowText, SlotView, Story, TurnPatch, UserError};
 pub use session::{Change, Fields, Fight, Lasting, LoadError, Merged, ReplayError, RestedFields, Session};
 
 use crate::engine::{Ruleset, Seed};
@@ -92,11 +92,11 @@ impl System {
     ///
     /// # Errors
     /// A sentence with those there are.
-    pub fn named(typed: &str) -> Result<System, Refused> {
+    pub fn named(typed: &str) -> Result<System, UserError> {
         let also = [("einfelst-wilds".to_owned(), System::Einfelst)].into_iter().filter(|it| it.0 == names::key(typed));
         let all = System::ALL.into_iter().map(|it| (it.name().to_owned(), it)).chain(also);
         let typed = &names::key(typed);
-        names::find(typed, all).or_say("rule system", typed).map_err(Refused::say)
+        names::find(typed, all).or_say("rule system", typed).map_err(UserError::say)
     }
 
     /// A fight in which nothing has happened.

@@ -190,7 +190,7 @@ pub enum Request {
 /// Why something was not done: one sentence, with the rule if one forbids it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
 #[error("{text}")]
-pub struct Refused {
+pub struct UserError {
     /// The sentence.
     pub text: String,
     /// The rule.
@@ -201,10 +201,10 @@ pub struct Refused {
     pub for_now: bool,
 }
 
-impl Refused {
+impl UserError {
     /// A refusal without a rule.
-    pub fn say(text: impl Into<String>) -> Refused {
-        Refused { text: text.into(), rule: None, diverged: false, for_now: false }
+    pub fn say(text: impl Into<String>) -> UserError {
+        UserError { text: text.into(), rule: None, diverged: false, for_now: false }
     }
 }
 

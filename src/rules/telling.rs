@@ -3,7 +3,7 @@
 
 use super::{
     deeds, names,
-    request::{Refused, Request, Story},
+    request::{Request, Story, UserError},
 };
 use crate::engine::{
     Actor, Addressee, Combatant, CombatantId, Controller, Encounter, Field, Log, Row, Ruleset, SideId, Stage,
@@ -354,7 +354,12 @@ pub fn begun_unseen<R: Ruleset>(field: &Field<R>, discretion: Discretion) -> Opt
 }
 
 /// A refusal as the person is told it.
-pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R>, discretion: Discretion) -> Refused {
+pub fn refused<R: Ruleset>(
+    field: &Field<R>,
+    viewer: Viewer,
+    refusal: &Refusal<R>,
+    discretion: Discretion,
+) -> UserError {
     let who = |to: &Addressee| match to {
         Addressee::Combatant(id) if field.find(*id).is_some_and(|it| !viewer.sees(field, it)) => "the GM".to_owned(),
         Addressee::Combatant(id) => field.name(*id).to_owned(),
@@ -364,12 +369,12 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
     let side = |id: &SideId| field.side(*id).name.to_string();
     let unbegun = discretion == Discretion::Kept && view::begins_unseen(field, viewer);
     if unbegun && !matches!(refusal, Refusal::Unknown(_) | Refusal::GmOnly | Refusal::Paused) {
-        return Refused::say(NOT_BEGUN);
+        return UserError::say(NOT_BEGUN);
     }
     let text = match refusal {
         Refusal::Violation(violation) => {
             let (text, rule) = R::violation_words(field, violation);
-            return Refused { rule: rule.map(|it| it.citation()), ..Refused::say(text) };
+            return UserError { rule: rule.map(|it| it.citation()), ..UserError::say(text) };
         }
         // A forged press may speak of somebody whom the presser does not see: to them, there is nobody.
         Refusal::NotYours(id) if field.find(*id).is_none_or(|it| !viewer.sees(field, it)) => NOBODY.to_owned(),
@@ -428,9 +433,9 @@ pub fn refused<R: Ruleset>(field: &Field<R>, viewer: Viewer, refusal: &Refusal<R
             "The rules have changed under this half-done action. It is taken back to its start; do it again.".to_owned()
         }
     };
-    Refused {
+    UserError {
         diverged: *refusal == Refusal::Diverged,
         for_now: matches!(refusal, Refusal::Busy(_) | Refusal::Paused),
-        ..Refused::say(text)
+        ..UserError::say(text)
     }
 }

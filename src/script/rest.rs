@@ -5,7 +5,7 @@
 
 use crate::{
     engine::{Actor, CombatantId, Dice, Stage, view::Viewer},
-    rules::{Change, Refused, Request, Session, names::key},
+    rules::{Change, Request, Session, UserError, names::key},
     table::{Command, Desk, Receipt},
 };
 
@@ -57,15 +57,15 @@ pub(super) fn rest(
     own: &[CombatantId],
     before: &[After],
     dice: &mut dyn Dice,
-) -> Result<Night, Refused> {
+) -> Result<Night, UserError> {
     let decided = session.scene(Viewer::Gm).details.decided.is_some();
     if session.stage() == Stage::Fighting && !decided {
-        return Err(Refused::say("Nobody rests in the middle of a fight. /encounter end closes it."));
+        return Err(UserError::say("Nobody rests in the middle of a fight. /encounter end closes it."));
     }
     let kinds: Vec<&str> = session.rests().iter().map(|it| it.name).collect();
     let kind = command.get("kind").unwrap_or_default();
     if kind.is_empty() {
-        return Err(Refused::say(format!("/rest needs kind: {}.", kinds.join(", "))));
+        return Err(UserError::say(format!("/rest needs kind: {}.", kinds.join(", "))));
     }
     let who = match command.get("name") {
         Some(name) => vec![session.find(Viewer::Gm, name)?],
@@ -74,7 +74,7 @@ pub(super) fn rest(
     if let Some(other) = who.iter().find(|it| !own.contains(it)) {
         let names = session.names(Viewer::Gm);
         let name = names.iter().find(|it| it.id == *other).map_or("that one", |it| it.name.as_str());
-        return Err(Refused::say(format!("{name} is not yours to have rest.")));
+        return Err(UserError::say(format!("{name} is not yours to have rest.")));
     }
     let mut night = Night { given: vec![], words: vec![] };
     for who in who {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     engine::{Actor, Scripted, Seat, SideId, Stage, view::Viewer},
-    rules::{Newcomer, Refused, Request, System, told::Told},
+    rules::{Newcomer, Request, System, UserError, told::Told},
     store::{MemoryStore, Store},
     table::{Caller, Command, Desk, DeskError, NewFight, Receipt},
 };
@@ -197,7 +197,7 @@ impl Play {
         self.since = Since::default();
         let dice = self.desk.as_mut().and_then(|it| it.script_dice().cloned());
         let put = self.put(&line.says).await.map_err(|it| match it {
-            DeskError::TakesYes(_) => DeskError::Refused(Refused::say(it.to_string())),
+            DeskError::TakesYes(_) => DeskError::Refused(UserError::say(it.to_string())),
             other => other,
         });
         match put {
@@ -225,7 +225,7 @@ impl Play {
         self.listen(line.number).await
     }
 
-    fn refusal(&mut self, refused: &Refused) -> String {
+    fn refusal(&mut self, refused: &UserError) -> String {
         let mut why = self.with_users(&refused.text);
         if let Some(rule) = &refused.rule {
             self.cited.insert(rule.number.to_owned());
@@ -316,7 +316,7 @@ impl Play {
     }
 
     fn desk(&mut self) -> Result<&mut Desk, DeskError> {
-        self.desk.as_mut().ok_or_else(|| DeskError::Refused(Refused::say("There is no fight yet.")))
+        self.desk.as_mut().ok_or_else(|| DeskError::Refused(UserError::say("There is no fight yet.")))
     }
 
     fn newcomer(&mut self, joining: &Joining) -> Newcomer {

@@ -13,7 +13,7 @@ use crate::{
         view::{Audience, SightView, Viewer},
     },
     rules::{
-        NameView, Newcomer, Refused, Request, Story, TurnPatch, plain,
+        NameView, Newcomer, Request, Story, TurnPatch, UserError, plain,
         told::{Told, ToldLine},
     },
 };
@@ -95,10 +95,10 @@ impl Command {
         self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
 
-    fn need(&self, name: &str) -> Result<&str, Refused> {
+    fn need(&self, name: &str) -> Result<&str, UserError> {
         self.get(name)
             .filter(|it| !it.is_empty())
-            .ok_or_else(|| Refused::say(format!("/{} needs {name}:\u{2026}", self.path)))
+            .ok_or_else(|| UserError::say(format!("/{} needs {name}:\u{2026}", self.path)))
     }
 
     fn except(&self, names: &[&str]) -> Vec<(String, String)> {
@@ -108,7 +108,7 @@ impl Command {
 }
 
 /// The condition that is meant, with its amount: `bleeding 3`, or `condition:bleeding value:3`.
-fn condition(command: &Command) -> Result<String, Refused> {
+fn condition(command: &Command) -> Result<String, UserError> {
     let name = command.need("condition")?;
     let amount = ["value", "amount", "level"].iter().find_map(|it| command.get(it)).filter(|it| !it.is_empty());
     Ok(amount.map_or_else(|| name.to_owned(), |amount| format!("{name} {amount}")))
@@ -152,13 +152,12 @@ impl Desk {
         mut receipt: Receipt,
         now_ms: i64,
     ) -> Result<Reply, DeskError> {
-        let order = command
-            .get("order")
-            .filter(|it| !it.is_empty())
-            .ok_or_else(|| Refused::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all."))?;
+        let order = command.get("order").filter(|it| !it.is_empty()).ok_or_else(|| {
+            UserError::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all.")
+        })?;
         let (actor, own) = (self.actor(caller), self.own(caller));
         if own.is_empty() {
-            return Err(Refused::say(meant::NOBODY_OF_YOURS).into());
+            return Err(UserError::say(meant::NOBODY_OF_YOURS).into());
         }
         for it in &own {
             let request = Request::Order { who: it.id, order: order.to_owned() };
@@ -184,7 +183,7 @@ impl Desk {
     ///
     /// # Errors
     /// If one of them is nothing that they know, or stands nowhere.
-    pub fn sight(&self, caller: &Caller, command: &Command) -> Result<SightView, Refused> {
+    pub fn sight(&self, caller: &Caller, command: &Command) -> Result<SightView, UserError> {
         let command = &synonyms::plain(command);
         let viewer = self.viewer(caller);
         let to = command.need("to")?;
@@ -227,7 +226,7 @@ impl Desk {
     }
 
     /// `/gm fight` for what the table settles for this fight and no rule knows: text mode, and when a pass counts.
-    fn settling(&self, caller: &Caller, command: &Command) -> Result<Option<(&'static str, &'static str)>, Refused> {
+    fn settling(&self, caller: &Caller, command: &Command) -> Result<Option<(&'static str, &'static str)>, UserError> {
         if command.path != "gm fight" {
             return Ok(None);
         }
@@ -239,18 +238,18 @@ impl Desk {
             "pass" if value.starts_with("first") => (desk::PASS, desk::FIRST_PRESS),
             "pass" if value.starts_with("all") => (desk::PASS, "all"),
             "pass" => {
-                return Err(Refused::say("A pass counts with first (the first press) or all (all who could act)."));
+                return Err(UserError::say("A pass counts with first (the first press) or all (all who could act)."));
             }
             _ => return Ok(None),
         };
         match self.actor(caller).is_gm() {
             true => Ok(Some(settled)),
-            false => Err(Refused::say("Only the GM can do that.")),
+            false => Err(UserError::say("Only the GM can do that.")),
         }
     }
 
     /// Commands that only tell.
-    fn told(&self, caller: &Caller, command: &Command) -> Result<Option<Reply>, Refused> {
+    fn told(&self, caller: &Caller, command: &Command) -> Result<Option<Reply>, UserError> {
         let viewer = self.viewer(caller);
         Ok(match command.path.as_str() {
             "who" => match command.get("name") {
@@ -279,7 +278,7 @@ impl Desk {
     /// # Errors
     /// Why it would be refused.
     #[cfg(test)]
-    pub fn would(&mut self, caller: &Caller, command: &Command, at_ms: i64) -> Result<(), Refused> {
+    pub fn would(&mut self, caller: &Caller, command: &Command, at_ms: i64) -> Result<(), UserError> {
         let command = &synonyms::plain(command);
         if self.told(caller, command)?.is_some() {
             return Ok(());
@@ -293,21 +292,21 @@ impl Desk {
     /// # Errors
     /// Why it would be refused.
     #[cfg(test)]
-    pub fn would_allow(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<(), Refused> {
+    pub fn would_allow(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<(), UserError> {
         let mut dice = Seeded::at(&Seed::new([7; 32]), self.session().used());
         let judged = self.session.propose(actor, request, &mut dice, at_ms).map(drop);
         self.session.discard();
         judged
     }
 
-    fn request(&self, caller: &Caller, command: &Command) -> Result<(Actor, Request), Refused> {
+    fn request(&self, caller: &Caller, command: &Command) -> Result<(Actor, Request), UserError> {
         let actor = self.actor(caller);
         let viewer = self.viewer(caller);
         let session = self.session();
         let target = |name: &str| session.find(viewer, command.need(name)?);
         let gm = || match actor.is_gm() {
             true => Ok(()),
-            false => Err(Refused::say("Only the GM can do that.")),
+            false => Err(UserError::say("Only the GM can do that.")),
         };
         if command.path.starts_with("gm ") {
             gm()?;
@@ -378,7 +377,7 @@ impl Desk {
                 let of_side = |it: &&NameView| it.side == side;
                 let names = session.names(viewer);
                 let who = names.iter().filter(of_side).min_by_key(|it| it.player.is_some());
-                let who = who.ok_or_else(|| Refused::say("Nobody of that side is in the fight."))?.id;
+                let who = who.ok_or_else(|| UserError::say("Nobody of that side is in the fight."))?.id;
                 let how = command.get("speed").unwrap_or("as-they-run").to_owned();
                 let draft = session.draft(viewer, who, "chase", &[("how".to_owned(), how)])?;
                 Request::Act { who, draft }
@@ -395,19 +394,19 @@ impl Desk {
                 let name = command.get("name");
                 self.pressed(caller, name, command.need("choice")?)?
             }
-            other => return Err(Refused::say(format!("There is no command /{other}."))),
+            other => return Err(UserError::say(format!("There is no command /{other}."))),
         };
         Ok((actor, request))
     }
 
-    fn act(&self, caller: &Caller, command: &Command, verb: &str) -> Result<Request, Refused> {
+    fn act(&self, caller: &Caller, command: &Command, verb: &str) -> Result<Request, UserError> {
         let who = self.acting(caller, command)?;
         let typed = command.except(&["as", "what"]);
         let draft = self.session().draft(self.viewer(caller), who, verb, &typed)?;
         Ok(Request::Act { who, draft })
     }
 
-    fn newcomer(&self, caller: &Caller, command: &Command) -> Result<Newcomer, Refused> {
+    fn newcomer(&self, caller: &Caller, command: &Command) -> Result<Newcomer, UserError> {
         const OWN: &[&str] = &["name", "side", "player", "template", "count", "hidden", "as"];
         let by_gm = command.path == "gm add";
         let owner = match (by_gm, command.get("player")) {
@@ -419,14 +418,14 @@ impl Desk {
             None => 1,
             Some(text) => {
                 let number = text.parse::<u8>().ok().filter(|it| (1..=20).contains(it));
-                number.ok_or_else(|| Refused::say("count is a number from 1 to 20."))?
+                number.ok_or_else(|| UserError::say("count is a number from 1 to 20."))?
             }
         };
         let template = command.get("template").map(str::to_owned);
         let name = match (command.get("name"), &template) {
             (Some(name), _) => name.to_owned(),
             (None, Some(template)) => words::capitalised(template),
-            (None, None) => return Err(Refused::say(format!("/{} needs name:\u{2026}", command.path))),
+            (None, None) => return Err(UserError::say(format!("/{} needs name:\u{2026}", command.path))),
         };
         let mut fields = command.except(OWN);
         if let Some(index) = fields.iter().position(|it| it.0 == "fields") {
@@ -440,7 +439,7 @@ impl Desk {
         Ok(Newcomer { name, side, owner, template, fields, hidden, count, saved: None })
     }
 
-    fn turn(&self, viewer: Viewer, command: &Command) -> Result<TurnPatch, Refused> {
+    fn turn(&self, viewer: Viewer, command: &Command) -> Result<TurnPatch, UserError> {
         if let Some(side) = command.get("side") {
             return Ok(TurnPatch::Side(self.session().find_side(side)?));
         }
@@ -450,7 +449,7 @@ impl Desk {
             "give" => Ok(TurnPatch::Give(who()?)),
             "spend" => Ok(TurnPatch::Spend(who()?)),
             "restore" => Ok(TurnPatch::Restore(who()?)),
-            other => Err(Refused::say(format!(
+            other => Err(UserError::say(format!(
                 "/gm turn what: is give, end, spend or restore, not \u{201c}{other}\u{201d}."
             ))),
         }

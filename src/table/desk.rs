@@ -15,7 +15,7 @@ use crate::{
         view::{Scene, Viewer},
     },
     failpoint,
-    rules::{LoadError, Newcomer, Proposal, Refused, Request, Session, Story, System},
+    rules::{LoadError, Newcomer, Proposal, Request, Session, Story, System, UserError},
     store::{
         self, Append, AppendError, CommittedSeed, EncounterId, FORMAT_VERSION, Header, SeedBytes, Snowflake, Status,
         Store, StoreError, encounter_scope,
@@ -72,7 +72,7 @@ pub struct Receipt {
 pub enum DeskError {
     /// The input is not accepted; nothing has changed.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] UserError),
     /// Somebody wants to join a side that is not free to join; nothing has changed. The GM may bring in whom it names, with the side in
     /// its own spelling.
     #[error("{TAKES_YES}")]
@@ -99,7 +99,7 @@ pub enum OpenDeskError {
     Load(#[from] LoadError),
     /// The options are wrong.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] UserError),
 }
 
 /// Where the dice come from.
@@ -147,7 +147,7 @@ impl Desk {
     ) -> Result<Desk, OpenDeskError> {
         let session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
-            Refused::say(list.join("\n"))
+            UserError::say(list.join("\n"))
         })?;
         Desk::open_with(store, new, session, seed, laid, now_ms).await
     }
@@ -485,10 +485,10 @@ impl Desk {
         now_ms: i64,
     ) -> Result<Vec<Story>, DeskError> {
         if !actor.is_gm() {
-            return Err(Refused::say("Only the GM can do that.").into());
+            return Err(UserError::say("Only the GM can do that.").into());
         }
         if self.status != Status::Over {
-            return Err(Refused::say("This fight is not over.").into());
+            return Err(UserError::say("This fight is not over.").into());
         }
         let at_ms = now_ms.max(self.last_at_ms);
         let mut proposal = self.propose(actor, &Request::Undo, at_ms).await?;

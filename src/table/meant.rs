@@ -12,7 +12,7 @@ use crate::{
         view::{PromptView, Viewer},
     },
     rules::{
-        NameView, Refused, Request,
+        NameView, Request, UserError,
         names::{self, Named},
     },
 };
@@ -25,7 +25,7 @@ const VERBS_NAMED_MAX: usize = 12;
 
 impl Desk {
     /// The verb that was meant; one that is not possible now is passed on, so that its refusal says why.
-    pub(super) fn verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> Result<String, Refused> {
+    pub(super) fn verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> Result<String, UserError> {
         let verbs = self.session().verbs(viewer, who);
         let names = verbs.iter().flat_map(|it| [(it.label.to_owned(), it.name), (it.name.to_owned(), it.name)]);
         match names::find(typed, names) {
@@ -42,9 +42,10 @@ impl Desk {
                 match (meant.as_slice(), whole) {
                     ([one], _) => Ok((*one).to_owned()),
                     (_, Some(one)) => Ok(one.to_owned()),
-                    _ => {
-                        Err(Refused::say(format!("\u{201c}{typed}\u{201d} could be {}. Say which.", names.join(", "))))
-                    }
+                    _ => Err(UserError::say(format!(
+                        "\u{201c}{typed}\u{201d} could be {}. Say which.",
+                        names.join(", ")
+                    ))),
                 }
             }
             Named::None(_) => Ok(typed.trim().to_lowercase().replace(' ', "-")),
@@ -52,7 +53,7 @@ impl Desk {
     }
 
     /// What somebody is told whose word is no verb at all: what it is called here, or what they could do instead.
-    pub(super) fn no_such_verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> Refused {
+    pub(super) fn no_such_verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> UserError {
         let typed = typed.trim();
         let first = typed.split_whitespace().next().unwrap_or_default();
         if let Some(told) = [typed, first].iter().find_map(|it| self.session().word_elsewhere(it)) {
@@ -71,7 +72,7 @@ impl Desk {
                 format!(" You can: {} and {} more.", all[..VERBS_NAMED_MAX].join(", "), more - VERBS_NAMED_MAX)
             }
         };
-        Refused::say(format!("\u{201c}{typed}\u{201d} isn\u{2019}t something you can do right now.{close}{can}"))
+        UserError::say(format!("\u{201c}{typed}\u{201d} isn\u{2019}t something you can do right now.{close}{can}"))
     }
 
     /// A verb and what it is done to in one: `step C2`, `drop the spear`. `None` if the whole is a verb, or no beginning of it is one.
@@ -90,17 +91,17 @@ impl Desk {
     ///
     /// # Errors
     /// If that is nobody, or several.
-    pub fn acting(&self, caller: &Caller, command: &Command) -> Result<CombatantId, Refused> {
+    pub fn acting(&self, caller: &Caller, command: &Command) -> Result<CombatantId, UserError> {
         if let Some(name) = command.get("as").filter(|it| !it.is_empty()) {
             let who = self.session().find(self.viewer(caller), name)?;
             return self.may_speak_for(caller, who).map(|()| who);
         }
         match self.could_be(caller).as_slice() {
-            [] => Err(Refused::say(NOBODY_OF_YOURS)),
+            [] => Err(UserError::say(NOBODY_OF_YOURS)),
             [one] => Ok(one.id),
             several => {
                 let list: Vec<&str> = several.iter().map(|it| it.name.as_str()).collect();
-                Err(Refused::say(format!("Which of yours? Give as: {}.", list.join(", "))))
+                Err(UserError::say(format!("Which of yours? Give as: {}.", list.join(", "))))
             }
         }
     }
@@ -122,26 +123,26 @@ impl Desk {
     }
 
     /// Whose a combatant is comes before what it could do: a refusal that tells more would tell a stranger its numbers.
-    fn may_speak_for(&self, caller: &Caller, who: CombatantId) -> Result<(), Refused> {
+    fn may_speak_for(&self, caller: &Caller, who: CombatantId) -> Result<(), UserError> {
         let names = self.session().names(Viewer::Gm);
         let Some(it) = names.into_iter().find(|it| it.id == who) else { return Ok(()) };
         let own = it.player == Some(caller.seat) || it.owner == Some(caller.seat);
         match it.player {
             _ if own || self.actor(caller).is_gm() => Ok(()),
-            Some(seat) => Err(Refused::say(format!("{} is <@{}>\u{2019}s to play.", it.name, seat.0))),
-            None => Err(Refused::say(format!("{} is the GM\u{2019}s to play.", it.name))),
+            Some(seat) => Err(UserError::say(format!("{} is <@{}>\u{2019}s to play.", it.name, seat.0))),
+            None => Err(UserError::say(format!("{} is the GM\u{2019}s to play.", it.name))),
         }
     }
 
     /// The side that was named, or the one whose step it is, or the caller's own.
-    pub(super) fn side(&self, caller: &Caller, command: &Command) -> Result<SideId, Refused> {
+    pub(super) fn side(&self, caller: &Caller, command: &Command) -> Result<SideId, UserError> {
         if let Some(name) = command.get("side") {
             return self.session().find_side(name);
         }
         if let Some(name) = command.get("as") {
             let who = self.session().find(self.viewer(caller), name)?;
             let named = self.session().names(Viewer::Gm).into_iter().find(|it| it.id == who);
-            return named.map(|it| it.side).ok_or_else(|| Refused::say("They are not in the fight any more."));
+            return named.map(|it| it.side).ok_or_else(|| UserError::say("They are not in the fight any more."));
         }
         let gm = self.actor(caller).is_gm();
         let up = self.session().side_up();
@@ -152,11 +153,11 @@ impl Desk {
             true => "Which side passes? Give side:\u{2026}",
             false => NOBODY_OF_YOURS,
         };
-        up.filter(|side| gm || own(*side)).or(first).ok_or_else(|| Refused::say(none))
+        up.filter(|side| gm || own(*side)).or(first).ok_or_else(|| UserError::say(none))
     }
 
     /// A side that passed and whose step it no longer is has nothing to repeat.
-    pub(super) fn passed_already(&self, caller: &Caller, command: &Command) -> Result<Option<String>, Refused> {
+    pub(super) fn passed_already(&self, caller: &Caller, command: &Command) -> Result<Option<String>, UserError> {
         let side = self.side(caller, command)?;
         if self.session().side_up() == Some(side) || !self.session().passed_last(side) {
             return Ok(None);
@@ -212,7 +213,7 @@ impl Desk {
     ///
     /// # Errors
     /// If nobody is asked, or there is no such answer.
-    pub fn pressed(&self, caller: &Caller, name: Option<&str>, label: &str) -> Result<Request, Refused> {
+    pub fn pressed(&self, caller: &Caller, name: Option<&str>, label: &str) -> Result<Request, UserError> {
         let scene = self.scene(Viewer::Gm);
         let viewer = self.viewer(caller);
         let gm = self.actor(caller).is_gm();
@@ -238,18 +239,18 @@ impl Desk {
             None => match name {
                 Some(name) => {
                     self.session().find(viewer, name)?;
-                    return Err(Refused::say(format!("{name} is not being asked anything.")));
+                    return Err(UserError::say(format!("{name} is not being asked anything.")));
                 }
-                None => return Err(Refused::say("You are not being asked anything.")),
+                None => return Err(UserError::say("You are not being asked anything.")),
             },
         };
         if !gm && !prompt.seats.contains(&caller.seat) {
-            return Err(Refused::say(format!("That question is for {}.", prompt.to_name)));
+            return Err(UserError::say(format!("That question is for {}.", prompt.to_name)));
         }
         let index = words::label(&prompt.labels, label);
         match index {
             Some(choice) => Ok(Request::Answer { prompt: prompt.id, choice }),
-            None => Err(Refused::say(format!(
+            None => Err(UserError::say(format!(
                 "\u{201c}{label}\u{201d} is not among the answers: {}.",
                 prompt.labels.join(", ")
             ))),

@@ -8,7 +8,7 @@ use crate::{
         field::Shown,
         view::{FighterView, Mark, Scene, Viewer},
     },
-    rules::{Refused, Request, Session, spelling},
+    rules::{Request, Session, UserError, spelling},
 };
 
 /// Whether a word means yes.
@@ -94,21 +94,21 @@ pub fn named(labels: &[String], typed: &str) -> Option<usize> {
 }
 
 /// A person: a mention, or a number.
-pub(super) fn seat(text: &str) -> Result<Seat, Refused> {
+pub(super) fn seat(text: &str) -> Result<Seat, UserError> {
     let number = text.trim().trim_start_matches("<@").trim_start_matches('!').trim_end_matches('>');
     number
         .parse()
         .map(Seat)
-        .map_err(|_| Refused::say(format!("\u{201c}{text}\u{201d} is nobody here. Mention a person.")))
+        .map_err(|_| UserError::say(format!("\u{201c}{text}\u{201d} is nobody here. Mention a person.")))
 }
 
 /// How much of somebody strangers are shown.
-pub(super) fn shown(text: &str) -> Result<Shown, Refused> {
+pub(super) fn shown(text: &str) -> Result<Shown, UserError> {
     match text.trim().to_lowercase().as_str() {
         "state" | "word" | "name" | "seen" => Ok(Shown::State),
         "exact" | "health" | "numbers" => Ok(Shown::Exact),
         "everything" | "all" | "sheet" => Ok(Shown::Everything),
-        other => Err(Refused::say(format!("show: is state, exact or everything, not \u{201c}{other}\u{201d}."))),
+        other => Err(UserError::say(format!("show: is state, exact or everything, not \u{201c}{other}\u{201d}."))),
     }
 }
 
@@ -122,12 +122,12 @@ pub(super) fn capitalised(name: &str) -> String {
 const QUOTES: [char; 4] = ['"', '\u{201C}', '\u{201D}', '\u{201E}'];
 
 /// Fields of a sheet in one line: `wit=12 weapons="martial hand, bow: missile great" shield=yes`.
-pub fn fields(text: &str) -> Result<Vec<(String, String)>, Refused> {
+pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
     let mut fields = vec![];
     let mut rest = text.trim();
     while !rest.is_empty() {
         let Some((name, after)) = rest.split_once('=') else {
-            return Err(Refused::say(format!(
+            return Err(UserError::say(format!(
                 "Fields are written as name=value, so \u{201c}{rest}\u{201d} is not clear."
             )));
         };
@@ -135,7 +135,7 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, Refused> {
         let (value, left) = match after.strip_prefix(QUOTES) {
             Some(quoted) => quoted
                 .split_once(QUOTES)
-                .ok_or_else(|| Refused::say(format!("The quote after {name} is not closed.")))?,
+                .ok_or_else(|| UserError::say(format!("The quote after {name} is not closed.")))?,
             None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
         };
         fields.push((name.trim().to_lowercase(), value.trim().to_owned()));

@@ -192,7 +192,7 @@ fn marks() -> Vec<String> {
 }
 
 /// Components that the bot never drew: other fights, huge numbers, unknown combatants, hidden ones, other versions, other people's
-/// orders and menus. Refused in words, whoever presses; nothing happens and the fight goes on.
+/// orders and menus. UserError in words, whoever presses; nothing happens and the fight goes on.
 #[tokio::test]
 async fn forged_components_do_nothing() {
     let stage = Stage::set().await;

@@ -122,7 +122,7 @@ pub async fn remove(
         let members = members(&house, &visit, &party).await?;
         let it = names::find(&character, members.into_iter().map(|it| (it.name.clone(), it)))
             .or_say("character in that party", &character)
-            .map_err(crate::rules::Refused::say)?;
+            .map_err(crate::rules::UserError::say)?;
         let may = it.owner == visit.user_id || party.owner_id == visit.user_id || keeps(&house, &visit).await;
         if !may {
             return Err(Trouble::say(format!(
@@ -278,7 +278,7 @@ pub async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Party, T
     let all = house.store.parties(house.application_id, guild(visit)).await?;
     Ok(names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
         .or_say("party", typed)
-        .map_err(crate::rules::Refused::say)?)
+        .map_err(crate::rules::UserError::say)?)
 }
 
 /// A party's characters, in the order in which they came.
@@ -304,7 +304,7 @@ pub async fn may_use(house: &House, visit: &Visit, typed: &str) -> Result<Saved,
     let called = |it: &Saved| if alike(it) { format!("{} of <@{}>", it.name, it.owner) } else { it.name.clone() };
     Ok(names::find(typed, all.iter().map(|it| (called(it), it.clone())))
         .or_say("character here", typed)
-        .map_err(crate::rules::Refused::say)?)
+        .map_err(crate::rules::UserError::say)?)
 }
 
 fn gone(trouble: StoreError) -> Trouble {

@@ -182,7 +182,7 @@ async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Preparation,
     let all = own(house, visit).await?;
     Ok(crate::rules::names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
         .or_say("prepared encounter of yours", typed)
-        .map_err(crate::rules::Refused::say)?)
+        .map_err(crate::rules::UserError::say)?)
 }
 
 async fn keep(house: &House, visit: &Visit, system: System, name: &str, opening: String) -> Result<Answer, Trouble> {

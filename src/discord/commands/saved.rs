@@ -95,7 +95,7 @@ pub async fn own(house: &House, visit: &Visit, name: &str) -> Result<Saved, Trou
     }
     Ok(names::find(name, all.into_iter().map(|it| (it.name.clone(), it)))
         .or_say("character of yours", name)
-        .map_err(crate::rules::Refused::say)?)
+        .map_err(crate::rules::UserError::say)?)
 }
 
 /// The character under this number, if it is kept in the visitor's server.

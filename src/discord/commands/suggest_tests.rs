@@ -13,7 +13,7 @@ use crate::{
         play::PlayRng,
         view::Viewer,
     },
-    rules::{Refused, Request, SlotView, System},
+    rules::{Request, SlotView, System, UserError},
     script::ready::{self, Ready},
     store::MemoryStore,
     table::{Caller, Command, Desk, NewFight, Receipt},
@@ -118,13 +118,13 @@ fn typed(command: &Command) -> String {
 }
 
 /// A refusal that asks for another option, and which.
-fn asks_for(why: &Refused) -> Option<&'static str> {
+fn asks_for(why: &UserError) -> Option<&'static str> {
     let asks = |it: &str| why.text.contains(&format!("Give {it}: ")) || why.text.contains(&format!("Give it as {it}:"));
     FIELDS.into_iter().chain(["text"]).find(|it| asks(it))
 }
 
 /// The command with what is still asked for, as somebody who takes the suggestions would complete it.
-fn completed(desk: &mut Desk, caller: &Caller, command: &Command, depth: usize) -> Result<Command, Refused> {
+fn completed(desk: &mut Desk, caller: &Caller, command: &Command, depth: usize) -> Result<Command, UserError> {
     let why = match desk.would(caller, command, 0) {
         Ok(()) => return Ok(command.clone()),
         Err(why) => why,
@@ -137,14 +137,14 @@ fn completed(desk: &mut Desk, caller: &Caller, command: &Command, depth: usize) 
         said.options.push((field.to_owned(), "so be it".to_owned()));
         return completed(desk, caller, &said, depth + 1);
     }
-    let mut last = Refused::say(format!("{why}, and nothing is suggested for {field}"));
+    let mut last = UserError::say(format!("{why}, and nothing is suggested for {field}"));
     for value in some(at_the_table(desk, caller, command, (field, "")).into_iter().map(|it| it.value).collect(), VALUES)
     {
         let mut more = command.clone();
         more.options.push((field.to_owned(), value.clone()));
         match completed(desk, caller, &more, depth + 1) {
             Ok(it) => return Ok(it),
-            Err(why) => last = Refused::say(format!("with {field}:{value}: {why}")),
+            Err(why) => last = UserError::say(format!("with {field}:{value}: {why}")),
         }
     }
     Err(last)

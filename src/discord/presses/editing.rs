@@ -58,7 +58,7 @@ pub fn begin(house: &House, visit: &Visit, it: &Saved, field: Option<&str>) -> R
         None => 0,
         Some(typed) => {
             let names = all.iter().enumerate().map(|(index, it)| (it.0.clone(), index / PAGE_FIELDS));
-            crate::rules::names::find(typed, names).or_say("field", typed).map_err(crate::rules::Refused::say)?
+            crate::rules::names::find(typed, names).or_say("field", typed).map_err(crate::rules::UserError::say)?
         }
     };
     if house.editing.len() >= EDITING_MAX {

@@ -14,7 +14,7 @@ use crate::{
         whom::Whom,
     },
     engine::{Addressee, CombatantId, PromptId},
-    rules::{Refused, Request},
+    rules::{Request, UserError},
     table::{Desk, Handle},
 };
 
@@ -26,13 +26,13 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
             let prompt = desk.question_meant(&caller, prompt);
             let open = desk.scene(desk.viewer(&caller)).prompts.into_iter().find(|it| it.id == prompt);
             let open = open
-                .ok_or_else(|| Refused::say("That question is settled already. /orders gives orders at any time."))?;
+                .ok_or_else(|| UserError::say("That question is settled already. /orders gives orders at any time."))?;
             let may = open.seats.contains(&caller.seat) || desk.actor(&caller).is_gm();
             match open.to {
                 Addressee::Combatant(who) if may => Ok((Whom::named(&open.to_name), menu(desk, who))),
                 _ => {
                     let whose = open.seats.first().map(|seat| format!(" <@{}> answers it, or the GM.", seat.0));
-                    Err(Refused::say(format!("That question is for {}.{}", open.to_name, whose.unwrap_or_default())))
+                    Err(UserError::say(format!("That question is for {}.{}", open.to_name, whose.unwrap_or_default())))
                 }
             }
         })
@@ -48,7 +48,7 @@ pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, whom: Whom
     let caller = pressed.visit.caller(house).await;
     let asker = caller.clone();
     let found = handle.look(move |desk| whom.among(&desk.session().names(desk.viewer(&asker)))).await?;
-    let who = found.ok_or_else(|| Refused::say("They are not in the fight any more."))?;
+    let who = found.ok_or_else(|| UserError::say("They are not in the fight any more."))?;
     let first_line = format!("Given: {order}. ");
     handle.ask(caller, Request::Order { who, order }, pressed.visit.receipt(house)).await?;
     let (given, orders) = handle.look(move |desk| menu(desk, who)).await?;

@@ -24,7 +24,7 @@ use crate::{
         draft::{Draft, Fill, Pick},
         view::Mark,
     },
-    rules::{Refused, Request, SlotView},
+    rules::{Request, SlotView, UserError},
     table::{Caller, Desk, Handle},
 };
 
@@ -158,16 +158,16 @@ fn shown(pressed: &Pressed, message: Message) -> Answer {
 }
 
 /// Only one's own, or anybody for the GM.
-fn own(desk: &Desk, caller: &Caller, whom: Whom) -> Result<CombatantId, Refused> {
+fn own(desk: &Desk, caller: &Caller, whom: Whom) -> Result<CombatantId, UserError> {
     let names = desk.session().names(desk.viewer(caller));
     let who = whom.among(&names);
     let found = names
         .into_iter()
         .find(|it| Some(it.id) == who)
-        .ok_or_else(|| Refused::say("They are not in the fight any more."))?;
+        .ok_or_else(|| UserError::say("They are not in the fight any more."))?;
     match found.player == Some(caller.seat) || desk.actor(caller).is_gm() {
         true => Ok(found.id),
-        false => Err(Refused::say(match found.player {
+        false => Err(UserError::say(match found.player {
             Some(seat) => format!("{} is <@{}>\u{2019}s to play.", found.name, seat.0),
             None => format!("{} is the GM\u{2019}s to play.", found.name),
         })),
@@ -175,14 +175,14 @@ fn own(desk: &Desk, caller: &Caller, whom: Whom) -> Result<CombatantId, Refused>
 }
 
 /// The menu of the one who can act, with the mark of their name; of several, the list to choose from.
-fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Option<Whom>), Refused> {
+fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Option<Whom>), UserError> {
     let viewer = desk.viewer(caller);
     let gm = desk.actor(caller).is_gm();
     let may_act = desk.scene(viewer).may_act;
     let mut names = desk.session().names(viewer);
     names.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
     if names.is_empty() {
-        return Err(Refused::say("You play nobody in this fight. /join brings a character in."));
+        return Err(UserError::say("You play nobody in this fight. /join brings a character in."));
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
@@ -212,7 +212,7 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Optio
 }
 
 /// Follows the steps through the slots of an action, filling what has only one answer.
-fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
+fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
     let Here { desk, viewer, encounter, who, path } = *here;
     let session = desk.session();
     // A menu in several parts marks each with a step that means nothing.
@@ -250,8 +250,10 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
                     Some(text) if text.chars().count() <= max_chars => {
                         draft = draft.with(name, Fill::Text(text.to_owned()))
                     }
-                    Some(_) => return Err(Refused::say(format!("That is too long: at most {max_chars} characters."))),
-                    None => return Err(Refused::say("What you wrote was lost in a restart. Please write it again.")),
+                    Some(_) => {
+                        return Err(UserError::say(format!("That is too long: at most {max_chars} characters.")));
+                    }
+                    None => return Err(UserError::say("What you wrote was lost in a restart. Please write it again.")),
                 },
                 Some(WRITE) => asks_for_text = true,
                 Some(_) => return Err(stale()),
@@ -267,7 +269,7 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, Refused> {
             return Ok(Step::Write { ask, max_chars, path: Path::new(kept) });
         }
     }
-    Err(Refused::say("That has too many parts for a menu. Type it with /act."))
+    Err(UserError::say("That has too many parts for a menu. Type it with /act."))
 }
 
 /// Every menu that somebody could open now for each of their own, two steps deep, with all that its buttons carry. Nothing is done.
@@ -296,11 +298,11 @@ pub(in crate::discord) fn every_menu(desk: &Desk, caller: &Caller) -> Vec<String
     all
 }
 
-fn picked<'a>(step: &str, picks: &'a [Pick]) -> Result<&'a Pick, Refused> {
+fn picked<'a>(step: &str, picks: &'a [Pick]) -> Result<&'a Pick, UserError> {
     let index = step.strip_prefix('p').and_then(|it| it.parse::<usize>().ok());
     index.and_then(|it| picks.get(it)).ok_or_else(stale)
 }
 
-fn stale() -> Refused {
-    Refused::say("That menu is from another moment. Press Act as\u{2026} again.")
+fn stale() -> UserError {
+    UserError::say("That menu is from another moment. Press Act as\u{2026} again.")
 }

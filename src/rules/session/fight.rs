@@ -6,7 +6,7 @@
 use super::{
     super::{
         names,
-        request::{NameView, Proposal, Refused, Request, RowText, SlotView, Story},
+        request::{NameView, Proposal, Request, RowText, SlotView, Story, UserError},
         telling,
     },
     Asked, Change, Fields, Lasting, LoadError, Merged, ReplayError, RestedFields, Session, asked, lasting, looking,
@@ -119,7 +119,7 @@ impl<R: Ruleset> Fight<R> {
     }
 
     /// A refusal in words that give away nobody whom the actor does not see.
-    fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> Refused {
+    fn refused_to(&self, actor: Actor, refusal: &Refusal<R>) -> UserError {
         let viewer = match actor {
             Actor::Gm(_) | Actor::Table => Viewer::Gm,
             Actor::Player(seat) => Viewer::Seat(seat),
@@ -135,14 +135,14 @@ impl<R: Ruleset> Fight<R> {
                         asked.push(name);
                     }
                 }
-                if asked.is_empty() { refused } else { Refused { text: telling::waiting(&asked), ..refused } }
+                if asked.is_empty() { refused } else { UserError { text: telling::waiting(&asked), ..refused } }
             }
             _ => refused,
         }
     }
 
     /// The same of an input. Where what everybody knows refuses it, that is the reason, and not somebody whom nobody sees.
-    fn refused_put(&self, actor: Actor, input: &Input<R>, refusal: &Refusal<R>) -> Refused {
+    fn refused_put(&self, actor: Actor, input: &Input<R>, refusal: &Refusal<R>) -> UserError {
         let field = self.field();
         let unseen = |to: &Addressee| match to {
             Addressee::Combatant(who) => field.find(*who).is_some_and(|it| it.hidden),
@@ -167,7 +167,7 @@ impl<R: Ruleset> Fight<R> {
         self.refused_to(actor, refusal)
     }
 
-    pub(super) fn refused(&self, refusal: &Refusal<R>) -> Refused {
+    pub(super) fn refused(&self, refusal: &Refusal<R>) -> UserError {
         telling::refused(self.field(), Viewer::Everyone, refusal, self.discretion)
     }
 
@@ -178,7 +178,7 @@ impl<R: Ruleset> Fight<R> {
         request: &Request,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Result<(Vec<Row<R>>, Vec<Story>), Refused> {
+    ) -> Result<(Vec<Row<R>>, Vec<Story>), UserError> {
         let mut after = self.now().clone();
         let undo = matches!(request, Request::Undo) && after.pending.is_none();
         let mut lost = vec![];
@@ -345,12 +345,12 @@ impl<R: Ruleset> Session for Fight<R> {
         self.field().sides.clone()
     }
 
-    fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, Refused> {
+    fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, UserError> {
         let names = self.names(viewer).into_iter().map(|it| (it.name, it.id));
-        names::find(typed, names).or_say("combatant", typed).map_err(Refused::say)
+        names::find(typed, names).or_say("combatant", typed).map_err(UserError::say)
     }
 
-    fn find_side(&self, typed: &str) -> Result<SideId, Refused> {
+    fn find_side(&self, typed: &str) -> Result<SideId, UserError> {
         let names = self.field().sides.iter().map(|it| (it.name.to_string(), it.id));
         match names::find(typed, names.clone()) {
             // There are few of them, and everybody has read their names.
@@ -360,7 +360,7 @@ impl<R: Ruleset> Session for Fight<R> {
             }
             found => found.or_say("side", typed),
         }
-        .map_err(Refused::say)
+        .map_err(UserError::say)
     }
 
     fn verb_meant(&self, typed: &str) -> Option<&'static str> {
@@ -372,9 +372,9 @@ impl<R: Ruleset> Session for Fight<R> {
         R::verb_for(self.field(), who, verb).is_some() || R::meant_by_them(&known, who, verb, typed).is_some()
     }
 
-    fn word_elsewhere(&self, typed: &str) -> Option<Refused> {
+    fn word_elsewhere(&self, typed: &str) -> Option<UserError> {
         let (sentence, rule) = R::word_elsewhere(typed)?;
-        Some(Refused { rule: Some(rule.citation()), ..Refused::say(sentence) })
+        Some(UserError { rule: Some(rule.citation()), ..UserError::say(sentence) })
     }
 
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb> {
@@ -391,7 +391,7 @@ impl<R: Ruleset> Session for Fight<R> {
         }
     }
 
-    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused> {
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, UserError> {
         let known = view::as_known(self.field(), viewer, self.discretion);
         let refused = |it: &Refusal<R>| telling::refused(self.field(), viewer, it, self.discretion);
         if known.find(who).is_none() {
@@ -406,7 +406,7 @@ impl<R: Ruleset> Session for Fight<R> {
         who: CombatantId,
         verb: &str,
         typed: &[(String, String)],
-    ) -> Result<Draft, Refused> {
+    ) -> Result<Draft, UserError> {
         self.put_together(viewer, who, verb, typed)
     }
 
@@ -418,7 +418,7 @@ impl<R: Ruleset> Session for Fight<R> {
         view::turn_ground(self.field(), viewer)
     }
 
-    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused> {
+    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
         looking::sight(self, viewer, from, to)
     }
 
@@ -455,7 +455,7 @@ impl<R: Ruleset> Session for Fight<R> {
         request: &Request,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Result<Proposal, Refused> {
+    ) -> Result<Proposal, UserError> {
         let (rows, stories) = match self.comes_first(actor, request) {
             true => self.judge_first(actor, request, dice, at_ms)?,
             false => self.judge(actor, request, dice, at_ms)?,
@@ -554,7 +554,7 @@ impl<R: Ruleset> Session for Fight<R> {
         R::templates().into_iter().map(|it| it.0).collect()
     }
 
-    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused> {
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, UserError> {
         self.read_sheet(template, fields).map_err(|problems| newcomers::refused(&problems))
     }
 
@@ -562,7 +562,7 @@ impl<R: Ruleset> Session for Fight<R> {
         newcomers::read_sheet::<R>(template, fields).map(|it| R::sheet_fields(&it))
     }
 
-    fn prepared(&self) -> Result<String, Refused> {
+    fn prepared(&self) -> Result<String, UserError> {
         prepared::prepared(self.now())
     }
 
@@ -578,7 +578,7 @@ impl<R: Ruleset> Session for Fight<R> {
         R::rests()
     }
 
-    fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused> {
+    fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError> {
         lasting::rest::<R>(fields, kind, dice)
     }
 

@@ -1,7 +1,7 @@
 //! What outlives a fight: the fields of a sheet that it changed, and how they come into a saved sheet that its owner may have changed
 //! meanwhile. What lasts and what a rest gives is the system's to say; here it is only compared, merged and told. Nothing is written.
 
-use super::super::{names, request::Refused};
+use super::super::{names, request::UserError};
 use crate::engine::{CombatantId, Dice, Field, Ruleset, Seat, ruleset::Rest};
 use serde::{Deserialize, Serialize};
 
@@ -139,15 +139,15 @@ fn with(fields: &Fields, changes: &[Change]) -> Fields {
     whole
 }
 
-pub(super) fn rest<R: Ruleset>(fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused> {
+pub(super) fn rest<R: Ruleset>(fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError> {
     if R::rests().is_empty() {
         let sentence = format!("No rest is known in {}: what heals there, the GM says by /gm set.", R::NAME);
-        return Err(Refused::say(sentence));
+        return Err(UserError::say(sentence));
     }
     let kinds = R::rests().into_iter().map(|it: Rest| (it.name.to_owned(), it.name));
     let kind = names::find(kind, kinds).or_say("kind of rest", kind).map_err(|why| {
         let all: Vec<&str> = R::rests().iter().map(|it| it.name).collect();
-        Refused::say(format!("{why} There are: {}.", all.join(", ")))
+        UserError::say(format!("{why} There are: {}.", all.join(", ")))
     })?;
     let sheet = R::sheet(fields).map_err(|problems| super::newcomers::refused(&problems))?;
     let rested = R::rest(&sheet, kind, dice);

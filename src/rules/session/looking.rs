@@ -2,7 +2,7 @@
 //! before an action. What sight is worth is the ruleset's to say.
 
 use super::{
-    super::{names, request::Refused},
+    super::{names, request::UserError},
     Fight, Session,
 };
 use crate::engine::{
@@ -32,7 +32,7 @@ pub fn warning<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, who: CombatantId, d
 ///
 /// # Errors
 /// If one of them is nothing that the viewer knows, or stands nowhere.
-pub fn sight<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused> {
+pub fn sight<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError> {
     let known = fight.known_to(viewer);
     let field = known.as_ref();
     let (from, to) = (looker(fight, field, viewer, from)?, looker(fight, field, viewer, to)?);
@@ -66,7 +66,7 @@ pub fn sight<R: Ruleset>(fight: &Fight<R>, viewer: Viewer, from: &str, to: &str)
 }
 
 /// Somebody by name, or a position by its own; the former where both are meant.
-fn looker<R: Ruleset>(fight: &Fight<R>, field: &Field<R>, viewer: Viewer, typed: &str) -> Result<Looker<R>, Refused> {
+fn looker<R: Ruleset>(fight: &Fight<R>, field: &Field<R>, viewer: Viewer, typed: &str) -> Result<Looker<R>, UserError> {
     let space = &*field.space;
     let is_name = fight.names(viewer).iter().any(|it| it.name.eq_ignore_ascii_case(typed.trim()));
     if let (false, Some(at)) = (is_name, space.place_named(typed)) {
@@ -75,7 +75,7 @@ fn looker<R: Ruleset>(fight: &Fight<R>, field: &Field<R>, viewer: Viewer, typed:
     match fight.find(viewer, typed) {
         Ok(who) => match field.find(who).and_then(|it| it.place.clone()) {
             Some(at) => Ok(Looker { who: Some(who), at }),
-            None => Err(Refused::say(format!("Nobody has said where {} stands.", field.name(who)))),
+            None => Err(UserError::say(format!("Nobody has said where {} stands.", field.name(who)))),
         },
         Err(unknown) => {
             let places = space.places().into_iter().map(|it| (space.place_words(&it), it));

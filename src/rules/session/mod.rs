@@ -17,7 +17,7 @@ pub use fight::Fight;
 pub use lasting::{Change, Fields, Lasting, Merged, RestedFields, changes};
 pub use requests::ASK_ME;
 
-use super::request::{NameView, Proposal, Refused, Request, SlotView, Story};
+use super::request::{NameView, Proposal, Request, SlotView, Story, UserError};
 use crate::engine::{
     Actor, CombatantId, Dice, RunningClock, Seat, Seed, Side, SideId, Stage, Used,
     draft::{Draft, Verb},
@@ -53,12 +53,12 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// The closest names, or all that fit.
-    fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, Refused>;
+    fn find(&self, viewer: Viewer, typed: &str) -> Result<CombatantId, UserError>;
     /// The side of this name.
     ///
     /// # Errors
     /// The closest names, or all that fit.
-    fn find_side(&self, typed: &str) -> Result<SideId, Refused>;
+    fn find_side(&self, typed: &str) -> Result<SideId, UserError>;
     /// What somebody may do now, as far as the viewer knows: of those whom the viewer does not see, nothing comes.
     fn verbs(&self, viewer: Viewer, who: CombatantId) -> Vec<Verb>;
     /// The verb for which this is another whole word, in this system.
@@ -66,18 +66,23 @@ pub trait Session: Send {
     /// Whether this is a verb for somebody, by its name, another word for it, or something that they have learned.
     fn knows_verb(&self, who: CombatantId, verb: &str, typed: &[(String, String)]) -> bool;
     /// What a word that is no verb of the system means in it: when that reaction is asked, or what it is called here.
-    fn word_elsewhere(&self, typed: &str) -> Option<Refused>;
+    fn word_elsewhere(&self, typed: &str) -> Option<UserError>;
     /// The next slot of an action, with what the viewer knows to be possible. What only the unseen forbid, is refused when it is done.
     ///
     /// # Errors
     /// If the draft cannot be gone on with.
-    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, Refused>;
+    fn slot(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Result<SlotView, UserError>;
     /// An action from words that somebody typed: `typed` are slots by name. Slots left out take their default or their only pick.
     ///
     /// # Errors
     /// What is missing, or not known, in a sentence.
-    fn draft(&self, viewer: Viewer, who: CombatantId, verb: &str, typed: &[(String, String)])
-    -> Result<Draft, Refused>;
+    fn draft(
+        &self,
+        viewer: Viewer,
+        who: CombatantId,
+        verb: &str,
+        typed: &[(String, String)],
+    ) -> Result<Draft, UserError>;
     /// What somebody should know before they do this and be asked once more for, as far as the viewer knows of it; `None` if there is
     /// nothing, or the draft is no action yet.
     fn warning(&self, viewer: Viewer, who: CombatantId, draft: &Draft) -> Option<String>;
@@ -87,7 +92,7 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// If one of them is nothing that the viewer knows, or stands nowhere.
-    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, Refused>;
+    fn sight(&self, viewer: Viewer, from: &str, to: &str) -> Result<SightView, UserError>;
     /// What is left of the turn that somebody is taking or could begin, as far as the viewer knows.
     fn purse(&self, viewer: Viewer, who: CombatantId) -> Vec<(String, String)>;
     /// Whether what this verb does may also be done while others are asked.
@@ -110,7 +115,7 @@ pub trait Session: Send {
         request: &Request,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Result<Proposal, Refused>;
+    ) -> Result<Proposal, UserError>;
     /// What was proposed has been written: it happens.
     fn accept(&mut self);
     /// What was proposed could not be written: it does not happen.
@@ -154,7 +159,7 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// Every problem at once, each with its field.
-    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, Refused>;
+    fn check_sheet(&self, template: Option<&str>, fields: &[(String, String)]) -> Result<Fields, UserError>;
     /// The same for whoever tells the problems in their own way.
     ///
     /// # Errors
@@ -165,7 +170,7 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// If it has begun.
-    fn prepared(&self) -> Result<String, Refused>;
+    fn prepared(&self) -> Result<String, UserError>;
     /// What lasts of somebody after the fight, as it stands now; `None` if they are not in it.
     fn lasting(&self, who: CombatantId) -> Option<Lasting>;
     /// Writes changes into the fields of a sheet that may have been changed meanwhile.
@@ -176,7 +181,7 @@ pub trait Session: Send {
     ///
     /// # Errors
     /// That there is no such rest, or what is wrong with the sheet.
-    fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, Refused>;
+    fn rest(&self, fields: &Fields, kind: &str, dice: &mut dyn Dice) -> Result<RestedFields, UserError>;
     /// How often people have been asked so far, and how many they are.
     fn asked(&self) -> Asked;
     /// The people who play in it.

@@ -4,7 +4,7 @@
 use super::{
     super::{
         names,
-        request::{Newcomer, Refused},
+        request::{Newcomer, UserError},
         spelling::{is_same, one_line},
     },
     Fight, Session,
@@ -22,20 +22,20 @@ const MOST_SIDES: usize = 8;
 pub const NAME_MAX_CHARS: usize = 40;
 
 impl<R: Ruleset> Fight<R> {
-    pub(super) fn new_side(&self, name: &str) -> Result<Side, Refused> {
+    pub(super) fn new_side(&self, name: &str) -> Result<Side, UserError> {
         let name = bounded(name)?;
         let sides = &self.field().sides;
         if sides.iter().any(|it| is_same(&it.name, &name)) {
-            return Err(Refused::say(format!("There is a side called {name} already.")));
+            return Err(UserError::say(format!("There is a side called {name} already.")));
         }
         if sides.len() >= MOST_SIDES {
-            return Err(Refused::say(format!("A fight has at most {MOST_SIDES} sides.")));
+            return Err(UserError::say(format!("A fight has at most {MOST_SIDES} sides.")));
         }
         Ok(Side { id: SideId(sides.len() as u8 + 1), name: name.into() })
     }
 
     /// The combatants that a newcomer stands for: names are numbered where they repeat.
-    pub(super) fn newcomers(&self, actor: Actor, it: &Newcomer) -> Result<Vec<Combatant<R>>, Refused> {
+    pub(super) fn newcomers(&self, actor: Actor, it: &Newcomer) -> Result<Vec<Combatant<R>>, UserError> {
         let field = self.field();
         let name = bounded(&it.name)?;
         let count = usize::from(it.count.max(1));
@@ -45,26 +45,28 @@ impl<R: Ruleset> Fight<R> {
             Actor::Gm(_) | Actor::Table => field.combatants.len(),
         };
         if there + count > MOST_COMBATANTS {
-            return Err(Refused::say(format!("A fight has at most {MOST_COMBATANTS} combatants.")));
+            return Err(UserError::say(format!("A fight has at most {MOST_COMBATANTS} combatants.")));
         }
         if count > 1 && !actor.is_gm() {
             return Err(self.refused(&Refusal::GmOnly));
         }
         if it.saved.is_some() && field.combatants.iter().any(|known| known.saved == it.saved) {
-            return Err(Refused::say(format!("{name} is in the fight already.")));
+            return Err(UserError::say(format!("{name} is in the fight already.")));
         }
         let side = match &it.side {
             Some(typed) => self.find_side(typed)?,
-            None => {
-                field.sides.first().map(|it| it.id).ok_or_else(|| Refused::say("The fight has no side to join yet."))?
-            }
+            None => field
+                .sides
+                .first()
+                .map(|it| it.id)
+                .ok_or_else(|| UserError::say("The fight has no side to join yet."))?,
         };
         let sheet = sheet::<R>(it)?;
         let hidden = it.hidden || R::begins_hidden(&sheet);
         // Whoever comes openly is named as if nobody were hidden: who is hidden under that name makes room.
         let taken = |name: &str| field.combatants.iter().any(|it| (hidden || !it.hidden) && is_same(&it.name, name));
         if count == 1 && taken(&name) && it.owner.is_some() {
-            return Err(Refused::say(format!("{name} is in the fight already. Join under another name.")));
+            return Err(UserError::say(format!("{name} is in the fight already. Join under another name.")));
         }
         // One more of several that are numbered is numbered with them; a player's character keeps its name.
         let numbered = count > 1 || taken(&name) || (it.owner.is_none() && taken(&format!("{name} 1")));
@@ -99,7 +101,7 @@ impl<R: Ruleset> Fight<R> {
 }
 
 /// A sheet from a template and fields.
-fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, Refused> {
+fn sheet<R: Ruleset>(it: &Newcomer) -> Result<R::Sheet, UserError> {
     read_sheet::<R>(it.template.as_deref(), &it.fields).map_err(|problems| refused(&problems))
 }
 
@@ -123,20 +125,20 @@ pub(super) fn read_sheet<R: Ruleset>(
 }
 
 /// Problems as a refusal, a line each.
-pub(super) fn refused(problems: &[(String, String)]) -> Refused {
+pub(super) fn refused(problems: &[(String, String)]) -> UserError {
     let line = |(field, why): &(String, String)| match field.as_str() {
         "template" => why.clone(),
         _ => format!("{field}: {why}"),
     };
-    Refused::say(problems.iter().map(line).collect::<Vec<_>>().join("\n"))
+    UserError::say(problems.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A name that somebody typed, trimmed and bounded.
-fn bounded(name: &str) -> Result<String, Refused> {
+fn bounded(name: &str) -> Result<String, UserError> {
     let name = one_line(name);
     match name.chars().count() {
-        0 => Err(Refused::say("A name is needed.")),
+        0 => Err(UserError::say("A name is needed.")),
         1..=NAME_MAX_CHARS => Ok(name),
-        _ => Err(Refused::say(format!("A name has at most {NAME_MAX_CHARS} characters."))),
+        _ => Err(UserError::say(format!("A name has at most {NAME_MAX_CHARS} characters."))),
     }
 }

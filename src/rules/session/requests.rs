@@ -4,7 +4,7 @@
 use super::{
     super::{
         boards, names,
-        request::{Refused, Request, TurnPatch},
+        request::{Request, TurnPatch, UserError},
     },
     Fight, Session,
 };
@@ -23,14 +23,14 @@ pub const ASK_ME: &str = "ask me";
 
 impl<R: Ruleset> Fight<R> {
     /// From what was asked to what the engine decides.
-    pub(super) fn input(&self, actor: Actor, request: &Request) -> Result<Input<R>, Refused> {
+    pub(super) fn input(&self, actor: Actor, request: &Request) -> Result<Input<R>, UserError> {
         let field = self.field();
         let patch = |facts: Vec<Fact<R>>| Ok(Input::Patch(facts));
         match request {
             Request::Side { name } => patch(vec![Fact::SideNamed(self.new_side(name)?)]),
             Request::Option { name, value } => {
                 let mut options = (*field.options).clone();
-                R::set_option(&mut options, name, value).map_err(Refused::say)?;
+                R::set_option(&mut options, name, value).map_err(UserError::say)?;
                 patch(vec![Fact::OptionsSet(Arc::new(options))])
             }
             Request::UnseenBeside { on } => {
@@ -40,7 +40,7 @@ impl<R: Ruleset> Fight<R> {
             }
             Request::Pace { prompt_ms } => patch(vec![Fact::PaceSet(Pace { prompt_ms: *prompt_ms })]),
             Request::Board { fields } => patch(self.board(fields)?),
-            Request::SetFight { name, value } => patch(R::set_fight(field, name, value).map_err(Refused::say)?),
+            Request::SetFight { name, value } => patch(R::set_fight(field, name, value).map_err(UserError::say)?),
             Request::Join(newcomer) => {
                 let mut all = self.newcomers(actor, newcomer)?;
                 match all.len() {
@@ -72,7 +72,9 @@ impl<R: Ruleset> Fight<R> {
             Request::Undo => unreachable!("the log decides what is taken back"),
             Request::Pause => Ok(Input::Pause),
             Request::Resume => Ok(Input::Resume),
-            Request::Set { who, field: name, value } => patch(R::set(field, *who, name, value).map_err(Refused::say)?),
+            Request::Set { who, field: name, value } => {
+                patch(R::set(field, *who, name, value).map_err(UserError::say)?)
+            }
             Request::Condition { who, name, on } => patch(self.condition(*who, name, *on)?),
             Request::Place { who, at } => patch(vec![self.placed(*who, at)?]),
             Request::Turn(turn) => patch(self.turn(turn)),
@@ -82,7 +84,7 @@ impl<R: Ruleset> Fight<R> {
                 let is_hidden = field.find(*who).is_some_and(|it| it.hidden);
                 let shown = shown.map(|shown| Fact::ShownAs { who: *who, shown });
                 if !is_hidden && shown.is_none() {
-                    return Err(Refused::say("They are in plain sight already; show: says how much of them."));
+                    return Err(UserError::say("They are in plain sight already; show: says how much of them."));
                 }
                 patch(is_hidden.then_some(seen).into_iter().chain(shown).collect())
             }
@@ -94,7 +96,7 @@ impl<R: Ruleset> Fight<R> {
         }
     }
 
-    fn act(&self, who: CombatantId, draft: &Draft) -> Result<Input<R>, Refused> {
+    fn act(&self, who: CombatantId, draft: &Draft) -> Result<Input<R>, UserError> {
         match R::options(self.field(), who, draft).map_err(|it| self.refused(&it))? {
             Slot::Done(action) => {
                 // While others are asked, what may be interjected is; all else is refused by the engine.
@@ -106,12 +108,12 @@ impl<R: Ruleset> Fight<R> {
                 })
             }
             Slot::Choose { ask, .. } | Slot::Write { ask, .. } => {
-                Err(Refused::say(format!("Something is still missing: {ask}")))
+                Err(UserError::say(format!("Something is still missing: {ask}")))
             }
         }
     }
 
-    fn answer(&self, actor: Actor, prompt: PromptId, choice: usize) -> Result<Input<R>, Refused> {
+    fn answer(&self, actor: Actor, prompt: PromptId, choice: usize) -> Result<Input<R>, UserError> {
         // A question of which somebody does not know is, to them, none that is open.
         let is_known = |to| match actor {
             Actor::Player(seat) => Viewer::Seat(seat).sees_asked(self.field(), to),
@@ -124,7 +126,7 @@ impl<R: Ruleset> Fight<R> {
     }
 
     /// A condition sets in or is lifted. What is no condition may be a value that is yes or no, such as cover.
-    fn condition(&self, who: CombatantId, name: &str, on: bool) -> Result<Vec<Fact<R>>, Refused> {
+    fn condition(&self, who: CombatantId, name: &str, on: bool) -> Result<Vec<Fact<R>>, UserError> {
         let Some(what) = R::condition_named(name) else {
             let set = R::set(self.field(), who, name, if on { "yes" } else { "no" });
             return set.map_err(|_| unknown_condition::<R>(name));
@@ -140,26 +142,26 @@ impl<R: Ruleset> Fight<R> {
     }
 
     /// The place is drawn anew, with whoever the drawing shows on it.
-    fn board(&self, fields: &[(String, String)]) -> Result<Vec<Fact<R>>, Refused> {
+    fn board(&self, fields: &[(String, String)]) -> Result<Vec<Fact<R>>, UserError> {
         let of_place: Vec<(String, String)> =
             fields.iter().filter(|it| names::key(&it.0) != boards::PEOPLE).cloned().collect();
         let now = &self.field().space;
         let space = match fields.len() > of_place.len() && of_place.is_empty() {
             true => Arc::clone(now), // nothing but who stands where
-            false => Arc::new(R::board(now, &of_place).map_err(Refused::say)?),
+            false => Arc::new(R::board(now, &of_place).map_err(UserError::say)?),
         };
         let mut facts = vec![Fact::Board(Arc::clone(&space))];
         let mut problems = vec![];
-        for (name, at) in boards::people(fields).map_err(Refused::say)? {
+        for (name, at) in boards::people(fields).map_err(UserError::say)? {
             match self.find(Viewer::Gm, &name).and_then(|who| placed::<R>(&space, who, &at)) {
                 Ok(fact) => facts.push(fact),
                 Err(why) => problems.push(why.text),
             }
         }
-        if problems.is_empty() { Ok(facts) } else { Err(Refused::say(problems.join("\n"))) }
+        if problems.is_empty() { Ok(facts) } else { Err(UserError::say(problems.join("\n"))) }
     }
 
-    fn placed(&self, who: CombatantId, at: &str) -> Result<Fact<R>, Refused> {
+    fn placed(&self, who: CombatantId, at: &str) -> Result<Fact<R>, UserError> {
         placed::<R>(&self.field().space, who, at)
     }
 
@@ -188,12 +190,12 @@ impl<R: Ruleset> Fight<R> {
         }
     }
 
-    fn with_order(&self, who: &Combatant<R>, order: &str) -> Result<Vec<R::Order>, Refused> {
+    fn with_order(&self, who: &Combatant<R>, order: &str) -> Result<Vec<R::Order>, UserError> {
         if order.trim().eq_ignore_ascii_case(ASK_ME) {
             return Ok(vec![]);
         }
         let menu = R::order_menu().into_iter().map(|(word, order)| (word.to_owned(), order));
-        let order = names::find(order, menu).or_say("order", order).map_err(Refused::say)?;
+        let order = names::find(order, menu).or_say("order", order).map_err(UserError::say)?;
         let rest = self.orders_to_come(who).iter().filter(|it| **it != order).cloned();
         Ok(std::iter::once(order.clone()).chain(rest).collect())
     }
@@ -211,20 +213,20 @@ impl<R: Ruleset> Fight<R> {
     }
 }
 
-fn placed<R: Ruleset>(space: &R::Space, who: CombatantId, at: &str) -> Result<Fact<R>, Refused> {
+fn placed<R: Ruleset>(space: &R::Space, who: CombatantId, at: &str) -> Result<Fact<R>, UserError> {
     let place = match space.place_named(at) {
         Some(place) => place,
         None => {
             let places = space.places().into_iter().map(|it| (space.place_words(&it), it));
-            names::find(at, places).or_say("place", at).map_err(Refused::say)?
+            names::find(at, places).or_say("place", at).map_err(UserError::say)?
         }
     };
     Ok(Fact::Placed { who, at: Some(place) })
 }
 
-fn unknown_condition<R: Ruleset>(name: &str) -> Refused {
+fn unknown_condition<R: Ruleset>(name: &str) -> UserError {
     let menu = R::condition_menu().join(", ");
-    Refused::say(match menu.is_empty() {
+    UserError::say(match menu.is_empty() {
         true => format!("There is no condition called \u{201c}{name}\u{201d}."),
         false => format!("There is no condition called \u{201c}{name}\u{201d}. There are: {menu}."),
     })

@@ -8,7 +8,7 @@
 
 use super::{
     super::{
-        request::{Refused, Request, Story},
+        request::{Request, Story, UserError},
         telling,
     },
     Fight,
@@ -90,7 +90,7 @@ impl<R: Ruleset> Fight<R> {
         request: &Request,
         dice: &mut dyn Dice,
         at_ms: i64,
-    ) -> Result<(Vec<Row<R>>, Vec<Story>), Refused> {
+    ) -> Result<(Vec<Row<R>>, Vec<Story>), UserError> {
         let Some(pending) = &self.now().pending else { return self.judge(actor, request, dice, at_ms) };
         let (by, deed, by_hand) = (pending.actor, pending.input.clone(), pending.patched());
         let mut first = Fight { log: self.log.clone(), staged: vec![], discretion: self.discretion };

@@ -3,7 +3,7 @@
 use super::{
     super::{
         names::{self, Named},
-        request::{Refused, SlotView},
+        request::{SlotView, UserError},
         spelling::{folded, is_same},
     },
     Fight, Session,
@@ -31,7 +31,7 @@ impl<R: Ruleset> Fight<R> {
         who: CombatantId,
         verb: &str,
         typed: &[(String, String)],
-    ) -> Result<Draft, Refused> {
+    ) -> Result<Draft, UserError> {
         let other = R::meant_by_them(&self.known_to_side_of(who), who, verb, typed);
         let (verb, typed) = other.as_ref().map_or((verb, typed), |(verb, typed)| (*verb, typed.as_slice()));
         let mut draft = Draft::of(verb);
@@ -41,7 +41,7 @@ impl<R: Ruleset> Fight<R> {
         loop {
             let slot = self.slot(viewer, who, &draft).map_err(|it| match better.as_slice() {
                 [] => it,
-                _ => Refused { text: format!("{} Give {}.", it.text, better.join(", or ")), ..it },
+                _ => UserError { text: format!("{} Give {}.", it.text, better.join(", or ")), ..it },
             })?;
             match slot {
                 SlotView::Done(()) => break,
@@ -49,10 +49,10 @@ impl<R: Ruleset> Fight<R> {
                     // Whatever the slot is called, commands have one option for words.
                     let text = take(&mut unused, name).or_else(|| take_named(&mut unused, "text")).unwrap_or_default();
                     if text.is_empty() && !optional {
-                        return Err(Refused::say(format!("{ask} Give it as text:\u{2026}")));
+                        return Err(UserError::say(format!("{ask} Give it as text:\u{2026}")));
                     }
                     if text.chars().count() > max_chars {
-                        return Err(Refused::say(format!(
+                        return Err(UserError::say(format!(
                             "That is too long: {name} has at most {max_chars} characters."
                         )));
                     }
@@ -77,7 +77,7 @@ impl<R: Ruleset> Fight<R> {
                         (Some(text), ..) => {
                             let chosen = self.chosen((viewer, who), name, &text, &picks, &unavailable);
                             chosen.map_err(|it| match it.rule {
-                                None => Refused { rule: R::rule_of_slot(verb, name).map(|it| it.citation()), ..it },
+                                None => UserError { rule: R::rule_of_slot(verb, name).map(|it| it.citation()), ..it },
                                 Some(_) => it,
                             })?
                         }
@@ -103,9 +103,9 @@ impl<R: Ruleset> Fight<R> {
         match unused.first() {
             None => Ok(draft),
             Some((name, said)) if name.is_empty() => {
-                Err(Refused::say(format!("{verb} has no use for \u{201c}{said}\u{201d} here.")))
+                Err(UserError::say(format!("{verb} has no use for \u{201c}{said}\u{201d} here.")))
             }
-            Some((name, _)) => Err(Refused::say(format!("{verb} has no \u{201c}{name}\u{201d} to give here."))),
+            Some((name, _)) => Err(UserError::say(format!("{verb} has no \u{201c}{name}\u{201d} to give here."))),
         }
     }
 
@@ -140,7 +140,7 @@ impl<R: Ruleset> Fight<R> {
         text: &str,
         picks: &[Pick],
         unavailable: &[Pick],
-    ) -> Result<Fill, Refused> {
+    ) -> Result<Fill, UserError> {
         // The exact name comes first, also where only what begins so is possible: who types D does not mean the border D/E.
         let exact = |group: &[Pick]| names_of(group).into_iter().find(|(name, _)| is_same(name, text)).map(|it| it.1);
         if let Some(fill) = exact(picks).or_else(|| exact(unavailable)) {
@@ -167,9 +167,9 @@ impl<R: Ruleset> Fight<R> {
                     return match fitting.len() > LISTED_MAX {
                         true => {
                             let few = self.few(who, Some(text), &fitting);
-                            Err(Refused::say(format!("\u{201c}{text}\u{201d} could be {few}. Say which.")))
+                            Err(UserError::say(format!("\u{201c}{text}\u{201d} could be {few}. Say which.")))
                         }
-                        false => found.or_say(name, text).map_err(Refused::say),
+                        false => found.or_say(name, text).map_err(UserError::say),
                     };
                 }
                 Named::None(_) => {}
@@ -177,21 +177,21 @@ impl<R: Ruleset> Fight<R> {
         }
         let people = self.names(viewer).into_iter().map(|it| (it.name, Fill::Who(it.id)));
         if name == "target" {
-            return names::find(text, people).or_say("combatant", text).map_err(Refused::say);
+            return names::find(text, people).or_say("combatant", text).map_err(UserError::say);
         }
         names::find(text, names_of(picks)).or_say("choice", text).map_err(|why| match picks {
-            [] => Refused::say(why),
-            _ => Refused::say(format!("{why} There are: {}.", self.few(who, Some(text), picks))),
+            [] => UserError::say(why),
+            _ => UserError::say(format!("{why} There are: {}.", self.few(who, Some(text), picks))),
         })
     }
 
-    fn missing(&self, who: CombatantId, (name, ask): (&str, &str), picks: &[Pick], unavailable: &[Pick]) -> Refused {
+    fn missing(&self, who: CombatantId, (name, ask): (&str, &str), picks: &[Pick], unavailable: &[Pick]) -> UserError {
         if picks.is_empty() {
-            return Refused::say(format!("{ask} There is nothing to choose now."));
+            return UserError::say(format!("{ask} There is nothing to choose now."));
         }
         let why = unavailable.first().map(|it| it.note.as_str()).filter(|it| !it.is_empty());
         let why = why.map(|it| format!("{it} ")).unwrap_or_default();
-        Refused::say(format!("{why}{ask} Give {name}: {}.", self.few(who, None, picks)))
+        UserError::say(format!("{why}{ask} Give {name}: {}.", self.few(who, None, picks)))
     }
 
     /// What there is to choose from, in a line that can be read: of many places the nearest to the one that was typed, or to who moves, the
