@@ -3,7 +3,7 @@
 
 use crate::{
     engine::{
-        Actor, Encounter, Input, Passage, Row, Ruleset, Scripted, Seat, Seed, Seeded, SideId, Stage,
+        Actor, Encounter, Input, Row, Ruleset, Scripted, Seat, Seed, Seeded, SideId, Stage, Transition,
         play::{self, PlayRng, PlayStyle},
         view::Mark,
     },
@@ -177,7 +177,7 @@ impl<R: Ruleset> Arena<R> {
             let step = match play::next(&now, &mut rng, PlayStyle::BRISK, at_ms) {
                 Some(step) => step,
                 None if now.now().stage == Stage::Fighting => {
-                    play::Step { actor: Actor::Gm(Seat(0)), input: Input::Passage(Passage::FightEnds), at_ms }
+                    play::Step { actor: Actor::Gm(Seat(0)), input: Input::Transition(Transition::FightEnds), at_ms }
                 }
                 None => break,
             };
@@ -188,7 +188,7 @@ impl<R: Ruleset> Arena<R> {
                 step: format!("{said:?}"),
                 why: format!("{why:?}"),
             })?;
-            tally.decisions += u64::from(!matches!(said, Input::Passage(_) | Input::Tick));
+            tally.decisions += u64::from(!matches!(said, Input::Transition(_) | Input::Tick));
             for row in &rows {
                 count += 1;
                 tally.dice += row.faces.len() as u64;

@@ -330,7 +330,7 @@ fn pause_and_resume_keep_every_deadline() {
     assert_eq!(table.no(GM, Input::Resume), Refusal::NotPaused);
 }
 
-/// The clock between actions stands while anything is pending and while the table is paused; when it runs out, its passage runs.
+/// The clock between actions stands while anything is pending and while the table is paused; when it runs out, its transition runs.
 #[test]
 fn the_clock_between_actions_stands_while_anything_is_resolved() {
     let mut table = fight_of(&[1, 1, 2, 2], Options { clock_ms: Some(15_000) });

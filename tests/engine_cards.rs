@@ -66,7 +66,7 @@ fn a_slot_is_not_a_combatant() {
     assert!(matches!(table.prompts()[0].to, Addressee::Side(SideId(1))), "a new round asks the side again");
 }
 
-/// A passage may ask a side: anybody who plays for it answers, the first answer counts, nobody else may; silence keeps.
+/// A transition may ask a side: anybody who plays for it answers, the first answer counts, nobody else may; silence keeps.
 #[test]
 fn a_passage_asks_a_side() {
     let mut table = gathered(Options::default());
@@ -254,7 +254,7 @@ fn joining_and_leaving_in_the_middle_of_a_round() {
     );
 }
 
-/// A question in a passage can be withdrawn by the GM like any other; the passage is due again at once.
+/// A question in a transition can be withdrawn by the GM like any other; the transition is due again at once.
 #[test]
 fn a_passage_that_was_withdrawn_is_due_again() {
     let mut table = gathered(Options::default());

@@ -11,7 +11,7 @@ use common::{
 };
 use toys::instants::{Action, Build, Choice, Duel, Note, Options, Sheet, Standing, with_build};
 use umpire::engine::{
-    Actor, Combatant, Encounter, Fact, Field, Input, Log, Passage, PromptId, Refusal, Row, SideId, Stage,
+    Actor, Combatant, Encounter, Fact, Field, Input, Log, PromptId, Refusal, Row, SideId, Stage, Transition,
     encounter::Effect,
     log::{AuditError, Gap},
     play::{self, PlayRng, PlayStyle, Rest},
@@ -235,7 +235,7 @@ fn a_side_passes_when_all_its_players_have_said_so() {
 #[test]
 fn the_end_locks_nobody_out() {
     let mut table = fight();
-    table.ok(GM, Input::Passage(Passage::FightEnds));
+    table.ok(GM, Input::Transition(Transition::FightEnds));
     assert_eq!(table.no(GM, Input::Patch(vec![])), Refusal::Over);
     assert_eq!(table.now().next_deadline_ms(), None);
     undo(&mut table, GM).unwrap();
@@ -250,7 +250,7 @@ fn the_end_locks_nobody_out() {
 #[test]
 fn the_gms_inputs_are_the_gms() {
     let mut table = Table::<Duel>::new(Options::default(), Default::default());
-    for input in [Input::Patch(vec![]), Input::Passage(Passage::FightBegins)] {
+    for input in [Input::Patch(vec![]), Input::Transition(Transition::FightBegins)] {
         assert_eq!(table.no(player(1), input), Refusal::GmOnly);
     }
     table.patch(vec![side(1, "Red"), side(2, "Blue")]);
@@ -263,7 +263,7 @@ fn the_gms_inputs_are_the_gms() {
     assert_eq!(table.no(player(2), Input::Act { who: c(1), action: Action::Wait }), Refusal::NotYours(c(1)));
     assert_eq!(table.no(player(2), Input::Act { who: c(9), action: Action::Wait }), Refusal::Unknown(c(9)));
     table.begin();
-    assert_eq!(table.no(GM, Input::Passage(Passage::FightBegins)), Refusal::Begun);
+    assert_eq!(table.no(GM, Input::Transition(Transition::FightBegins)), Refusal::Begun);
 }
 
 /// Who leaves in the middle of an action leaves when it is done: a procedure never loses somebody it speaks of.

@@ -243,8 +243,8 @@ async fn what_does_not_exist_is_named_with_its_row() {
             let (file, seq) = with_a_row(&fair, &json!({ "Patch": [fact] }), std::slice::from_ref(fact));
             named(&file, seq, what);
         }
-        for passage in ["TurnBegins", "TurnEnds", "Joins"] {
-            let (file, seq) = with_a_row(&fair, &json!({ "Passage": { passage: 99 } }), &[]);
+        for transition in ["TurnBegins", "TurnEnds", "Joins"] {
+            let (file, seq) = with_a_row(&fair, &json!({ "Passage": { transition: 99 } }), &[]);
             named(&file, seq, "combatant 99");
         }
         let (file, _) = with_a_row(&fair, &json!({ "Patch": fine }), &fine);

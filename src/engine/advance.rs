@@ -1,4 +1,4 @@
-//! Runs the passages that are due after an input, until the fight rests on somebody's choice.
+//! Runs the transitions that are due after an input, until the fight rests on somebody's choice.
 
 use super::{
     dice::Dice,
@@ -13,7 +13,7 @@ use super::{
 const MOST_PASSAGES: usize = 1_000;
 
 impl<R: Ruleset> Encounter<R> {
-    /// Decides an input, takes it in, and then every passage that is due. The rows are in order, the input's first.
+    /// Decides an input, takes it in, and then every transition that is due. The rows are in order, the input's first.
     ///
     /// # Errors
     /// Why the input is not accepted; then the encounter must be thrown away if anything but the input itself was refused.
@@ -27,16 +27,16 @@ impl<R: Ruleset> Encounter<R> {
         let row = self.decide(actor, input, dice, at_ms)?;
         self.evolve(&row);
         let mut rows = vec![row];
-        while let Some(passage) = self.due() {
+        while let Some(transition) = self.due() {
             assert!(rows.len() <= MOST_PASSAGES, "the fight comes to rest");
-            let row = self.decide(Actor::Table, Input::Passage(passage), dice, at_ms)?;
+            let row = self.decide(Actor::Table, Input::Transition(transition), dice, at_ms)?;
             self.evolve(&row);
             rows.push(row);
         }
         Ok(rows)
     }
 
-    fn due(&self) -> Option<super::ruleset::Passage<R>> {
+    fn due(&self) -> Option<super::ruleset::Transition<R>> {
         let rests = self.pending.is_some() || self.paused || self.field.stage != Stage::Fighting;
         if rests { None } else { R::due(&self.field) }
     }

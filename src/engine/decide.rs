@@ -10,7 +10,7 @@ use super::{
     procedure::{Asked, Cx, Halt},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, How, Kind, Reply},
     refusal::Refusal,
-    ruleset::{Passage, Ruleset},
+    ruleset::{Ruleset, Transition},
     view::{Discretion, Viewer},
 };
 
@@ -25,7 +25,7 @@ impl<R: Ruleset> Encounter<R> {
     pub fn decide(&self, actor: Actor, input: Input<R>, dice: &mut dyn Dice, at_ms: i64) -> Decided<R> {
         self.admit(actor, &input)?;
         let (effect, faces) = match &input {
-            Input::Act { .. } | Input::Join(_) | Input::Company(_) | Input::Passage(_) => {
+            Input::Act { .. } | Input::Join(_) | Input::Company(_) | Input::Transition(_) => {
                 self.begin(&input, dice, at_ms)?
             }
             Input::Pass { side } => self.pass(actor, *side, &input, dice, at_ms)?,
@@ -90,8 +90,8 @@ impl<R: Ruleset> Encounter<R> {
             }
             Input::Company(_) => gm().and(idle()),
             Input::Leave { who } => theirs(*who).and(idle()),
-            Input::Passage(Passage::FightBegins) if field.stage != Stage::Gathering => Err(Refusal::Begun),
-            Input::Passage(_) => gm().and(idle()),
+            Input::Transition(Transition::FightBegins) if field.stage != Stage::Gathering => Err(Refusal::Begun),
+            Input::Transition(_) => gm().and(idle()),
             Input::Patch(_) => gm(),
             Input::Undo { from } if *from >= self.seq => Err(Refusal::NothingToUndo),
             Input::Undo { .. } => idle(), // whose deed it is, the log knows: see `Log::undo`
@@ -222,7 +222,7 @@ impl<R: Ruleset> Encounter<R> {
         }
         match self.field.clock {
             Some(clock) if overdue(self.clock_deadline_ms()) => {
-                self.run(&Input::Passage(Passage::ClockRanOut(clock.on)), vec![], None, dice, at_ms)
+                self.run(&Input::Transition(Transition::ClockRanOut(clock.on)), vec![], None, dice, at_ms)
             }
             _ => Err(Refusal::NothingPending),
         }
@@ -306,8 +306,8 @@ impl<R: Ruleset> Encounter<R> {
 fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<R>> {
     match input {
         Input::Act { who, action } => R::perform(cx, *who, action),
-        Input::Pass { side } => R::passage(cx, &Passage::Passes(*side)),
-        Input::Passage(passage) => R::passage(cx, passage),
+        Input::Pass { side } => R::transition(cx, &Transition::Passes(*side)),
+        Input::Transition(transition) => R::transition(cx, transition),
         Input::Join(newcomer) => joins(cx, newcomer),
         Input::Company(newcomers) => newcomers.iter().try_for_each(|it| joins(cx, it)),
         _ => unreachable!("only beginnings run"),
@@ -317,7 +317,7 @@ fn perform<R: Ruleset>(cx: &mut Cx<'_, R>, input: &Input<R>) -> Result<(), Halt<
 fn joins<R: Ruleset>(cx: &mut Cx<'_, R>, newcomer: &Combatant<R>) -> Result<(), Halt<R>> {
     let id = CombatantId(cx.field().next_combatant);
     cx.apply(Fact::Joined(Box::new(Combatant { id, ..newcomer.clone() })));
-    R::passage(cx, &Passage::Joins(id))
+    R::transition(cx, &Transition::Joins(id))
 }
 
 /// The time of a question that was not open before: one that comes back, or takes another's place, has what was left of it, but at

@@ -7,7 +7,7 @@ use super::{
     field::{Clock, Combatant, Field, RunningClock, Stage},
     ids::{Actor, CombatantId, PromptId, Seat, SideId},
     prompt::{COMES_BACK_WITH_MS, GRACE_MS, Prompt, Reply},
-    ruleset::{Passage, Ruleset},
+    ruleset::{Ruleset, Transition},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -38,7 +38,8 @@ pub enum Input<R: Ruleset> {
         who: CombatantId,
     },
     /// A beginning or an end: by the GM those of the fight, by the table all others.
-    Passage(Passage<R>),
+    #[serde(rename = "Passage")]
+    Transition(Transition<R>),
     /// The GM changes something by hand.
     Patch(Vec<Fact<R>>),
     /// An answer.

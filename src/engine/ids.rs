@@ -22,7 +22,7 @@ pub enum Actor {
     Gm(Seat),
     /// Anybody else at the table.
     Player(Seat),
-    /// The table itself: a deadline that passed, a passage that is due.
+    /// The table itself: a deadline that passed, a transition that is due.
     Table,
 }
 

@@ -8,7 +8,7 @@ use super::{
     ids::{Actor, CombatantId},
     references,
     refusal::Refusal,
-    ruleset::{Passage, Ruleset},
+    ruleset::{Ruleset, Transition},
     view::{Discretion, Line, Scene, Viewer, scene_at},
 };
 
@@ -137,8 +137,8 @@ impl<R: Ruleset> Log<R> {
         let field = self.now.now();
         let is_beside = field.turns.active != Some(who) && R::acts_beside(field, who);
         let begins = |it: &Input<R>| match it {
-            Input::Passage(Passage::TurnBegins(of)) => *of == who,
-            Input::Passage(Passage::RoundBegins) => is_beside,
+            Input::Transition(Transition::TurnBegins(of)) => *of == who,
+            Input::Transition(Transition::RoundBegins) => is_beside,
             _ => false,
         };
         let line = line(&self.rows);
@@ -306,7 +306,7 @@ fn is_deed<R: Ruleset>(row: &Row<R>) -> bool {
         | Input::Company(_)
         | Input::Leave { .. }
         | Input::Tick => true,
-        Input::Passage(_) => row.actor != Actor::Table,
+        Input::Transition(_) => row.actor != Actor::Table,
         _ => false,
     }
 }

@@ -44,5 +44,5 @@ pub use procedure::{Cx, Flow, Halt};
 pub use prompt::{How, Kind, Prompt, Reply};
 pub use refusal::Refusal;
 pub use roll::{Die, Keep, Modifier, Outcome, Roll, Target};
-pub use ruleset::{Citable, Citation, Passage, Rest, Rested, Ruleset, Value};
+pub use ruleset::{Citable, Citation, Rest, Rested, Ruleset, Transition, Value};
 pub use turns::{Order, Turns};

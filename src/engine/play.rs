@@ -11,7 +11,7 @@ use super::{
     log::Log,
     prompt::Kind,
     refusal::Refusal,
-    ruleset::{Passage, Ruleset},
+    ruleset::{Ruleset, Transition},
 };
 
 /// Where the randomness of a player comes from: a small generator of its own (SplitMix64), so that a seed plays the same for ever
@@ -96,7 +96,7 @@ pub struct Step<R: Ruleset> {
 pub enum Rest {
     /// It is over.
     Over,
-    /// Nobody may do anything, and no passage is due: a system should not let this happen.
+    /// Nobody may do anything, and no transition is due: a system should not let this happen.
     Stuck,
     /// It had as many rows as it was given.
     Cut,
@@ -129,7 +129,7 @@ pub fn next<R: Ruleset>(fight: &Encounter<R>, rng: &mut PlayRng, style: PlayStyl
         return reply(fight, rng, style).and_then(|(actor, input)| step(actor, input));
     }
     if fight.field.stage == Stage::Gathering {
-        return step(Actor::Table, Input::Passage(Passage::FightBegins));
+        return step(Actor::Table, Input::Transition(Transition::FightBegins));
     }
     choose(&fight.field, rng, style).and_then(|(actor, input)| step(actor, input))
 }

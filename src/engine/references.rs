@@ -12,7 +12,7 @@ use super::{
     fact::{Fact, Record},
     field::{Combatant, Field, Stage},
     ids::CombatantId,
-    ruleset::{Passage, Ruleset},
+    ruleset::{Ruleset, Transition},
     space::Space,
 };
 use ids::{Kind, check_ids};
@@ -38,7 +38,7 @@ pub fn check_input<R: Ruleset>(now: &Encounter<R>, input: &Input<R>) -> Found {
         Input::Company(all) => return all.iter().try_for_each(|it| check_newcomer(field, it)),
         Input::Patch(facts) => return check_facts(field, facts.iter()),
         // The turn and the clock of somebody who has left end without them.
-        Input::Passage(Passage::Joins(who) | Passage::TurnBegins(who)) => here(*who)?,
+        Input::Transition(Transition::Joins(who) | Transition::TurnBegins(who)) => here(*who)?,
         Input::Act { who, .. } | Input::Leave { who } | Input::Interject { who, .. } | Input::Orders { who, .. } => {
             here(*who)?;
         }

@@ -46,7 +46,7 @@ pub trait Citable: Sized {
 /// A beginning or an end. Each is an action of its own in the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub enum Passage<R: Ruleset> {
+pub enum Transition<R: Ruleset> {
     /// The GM opens the fight.
     FightBegins,
     /// Somebody comes into a fight that may be under way.
@@ -134,9 +134,9 @@ pub trait Ruleset: Value + Eq {
     type Space: Value + Space + Default;
 
     /// The beginnings and ends of fight, round, phase and turn, with all the rules that happen then.
-    fn passage(cx: &mut Cx<'_, Self>, passage: &Passage<Self>) -> Flow<Self>;
-    /// The passage that is due when nothing is pending; `None` when it is somebody's choice. It must come to rest.
-    fn due(field: &Field<Self>) -> Option<Passage<Self>>;
+    fn transition(cx: &mut Cx<'_, Self>, transition: &Transition<Self>) -> Flow<Self>;
+    /// The transition that is due when nothing is pending; `None` when it is somebody's choice. It must come to rest.
+    fn due(field: &Field<Self>) -> Option<Transition<Self>>;
     /// The truth about legality: the refusal names the rule. [`Ruleset::perform`] is called only after it agreed.
     fn check(field: &Field<Self>, who: CombatantId, action: &Self::Action) -> Result<(), Refusal<Self>>;
     /// Whether a side may pass now.

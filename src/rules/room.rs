@@ -39,10 +39,10 @@ macro_rules! by_its_files {
         type Pot = Pot;
         type Phase = Phase;
 
-        fn passage(cx: &mut Cx<'_>, passage: &$crate::engine::Passage<Self>) -> Flow {
-            turn::passage(cx, passage)
+        fn transition(cx: &mut Cx<'_>, transition: &$crate::engine::Transition<Self>) -> Flow {
+            turn::transition(cx, transition)
         }
-        fn due(field: &Field) -> Option<$crate::engine::Passage<Self>> {
+        fn due(field: &Field) -> Option<$crate::engine::Transition<Self>> {
             turn::due(field)
         }
         fn may_act(field: &Field) -> Vec<$crate::engine::CombatantId> {

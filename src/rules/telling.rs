@@ -11,7 +11,7 @@ use crate::engine::{
     fact::{Fact, Record},
     field::Shown,
     refusal::Refusal,
-    ruleset::{Citable, Passage},
+    ruleset::{Citable, Transition},
     view::{self, Audience, Discretion, Line, Scene, Viewer},
 };
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub fn stories<R: Ruleset>(
             keep(&mut story.lines);
         } else if unbegun(&before) && now.now().stage == Stage::Fighting {
             // That something is over of which nobody knew is not told either.
-            if matches!(row.input, Input::Passage(Passage::PhaseEnds(_))) {
+            if matches!(row.input, Input::Transition(Transition::PhaseEnds(_))) {
                 keep(&mut story.lines);
             }
             // Apart from the story of an action, which is told anew with each answer: this would be gone from it.
@@ -83,7 +83,7 @@ pub fn stories<R: Ruleset>(
         }
         // A beginning or an end that asks nobody is told at the foot of what led to it; of an action that went on, only how it stands.
         match stories.last_mut() {
-            Some(last) if last.begins && !matches!(row.input, Input::Passage(_)) => stories.push(story),
+            Some(last) if last.begins && !matches!(row.input, Input::Transition(_)) => stories.push(story),
             Some(last) if story.began_seq == last.began_seq => {
                 *last = Story { told_before: last.told_before.min(story.told_before), ..story };
             }
@@ -156,12 +156,12 @@ fn story<R: Ruleset>(log: &Log<R>, before: &Encounter<R>, row: &Row<R>, now: &En
 
 /// How the fight began, told to those from whom it was kept; `None` if there is nothing to tell.
 fn beginning<'a, R: Ruleset>(rows: impl Iterator<Item = &'a Row<R>>, now: &Field<R>) -> Option<Story> {
-    let is_beginning = |row: &&Row<R>| matches!(&row.input, Input::Passage(Passage::FightBegins));
+    let is_beginning = |row: &&Row<R>| matches!(&row.input, Input::Transition(Transition::FightBegins));
     let rows: Vec<&Row<R>> = rows.collect();
     let from = rows.iter().rposition(is_beginning)?;
     let told = |row: &Row<R>| match (&row.effect, &row.input) {
-        (_, Input::Passage(Passage::PhaseBegins(phase))) if now.turns.phase.as_ref() != Some(phase) => vec![],
-        (Effect::Ran { records, .. }, Input::Passage(Passage::FightBegins | Passage::PhaseBegins(_))) => {
+        (_, Input::Transition(Transition::PhaseBegins(phase))) if now.turns.phase.as_ref() != Some(phase) => vec![],
+        (Effect::Ran { records, .. }, Input::Transition(Transition::FightBegins | Transition::PhaseBegins(_))) => {
             R::tell(now, records)
         }
         _ => vec![],

@@ -5,8 +5,8 @@ use super::{c, duels, seat};
 use crate::toys::instants::{Action, Choice, Duel, Note, Options, Standing};
 use std::sync::Arc;
 use umpire::engine::{
-    Actor, Clock, ClockOn, Controller, Encounter, Fact, Input, Log, Passage, PromptId, Row, Scripted, Seat, SideId,
-    Stage,
+    Actor, Clock, ClockOn, Controller, Encounter, Fact, Input, Log, PromptId, Row, Scripted, Seat, SideId, Stage,
+    Transition,
     field::Pace,
     view::{Discretion, Viewer, scene},
 };
@@ -79,7 +79,7 @@ fn input(bytes: &mut Bytes<'_>, fight: &Encounter<Duel>) -> Input<Duel> {
         4 => Input::Orders { who, orders: Arc::new(vec![Standing::NeverAsk, Standing::AlwaysParry]) },
         5 | 6 => Input::Tick,
         7 => [Input::Withdraw, Input::Pause, Input::Resume, Input::Undo { from: u64::MAX }][bytes.below(4)].clone(),
-        8 => Input::Passage(Passage::FightBegins),
+        8 => Input::Transition(Transition::FightBegins),
         9 | 10 => Input::Patch((0..bytes.below(3)).map(|_| fact(bytes)).collect()),
         _ => {
             let open = fight.prompts().get(bytes.below(3));

@@ -11,8 +11,8 @@ pub mod spec;
 
 use std::sync::Arc;
 use umpire::engine::{
-    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, Fact, Field, Input, Log, Passage, Prompt,
-    PromptId, Refusal, Row, Ruleset, Scripted, Seat, Seed, Seeded, Side, SideId,
+    Actor, Addressee, Combatant, CombatantId, Controller, Encounter, Fact, Field, Input, Log, Prompt, PromptId,
+    Refusal, Row, Ruleset, Scripted, Seat, Seed, Seeded, Side, SideId, Transition,
 };
 
 /// The GM's seat.
@@ -78,7 +78,7 @@ impl<R: Ruleset> Table<R> {
         self.dice.queue(faces);
     }
 
-    /// Puts an input, and then every passage that is due. All rows are taken in; gives back the input's own.
+    /// Puts an input, and then every transition that is due. All rows are taken in; gives back the input's own.
     pub fn put(&mut self, actor: Actor, input: Input<R>) -> Result<Row<R>, Refusal<R>> {
         let mut dice = self.dice.clone();
         let before = self.log.now().clone();
@@ -164,7 +164,7 @@ impl<R: Ruleset> Table<R> {
     }
 
     pub fn begin(&mut self) -> Row<R> {
-        self.ok(GM, Input::Passage(Passage::FightBegins))
+        self.ok(GM, Input::Transition(Transition::FightBegins))
     }
 
     /// Whether the action is done and every queued face was rolled.

@@ -4,8 +4,8 @@
 use super::GM;
 use std::{collections::BTreeSet, fmt::Debug};
 use umpire::engine::{
-    Actor, Controller, Encounter, Fact, Field, Input, Log, Passage, PromptId, Refusal, Row, Ruleset, Seat, Seeded,
-    Stage,
+    Actor, Controller, Encounter, Fact, Field, Input, Log, PromptId, Refusal, Row, Ruleset, Seat, Seeded, Stage,
+    Transition,
     field::Pace,
     play::{self, PlayRng, PlayStyle, Rest},
     view::{Discretion, Viewer, scene},
@@ -163,9 +163,9 @@ fn nonsense_is_refused<R: Ruleset>(fight: &Encounter<R>, closed: &BTreeSet<Promp
         if let Some(old) = rng.pick(&closed.iter().copied().collect::<Vec<_>>()) {
             assert_eq!(refusal(GM, answer(*old)), Refusal::Closed);
         }
-        assert!(matches!(refusal(GM, Input::Passage(Passage::RoundBegins)), Refusal::Busy(_)));
+        assert!(matches!(refusal(GM, Input::Transition(Transition::RoundBegins)), Refusal::Busy(_)));
     }
-    for input in [Input::Resume, Input::Patch(vec![]), Input::Passage(Passage::FightEnds), Input::Withdraw] {
+    for input in [Input::Resume, Input::Patch(vec![]), Input::Transition(Transition::FightEnds), Input::Withdraw] {
         refusal(stranger, input);
     }
 }

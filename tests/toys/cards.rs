@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use umpire::engine::{
     Addressee, Budget, Citable, Citation, Combatant, CombatantId, Cx, Die, Draft, Ends, Fact, Field, Fill, Flow, Held,
-    Moment, Order, Passage, Pick, Record, Refill, Refusal, Ruleset, SideId, Slot, Stage, Verb,
+    Moment, Order, Pick, Record, Refill, Refusal, Ruleset, SideId, Slot, Stage, Transition, Verb,
     procedure::Ask,
     roll::{Keep, Roll, Target},
     space::{
@@ -332,10 +332,10 @@ impl Ruleset for Cards {
     type Phase = Phase;
     type Space = Grid;
 
-    fn passage(cx: &mut Dealing<'_>, passage: &Passage<Cards>) -> Flow<Cards> {
-        match passage {
-            Passage::FightBegins => cx.apply(Fact::StageSet(Stage::Fighting)),
-            Passage::RoundBegins => {
+    fn transition(cx: &mut Dealing<'_>, transition: &Transition<Cards>) -> Flow<Cards> {
+        match transition {
+            Transition::FightBegins => cx.apply(Fact::StageSet(Stage::Fighting)),
+            Transition::RoundBegins => {
                 let round = cx.turns.round + 1;
                 cx.apply(Fact::RoundBegan(round));
                 for who in cx.ids().collect::<Vec<_>>() {
@@ -345,41 +345,41 @@ impl Ruleset for Cards {
                 cx.apply(Fact::PhaseBegan(Some(if ambush { Phase::Ambush } else { Phase::Open })));
                 draw(cx)?;
             }
-            Passage::TurnBegins(who) => begin_turn(cx, *who),
-            Passage::TurnEnds(who) => {
+            Transition::TurnBegins(who) => begin_turn(cx, *who),
+            Transition::TurnEnds(who) => {
                 cx.apply(Fact::TurnEnded(*who));
                 if let Order::Listed { at, .. } = cx.turns.order {
                     let next = next_slot(cx, at + 1);
                     cx.apply(Fact::SlotUp(next));
                 }
             }
-            Passage::PhaseEnds(_) => {
+            Transition::PhaseEnds(_) => {
                 cx.apply(Fact::PhaseBegan(Some(Phase::Open)));
                 let first = next_slot(cx, 0);
                 cx.apply(Fact::SlotUp(first));
             }
-            Passage::RoundEnds => {
+            Transition::RoundEnds => {
                 let round = cx.turns.round;
                 cx.end_conditions(Moment::RoundEnds(round));
                 cx.apply(Fact::OrderSet(Order::Open));
             }
-            Passage::FightEnds => cx.apply(Fact::StageSet(Stage::Over)),
+            Transition::FightEnds => cx.apply(Fact::StageSet(Stage::Over)),
             _ => {}
         }
         Ok(())
     }
 
-    fn due(field: &Field<Cards>) -> Option<Passage<Cards>> {
+    fn due(field: &Field<Cards>) -> Option<Transition<Cards>> {
         let up_side = |side: SideId| field.members(side).any(standing);
         if field.sides.iter().filter(|it| up_side(it.id)).count() < 2 || field.turns.round > 8 {
-            return Some(Passage::FightEnds);
+            return Some(Transition::FightEnds);
         }
-        let Order::Listed { slots, at } = &field.turns.order else { return Some(Passage::RoundBegins) };
+        let Order::Listed { slots, at } = &field.turns.order else { return Some(Transition::RoundBegins) };
         match (slots.get(*at), up(field).as_slice()) {
-            (None, _) if field.turns.phase == Some(Phase::Ambush) => Some(Passage::PhaseEnds(Phase::Ambush)),
-            (None, _) => Some(Passage::RoundEnds),
-            (Some(_), [only]) if field.turns.active != Some(*only) => Some(Passage::TurnBegins(*only)),
-            (Some(slot), []) => Some(Passage::TurnEnds(slot.owners.first().copied().unwrap_or(CombatantId(0)))),
+            (None, _) if field.turns.phase == Some(Phase::Ambush) => Some(Transition::PhaseEnds(Phase::Ambush)),
+            (None, _) => Some(Transition::RoundEnds),
+            (Some(_), [only]) if field.turns.active != Some(*only) => Some(Transition::TurnBegins(*only)),
+            (Some(slot), []) => Some(Transition::TurnEnds(slot.owners.first().copied().unwrap_or(CombatantId(0)))),
             (Some(_), _) => None,
         }
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use umpire::engine::{
     Addressee, Budget, Citable, Citation, Clock, ClockOn, Combatant, CombatantId, Cx, Draft, Fact, Field, Fill, Flow,
-    Order, Passage, Pick, Refill, Refusal, Ruleset, SideId, Slot, Stage, Verb,
+    Order, Pick, Refill, Refusal, Ruleset, SideId, Slot, Stage, Transition, Verb,
     procedure::{Ask, combatant_of},
     roll::{Keep, Roll, Target},
     space::Space,
@@ -472,10 +472,10 @@ impl Ruleset for Duel {
     type Phase = ();
     type Space = Nowhere;
 
-    fn passage(cx: &mut Duelling<'_>, passage: &Passage<Duel>) -> Flow<Duel> {
-        match passage {
-            Passage::FightBegins => cx.apply(Fact::StageSet(Stage::Fighting)),
-            Passage::RoundBegins => {
+    fn transition(cx: &mut Duelling<'_>, transition: &Transition<Duel>) -> Flow<Duel> {
+        match transition {
+            Transition::FightBegins => cx.apply(Fact::StageSet(Stage::Fighting)),
+            Transition::RoundBegins => {
                 let round = cx.turns.round + 1;
                 cx.apply(Fact::RoundBegan(round));
                 cx.note(Note::Unbraced);
@@ -487,9 +487,9 @@ impl Ruleset for Duel {
                 cx.apply(Fact::OrderSet(Order::Sides { order, at: 0 }));
                 wind_clock(cx, first);
             }
-            Passage::RoundEnds => cx.apply(Fact::OrderSet(Order::Open)),
-            Passage::Passes(side) | Passage::ClockRanOut(ClockOn::Side(side)) => next_side(cx, *side),
-            Passage::FightEnds => {
+            Transition::RoundEnds => cx.apply(Fact::OrderSet(Order::Open)),
+            Transition::Passes(side) | Transition::ClockRanOut(ClockOn::Side(side)) => next_side(cx, *side),
+            Transition::FightEnds => {
                 cx.apply(Fact::ClockSet(None));
                 cx.apply(Fact::StageSet(Stage::Over));
             }
@@ -498,16 +498,16 @@ impl Ruleset for Duel {
         Ok(())
     }
 
-    fn due(field: &Field<Duel>) -> Option<Passage<Duel>> {
+    fn due(field: &Field<Duel>) -> Option<Transition<Duel>> {
         let up = |side: SideId| field.members(side).any(standing);
         if field.sides.iter().filter(|it| up(it.id)).count() < 2 || field.turns.round > 40 {
-            return Some(Passage::FightEnds);
+            return Some(Transition::FightEnds);
         }
         match (&field.turns.order, field.turns.side_up()) {
             (Order::Sides { .. }, Some(side)) if field.members(side).any(free) => None,
-            (Order::Sides { .. }, Some(side)) => Some(Passage::Passes(side)),
-            (Order::Sides { .. }, None) => Some(Passage::RoundEnds),
-            _ => Some(Passage::RoundBegins),
+            (Order::Sides { .. }, Some(side)) => Some(Transition::Passes(side)),
+            (Order::Sides { .. }, None) => Some(Transition::RoundEnds),
+            _ => Some(Transition::RoundBegins),
         }
     }
 

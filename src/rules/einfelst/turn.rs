@@ -11,38 +11,38 @@ use super::{
     fire, peril, poison,
     state::{Phase, TurnRow, is_here, is_player, is_up, up},
 };
-use crate::engine::{CombatantId, Moment, Order, Passage, SideId, Stage, turns::Listing};
+use crate::engine::{CombatantId, Moment, Order, SideId, Stage, Transition, turns::Listing};
 use std::cmp::Reverse;
 
 /// R4, A28: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody who stands
 /// burns or is poisoned. Where the unseen act beside the order one side is enough.
-pub fn due(field: &Field) -> Option<Passage<Einfelst>> {
+pub fn due(field: &Field) -> Option<Transition<Einfelst>> {
     if field.stage != Stage::Fighting {
         return None;
     }
     if !field.shared.called.is_empty() {
-        return Some(Passage::PhaseBegins(Phase::Called));
+        return Some(Transition::PhaseBegins(Phase::Called));
     }
     if field.turns.round > 0
         && let Some(who) = cardless(field)
     {
-        return Some(Passage::Joins(who));
+        return Some(Transition::Joins(who));
     }
     if let Some(who) = field.turns.active {
-        return (nothing_left(field, who) || is_beside(field, who)).then_some(Passage::TurnEnds(who));
+        return (nothing_left(field, who) || is_beside(field, who)).then_some(Transition::TurnEnds(who));
     }
     if field.turns.round == 0 {
-        return Some(Passage::RoundBegins);
+        return Some(Transition::RoundBegins);
     }
     // A turn that the GM has ended by hand.
     if let Some(row) = field.shared.rows.iter().find(|it| it.acting && !is_beside(field, it.owner)) {
-        return Some(Passage::TurnEnds(row.owner));
+        return Some(Transition::TurnEnds(row.owner));
     }
     let next = up_next(field);
     match next.as_slice() {
-        [] => goes_on(field).then_some(Passage::RoundBegins),
-        [one] if up(field, *one) => Some(Passage::TurnBegins(*one)),
-        several => several.iter().find(|it| !up(field, **it)).map(|it| Passage::TurnEnds(*it)),
+        [] => goes_on(field).then_some(Transition::RoundBegins),
+        [one] if up(field, *one) => Some(Transition::TurnBegins(*one)),
+        several => several.iter().find(|it| !up(field, **it)).map(|it| Transition::TurnEnds(*it)),
     }
 }
 
@@ -162,29 +162,29 @@ pub fn check_pass(_: &Field, _: SideId) -> Result<(), Violation> {
 ///
 /// # Errors
 /// When a rule refuses it, or somebody must be asked.
-pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Einfelst>) -> Flow {
-    match passage {
-        Passage::FightBegins => fight_begins(cx),
-        Passage::Joins(who) => joins(cx, *who),
-        Passage::RoundBegins => round_begins(cx),
-        Passage::TurnBegins(who) => {
+pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Einfelst>) -> Flow {
+    match transition {
+        Transition::FightBegins => fight_begins(cx),
+        Transition::Joins(who) => joins(cx, *who),
+        Transition::RoundBegins => round_begins(cx),
+        Transition::TurnBegins(who) => {
             begin(cx, *who);
             Ok(())
         }
-        Passage::TurnEnds(who) if goes_on_unseen(cx, *who) => {
+        Transition::TurnEnds(who) if goes_on_unseen(cx, *who) => {
             leaves_the_order(cx, *who);
             Ok(())
         }
-        Passage::TurnEnds(who) => {
+        Transition::TurnEnds(who) => {
             end(cx, *who);
             Ok(())
         }
-        Passage::PhaseBegins(Phase::Called) => peril::next(cx),
-        Passage::FightEnds => {
+        Transition::PhaseBegins(Phase::Called) => peril::next(cx),
+        Transition::FightEnds => {
             cx.apply(TableFact::StageSet(Stage::Over));
             Ok(())
         }
-        Passage::RoundEnds | Passage::PhaseEnds(_) | Passage::Passes(_) | Passage::ClockRanOut(_) => Ok(()),
+        Transition::RoundEnds | Transition::PhaseEnds(_) | Transition::Passes(_) | Transition::ClockRanOut(_) => Ok(()),
     }
 }
 

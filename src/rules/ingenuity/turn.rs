@@ -6,27 +6,27 @@ use super::{
     harm,
     state::{ACTIONS, Between, Phase, Pot, held, is_conscious, is_unseen, is_up},
 };
-use crate::engine::{CombatantId, Ends, Moment, Order, Passage, SideId, Stage, field::ClockOn, space::grid::Grid};
+use crate::engine::{CombatantId, Ends, Moment, Order, SideId, Stage, Transition, field::ClockOn, space::grid::Grid};
 use std::sync::Arc;
 
 /// R5-R9: what comes next when nobody has a choice. No new round begins once nobody is left who could act in it (A28).
-pub fn due(field: &Field) -> Option<Passage<Ingenuity>> {
+pub fn due(field: &Field) -> Option<Transition<Ingenuity>> {
     if field.stage != Stage::Fighting || field.shared.achieved.is_some() {
         return None;
     }
     if !field.shared.coming.is_empty() {
-        return Some(Passage::PhaseBegins(Phase::Befalls));
+        return Some(Transition::PhaseBegins(Phase::Befalls));
     }
     if let Some((_, ally)) = field.shared.lent {
         let gone = !field.find(ally).is_some_and(is_up);
-        return gone.then_some(Passage::ClockRanOut(ClockOn::Combatant(ally)));
+        return gone.then_some(Transition::ClockRanOut(ClockOn::Combatant(ally)));
     }
     if let Some(who) = field.turns.active {
         let is_over = nothing_left(field, who) || goes_on_unseen(field, who) || holds_up_the_round(field);
-        return is_over.then_some(Passage::TurnEnds(who));
+        return is_over.then_some(Transition::TurnEnds(who));
     }
     if let Some((who, _)) = field.shared.turn_of {
-        return Some(Passage::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the round goes on all the same
+        return Some(Transition::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the round goes on all the same
     }
     match field.shared.between {
         Between::Turns => {
@@ -35,13 +35,13 @@ pub fn due(field: &Field) -> Option<Passage<Ingenuity>> {
                 return None;
             }
             Some(match (next_side(field, side, None), field.turns.phase) {
-                (Some(_), _) => Passage::Passes(side),
-                (None, Some(phase)) => Passage::PhaseEnds(phase),
-                (None, None) => Passage::RoundEnds,
+                (Some(_), _) => Transition::Passes(side),
+                (None, Some(phase)) => Transition::PhaseEnds(phase),
+                (None, None) => Transition::RoundEnds,
             })
         }
-        Between::Rounds if !field.shared.surprise_over => Some(Passage::PhaseBegins(Phase::Surprise)),
-        Between::Rounds => goes_on(field).then_some(Passage::RoundBegins),
+        Between::Rounds if !field.shared.surprise_over => Some(Transition::PhaseBegins(Phase::Surprise)),
+        Between::Rounds => goes_on(field).then_some(Transition::RoundBegins),
     }
 }
 
@@ -186,22 +186,22 @@ pub fn check_pass(_: &Field, _: SideId) -> Result<(), Violation> {
 ///
 /// # Errors
 /// When a rule refuses it, or somebody must be asked.
-pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Ingenuity>) -> Flow {
-    match passage {
-        Passage::FightBegins => return fight_begins(cx),
-        Passage::Joins(who) => joins(cx, *who),
-        Passage::RoundBegins => round_begins(cx),
-        Passage::PhaseBegins(Phase::Surprise) => surprise_begins(cx),
-        Passage::PhaseBegins(Phase::Befalls) => return harm::befalls(cx),
-        Passage::PhaseEnds(_) => surprise_ends(cx),
-        Passage::TurnBegins(who) => return begin(cx, *who),
-        Passage::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
-        Passage::TurnEnds(who) => end(cx, *who),
-        Passage::Passes(side) => skipped(cx, *side),
-        Passage::RoundEnds => return round_ends(cx),
-        Passage::ClockRanOut(ClockOn::Combatant(_)) => command::was_silent(cx),
-        Passage::ClockRanOut(ClockOn::Side(_)) => {}
-        Passage::FightEnds => fight_ends(cx),
+pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Ingenuity>) -> Flow {
+    match transition {
+        Transition::FightBegins => return fight_begins(cx),
+        Transition::Joins(who) => joins(cx, *who),
+        Transition::RoundBegins => round_begins(cx),
+        Transition::PhaseBegins(Phase::Surprise) => surprise_begins(cx),
+        Transition::PhaseBegins(Phase::Befalls) => return harm::befalls(cx),
+        Transition::PhaseEnds(_) => surprise_ends(cx),
+        Transition::TurnBegins(who) => return begin(cx, *who),
+        Transition::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
+        Transition::TurnEnds(who) => end(cx, *who),
+        Transition::Passes(side) => skipped(cx, *side),
+        Transition::RoundEnds => return round_ends(cx),
+        Transition::ClockRanOut(ClockOn::Combatant(_)) => command::was_silent(cx),
+        Transition::ClockRanOut(ClockOn::Side(_)) => {}
+        Transition::FightEnds => fight_ends(cx),
     }
     Ok(())
 }

@@ -10,37 +10,37 @@ use super::{
     state::{Phase, Pot, Step, ability, able, is_able, takes_part},
     sway, wear, wings,
 };
-use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, field::ClockOn, roll::Keep};
+use crate::engine::{CombatantId, Moment, Order, Refill, SideId, Stage, Transition, field::ClockOn, roll::Keep};
 
 /// R3, R42, R53: what comes next when nobody has a choice. It comes to rest: no new round begins unless two sides have somebody
 /// who can act, or somebody's life is running out. Where the unseen act beside the order one side is enough.
-pub fn due(field: &Field) -> Option<Passage<Murdham>> {
+pub fn due(field: &Field) -> Option<Transition<Murdham>> {
     if field.stage != Stage::Fighting {
         return None;
     }
     if let Some(who) = field.turns.active {
         let is_over = nothing_left(field, who) || goes_on_unseen(field, who) || holds_up_the_round(field, who);
-        return is_over.then_some(Passage::TurnEnds(who));
+        return is_over.then_some(Transition::TurnEnds(who));
     }
     if let Some((who, _)) = field.shared.turn_of {
-        return Some(Passage::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the step goes on all the same
+        return Some(Transition::TurnEnds(who)); // ended by the GM's hand, or its owner has left: the step goes on all the same
     }
     let phase = field.turns.phase;
     match field.shared.step {
         Step::Turns if field.turns.all_passed() => Some(match phase {
-            Some(phase) => Passage::PhaseEnds(phase),
-            None => Passage::RoundEnds,
+            Some(phase) => Transition::PhaseEnds(phase),
+            None => Transition::RoundEnds,
         }),
         Step::Turns => {
             let side = field.turns.side_up()?;
-            nobody_may_act(field).then_some(Passage::Passes(side))
+            nobody_may_act(field).then_some(Transition::Passes(side))
         }
         Step::PhaseOver => Some(match phase {
-            Some(Phase::Fast) => Passage::PhaseBegins(Phase::Slow),
-            _ => Passage::RoundEnds,
+            Some(Phase::Fast) => Transition::PhaseBegins(Phase::Slow),
+            _ => Transition::RoundEnds,
         }),
-        Step::Between if !field.shared.ambush_over => Some(Passage::PhaseBegins(Phase::Ambush)),
-        Step::Between => goes_on(field).then_some(Passage::RoundBegins),
+        Step::Between if !field.shared.ambush_over => Some(Transition::PhaseBegins(Phase::Ambush)),
+        Step::Between => goes_on(field).then_some(Transition::RoundBegins),
     }
 }
 
@@ -120,21 +120,21 @@ pub fn begins_unseen(known: &Field) -> bool {
 ///
 /// # Errors
 /// When a rule refuses it.
-pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Murdham>) -> Flow {
-    match passage {
-        Passage::FightBegins => return fight_begins(cx),
-        Passage::Joins(who) => return joins(cx, *who),
-        Passage::RoundBegins => return round_begins(cx),
-        Passage::PhaseBegins(phase) => phase_begins(cx, *phase),
-        Passage::TurnBegins(who) => begin(cx, *who),
-        Passage::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
-        Passage::TurnEnds(who) => end(cx, *who),
-        Passage::Passes(side) => passes(cx, *side),
-        Passage::PhaseEnds(phase) => phase_ends(cx, *phase),
-        Passage::RoundEnds => return round_ends(cx),
-        Passage::ClockRanOut(ClockOn::Side(side)) => chaos::side_was_silent(cx, *side),
-        Passage::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
-        Passage::FightEnds => {
+pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Murdham>) -> Flow {
+    match transition {
+        Transition::FightBegins => return fight_begins(cx),
+        Transition::Joins(who) => return joins(cx, *who),
+        Transition::RoundBegins => return round_begins(cx),
+        Transition::PhaseBegins(phase) => phase_begins(cx, *phase),
+        Transition::TurnBegins(who) => begin(cx, *who),
+        Transition::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
+        Transition::TurnEnds(who) => end(cx, *who),
+        Transition::Passes(side) => passes(cx, *side),
+        Transition::PhaseEnds(phase) => phase_ends(cx, *phase),
+        Transition::RoundEnds => return round_ends(cx),
+        Transition::ClockRanOut(ClockOn::Side(side)) => chaos::side_was_silent(cx, *side),
+        Transition::ClockRanOut(ClockOn::Combatant(who)) => chaos::player_was_silent(cx, *who),
+        Transition::FightEnds => {
             cx.apply(TableFact::ClockSet(None));
             dose::run_out(cx)?;
             wear::durability(cx);

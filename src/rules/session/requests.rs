@@ -9,7 +9,7 @@ use super::{
     Fight, Session,
 };
 use crate::engine::{
-    Actor, Combatant, CombatantId, Ends, Fact, Held, Input, Passage, PromptId, Refill, Ruleset,
+    Actor, Combatant, CombatantId, Ends, Fact, Held, Input, PromptId, Refill, Ruleset, Transition,
     draft::{Draft, Slot},
     field::Pace,
     refusal::Refusal,
@@ -53,8 +53,8 @@ impl<R: Ruleset> Fight<R> {
                 }
             }
             Request::Leave { who } => Ok(Input::Leave { who: *who }),
-            Request::Begin => Ok(Input::Passage(Passage::FightBegins)),
-            Request::End => Ok(Input::Passage(Passage::FightEnds)),
+            Request::Begin => Ok(Input::Transition(Transition::FightBegins)),
+            Request::End => Ok(Input::Transition(Transition::FightEnds)),
             Request::Act { who, draft } => self.act(*who, draft),
             Request::Pass { side } => Ok(Input::Pass { side: *side }),
             Request::Answer { prompt, choice } => self.answer(actor, *prompt, *choice),

@@ -10,23 +10,23 @@ use super::{
     sheet::{Attribute, Skill},
     state::{Ambush, Phase, Pot, is, is_party, is_up, up},
 };
-use crate::engine::{CombatantId, Moment, Order, Passage, Refill, SideId, Stage, roll::Keep};
+use crate::engine::{CombatantId, Moment, Order, Refill, SideId, Stage, Transition, roll::Keep};
 
 /// What comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody is dying. Where the
 /// unseen act beside the order one side is enough.
-pub fn due(field: &Field) -> Option<Passage<Sovereign>> {
+pub fn due(field: &Field) -> Option<Transition<Sovereign>> {
     if field.stage != Stage::Fighting {
         return None;
     }
     if let Some(who) = field.turns.active {
-        return (!up(field, who) || is_beside(field, who)).then_some(Passage::TurnEnds(who));
+        return (!up(field, who) || is_beside(field, who)).then_some(Transition::TurnEnds(who));
     }
-    let Order::Sides { order, at } = &field.turns.order else { return Some(Passage::RoundBegins) };
+    let Order::Sides { order, at } = &field.turns.order else { return Some(Transition::RoundBegins) };
     match order.get(*at) {
-        Some(side) => step_members(field).is_empty().then_some(Passage::Passes(*side)),
-        None if field.turns.phase == Some(Phase::Alert) => Some(Passage::PhaseEnds(Phase::Alert)),
-        None if !field.shared.round_over => Some(Passage::RoundEnds),
-        None => goes_on(field).then_some(Passage::RoundBegins),
+        Some(side) => step_members(field).is_empty().then_some(Transition::Passes(*side)),
+        None if field.turns.phase == Some(Phase::Alert) => Some(Transition::PhaseEnds(Phase::Alert)),
+        None if !field.shared.round_over => Some(Transition::RoundEnds),
+        None => goes_on(field).then_some(Transition::RoundBegins),
     }
 }
 
@@ -138,22 +138,22 @@ pub fn check_pass(field: &Field, side: SideId) -> Result<(), Violation> {
 ///
 /// # Errors
 /// When a rule refuses it, or the GM must be asked.
-pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Sovereign>) -> Flow {
-    match passage {
-        Passage::FightBegins => return fight_begins(cx),
-        Passage::Joins(who) => joins(cx, *who),
-        Passage::RoundBegins => round_begins(cx),
-        Passage::RoundEnds => return round_ends(cx),
-        Passage::TurnBegins(who) => begin(cx, *who),
-        Passage::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
-        Passage::TurnEnds(who) => end(cx, *who),
-        Passage::Passes(side) => passes(cx, *side),
-        Passage::PhaseEnds(_) => {
+pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Sovereign>) -> Flow {
+    match transition {
+        Transition::FightBegins => return fight_begins(cx),
+        Transition::Joins(who) => joins(cx, *who),
+        Transition::RoundBegins => round_begins(cx),
+        Transition::RoundEnds => return round_ends(cx),
+        Transition::TurnBegins(who) => begin(cx, *who),
+        Transition::TurnEnds(who) if goes_on_unseen(cx, *who) => leaves_the_order(cx, *who),
+        Transition::TurnEnds(who) => end(cx, *who),
+        Transition::Passes(side) => passes(cx, *side),
+        Transition::PhaseEnds(_) => {
             cx.apply(TableFact::PhaseBegan(None));
             list(cx, 0);
         }
-        Passage::FightEnds => cx.apply(TableFact::StageSet(Stage::Over)),
-        Passage::PhaseBegins(_) | Passage::ClockRanOut(_) => {}
+        Transition::FightEnds => cx.apply(TableFact::StageSet(Stage::Over)),
+        Transition::PhaseBegins(_) | Transition::ClockRanOut(_) => {}
     }
     Ok(())
 }

@@ -7,24 +7,24 @@ use super::{
     state::{Pot, is_player, is_up, up},
     testing,
 };
-use crate::engine::{CombatantId, Order, Passage, Refill, SideId, Stage, turns::Listing};
+use crate::engine::{CombatantId, Order, Refill, SideId, Stage, Transition, turns::Listing};
 
 /// R1, A10: what comes next when nobody has a choice. No new round begins unless two sides have somebody who stands, or somebody's life
 /// is in the balance. Where the unseen act beside the order one side is enough.
-pub fn due(field: &Field) -> Option<Passage<Td2e>> {
+pub fn due(field: &Field) -> Option<Transition<Td2e>> {
     if field.stage != Stage::Fighting {
         return None;
     }
     if let Some(who) = field.turns.active {
         // Who is seen no longer goes on beside the order with what is left: nobody else waits for them.
-        return (nothing_left(field, who) || is_beside(field, who)).then_some(Passage::TurnEnds(who));
+        return (nothing_left(field, who) || is_beside(field, who)).then_some(Transition::TurnEnds(who));
     }
     let Order::Listed { slots, at } = &field.turns.order else { return None };
-    let Some(slot) = slots.get(*at) else { return goes_on(field).then_some(Passage::RoundBegins) };
+    let Some(slot) = slots.get(*at) else { return goes_on(field).then_some(Transition::RoundBegins) };
     Some(match slot.owners.first() {
-        Some(owner) if takes_turn(field, *owner) => Passage::TurnBegins(*owner),
-        Some(owner) => Passage::TurnEnds(*owner),
-        None => Passage::RoundEnds, // whose slot it was has left
+        Some(owner) if takes_turn(field, *owner) => Transition::TurnBegins(*owner),
+        Some(owner) => Transition::TurnEnds(*owner),
+        None => Transition::RoundEnds, // whose slot it was has left
     })
 }
 
@@ -131,21 +131,21 @@ pub fn check_pass(field: &Field, side: SideId) -> Result<(), Violation> {
 ///
 /// # Errors
 /// When a rule refuses it.
-pub fn passage(cx: &mut Cx<'_>, passage: &Passage<Td2e>) -> Flow {
-    match passage {
-        Passage::FightBegins => return fight_begins(cx),
-        Passage::Joins(who) => return joins(cx, *who),
-        Passage::RoundBegins => round_begins(cx),
-        Passage::TurnBegins(who) => begin(cx, *who),
-        Passage::TurnEnds(who) => end(cx, *who),
-        Passage::FightEnds => fight_ends(cx),
-        Passage::RoundEnds => step_on(cx),
-        Passage::Passes(_) => {
+pub fn transition(cx: &mut Cx<'_>, transition: &Transition<Td2e>) -> Flow {
+    match transition {
+        Transition::FightBegins => return fight_begins(cx),
+        Transition::Joins(who) => return joins(cx, *who),
+        Transition::RoundBegins => round_begins(cx),
+        Transition::TurnBegins(who) => begin(cx, *who),
+        Transition::TurnEnds(who) => end(cx, *who),
+        Transition::FightEnds => fight_ends(cx),
+        Transition::RoundEnds => step_on(cx),
+        Transition::Passes(_) => {
             if let Some(who) = cx.turns.active {
                 end(cx, who);
             }
         }
-        Passage::PhaseBegins(_) | Passage::PhaseEnds(_) | Passage::ClockRanOut(_) => {}
+        Transition::PhaseBegins(_) | Transition::PhaseEnds(_) | Transition::ClockRanOut(_) => {}
     }
     Ok(())
 }

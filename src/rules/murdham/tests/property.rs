@@ -4,8 +4,8 @@
 use super::Murdham;
 use crate::{
     engine::{
-        Actor, CombatantId, Dice, Draft, Encounter, Fact, Field, Input, Log, Passage, Row, Ruleset, Seat, Seed, Seeded,
-        Side, SideId, Slot, Stage, Used,
+        Actor, CombatantId, Dice, Draft, Encounter, Fact, Field, Input, Log, Row, Ruleset, Seat, Seed, Seeded, Side,
+        SideId, Slot, Stage, Transition, Used,
         draft::Fill,
         field::{Combatant, Controller},
         refusal::Refusal,
@@ -261,7 +261,9 @@ fn one_step(play: &mut Play, choices: &mut Choices) {
     let yields =
         play.field().ids().filter(|it| choices.below(20) == 0 && !Murdham::verbs(play.field(), *it).is_empty());
     let who = yields.collect::<Vec<_>>().first().copied().or_else(|| choices.one_of(&ready).copied());
-    let Some(who) = who else { return play.input(GM, Input::Passage(Passage::FightEnds)).expect("the GM ends it") };
+    let Some(who) = who else {
+        return play.input(GM, Input::Transition(Transition::FightEnds)).expect("the GM ends it");
+    };
     let side = play.field().turns.side_up().expect("a step");
     if play.field().turns.active.is_none() && choices.below(8) == 0 {
         return play.input(GM, Input::Pass { side }).expect("a side may pass");
@@ -282,7 +284,7 @@ fn play(number: u8) {
     for it in people {
         play.input(GM, Input::Join(Box::new(it))).expect("joins");
     }
-    play.input(GM, Input::Passage(Passage::FightBegins)).expect("begins");
+    play.input(GM, Input::Transition(Transition::FightBegins)).expect("begins");
     let mut steps = 0;
     while play.field().stage == Stage::Fighting {
         steps += 1;
