@@ -4,7 +4,7 @@
 
 use super::{
     courier::InteractionToken,
-    herald::Peek,
+    herald::Snapshot,
     house::House,
     limits::{CONTENT_MAX, length},
     message::Message,
@@ -77,7 +77,7 @@ impl OpenPanel {
 }
 
 /// Keeps the menus of one fight true, as long as anybody looks at it.
-pub async fn keep(house: Arc<House>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
+pub async fn keep(house: Arc<House>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
     while looks.changed().await.is_ok() {
         let mut again = true;
         while again {

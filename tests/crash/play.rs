@@ -9,7 +9,7 @@ use umpire::{
             story::{Telling, story},
             tracker::{Tracker, tracker},
         },
-        herald::Peek,
+        herald::Snapshot,
         message::Message,
     },
     engine::{Stage, view::Viewer},
@@ -203,11 +203,11 @@ async fn comes_to_rest(world: &World, store: &Arc<dyn Store>, gwen: &Seat) {
         let calls = world.table.calls_so_far();
         let outbox = store.outbox(id).await.expect("readable");
         let messages = store.messages(id).await.expect("readable");
-        let peek = Peek::of(&folded(store, id).await);
+        let snapshot = Snapshot::of(&folded(store, id).await);
         let due = outbox.iter().filter(|it| it.state == OutgoingState::Due).count();
-        let asked = peek.gm.scene.prompts.iter().any(|it| !it.answered);
+        let asked = snapshot.gm.scene.prompts.iter().any(|it| !it.answered);
         let pings = messages.iter().filter(|it| it.slot.starts_with("ping:")).count();
-        let wrong = differs(&peek, &messages, &outbox, &gwen.messages());
+        let wrong = differs(&snapshot, &messages, &outbox, &gwen.messages());
         if due == 0 && wrong.is_none() && (asked || pings == 0) {
             return;
         }
@@ -223,12 +223,12 @@ async fn comes_to_rest(world: &World, store: &Arc<dyn Store>, gwen: &Seat) {
 
 /// What the channel shows otherwise than the log says, if anything.
 fn differs(
-    peek: &Peek,
+    snapshot: &Snapshot,
     messages: &[umpire::store::ShownMessage],
     outbox: &[umpire::store::Outgoing],
     shown: &[Value],
 ) -> Option<String> {
-    let id = peek.header.id.unsigned_abs();
+    let id = snapshot.header.id.unsigned_abs();
     let find = |slot: &str| {
         let known = messages.iter().find(|it| it.slot == slot)?;
         shown.iter().find(|it| it["id"].as_str() == Some(known.message_id.to_string().as_str()))
@@ -240,11 +240,11 @@ fn differs(
     };
     let drawn = tracker(&Tracker {
         encounter: id,
-        name: &peek.header.name,
-        scene: &peek.scene,
-        faulted: peek.header.status == Status::Faulted,
-        commitment: &peek.header.commitment,
-        chain: &peek.chain,
+        name: &snapshot.header.name,
+        scene: &snapshot.scene,
+        faulted: snapshot.header.status == Status::Faulted,
+        commitment: &snapshot.header.commitment,
+        chain: &snapshot.chain,
     });
     if let Some(wrong) = compare("tracker", &drawn) {
         return Some(wrong);
@@ -262,10 +262,15 @@ fn differs(
             continue;
         }
         let told = Told::read(&row.notice.payload).expect("a story");
-        let prompts: Vec<_> =
-            peek.scene.prompts.iter().filter(|it| it.id.seq == told.began_seq && !told.withdrawn).cloned().collect();
-        let gm = peek.gms.first().copied().filter(|_| peek.gm.channel.is_none());
-        let telling = Telling { encounter: id, told: &told, prompts: &prompts, players: &peek.players, gm };
+        let prompts: Vec<_> = snapshot
+            .scene
+            .prompts
+            .iter()
+            .filter(|it| it.id.seq == told.began_seq && !told.withdrawn)
+            .cloned()
+            .collect();
+        let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
+        let telling = Telling { encounter: id, told: &told, prompts: &prompts, players: &snapshot.players, gm };
         if let Some(wrong) = story(&telling).and_then(|wanted| compare(&row.notice.slot, &wanted)) {
             return Some(wrong);
         }

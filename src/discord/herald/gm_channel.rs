@@ -12,7 +12,7 @@ use super::{
         permissions::{ATTACH_FILES, EMBED_LINKS},
         rights::{self, Place, Unknown},
     },
-    Peek, send,
+    Snapshot, send,
     turn_calls::{Kept, TurnCalls},
 };
 use crate::{
@@ -44,7 +44,7 @@ pub(super) struct GmChannel {
     known: Mutex<Known>,
     /// Calls to the turns of those whom the GM plays. They have a task of their own, since a call waits until nothing else has to be said.
     calls: Arc<TurnCalls>,
-    call_looks: watch::Sender<Option<Arc<Peek>>>,
+    call_looks: watch::Sender<Option<Arc<Snapshot>>>,
 }
 
 /// What this process knows of the channel.
@@ -90,11 +90,11 @@ impl GmChannel {
     }
 
     /// Keeps the channel as the newest look at the fight wants it, until nobody looks any more.
-    pub(super) async fn work(self: Arc<GmChannel>, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
+    pub(super) async fn work(self: Arc<GmChannel>, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
         while looks.changed().await.is_ok() {
             loop {
-                let Some(peek) = looks.borrow_and_update().clone() else { break };
-                if self.set_right(&peek).await {
+                let Some(snapshot) = looks.borrow_and_update().clone() else { break };
+                if self.set_right(&snapshot).await {
                     break;
                 }
                 tokio::select! {
@@ -106,45 +106,45 @@ impl GmChannel {
     }
 
     /// Brings the channel up to date. Whether all of it got through, or can never.
-    pub(super) async fn set_right(&self, peek: &Arc<Peek>) -> bool {
+    pub(super) async fn set_right(&self, snapshot: &Arc<Snapshot>) -> bool {
         let mut known = self.known.lock().await;
         known.rounds += 1;
-        let Some(channel) = peek.gm.channel else {
-            let left = self.leave(&mut known).await && self.end_in_private(peek).await;
+        let Some(channel) = snapshot.gm.channel else {
+            let left = self.leave(&mut known).await && self.end_in_private(snapshot).await;
             return self.drop_due("no channel is paired").await && left;
         };
-        match self.who_looks_in(&mut known, peek, channel).await {
+        match self.who_looks_in(&mut known, snapshot, channel).await {
             Some(people) if people.is_empty() => {}
             Some(people) => {
                 self.leave(&mut known).await;
-                self.warn(&mut known, peek, channel, people).await;
+                self.warn(&mut known, snapshot, channel, people).await;
                 // A fight that is over waits for nothing any more.
-                return peek.header.status != Status::Over
-                    || (self.end_in_private(peek).await && self.drop_due("players can see the channel").await);
+                return snapshot.header.status != Status::Over
+                    || (self.end_in_private(snapshot).await && self.drop_due("players can see the channel").await);
             }
             // Until it is known, nothing is shown; an end does not wait for ever.
             None => {
-                return peek.header.status == Status::Over
-                    && self.end_in_private(peek).await
+                return snapshot.header.status == Status::Over
+                    && self.end_in_private(snapshot).await
                     && self.drop_due("Discord did not say who sees it").await;
             }
         }
         known.told.clear();
-        known.is_plain = self.is_plain(peek, channel).await;
-        self.tell(&mut known, peek, channel).await
-            && self.ask(&mut known, peek, channel).await
-            && self.call(peek).await
-            && self.track(&mut known, peek, channel).await
-            && self.end(&mut known, peek, channel).await
+        known.is_plain = self.is_plain(snapshot, channel).await;
+        self.tell(&mut known, snapshot, channel).await
+            && self.ask(&mut known, snapshot, channel).await
+            && self.call(snapshot).await
+            && self.track(&mut known, snapshot, channel).await
+            && self.end(&mut known, snapshot, channel).await
     }
 
     /// Whether what is told there is told in plain text: as the fight is, and for a GM who has things told so.
-    async fn is_plain(&self, peek: &Peek, channel: Snowflake) -> bool {
+    async fn is_plain(&self, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let customs = &self.house.customs;
-        if peek.told_plainly(&self.house).await || !self.house.watch.allows(channel, EMBED_LINKS) {
+        if snapshot.told_plainly(&self.house).await || !self.house.watch.allows(channel, EMBED_LINKS) {
             return true;
         }
-        for gm in &peek.gms {
+        for gm in &snapshot.gms {
             if customs.is_plain_for(&self.house, *gm).await {
                 return true;
             }
@@ -153,23 +153,23 @@ impl GmChannel {
     }
 
     /// The players of the fight who can see the channel; `None` if Discord does not say.
-    async fn who_looks_in(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> Option<Vec<Snowflake>> {
+    async fn who_looks_in(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> Option<Vec<Snowflake>> {
         let (changes, now_ms) = (self.house.gm_book.changes(), self.house.now_ms());
         if let Some(looked) = &known.looked
-            && (looked.channel, &looked.people, looked.changes) == (channel, &peek.others, changes)
+            && (looked.channel, &looked.people, looked.changes) == (channel, &snapshot.others, changes)
             && now_ms - looked.at_ms < ASK_AGAIN_MS
         {
             return Some(looked.seen_by.clone());
         }
-        let guild = peek.header.guild_id?;
-        match onlookers(&self.house, guild, channel, &peek.others).await {
+        let guild = snapshot.header.guild_id?;
+        match onlookers(&self.house, guild, channel, &snapshot.others).await {
             Ok(seen_by) => {
-                let people = peek.others.clone();
+                let people = snapshot.others.clone();
                 known.looked = Some(Looked { channel, people, changes, at_ms: now_ms, seen_by: seen_by.clone() });
                 Some(seen_by)
             }
             Err(Unknown::NotThere) => {
-                self.gone(peek, channel).await;
+                self.gone(snapshot, channel).await;
                 None
             }
             Err(Unknown::Silent) => None,
@@ -177,7 +177,7 @@ impl GmChannel {
     }
 
     /// The channel is not there any more, or not for us: the pairing ends.
-    async fn gone(&self, peek: &Peek, channel: Snowflake) {
+    async fn gone(&self, snapshot: &Snapshot, channel: Snowflake) {
         tracing::warn!(encounter = self.id, channel, "the GMs' channel is gone, or hidden from us");
         if let Some(handle) = self.house.table(self.id)
             && let Err(trouble) = self.house.tables.pair(&handle, None).await
@@ -185,17 +185,17 @@ impl GmChannel {
             tracing::error!(encounter = self.id, %trouble, "the GMs' channel could not be unpaired");
         }
         self.whisper(
-            peek,
+            snapshot,
             format!(
                 "The GM\u{2019}s channel of **{}** is gone, or Umpire cannot see it any more, so it is unpaired. The fight goes on; \
                  /gm channel pairs another.",
-                super::super::text::escape(&peek.header.name)
+                super::super::text::escape(&snapshot.header.name)
             ),
         )
         .await;
     }
 
-    async fn warn(&self, known: &mut Known, peek: &Peek, channel: Snowflake, people: Vec<Snowflake>) {
+    async fn warn(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake, people: Vec<Snowflake>) {
         if known.told == people {
             return;
         }
@@ -203,20 +203,20 @@ impl GmChannel {
         known.told = people;
         let names = super::super::compose::words::list(&names);
         self.whisper(
-            peek,
+            snapshot,
             format!(
                 "{names} can see <#{channel}>, the GM\u{2019}s channel of **{}**. Its tracker and its questions are taken away and nothing \
                  more is told there until that is mended; then it goes on by itself, or with /gm channel. Until then GM\u{2026} below the \
                  fight\u{2019}s tracker shows you everything.",
-                super::super::text::escape(&peek.header.name)
+                super::super::text::escape(&snapshot.header.name)
             ),
         )
         .await;
     }
 
     /// Tells the first GM something in private.
-    async fn whisper(&self, peek: &Peek, text: String) {
-        let Some(gm) = peek.gms.first() else { return };
+    async fn whisper(&self, snapshot: &Snapshot, text: String) {
+        let Some(gm) = snapshot.gms.first() else { return };
         if let Outcome::Opened { channel_id } = self.house.courier.open_private(*gm).await {
             let outcome = self.house.courier.send_once(channel_id, Message::text(text).loud()).await;
             tracing::debug!(?outcome, "the GM was told something in private");
@@ -271,7 +271,7 @@ impl GmChannel {
     }
 
     /// What only the GM may know of each story, a message for each action.
-    async fn tell(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
+    async fn tell(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let Some(mut due) = self.due().await else { return false };
         due.retain(|it| it.notice.kind == GM);
         let mut slots: Vec<&str> = due.iter().map(|it| it.notice.slot.as_str()).collect();
@@ -283,7 +283,7 @@ impl GmChannel {
             let told = Told::read(&last.notice.payload).ok().filter(|_| last.notice.channel_id == channel);
             // What was never begun here needs no taking back.
             let told = told.filter(|it| !it.withdrawn || shown.is_some() || it.secret_lines().next().is_some());
-            let message = told.and_then(|it| gm::secrets(&it, &peek.players, known.is_plain));
+            let message = told.and_then(|it| gm::secrets(&it, &snapshot.players, known.is_plain));
             let done = match message {
                 Some(message) => self.show(known, slot, channel, shown, message).await,
                 None => Done::Never("nothing in it is for the GM alone"),
@@ -311,11 +311,11 @@ impl GmChannel {
     }
 
     /// All open questions in one message. A new question calls the GM, which only a new message can.
-    async fn ask(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
-        let open = gm::gms_own(&peek.gm.scene.prompts);
-        let open = if peek.header.status == Status::Over { vec![] } else { open };
+    async fn ask(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
+        let open = gm::gms_own(&snapshot.gm.scene.prompts);
+        let open = if snapshot.header.status == Status::Over { vec![] } else { open };
         let message =
-            gm::asked(self.id.unsigned_abs(), &open, peek.gms.first().copied(), &peek.players, known.is_plain);
+            gm::asked(self.id.unsigned_abs(), &open, snapshot.gms.first().copied(), &snapshot.players, known.is_plain);
         let Some(message) = message else {
             known.called.clear();
             return self.remove(known, ASKED).await;
@@ -341,24 +341,24 @@ impl GmChannel {
     }
 
     /// Has the GM called to the turns of those whom the GM plays. Of a fight that is over: whether no call is left.
-    async fn call(&self, peek: &Arc<Peek>) -> bool {
+    async fn call(&self, snapshot: &Arc<Snapshot>) -> bool {
         self.calls.enter();
-        self.call_looks.send_replace(Some(peek.clone()));
-        peek.header.status != Status::Over || self.calls.set_right(Kept::Gms, peek).await.is_none()
+        self.call_looks.send_replace(Some(snapshot.clone()));
+        snapshot.header.status != Status::Over || self.calls.set_right(Kept::Gms, snapshot).await.is_none()
     }
 
-    async fn track(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
+    async fn track(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
         let tracker = Tracker {
             encounter: self.id.unsigned_abs(),
-            name: &peek.header.name,
-            scene: &peek.gm.scene,
-            faulted: peek.header.status == Status::Faulted,
-            commitment: &peek.header.commitment,
-            chain: &peek.gm.chain,
+            name: &snapshot.header.name,
+            scene: &snapshot.gm.scene,
+            faulted: snapshot.header.status == Status::Faulted,
+            commitment: &snapshot.header.commitment,
+            chain: &snapshot.gm.chain,
         };
-        let message = gm::gm_tracker(&tracker, peek.header.channel_id, &peek.gm.notes, known.is_plain);
+        let message = gm::gm_tracker(&tracker, snapshot.header.channel_id, &snapshot.gm.notes, known.is_plain);
         let Ok(shown) = self.house.store.message(self.id, TRACKER).await else { return false };
-        let over = peek.header.status == Status::Over;
+        let over = snapshot.header.status == Status::Over;
         let is_far = |it: &ShownMessage| {
             self.house.watch.below(channel) > BELOW_MAX || self.house.now_ms() - it.created_at_ms > AGE_MAX_MS
         };
@@ -369,7 +369,7 @@ impl GmChannel {
         let shown = if moves { None } else { shown };
         let before = shown.as_ref().map(|it| it.message_id);
         let message = match self.house.watch.allows(channel, ATTACH_FILES) {
-            true => known.map.put_on(&self.house.drawings, message, &peek.gm.scene, shown.is_none()).await,
+            true => known.map.put_on(&self.house.drawings, message, &snapshot.gm.scene, shown.is_none()).await,
             false => {
                 known.map.lost();
                 message
@@ -386,7 +386,7 @@ impl GmChannel {
                 match over {
                     true => self.house.watch.forget(channel),
                     false => {
-                        self.house.watch.set(channel, false, peek.gms.clone());
+                        self.house.watch.set(channel, false, snapshot.gms.clone());
                         self.house.watch.tracker_is(channel, message_id);
                     }
                 }

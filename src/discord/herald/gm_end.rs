@@ -4,7 +4,7 @@
 
 use super::{
     super::{aftermath, compose::plain, courier::Outcome, whole_log},
-    Peek,
+    Snapshot,
     gm_channel::{Done, GmChannel, Known},
     send,
 };
@@ -15,11 +15,11 @@ use crate::{
 
 impl GmChannel {
     /// Tells the GMs' channel what is due of the end. Whether all of it got through, or can never.
-    pub(super) async fn end(&self, known: &mut Known, peek: &Peek, channel: Snowflake) -> bool {
-        let Some(due) = self.due_of_the_end(peek).await else { return false };
+    pub(super) async fn end(&self, known: &mut Known, snapshot: &Snapshot, channel: Snowflake) -> bool {
+        let Some(due) = self.due_of_the_end(snapshot).await else { return false };
         for row in due {
             let message = match row.notice.kind.as_str() {
-                GM_LOG => whole_log::message(&self.house, self.id, &peek.header.name).await.map(Some),
+                GM_LOG => whole_log::message(&self.house, self.id, &snapshot.header.name).await.map(Some),
                 _ => aftermath::for_the_gms_channel(&self.house, self.id).await,
             };
             let done = match message {
@@ -41,15 +41,15 @@ impl GmChannel {
     }
 
     /// Where there is no channel for it, or none that is secret, the whole log goes to the first GM alone. What lasts is under the button below the account.
-    pub(super) async fn end_in_private(&self, peek: &Peek) -> bool {
-        let Some(due) = self.due_of_the_end(peek).await else { return false };
+    pub(super) async fn end_in_private(&self, snapshot: &Snapshot) -> bool {
+        let Some(due) = self.due_of_the_end(snapshot).await else { return false };
         let log = due.into_iter().find(|it| it.notice.kind == GM_LOG);
-        let (Some(row), Some(gm)) = (log, peek.gms.first()) else { return true };
+        let (Some(row), Some(gm)) = (log, snapshot.gms.first()) else { return true };
         let channel_id = match self.house.courier.open_private(*gm).await {
             Outcome::Opened { channel_id } => channel_id,
             outcome => return !matches!(outcome, Outcome::GaveUp(_)),
         };
-        let Ok(message) = whole_log::message(&self.house, self.id, &peek.header.name).await else { return false };
+        let Ok(message) = whole_log::message(&self.house, self.id, &snapshot.header.name).await else { return false };
         let slot = format!("{}:private", row.notice.slot);
         let done = match send::send(&self.house, self.id, &slot, channel_id, message).await {
             Outcome::Sent { message_id } => Done::Shown { message_id, made_ms: self.house.now_ms() },
@@ -60,14 +60,14 @@ impl GmChannel {
     }
 
     /// What is due of an end. A fight that has been opened again since has none any more.
-    async fn due_of_the_end(&self, peek: &Peek) -> Option<Vec<Outgoing>> {
+    async fn due_of_the_end(&self, snapshot: &Snapshot) -> Option<Vec<Outgoing>> {
         let mut due = self.due().await?;
         due.retain(|it| matches!(it.notice.kind.as_str(), GM_LOG | GM_LASTING));
-        if peek.header.status == Status::Over {
+        if snapshot.header.status == Status::Over {
             return Some(due);
         }
         // A look from before the end says nothing about it.
-        for row in due.iter().filter(|it| it.notice.seq.unsigned_abs() < peek.gm.scene.seq) {
+        for row in due.iter().filter(|it| it.notice.seq.unsigned_abs() < snapshot.gm.scene.seq) {
             self.mark(row, &Done::Never("the fight was opened again")).await;
         }
         Some(vec![])

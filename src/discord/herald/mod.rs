@@ -5,11 +5,11 @@
 mod gm_channel;
 mod gm_end;
 mod outbox;
-mod peek;
 mod pings;
 mod redraw;
 mod scribe;
 mod send;
+mod snapshot;
 mod tracker;
 mod turn_calls;
 mod turns;
@@ -33,8 +33,8 @@ use std::{
 use tokio::{sync::Notify, task::JoinSet};
 
 pub use gm_channel::onlookers;
-pub use peek::{GmPeek, Peek, public_chain};
 pub use redraw::{Offers, Redrawn};
+pub use snapshot::{GmSnapshot, Snapshot, public_chain};
 pub use tracker::SLOT as TRACKER;
 
 /// The rope of one scribe's bell.

@@ -13,7 +13,7 @@ use super::{
         ready_fight::again_button,
         trouble::Trouble,
     },
-    Peek,
+    Snapshot,
     pings::{called_slot, story_slot},
     scribe::Scribe,
 };
@@ -44,7 +44,7 @@ impl Scribe {
     }
 
     /// Tells everything that is due, in order. Whether all of it got through.
-    pub(super) async fn work_off(&mut self, peek: &Peek, own: &[Outgoing]) -> bool {
+    pub(super) async fn work_off(&mut self, snapshot: &Snapshot, own: &[Outgoing]) -> bool {
         let mut done: Vec<&str> = vec![];
         for row in own {
             let slot = row.notice.slot.as_str();
@@ -53,20 +53,20 @@ impl Scribe {
             }
             done.push(slot);
             let rows: Vec<&Outgoing> = own.iter().filter(|it| it.notice.slot == slot).collect();
-            if !self.tell_slot(peek, &rows).await {
+            if !self.tell_slot(snapshot, &rows).await {
                 return false;
             }
         }
-        self.redraw_pending(peek).await
+        self.redraw_pending(snapshot).await
     }
 
     /// Tells all due rows of one slot at once: what the last of them says is what the message shall show.
-    async fn tell_slot(&mut self, peek: &Peek, rows: &[&Outgoing]) -> bool {
+    async fn tell_slot(&mut self, snapshot: &Snapshot, rows: &[&Outgoing]) -> bool {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return true };
         let slot = last.notice.slot.clone();
-        let told = match self.compose(peek, last).await {
+        let told = match self.compose(snapshot, last).await {
             Ok(Some(message)) => match self.house.store.message(self.id, &slot).await {
-                Ok(shown) => self.deliver(peek, shown, first, last, message).await,
+                Ok(shown) => self.deliver(snapshot, shown, first, last, message).await,
                 Err(trouble) => Fate::NotYet(trouble.to_string()),
             },
             Ok(None) => Fate::Dropped("nothing in it is for the channel".to_owned()),
@@ -96,10 +96,10 @@ impl Scribe {
 
     /// Marks the messages of what was taken back, after everything else: nobody waits for that. One that is gone or too old to be
     /// edited stays as it is; the undo has a message of its own. Whether all of it got through.
-    pub(super) async fn mark_taken_back(&mut self, peek: &Peek, rows: &[Outgoing]) -> bool {
+    pub(super) async fn mark_taken_back(&mut self, snapshot: &Snapshot, rows: &[Outgoing]) -> bool {
         let mut all_told = true;
         for row in rows {
-            let marked = match self.strike(peek, row).await {
+            let marked = match self.strike(snapshot, row).await {
                 Ok(Fate::Shown { message_id, made_ms }) => {
                     self.house.store.mark_sent(row.id, message_id, made_ms).await
                 }
@@ -119,7 +119,7 @@ impl Scribe {
     }
 
     /// Draws one of them as taken back.
-    async fn strike(&self, peek: &Peek, row: &Outgoing) -> Result<Fate, Trouble> {
+    async fn strike(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Fate, Trouble> {
         let slot = row.notice.slot.as_str();
         let Some(shown) = self.house.store.message(self.id, slot).await? else {
             return Ok(Fate::Dropped("it was never shown".to_owned()));
@@ -130,7 +130,7 @@ impl Scribe {
             return Ok(Fate::Dropped("it was never told".to_owned()));
         };
         let told = Told { taken_back: true, ..told };
-        let Some(message) = self.draw_story(peek, &told, &self.manner(peek).await) else {
+        let Some(message) = self.draw_story(snapshot, &told, &self.manner(snapshot).await) else {
             return Ok(Fate::Dropped("nothing in it is for the channel".to_owned()));
         };
         let (outcome, _) = self.edit(shown.channel_id, shown.message_id, message).await;
@@ -151,34 +151,34 @@ impl Scribe {
         }
     }
 
-    async fn compose(&self, peek: &Peek, row: &Outgoing) -> Result<Option<Message>, Trouble> {
+    async fn compose(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Option<Message>, Trouble> {
         match row.notice.kind.as_str() {
             "story" => {
                 let told = Told::read(&row.notice.payload).map_err(|it| Trouble::Ours(it.to_string()))?;
-                Ok(self.draw_story(peek, &told, &self.manner(peek).await))
+                Ok(self.draw_story(snapshot, &told, &self.manner(snapshot).await))
             }
             // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
             "setup" => Ok(None),
             // Nothing in it is new to the channel: it must not cause so much as an edit.
             SECRET => Ok(None),
-            "end" => self.ending(peek).await.map(Some),
+            "end" => self.ending(snapshot).await.map(Some),
             other => Err(Trouble::Ours(format!("a row of the unknown kind {other}"))),
         }
     }
 
-    fn draw_story(&self, peek: &Peek, told: &Told, manner: &Manner) -> Option<Message> {
+    fn draw_story(&self, snapshot: &Snapshot, told: &Told, manner: &Manner) -> Option<Message> {
         let asks = |it: &&PromptView| Some(it.id.seq) == told.number && !told.withdrawn && !told.taken_back;
-        let prompts: Vec<PromptView> = peek.scene.prompts.iter().filter(asks).cloned().collect();
+        let prompts: Vec<PromptView> = snapshot.scene.prompts.iter().filter(asks).cloned().collect();
         let encounter = self.id.unsigned_abs();
-        let gm = peek.gms.first().copied().filter(|_| peek.gm.channel.is_none());
-        let telling = Telling { encounter, told, prompts: &prompts, players: &peek.players, gm };
-        let message = story_in(&telling, manner, peek.scene.prompt_ms)?;
+        let gm = snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none());
+        let telling = Telling { encounter, told, prompts: &prompts, players: &snapshot.players, gm };
+        let message = story_in(&telling, manner, snapshot.scene.prompt_ms)?;
         Some(Message { pings: called(&telling, &message.content), ..message })
     }
 
     async fn deliver(
         &mut self,
-        peek: &Peek,
+        snapshot: &Snapshot,
         shown: Option<ShownMessage>,
         first: &Outgoing,
         last: &Outgoing,
@@ -199,14 +199,14 @@ impl Scribe {
                 // A fresh message takes the place of one that is gone or too old.
                 Outcome::Gone(Gone::Message) => {}
                 Outcome::TooOld => replaced = Some(shown),
-                other => return self.not_told(peek, other, last, message).await,
+                other => return self.not_told(snapshot, other, last, message).await,
             }
         }
         let (outcome, message) = self.send(slot, channel, message).await;
         match outcome {
             Outcome::Sent { message_id } => {
                 failpoint::hit("outbox.after_send");
-                self.note_called(peek, slot, channel, message_id, &message, first.attempts == 0).await;
+                self.note_called(snapshot, slot, channel, message_id, &message, first.attempts == 0).await;
                 self.worked();
                 if let Some(old) = replaced {
                     self.clear_away(&old).await;
@@ -221,7 +221,7 @@ impl Scribe {
                 }
                 Fate::Shown { message_id, made_ms: self.house.now_ms() }
             }
-            other => self.not_told(peek, other, last, message).await,
+            other => self.not_told(snapshot, other, last, message).await,
         }
     }
 
@@ -229,14 +229,15 @@ impl Scribe {
     /// called twice by that is better off than who is not called at all.
     async fn note_called(
         &self,
-        peek: &Peek,
+        snapshot: &Snapshot,
         slot: &str,
         channel_id: u64,
         message_id: u64,
         message: &Message,
         is_first_try: bool,
     ) {
-        let Some(number) = peek.pending.as_ref().filter(|it| story_slot(it) == slot).and_then(|it| it.number) else {
+        let Some(number) = snapshot.pending.as_ref().filter(|it| story_slot(it) == slot).and_then(|it| it.number)
+        else {
             return;
         };
         if !self.has_worked_before() || self.has_failed() || !is_first_try {
@@ -259,15 +260,15 @@ impl Scribe {
         }
     }
 
-    async fn not_told(&mut self, peek: &Peek, outcome: Outcome, row: &Outgoing, message: Message) -> Fate {
+    async fn not_told(&mut self, snapshot: &Snapshot, outcome: Outcome, row: &Outgoing, message: Message) -> Fate {
         match outcome {
             Outcome::Forbidden { permission, code } => {
-                self.forbidden(peek, "tell what happened", code, permission).await;
+                self.forbidden(snapshot, "tell what happened", code, permission).await;
                 Fate::NotYet("forbidden".to_owned())
             }
             // What the fight came to is told to its GM, who may have deleted the channel by mistake.
             Outcome::Gone(Gone::Channel) if row.notice.kind == "end" => {
-                let outcome = self.write_to_gm(peek, "end:private", message).await;
+                let outcome = self.write_to_gm(snapshot, "end:private", message).await;
                 Fate::Dropped(format!("the channel is gone; to the GM in private: {outcome:?}"))
             }
             Outcome::Gone(Gone::Channel) => {
@@ -281,11 +282,11 @@ impl Scribe {
 
     /// The story that waits for somebody changes without a row of its own (a clock that stands still, a restart): its message is
     /// drawn again if it looks different.
-    async fn redraw_pending(&mut self, peek: &Peek) -> bool {
-        let Some(told) = &peek.pending else { return true };
+    async fn redraw_pending(&mut self, snapshot: &Snapshot) -> bool {
+        let Some(told) = &snapshot.pending else { return true };
         let slot = story_slot(told);
-        let manner = self.manner(peek).await;
-        let Some(message) = self.draw_story(peek, told, &manner) else { return true };
+        let manner = self.manner(snapshot).await;
+        let Some(message) = self.draw_story(snapshot, told, &manner) else { return true };
         if self.shows(&slot, &message) {
             return true;
         }
@@ -296,7 +297,7 @@ impl Scribe {
             return true;
         }
         match outcome {
-            Outcome::Gone(Gone::Message) | Outcome::TooOld => self.ask_anew(peek, &slot, &shown, message).await,
+            Outcome::Gone(Gone::Message) | Outcome::TooOld => self.ask_anew(snapshot, &slot, &shown, message).await,
             outcome => {
                 if outcome == Outcome::Gone(Gone::Channel) {
                     self.place_is_gone();
@@ -307,11 +308,11 @@ impl Scribe {
     }
 
     /// The message that asks is gone, or too old to be edited: another takes its place.
-    async fn ask_anew(&mut self, peek: &Peek, slot: &str, before: &ShownMessage, message: Message) -> bool {
+    async fn ask_anew(&mut self, snapshot: &Snapshot, slot: &str, before: &ShownMessage, message: Message) -> bool {
         let (outcome, message) = self.send(slot, before.channel_id, message).await;
         match outcome {
             Outcome::Sent { message_id } => {
-                self.note_called(peek, slot, before.channel_id, message_id, &message, true).await;
+                self.note_called(snapshot, slot, before.channel_id, message_id, &message, true).await;
                 let shown = ShownMessage { message_id, created_at_ms: self.house.now_ms(), ..before.clone() };
                 if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
                     tracing::error!(encounter = self.id, %trouble, "a question that was asked anew could not be noted");
@@ -347,9 +348,9 @@ impl Scribe {
 
     /// The account of a fight that is over, with the record of what everybody saw. The whole log goes to the GMs, whether or not there was
     /// anything to hide: a channel that got it only where there was not would tell that.
-    async fn ending(&self, peek: &Peek) -> Result<Message, Trouble> {
+    async fn ending(&self, snapshot: &Snapshot) -> Result<Message, Trouble> {
         let rows = self.house.store.rows_since(self.id, 0).await?;
-        let last_ms = rows.last().map_or(peek.header.created_at_ms, |it| it.at_ms);
+        let last_ms = rows.last().map_or(snapshot.header.created_at_ms, |it| it.at_ms);
         let export = ExportedFight::from_store(self.house.store.as_ref(), self.id).await?;
         let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
         let bytes = match export.public() {
@@ -361,12 +362,12 @@ impl Scribe {
         let bytes = bytes.map_err(|it| Trouble::Ours(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let content = ending(&Ending {
-            name: &peek.header.name,
-            scene: &peek.scene,
-            lasted_ms: last_ms - peek.header.created_at_ms,
+            name: &snapshot.header.name,
+            scene: &snapshot.scene,
+            lasted_ms: last_ms - snapshot.header.created_at_ms,
             seeds: &seeds,
             heads: &heads,
-            asked: peek.asked,
+            asked: snapshot.asked,
             has_export,
         });
         let description = "What everybody saw of the fight, with every open roll, for umpire verify to check.";
@@ -379,7 +380,7 @@ impl Scribe {
         let content = content.into_iter().next().unwrap_or_default();
         let desk = Desk::load(self.house.store.clone(), self.id).await?;
         let lasting = super::super::aftermath::button(&desk);
-        let again = again_button(&self.house, peek.header.channel_id, self.id.unsigned_abs());
+        let again = again_button(&self.house, snapshot.header.channel_id, self.id.unsigned_abs());
         let rows = again.into_iter().chain(lasting).collect();
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }

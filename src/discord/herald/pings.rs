@@ -11,7 +11,7 @@ use super::{
         message::Message,
         text,
     },
-    Peek, send,
+    Snapshot, send,
 };
 use crate::{
     engine::Addressee,
@@ -100,11 +100,11 @@ impl Pinger {
     }
 
     /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
-    pub(super) async fn work(self: Arc<Pinger>, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
+    pub(super) async fn work(self: Arc<Pinger>, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
         while looks.changed().await.is_ok() {
             loop {
-                let Some(peek) = looks.borrow_and_update().clone() else { break };
-                if self.ping(&peek).await {
+                let Some(snapshot) = looks.borrow_and_update().clone() else { break };
+                if self.ping(&snapshot).await {
                     break;
                 }
                 tokio::select! {
@@ -116,7 +116,7 @@ impl Pinger {
     }
 
     /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
-    pub(super) async fn ping(&self, peek: &Peek) -> bool {
+    pub(super) async fn ping(&self, snapshot: &Snapshot) -> bool {
         let mut leads_to = self.leads_to.lock().await;
         let shown = match self.house.store.messages(self.id).await {
             Ok(shown) => shown,
@@ -125,8 +125,8 @@ impl Pinger {
                 return false;
             }
         };
-        let Some(asking) = self.asking(peek, &shown).await else { return false };
-        let mut wanted = wanted(peek);
+        let Some(asking) = self.asking(snapshot, &shown).await else { return false };
+        let mut wanted = wanted(snapshot);
         let mut all_done = true;
         for it in shown.iter().filter(|it| it.slot.starts_with(CALLED)) {
             if !wanted.iter().any(|ping| ping.way == Way::Channel && called_slot(ping.story, ping.seat) == it.slot) {
@@ -151,7 +151,7 @@ impl Pinger {
                 _ => None,
             };
             let leads = link.map_or(0, |it| it.message_id);
-            let message = message(peek, ping, link);
+            let message = message(snapshot, ping, link);
             let done = match shown.iter().find(|it| it.slot == slot && it.message_id != ON_ITS_WAY) {
                 Some(_) if link.is_none() || leads_to.get(&slot) == Some(&leads) => continue,
                 // The question that it led to is gone, and stands elsewhere now.
@@ -159,7 +159,7 @@ impl Pinger {
                     let outcome = self.house.courier.edit(old.channel_id, old.message_id, message).await;
                     outcome.is_done() || !matches!(outcome, Outcome::GaveUp(_))
                 }
-                None => self.send(peek, ping, message).await,
+                None => self.send(snapshot, ping, message).await,
             };
             if done {
                 leads_to.insert(slot, leads);
@@ -170,8 +170,8 @@ impl Pinger {
     }
 
     /// The message of the story that asks; `None` if the store does not say.
-    async fn asking(&self, peek: &Peek, shown: &[ShownMessage]) -> Option<Asking> {
-        let Some(pending) = &peek.pending else { return Some(Asking::Never) };
+    async fn asking(&self, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Asking> {
+        let Some(pending) = &snapshot.pending else { return Some(Asking::Never) };
         let slot = story_slot(pending);
         if let Some(story) = shown.iter().find(|it| it.slot == slot) {
             return Some(Asking::Shown(story.clone()));
@@ -186,9 +186,9 @@ impl Pinger {
         }
     }
 
-    async fn send(&self, peek: &Peek, ping: &Wanted, message: Message) -> bool {
+    async fn send(&self, snapshot: &Snapshot, ping: &Wanted, message: Message) -> bool {
         let channel = match ping.way {
-            Way::Channel => peek.header.channel_id,
+            Way::Channel => snapshot.header.channel_id,
             Way::Private => match self.house.courier.open_private(ping.seat).await {
                 Outcome::Opened { channel_id } => channel_id,
                 outcome => {
@@ -264,9 +264,9 @@ impl Pinger {
 }
 
 /// What a ping says; it leads to the message that asks, where there is one.
-fn message(peek: &Peek, ping: &Wanted, story: Option<&ShownMessage>) -> Message {
-    let button = if peek.gms.contains(&ping.seat) { "GM\u{2026}" } else { "Act as\u{2026}" };
-    let link = story.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
+fn message(snapshot: &Snapshot, ping: &Wanted, story: Option<&ShownMessage>) -> Message {
+    let button = if snapshot.gms.contains(&ping.seat) { "GM\u{2026}" } else { "Act as\u{2026}" };
+    let link = story.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
     let content = match (ping.way, link) {
         (_, Some(link)) => format!("<@{}>, it is yours to answer: {link}", ping.seat),
         (Way::Channel, None) => {
@@ -274,21 +274,21 @@ fn message(peek: &Peek, ping: &Wanted, story: Option<&ShownMessage>) -> Message 
         }
         (Way::Private, None) => format!(
             "<@{}>, you are asked something in <#{}> that nobody else knows of. Press **{button}** below its tracker.",
-            ping.seat, peek.header.channel_id,
+            ping.seat, snapshot.header.channel_id,
         ),
     };
     Message { without_previews: true, ..Message::text(content).pinging(ping.seat) }
 }
 
-fn wanted(peek: &Peek) -> BTreeSet<Wanted> {
-    let Some(pending) = &peek.pending else { return BTreeSet::new() };
-    let gm = peek.gms.first().copied();
-    let has_gm_channel = peek.gm.channel.is_some();
+fn wanted(snapshot: &Snapshot) -> BTreeSet<Wanted> {
+    let Some(pending) = &snapshot.pending else { return BTreeSet::new() };
+    let gm = snapshot.gms.first().copied();
+    let has_gm_channel = snapshot.gm.channel.is_some();
     let in_channel = |seat: Snowflake| Some(Wanted { way: Way::Channel, story: pending.number?, seat });
     let in_private = |seat: Snowflake| Wanted { way: Way::Private, story: pending.began_seq, seat };
     let mut wanted = BTreeSet::new();
-    for prompt in peek.gm.scene.prompts.iter().filter(|it| !it.answered) {
-        let is_open = peek.scene.prompts.iter().any(|it| it.id == prompt.id);
+    for prompt in snapshot.gm.scene.prompts.iter().filter(|it| !it.answered) {
+        let is_open = snapshot.scene.prompts.iter().any(|it| it.id == prompt.id);
         // The GM has an account of it that everybody knows to be going on, if it is one.
         let is_known = is_open || (prompt.to == Addressee::Gm && pending.number.is_some());
         match (prompt.seats.is_empty(), is_known) {

@@ -13,7 +13,7 @@ use super::{
         trouble::Trouble,
         vanished,
     },
-    Peek, Rope,
+    Rope, Snapshot,
     gm_channel::GmChannel,
     pings::Pinger,
     send,
@@ -87,19 +87,19 @@ pub(super) struct Scribe {
     rounds: u64,
     /// When the tracker was last edited, and the newest look that it does not show yet.
     pub(super) tracker_edited_at: Option<Instant>,
-    pub(super) tracker_waits: Option<Arc<Peek>>,
+    pub(super) tracker_waits: Option<Arc<Snapshot>>,
     /// Whether the tracker that the store knows has been found gone or too old, and a new one takes its place.
     pub(super) tracker_lost: bool,
     /// Whether what a process before this one may have left of the tracker has been seen to.
     pub(super) tracker_tidied: bool,
     /// The map on the tracker.
     pub(super) tracker_map: Standing,
-    looks: watch::Sender<Option<Arc<Peek>>>,
+    looks: watch::Sender<Option<Arc<Snapshot>>>,
     pinger: Arc<Pinger>,
     /// Calls to whoever may act, in the channel and to people alone.
     open_calls: Arc<TurnCalls>,
     lone_calls: Arc<TurnCalls>,
-    gm_looks: watch::Sender<Option<Arc<Peek>>>,
+    gm_looks: watch::Sender<Option<Arc<Snapshot>>>,
     gm_channel: Arc<GmChannel>,
     /// Who pings and who keeps the GMs' channel: they go when nobody looks any more.
     others: JoinSet<()>,
@@ -169,8 +169,8 @@ impl Scribe {
                     }
                 }
                 Woken::TrackerMayGo => {
-                    if let Some(peek) = self.tracker_waits.take()
-                        && !self.draw_tracker(&peek).await
+                    if let Some(snapshot) = self.tracker_waits.take()
+                        && !self.draw_tracker(&snapshot).await
                     {
                         self.try_again_later();
                     }
@@ -199,55 +199,55 @@ impl Scribe {
     async fn bring_up_to_date(&mut self) -> Result<bool, Trouble> {
         // The outbox before the state: then no row is newer than what the channel is shown with it.
         let due = self.due().await?;
-        let peek = Arc::new(Peek::at(&self.house, self.id).await?);
-        if !self.tell(&peek, &due).await {
+        let snapshot = Arc::new(Snapshot::at(&self.house, self.id).await?);
+        if !self.tell(&snapshot, &due).await {
             self.try_again_later();
             return Ok(false);
         }
-        Ok(peek.header.status == Status::Over && self.due().await?.is_empty())
+        Ok(snapshot.header.status == Status::Over && self.due().await?.is_empty())
     }
 
     /// Whether all of it got through. Stories come first; the tracker waits for its turn, and pings have a task of their own.
-    async fn tell(&mut self, peek: &Arc<Peek>, due: &[Outgoing]) -> bool {
+    async fn tell(&mut self, snapshot: &Arc<Snapshot>, due: &[Outgoing]) -> bool {
         // Before anything is sent here: neither channel waits for the other.
-        self.gm_looks.send_replace(Some(peek.clone()));
+        self.gm_looks.send_replace(Some(snapshot.clone()));
         let due = self.without_secrets(due).await;
         let (ends, due): (Vec<Outgoing>, Vec<Outgoing>) = due.into_iter().partition(|it| it.notice.kind == "end");
         let (taken_back, stories): (Vec<Outgoing>, Vec<Outgoing>) =
             due.into_iter().partition(|it| it.notice.kind == TAKEN_BACK);
-        let stories = self.work_off(peek, &stories).await;
-        self.looks.send_replace(Some(peek.clone()));
+        let stories = self.work_off(snapshot, &stories).await;
+        self.looks.send_replace(Some(snapshot.clone()));
         self.rounds += 1;
-        let over = peek.header.status == Status::Over;
-        if over && !self.mark_taken_back(peek, &taken_back).await {
+        let over = snapshot.header.status == Status::Over;
+        if over && !self.mark_taken_back(snapshot, &taken_back).await {
             return false;
         }
         if over && !ends.is_empty() {
             // A fight that is over is taken up again only for what is due, so its account comes last.
-            let closed = stories && self.close(peek).await && self.work_off(peek, &ends).await;
-            return self.gm_channel.set_right(peek).await && closed;
+            let closed = stories && self.close(snapshot).await && self.work_off(snapshot, &ends).await;
+            return self.gm_channel.set_right(snapshot).await && closed;
         }
-        if over && !self.gm_channel.set_right(peek).await {
+        if over && !self.gm_channel.set_right(snapshot).await {
             return false;
         }
         let tracker = if !over && Instant::now() < self.tracker_may_go() && self.tracker_edited_at.is_some() {
-            self.watch(peek);
-            self.tracker_waits = Some(peek.clone());
+            self.watch(snapshot);
+            self.tracker_waits = Some(snapshot.clone());
             true
         } else {
             self.tracker_waits = None;
-            self.draw_tracker(peek).await
+            self.draw_tracker(snapshot).await
         };
-        stories && tracker && (over || self.mark_taken_back(peek, &taken_back).await)
+        stories && tracker && (over || self.mark_taken_back(snapshot, &taken_back).await)
     }
 
     /// Leaves nothing in the channel that looks as if the fight still went on. Whether all of it got through.
-    async fn close(&mut self, peek: &Peek) -> bool {
+    async fn close(&mut self, snapshot: &Snapshot) -> bool {
         if let Some(before) = self.tracker_on_its_way.take() {
             self.tracker_edited(before.await).await;
         }
         self.tracker_waits = None;
-        if !self.draw_tracker(peek).await {
+        if !self.draw_tracker(snapshot).await {
             return false;
         }
         if let Some(receipt) = self.tracker_on_its_way.take() {
@@ -258,9 +258,9 @@ impl Scribe {
                 return false;
             }
         }
-        self.open_calls.set_right(Kept::Open, peek).await.is_none()
-            && self.lone_calls.set_right(Kept::Alone, peek).await.is_none()
-            && self.pinger.ping(peek).await
+        self.open_calls.set_right(Kept::Open, snapshot).await.is_none()
+            && self.lone_calls.set_right(Kept::Alone, snapshot).await.is_none()
+            && self.pinger.ping(snapshot).await
     }
 
     /// The moment from which the tracker may be edited again: Discord allows a channel few edits, and stories need them more.
@@ -314,9 +314,9 @@ impl Scribe {
     }
 
     /// How this fight is told in its channel now.
-    pub(super) async fn manner(&self, peek: &Peek) -> Manner {
-        let channel = peek.header.channel_id;
-        let settled = peek.told_plainly(&self.house).await;
+    pub(super) async fn manner(&self, snapshot: &Snapshot) -> Manner {
+        let channel = snapshot.header.channel_id;
+        let settled = snapshot.told_plainly(&self.house).await;
         let watch = &self.house.watch;
         Manner { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
     }
@@ -335,12 +335,18 @@ impl Scribe {
     }
 
     /// We may not do something here: the GM hears it, once until it works again.
-    pub(super) async fn forbidden(&mut self, peek: &Peek, what: &str, code: u64, permission: Option<&'static str>) {
+    pub(super) async fn forbidden(
+        &mut self,
+        snapshot: &Snapshot,
+        what: &str,
+        code: u64,
+        permission: Option<&'static str>,
+    ) {
         if self.told_forbidden.is_some() {
             return;
         }
         self.told_forbidden = Some(Told { channel_id: 0, message_id: 0 });
-        let channel = peek.header.channel_id;
+        let channel = snapshot.header.channel_id;
         tracing::warn!(encounter = self.id, channel, what, permission, "Discord forbids it");
         let known = self.house.watch.lacks(channel);
         let lack = match (permission, known) {
@@ -357,7 +363,7 @@ impl Scribe {
             "{lack} The fight goes on and nothing is lost: commands are answered in private, and as soon as somebody who manages the \
              channel has mended it, everything is told."
         );
-        if let Outcome::Sent { message_id } = self.write_to_gm(peek, "forbidden:private", Message::text(text)).await
+        if let Outcome::Sent { message_id } = self.write_to_gm(snapshot, "forbidden:private", Message::text(text)).await
             && let Some(told) = &mut self.told_forbidden
         {
             told.message_id = message_id;
@@ -365,8 +371,8 @@ impl Scribe {
     }
 
     /// Sends something to the GM in private.
-    pub(super) async fn write_to_gm(&mut self, peek: &Peek, slot: &str, message: Message) -> Outcome {
-        let Some(gm) = peek.gms.first() else { return Outcome::Gone(Gone::User) };
+    pub(super) async fn write_to_gm(&mut self, snapshot: &Snapshot, slot: &str, message: Message) -> Outcome {
+        let Some(gm) = snapshot.gms.first() else { return Outcome::Gone(Gone::User) };
         match self.house.courier.open_private(*gm).await {
             Outcome::Opened { channel_id } => {
                 if let Some(told) = &mut self.told_forbidden {

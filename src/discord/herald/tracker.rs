@@ -9,7 +9,7 @@ use super::{
         message::Message,
         permissions::ATTACH_FILES,
     },
-    Peek,
+    Snapshot,
     scribe::Scribe,
 };
 use crate::{
@@ -28,16 +28,16 @@ const AGE_MAX_MS: i64 = 50 * 60 * 1_000;
 
 impl Scribe {
     /// Draws the tracker. Whether it got through or is on its way.
-    pub(super) async fn draw_tracker(&mut self, peek: &Peek) -> bool {
+    pub(super) async fn draw_tracker(&mut self, snapshot: &Snapshot) -> bool {
         let drawn = Tracker {
             encounter: self.id.unsigned_abs(),
-            name: &peek.header.name,
-            scene: &peek.scene,
-            faulted: peek.header.status == Status::Faulted,
-            commitment: &peek.header.commitment,
-            chain: &peek.chain,
+            name: &snapshot.header.name,
+            scene: &snapshot.scene,
+            faulted: snapshot.header.status == Status::Faulted,
+            commitment: &snapshot.header.commitment,
+            chain: &snapshot.chain,
         };
-        let message = tracker_in(&drawn, &self.manner(peek).await);
+        let message = tracker_in(&drawn, &self.manner(snapshot).await);
         let shown = match self.house.store.message(self.id, SLOT).await {
             Ok(shown) => shown,
             Err(trouble) => {
@@ -46,39 +46,39 @@ impl Scribe {
             }
         };
         let Ok(half_moved) = self.half_moved(shown.as_ref()).await else { return false };
-        let over = peek.header.status == Status::Over;
-        self.house.watch.tracker_is(peek.header.channel_id, shown.as_ref().map_or(0, |it| it.message_id));
-        self.watch(peek);
+        let over = snapshot.header.status == Status::Over;
+        self.house.watch.tracker_is(snapshot.header.channel_id, shown.as_ref().map_or(0, |it| it.message_id));
+        self.watch(snapshot);
         match shown {
             Some(shown) if !half_moved && !self.tracker_lost && (over || !self.is_far(&shown)) => {
-                let message = self.with_map(peek, message, false).await;
-                self.clock_shown = peek.clock_deadline_ms;
+                let message = self.with_map(snapshot, message, false).await;
+                self.clock_shown = snapshot.clock_deadline_ms;
                 self.edit_tracker(&shown, message).await
             }
             // Nobody misses it.
             _ if over && self.tracker_lost => true,
             old => {
-                let message = self.with_map(peek, message, true).await;
-                self.clock_shown = peek.clock_deadline_ms;
-                self.new_tracker(peek, old, message).await
+                let message = self.with_map(snapshot, message, true).await;
+                self.clock_shown = snapshot.clock_deadline_ms;
+                self.new_tracker(snapshot, old, message).await
             }
         }
     }
 
     /// The tracker with the map on it, where we may attach one.
-    async fn with_map(&mut self, peek: &Peek, message: Message, anew: bool) -> Message {
-        if !self.house.watch.allows(peek.header.channel_id, ATTACH_FILES) {
+    async fn with_map(&mut self, snapshot: &Snapshot, message: Message, anew: bool) -> Message {
+        if !self.house.watch.allows(snapshot.header.channel_id, ATTACH_FILES) {
             self.tracker_map.lost();
             return message;
         }
-        self.tracker_map.put_on(&self.house.drawings, message, &peek.scene, anew).await
+        self.tracker_map.put_on(&self.house.drawings, message, &snapshot.scene, anew).await
     }
 
     /// Has the channel watched as the fight now wants it.
-    pub(super) fn watch(&self, peek: &Peek) {
-        match peek.header.status {
-            Status::Over => self.house.watch.forget(peek.header.channel_id),
-            _ => self.house.watch.set(peek.header.channel_id, peek.hushed, peek.gms.clone()),
+    pub(super) fn watch(&self, snapshot: &Snapshot) {
+        match snapshot.header.status {
+            Status::Over => self.house.watch.forget(snapshot.header.channel_id),
+            _ => self.house.watch.set(snapshot.header.channel_id, snapshot.hushed, snapshot.gms.clone()),
         }
     }
 
@@ -115,8 +115,8 @@ impl Scribe {
         true
     }
 
-    async fn new_tracker(&mut self, peek: &Peek, old: Option<ShownMessage>, message: Message) -> bool {
-        let (channel, now_ms) = (peek.header.channel_id, self.house.now_ms());
+    async fn new_tracker(&mut self, snapshot: &Snapshot, old: Option<ShownMessage>, message: Message) -> bool {
+        let (channel, now_ms) = (snapshot.header.channel_id, self.house.now_ms());
         if let Some(old) = &old
             && let Err(trouble) =
                 self.house.store.put_message(self.id, ShownMessage { slot: BEFORE.to_owned(), ..old.clone() }).await
@@ -138,7 +138,7 @@ impl Scribe {
                 self.tracker_on_its_way = None;
                 self.tracker_lost = false;
                 self.tracker_edited_at = Some(tokio::time::Instant::now());
-                if !self.note_tracker(peek, message_id, now_ms).await {
+                if !self.note_tracker(snapshot, message_id, now_ms).await {
                     return false;
                 }
                 self.see_whether_gone(SLOT, message_id);
@@ -153,7 +153,7 @@ impl Scribe {
                 true
             }
             Outcome::Forbidden { permission, code } => {
-                self.forbidden(peek, "show the tracker", code, permission).await;
+                self.forbidden(snapshot, "show the tracker", code, permission).await;
                 false
             }
             outcome => {
@@ -179,8 +179,8 @@ impl Scribe {
         }
     }
 
-    async fn note_tracker(&self, peek: &Peek, message_id: Snowflake, created_at_ms: i64) -> bool {
-        let channel = peek.header.channel_id;
+    async fn note_tracker(&self, snapshot: &Snapshot, message_id: Snowflake, created_at_ms: i64) -> bool {
+        let channel = snapshot.header.channel_id;
         self.house.watch.tracker_is(channel, message_id);
         let shown = ShownMessage { slot: SLOT.to_owned(), channel_id: channel, message_id, created_at_ms };
         match self.house.store.put_message(self.id, shown).await {

@@ -15,7 +15,7 @@ use super::{
         message::Message,
         text,
     },
-    Peek, send,
+    Snapshot, send,
     turns::{Next, Step, Steps},
 };
 use crate::{
@@ -137,12 +137,12 @@ impl TurnCalls {
     }
 
     /// Keeps the calls as the newest look at the fight wants them, until nobody looks any more.
-    pub(super) async fn work(self: Arc<TurnCalls>, kept: Kept, mut looks: watch::Receiver<Option<Arc<Peek>>>) {
+    pub(super) async fn work(self: Arc<TurnCalls>, kept: Kept, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
         while looks.changed().await.is_ok() {
             loop {
-                let Some(peek) = looks.borrow_and_update().clone() else { break };
+                let Some(snapshot) = looks.borrow_and_update().clone() else { break };
                 self.is_late.send_replace(false);
-                let mut set_right = pin!(self.set_right(kept, &peek));
+                let mut set_right = pin!(self.set_right(kept, &snapshot));
                 let again_at = tokio::select! {
                     again_at = &mut set_right => again_at,
                     Ok(()) = looks.changed() => {
@@ -161,33 +161,34 @@ impl TurnCalls {
     }
 
     /// Sends the call that is missing and takes away what is over. When to look again, if that is not all.
-    pub(super) async fn set_right(&self, kept: Kept, peek: &Peek) -> Option<Instant> {
+    pub(super) async fn set_right(&self, kept: Kept, snapshot: &Snapshot) -> Option<Instant> {
         let mut known = self.known.lock().await;
         let Ok(shown) = self.house.store.messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
         match kept {
-            Kept::Open => self.open(&mut known, peek, &shown).await,
-            Kept::Alone => self.alone(&mut known, peek, &shown).await,
-            Kept::Gms => self.gms(&mut known, peek, &shown).await,
+            Kept::Open => self.open(&mut known, snapshot, &shown).await,
+            Kept::Alone => self.alone(&mut known, snapshot, &shown).await,
+            Kept::Gms => self.gms(&mut known, snapshot, &shown).await,
         }
     }
 
-    async fn open(&self, known: &mut Known, peek: &Peek, shown: &[ShownMessage]) -> Option<Instant> {
-        let gm = gm_without_a_channel(peek);
+    async fn open(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
+        let gm = gm_without_a_channel(snapshot);
         let seat = |it: &FighterView| it.player.map(|seat| seat.0).or(gm);
-        let next = self.next(known, Audience::Channel, peek, shown, seat);
+        let next = self.next(known, Audience::Channel, snapshot, shown, seat);
         let tracker = shown.iter().find(|it| it.slot == super::tracker::SLOT);
-        let link = tracker.map(|it| text::message_link(peek.header.guild_id, it.channel_id, it.message_id));
+        let link = tracker.map(|it| text::message_link(snapshot.header.guild_id, it.channel_id, it.message_id));
         let way = link.map_or_else(|| ".".to_owned(), |it| format!(": {it}"));
-        self.keep(known, Audience::Channel, next, Some(peek.header.channel_id), shown, &when(&peek.scene, &way)).await
+        self.keep(known, Audience::Channel, next, Some(snapshot.header.channel_id), shown, &when(&snapshot.scene, &way))
+            .await
     }
 
-    async fn alone(&self, known: &mut Known, peek: &Peek, shown: &[ShownMessage]) -> Option<Instant> {
-        let gm = gm_without_a_channel(peek);
+    async fn alone(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
+        let gm = gm_without_a_channel(snapshot);
         let player = |it: &FighterView| it.player.map(|seat| seat.0).or(gm);
         // Whoever is called in the channel looks at the fight anyway.
-        let may_act = |it: &&FighterView| peek.scene.may_act.contains(&it.id);
-        let open: Vec<Snowflake> = members(peek.scene.sides.iter()).filter(may_act).filter_map(player).collect();
-        let hidden = members(peek.gm.scene.sides.iter()).filter(|it| it.hidden).filter_map(player);
+        let may_act = |it: &&FighterView| snapshot.scene.may_act.contains(&it.id);
+        let open: Vec<Snowflake> = members(snapshot.scene.sides.iter()).filter(may_act).filter_map(player).collect();
+        let hidden = members(snapshot.gm.scene.sides.iter()).filter(|it| it.hidden).filter_map(player);
         let noted = shown.iter().filter_map(|it| it.slot.strip_prefix(ALONE)?.split(':').next()?.parse().ok());
         let mut seats: Vec<Snowflake> = hidden.chain(noted).collect();
         seats.sort_unstable();
@@ -196,21 +197,21 @@ impl TurnCalls {
         for seat in seats {
             let audience = Audience::Alone(seat);
             let own = |it: &FighterView| player(it).filter(|it2| it.hidden && *it2 == seat && !open.contains(it2));
-            let next = self.next(known, audience, peek, shown, own);
+            let next = self.next(known, audience, snapshot, shown, own);
             let way = format!(
                 " in <#{}>, and only you know. Press **Act as\u{2026}** below the tracker there.",
-                peek.header.channel_id
+                snapshot.header.channel_id
             );
-            let at = self.keep(known, audience, next, None, shown, &when(&peek.gm.scene, &way)).await;
+            let at = self.keep(known, audience, next, None, shown, &when(&snapshot.gm.scene, &way)).await;
             again = again.into_iter().chain(at).min();
         }
         again
     }
 
-    async fn gms(&self, known: &mut Known, peek: &Peek, shown: &[ShownMessage]) -> Option<Instant> {
-        let channel = peek.gm.channel.filter(|_| !self.left.load(Ordering::Acquire))?;
-        let gm = peek.gms.first().copied();
-        let next = self.next(known, Audience::Gms, peek, shown, |it| gm.filter(|_| it.player.is_none()));
+    async fn gms(&self, known: &mut Known, snapshot: &Snapshot, shown: &[ShownMessage]) -> Option<Instant> {
+        let channel = snapshot.gm.channel.filter(|_| !self.left.load(Ordering::Acquire))?;
+        let gm = snapshot.gms.first().copied();
+        let next = self.next(known, Audience::Gms, snapshot, shown, |it| gm.filter(|_| it.player.is_none()));
         // Where the GMs have another channel now, what stands in the old one goes.
         let moved = |it: &&ShownMessage| it.slot.starts_with(&Audience::Gms.prefix()) && it.channel_id != channel;
         for old in shown.iter().filter(moved) {
@@ -219,7 +220,7 @@ impl TurnCalls {
             }
         }
         let here: Vec<ShownMessage> = shown.iter().filter(|it| !moved(it)).cloned().collect();
-        self.keep(known, Audience::Gms, next, Some(channel), &here, &when(&peek.gm.scene, ".")).await
+        self.keep(known, Audience::Gms, next, Some(channel), &here, &when(&snapshot.gm.scene, ".")).await
     }
 
     /// No player can look into the GMs' channel now, so calls may stand there.
@@ -245,11 +246,11 @@ impl TurnCalls {
         &self,
         known: &mut Known,
         audience: Audience,
-        peek: &'a Peek,
+        snapshot: &'a Snapshot,
         shown: &[ShownMessage],
         seat: impl Fn(&FighterView) -> Option<Snowflake>,
     ) -> Next<Called<'a>> {
-        if !self.house.pace.call_turns || peek.header.status != Status::Fighting {
+        if !self.house.pace.call_turns || snapshot.header.status != Status::Fighting {
             known.steps.remove(&audience);
             return Next::Nothing;
         }
@@ -260,7 +261,7 @@ impl TurnCalls {
             let noted = noted.and_then(|it| Some((it.slot.strip_prefix(&prefix)?.parse().ok()?, it.message_id)));
             noted.map_or_else(Steps::default, |(step, message)| Steps::taken_up_again(step, message != TAKEN_UP))
         });
-        let scene = if audience == Audience::Channel { &peek.scene } else { &peek.gm.scene };
+        let scene = if audience == Audience::Channel { &snapshot.scene } else { &snapshot.gm.scene };
         steps.see(scene, seat, Instant::now())
     }
 
@@ -412,8 +413,8 @@ fn when<'a>(scene: &'a Scene, way: &'a str) -> impl Fn(&Called<'_>) -> String + 
 }
 
 /// The GM, if the GM is to be called in the fight's channel or alone.
-fn gm_without_a_channel(peek: &Peek) -> Option<Snowflake> {
-    peek.gms.first().copied().filter(|_| peek.gm.channel.is_none())
+fn gm_without_a_channel(snapshot: &Snapshot) -> Option<Snowflake> {
+    snapshot.gms.first().copied().filter(|_| snapshot.gm.channel.is_none())
 }
 
 fn members<'a>(

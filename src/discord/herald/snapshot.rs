@@ -13,7 +13,7 @@ use crate::{
 
 /// A fight as its GM sees it.
 #[derive(Clone, Debug)]
-pub struct GmPeek {
+pub struct GmSnapshot {
     /// The channel for the GMs, if one is paired.
     pub channel: Option<Snowflake>,
     /// The fight.
@@ -26,7 +26,7 @@ pub struct GmPeek {
 
 /// A fight, as the herald sees it.
 #[derive(Clone, Debug)]
-pub struct Peek {
+pub struct Snapshot {
     /// What the store knows of it.
     pub header: Header,
     /// The fight as whoever reads the channel sees it.
@@ -34,7 +34,7 @@ pub struct Peek {
     /// The story of the action that waits for somebody.
     pub pending: Option<Told>,
     /// Everything, for the GMs' channel.
-    pub gm: GmPeek,
+    pub gm: GmSnapshot,
     /// Everybody who plays and is no GM of the fight.
     pub others: Vec<u64>,
     /// Its GMs.
@@ -54,9 +54,9 @@ pub struct Peek {
     pub is_plain: Option<bool>,
 }
 
-impl Peek {
+impl Snapshot {
     /// Looks.
-    pub fn of(desk: &Desk) -> Peek {
+    pub fn of(desk: &Desk) -> Snapshot {
         let session = desk.session();
         let numbers = desk.numbers();
         let named = |mut scene: Scene, viewer: Viewer| {
@@ -71,10 +71,10 @@ impl Peek {
         players.dedup();
         let pending = session.pending_story().as_ref().map(Told::of);
         let pending = pending.map(|it| Told { number: numbers.story_of(it.began_seq), ..it });
-        Peek {
+        Snapshot {
             header: Header { status: desk.status(), ..desk.header().clone() },
             pending,
-            gm: GmPeek {
+            gm: GmSnapshot {
                 channel: desk.gm_channel(),
                 scene: named(desk.scene(Viewer::Gm), Viewer::Gm),
                 notes: notes(desk),
@@ -109,13 +109,13 @@ impl Peek {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub async fn at(house: &House, id: EncounterId) -> Result<Peek, Trouble> {
+    pub async fn at(house: &House, id: EncounterId) -> Result<Snapshot, Trouble> {
         if let Some(handle) = house.table(id)
-            && let Ok(peek) = handle.look(Peek::of).await
+            && let Ok(snapshot) = handle.look(Snapshot::of).await
         {
-            return Ok(peek);
+            return Ok(snapshot);
         }
-        Ok(Peek::of(&Desk::load(house.store.clone(), id).await?.discreet()))
+        Ok(Snapshot::of(&Desk::load(house.store.clone(), id).await?.discreet()))
     }
 }
 
