@@ -11,8 +11,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::combatant_tag::CombatantTag;
 use super::limits::CUSTOM_ID_MAX;
-use super::whom::Whom;
 use crate::engine::PromptId;
 
 /// The version this build writes, and the only one it reads.
@@ -64,7 +64,7 @@ pub enum CustomId {
         /// The state it was drawn for.
         seq: u64,
         /// Whose turn it is.
-        combatant: Whom,
+        combatant: CombatantTag,
         /// The steps so far, this one included. In a menu the option's value is the next step.
         path: Path,
     },
@@ -89,7 +89,7 @@ pub enum CustomId {
         /// The fight.
         encounter: u64,
         /// Whose orders.
-        combatant: Whom,
+        combatant: CombatantTag,
         /// Which of them is turned, or `None` for the menu as a whole, whose values say.
         order: Option<u16>,
     },
@@ -111,7 +111,7 @@ pub enum CustomId {
         /// Which form, a short word of whoever draws it.
         form: String,
         /// Of whom it speaks, if of anybody.
-        combatant: Option<Whom>,
+        combatant: Option<CombatantTag>,
     },
 }
 
@@ -389,7 +389,7 @@ impl FromStr for CustomId {
             "q" => Self::Quiet { encounter: parts.number()?, prompt: parts.prompt()? },
             "g" => Self::AnswerAll { encounter: parts.number()?, seq: parts.number()?, choice: parts.number()? },
             "c" => {
-                let (encounter, seq, combatant) = (parts.number()?, parts.number()?, Whom(parts.number()?));
+                let (encounter, seq, combatant) = (parts.number()?, parts.number()?, CombatantTag(parts.number()?));
                 let mut path = Path::default();
                 while let Some(step) = parts.next() {
                     path.0.push(unescape(step).ok_or(CustomIdProblem::Malformed)?);
@@ -402,15 +402,17 @@ impl FromStr for CustomId {
                 Self::Tracker { encounter, seq, button: known.ok_or(CustomIdProblem::Malformed)?.0 }
             }
             "d" => Self::Details { encounter: parts.number()?, seq: parts.number()? },
-            "o" => {
-                Self::Orders { encounter: parts.number()?, combatant: Whom(parts.number()?), order: parts.optional()? }
-            }
+            "o" => Self::Orders {
+                encounter: parts.number()?,
+                combatant: CombatantTag(parts.number()?),
+                order: parts.optional()?,
+            },
             "p" => Self::Page { encounter: parts.number()?, list: parts.word()?, page: parts.number()? },
             "f" => Self::Form {
                 encounter: parts.number()?,
                 seq: parts.number()?,
                 form: parts.word()?,
-                combatant: parts.optional()?.map(Whom),
+                combatant: parts.optional()?.map(CombatantTag),
             },
             _ => return Err(CustomIdProblem::Malformed),
         };
@@ -436,14 +438,19 @@ mod tests {
             CustomId::AnswerMenu { encounter: 0, prompt: PromptId { seq: 0, ordinal: 0 } },
             CustomId::Quiet { encounter: 7, prompt: PROMPT },
             CustomId::AnswerAll { encounter: 7, seq: 5, choice: 0 },
-            CustomId::Act { encounter: 7, seq: 5, combatant: Whom(1), path: Path::default() },
-            CustomId::Act { encounter: 7, seq: 5, combatant: Whom(1), path: Path::new(["attack", "t:12", "ä%/", ""]) },
+            CustomId::Act { encounter: 7, seq: 5, combatant: CombatantTag(1), path: Path::default() },
+            CustomId::Act {
+                encounter: 7,
+                seq: 5,
+                combatant: CombatantTag(1),
+                path: Path::new(["attack", "t:12", "ä%/", ""]),
+            },
             CustomId::Details { encounter: 7, seq: 5 },
-            CustomId::Orders { encounter: 7, combatant: Whom(2), order: None },
-            CustomId::Orders { encounter: 7, combatant: Whom(2), order: Some(9) },
+            CustomId::Orders { encounter: 7, combatant: CombatantTag(2), order: None },
+            CustomId::Orders { encounter: 7, combatant: CombatantTag(2), order: Some(9) },
             CustomId::Page { encounter: 7, list: "log".into(), page: 4 },
             CustomId::Form { encounter: 7, seq: 1, form: "sheet".into(), combatant: None },
-            CustomId::Form { encounter: 7, seq: 1, form: "say".into(), combatant: Some(Whom(3)) },
+            CustomId::Form { encounter: 7, seq: 1, form: "say".into(), combatant: Some(CombatantTag(3)) },
         ]
         .into_iter()
         .chain(TrackerButton::ALL.map(|(button, _)| CustomId::Tracker { encounter: 7, seq: 5, button }))
@@ -464,7 +471,7 @@ mod tests {
     /// A path that does not fit is an error here and not a refusal by Discord.
     #[test]
     fn too_long_is_said() {
-        let id = CustomId::Act { encounter: 7, seq: 5, combatant: Whom(1), path: Path::new(["x".repeat(90)]) };
+        let id = CustomId::Act { encounter: 7, seq: 5, combatant: CombatantTag(1), path: Path::new(["x".repeat(90)]) };
         assert_eq!(id.encode().unwrap_err().length, 101);
     }
 

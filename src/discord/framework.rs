@@ -1,7 +1,7 @@
 //! How events reach us: poise for slash commands, our own routing for presses, forms and messages. Whatever goes wrong in between
 //! becomes one private sentence; no error's own text reaches anybody.
 
-use super::{commands, compose::words, house::House, presses, reply, trouble::Trouble, vanished, visit::Visit};
+use super::{commands, components, compose::words, house::House, reply, trouble::Trouble, vanished, visit::Visit};
 use crate::telemetry::Reference;
 use poise::{BoxFuture, FrameworkContext, FrameworkError};
 use serenity::{
@@ -39,11 +39,11 @@ fn event_handler<'a>(
         match event {
             // A visit is let in, or hears why not, where it is answered.
             FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
-                presses::press(house, press).await;
+                components::press(house, press).await;
                 return Ok(());
             }
             FullEvent::InteractionCreate { interaction: Interaction::Modal(form) } => {
-                presses::submit(house, form).await;
+                components::submit(house, form).await;
                 return Ok(());
             }
             _ => {}

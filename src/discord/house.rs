@@ -2,9 +2,9 @@
 //! where things are.
 
 use super::{
-    attachments::Attachments, courier::Courier, customs::CustomsBook, door::Door, drawings::Drawings, gm_book::GmBook,
-    herald::Bell, open_panels::OpenPanels, ready_fight::ReadyFights, rights::Registry, skew::Skew, visit::Visit,
-    watch::Watch,
+    attachments::Attachments, courier::Courier, door::Door, drawings::Drawings, gm_book::GmBook,
+    guild_settings::GuildSettingsBook, herald::Bell, open_panels::OpenPanels, ready_fight::ReadyFights,
+    rights::Registry, skew::Skew, visit::Visit, watch::Watch,
 };
 use crate::{
     config::PaceSettings,
@@ -45,7 +45,7 @@ pub struct House {
     /// Rung when a fight has changed.
     pub bell: Arc<Bell>,
     /// What servers have settled for themselves.
-    pub customs: CustomsBook,
+    pub guild_settings: GuildSettingsBook,
     /// Which channels are watched, and why.
     pub watch: Watch,
     /// What is going on about the GMs' seats and channels.
@@ -105,7 +105,7 @@ impl House {
 
     /// Whether what this visit is told in private is told in plain text.
     pub async fn is_plain_for(&self, visit: &Visit) -> bool {
-        self.customs.is_plain_for(self, visit.user_id).await
+        self.guild_settings.is_plain_for(self, visit.user_id).await
     }
 
     /// Takes in what a visit tells of our permissions in its channel. Where it is news, the fight there says so, or no longer.

@@ -3,7 +3,7 @@
 //!
 //! Reading order: [`limits`] and [`message`] (what may be sent), [`text`] (what people typed), [`custom_id`] (what a button
 //! carries), [`permissions`], [`api_base`] (where Discord is), [`courier`] (how a message gets there); then the bot: [`bot`] (start
-//! and end), [`framework`] (how events come), [`house`] (what all share), [`commands`] and [`presses`] (what people do), [`reply`]
+//! and end), [`framework`] (how events come), [`house`] (what all share), [`commands`] and [`components`] (what people do), [`reply`]
 //! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date); and what is kept between
 //! fights: [`character_file`], [`attachments`], [`aftermath`].
 
@@ -12,15 +12,17 @@ pub mod api_base;
 pub mod attachments;
 pub mod bot;
 pub mod character_file;
+pub mod combatant_tag;
 pub mod commands;
+pub mod components;
 pub mod compose;
 pub mod courier;
 pub mod custom_id;
-pub mod customs;
 pub mod door;
 pub mod drawings;
 pub mod framework;
 pub mod gm_book;
+pub mod guild_settings;
 pub mod herald;
 pub mod house;
 pub mod limits;
@@ -29,7 +31,6 @@ pub mod message;
 pub mod open_panels;
 mod opening;
 pub mod permissions;
-pub mod presses;
 pub mod ready_fight;
 pub mod reply;
 pub mod rights;
@@ -41,4 +42,3 @@ pub mod vanished;
 pub mod visit;
 pub mod watch;
 pub mod whole_log;
-pub mod whom;

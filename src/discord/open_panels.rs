@@ -3,13 +3,13 @@
 //! alone: after a restart an old menu still works when it is pressed, it only no longer changes by itself.
 
 use super::{
+    combatant_tag::CombatantTag,
+    components::{self, Pressed},
     courier::InteractionToken,
     herald::Snapshot,
     house::House,
     limits::{CONTENT_MAX, length},
     message::Message,
-    presses::{self, Pressed},
-    whom::Whom,
 };
 use crate::{
     store::{EncounterId, Status},
@@ -35,7 +35,7 @@ struct OpenPanel {
     token: InteractionToken,
     since: Instant,
     caller: Caller,
-    whom: Whom,
+    whom: CombatantTag,
     /// Whether it lets somebody act.
     has_turn: bool,
     /// What it says where it lets nobody act.
@@ -44,11 +44,18 @@ struct OpenPanel {
 
 impl OpenPanels {
     /// Takes note that somebody is shown the menu of one of theirs. The one that they had open elsewhere is closed.
-    pub async fn note(house: &House, pressed: &Pressed, handle: &Handle, caller: &Caller, whom: Whom, says: &str) {
+    pub async fn note(
+        house: &House,
+        pressed: &Pressed,
+        handle: &Handle,
+        caller: &Caller,
+        whom: CombatantTag,
+        says: &str,
+    ) {
         let key = (caller.seat.0, handle.id);
         let is_whole = length(says) <= CONTENT_MAX; // what comes in several messages cannot be told from its first
         let asker = caller.clone();
-        let now = handle.look(move |desk| presses::turn_as_it_stands(desk, &asker, whom)).await.ok().flatten();
+        let now = handle.look(move |desk| components::turn_as_it_stands(desk, &asker, whom)).await.ok().flatten();
         let before = match now.filter(|_| is_whole) {
             Some((_, has_turn)) => house.panels.0.insert(
                 key,
@@ -114,7 +121,7 @@ async fn set_right(house: &House, id: EncounterId, user: u64, is_over: bool) -> 
     }
     let (caller, whom) = (open.caller.clone(), open.whom);
     let now = match house.table(id).filter(|_| !is_over) {
-        Some(handle) => seen(handle.look(move |desk| presses::turn_as_it_stands(desk, &caller, whom)).await)?,
+        Some(handle) => seen(handle.look(move |desk| components::turn_as_it_stands(desk, &caller, whom)).await)?,
         None => None,
     };
     let Some((message, has_turn)) = now else {

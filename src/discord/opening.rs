@@ -44,7 +44,7 @@ pub enum StartError {
     Store(#[from] StoreError),
 }
 
-/// Whom the first words are spoken with, and as whom.
+/// CombatantTag the first words are spoken with, and as whom.
 pub(super) struct Opening<'a> {
     client: &'a reqwest::Client,
     api: &'a ApiBase,

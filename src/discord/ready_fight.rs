@@ -4,7 +4,7 @@
 use super::{
     compose::{ending::FIRST_FIGHT, tracker::press},
     custom_id::CustomId,
-    customs::Custom,
+    guild_settings::Custom,
     house::House,
     message::{Message, Row},
     reply::Answer,
@@ -51,7 +51,7 @@ async fn explain(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
     if !sent.is_done() {
         tracing::warn!(outcome = ?sent, "the ready fight could not be explained");
     }
-    house.customs.settle(house, seats.guild_id, Custom::Explained).await.map(|_| ())
+    house.guild_settings.settle(house, seats.guild_id, Custom::Explained).await.map(|_| ())
 }
 
 /// Opens and begins the first one of a new table, with a word on how it is played. Does nothing if there is a fight in that channel.

@@ -82,7 +82,7 @@ impl Visit {
     /// Who came, as a fight knows them.
     pub async fn caller(&self, house: &House) -> Caller {
         house.gm_book.heard_of(self.user_id, house.now_ms());
-        let role = house.customs.of(house, self.guild_id).await.gm_role;
+        let role = house.guild_settings.of(house, self.guild_id).await.gm_role;
         Caller { seat: Seat(self.user_id), has_gm_role: role.is_some_and(|role| self.roles.contains(&role)) }
     }
 

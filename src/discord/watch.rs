@@ -117,7 +117,7 @@ impl Watch {
         if !hushed {
             return self.stands(channel, message.id.get());
         }
-        let role = house.customs.of(house, message.guild_id.map(|it| it.get())).await.gm_role;
+        let role = house.guild_settings.of(house, message.guild_id.map(|it| it.get())).await.gm_role;
         let roles = message.member.as_ref().map(|it| it.roles.as_slice()).unwrap_or_default();
         if role.is_some_and(|role| roles.iter().any(|it| it.get() == role)) {
             return self.stands(channel, message.id.get());

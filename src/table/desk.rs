@@ -4,8 +4,8 @@
 //! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
 
 use super::{
+    away::AwayPlayers,
     chains::{Chains, GmsSince, TITLE, Title},
-    manners::Manners,
     numbers::{Numbers, SALT_SLOT},
     seen_clock::SeenClock,
 };
@@ -117,7 +117,7 @@ pub struct Desk {
     dice: DiceBox,
     store: Arc<dyn Store>,
     gms: Vec<Seat>,
-    manners: Manners,
+    away_players: AwayPlayers,
     pub(super) numbers: Numbers,
     chains: Option<Chains>,
     discreet: bool,
@@ -224,7 +224,7 @@ impl Desk {
         Ok(Desk {
             status: saved.header.status,
             header: saved.header,
-            manners: Manners::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
+            away_players: AwayPlayers::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
             numbers: Numbers::taken_up(&outbox, session.as_ref(), salt),
             chains,
             settings,
@@ -449,12 +449,13 @@ impl Desk {
         receipt: Receipt,
         now_ms: i64,
     ) -> Result<Vec<Story>, DeskError> {
-        if let (Some(who), Some(seat)) = (self.manners.comes_back(self.session.as_ref(), actor, request), actor.seat())
+        if let (Some(who), Some(seat)) =
+            (self.away_players.comes_back(self.session.as_ref(), actor, request), actor.seat())
         {
             let back = Request::Control { who, to: Controller::Player(seat) };
             self.ask_once(Actor::Table, &back, Receipt::default(), now_ms).await?;
-            self.manners.is_back(who);
-            self.keep_manners(self.manners.to_keep()).await;
+            self.away_players.is_back(who);
+            self.keep_manners(self.away_players.to_keep()).await;
         }
         let asked = self.ask_once(actor, request, receipt, now_ms).await;
         match asked {
@@ -542,17 +543,17 @@ impl Desk {
         if self.next_deadline_ms().is_none_or(|it| it > now_ms) {
             return Ok(vec![]);
         }
-        let silent = self.manners.awaited(self.session.as_ref());
+        let silent = self.away_players.awaited(self.session.as_ref());
         let mut stories = self.ask_once(Actor::Table, &Request::Tick, Receipt::default(), now_ms).await?;
-        for who in self.manners.silent(self.session.as_ref(), silent) {
+        for who in self.away_players.silent(self.session.as_ref(), silent) {
             // Noted first: a character whose player nobody remembers could not be given back.
-            self.keep_manners(self.manners.to_keep()).await;
+            self.keep_manners(self.away_players.to_keep()).await;
             let away = Request::Control { who, to: Controller::Gm };
             match self.ask_once(Actor::Table, &away, Receipt::default(), now_ms).await {
                 Ok(more) => stories.extend(more),
                 Err(trouble) => {
                     tracing::warn!(encounter = self.header.id, %trouble, "a silent player's character stays with them");
-                    self.manners.is_back(who);
+                    self.away_players.is_back(who);
                 }
             }
         }

@@ -2,12 +2,12 @@
 //! with its mailbox and its deadline. Commands typed at any front end become requests in [`command`]. Nothing here draws
 //! anything or knows Discord's wire: what there is to tell goes into the store's outbox, and a [`Herald`] is rung.
 
+mod away;
 pub mod chains;
 pub mod clock;
 pub mod command;
 pub mod desk;
 pub mod live;
-mod manners;
 mod meant;
 mod news;
 pub mod numbers;

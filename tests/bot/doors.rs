@@ -124,7 +124,7 @@ async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     stage.judge();
 }
 
-/// Whom nothing would let in is forgotten: asked for again and set right, it rings the GM anew and comes in.
+/// CombatantTag nothing would let in is forgotten: asked for again and set right, it rings the GM anew and comes in.
 #[tokio::test]
 async fn one_set_right_rings_again() {
     let stage = Stage::set().await;

@@ -7,7 +7,7 @@ use crate::{
     stage::{Stage, is_private, labels, run, says},
 };
 use serde_json::Value;
-use umpire::discord::{custom_id::CustomId, whom::Whom};
+use umpire::discord::{combatant_tag::CombatantTag, custom_id::CustomId};
 use umpire::localtable::drive::Seat;
 
 /// The Boss's numbers are like nobody else's, so that they are known wherever they show.
@@ -182,10 +182,10 @@ async fn buttons_pressed_by_a_stranger_do_nothing() {
 
 /// The marks of everybody of the fight, hidden or not, and of nobody, as buttons carry them.
 fn marks() -> Vec<String> {
-    let named =
-        ["Sybilla", "Theobald", "Leader", "Bandit 1", "Bandit 2", "Lurker", "Nobody"].map(|it| Whom::named(it).0);
+    let named = ["Sybilla", "Theobald", "Leader", "Bandit 1", "Bandit 2", "Lurker", "Nobody"]
+        .map(|it| CombatantTag::named(it).0);
     let spelled = |mark: u32| {
-        let id = CustomId::Orders { encounter: 0, combatant: Whom(mark), order: None };
+        let id = CustomId::Orders { encounter: 0, combatant: CombatantTag(mark), order: None };
         id.to_string().trim_start_matches("u1:o:0:").to_owned()
     };
     named.into_iter().chain([0, 1, 6, u32::MAX]).map(spelled).collect()

@@ -44,7 +44,7 @@ impl Chair {
     }
 
     /// Presses a button by its words.
-    pub async fn presses(&self, root: &str, label: &str) {
+    pub async fn components(&self, root: &str, label: &str) {
         self.click(&format!("\u{201c}{label}\u{201d} in {root}"), BUTTON, json!([root, label])).await;
     }
 
@@ -56,7 +56,7 @@ impl Chair {
     /// Presses the buttons of a private menu one after the other, each as soon as it is there.
     pub async fn walks(&self, labels: &[&str]) {
         for label in labels {
-            self.presses(PRIVATE, label).await;
+            self.components(PRIVATE, label).await;
         }
     }
 

@@ -25,7 +25,7 @@ async fn a_fight_by_clicks_alone() {
     let gwen = Chair::open(&driver, "gwen", PHONE, program.address()).await;
     first_screen(&ana).await;
     the_map(&ana).await;
-    gwen.presses("#welcome", "Take a seat").await;
+    gwen.components("#welcome", "Take a seat").await;
     gwen.sits_as("Gwen").await;
     // The one line that is typed: otherwise a lucky arrow could put the Foes to flight in the middle of it.
     gwen.types("/gm option name:morale value:off").await;
@@ -44,7 +44,7 @@ async fn first_screen(ana: &Chair) {
     let offered = "return [...document.querySelectorAll('button, a, input, textarea')].filter((it) => it.checkVisibility()).length";
     assert_eq!(ana.run(offered, json!([])).await, json!(1), "the first screen has one button");
     ana.picture("phone-01-first-screen").await;
-    ana.presses("#welcome", "Take a seat as Ana").await;
+    ana.components("#welcome", "Take a seat as Ana").await;
     ana.sees(TRACKER, "Gatehouse brawl").await;
     ana.picture("phone-02-tracker").await;
     assert!(ana.fits().await, "everything fits a phone");
@@ -56,7 +56,7 @@ async fn the_map(ana: &Chair) {
     let described = ana.awaits("the tracker has no map", described, json!([])).await;
     let described = described.as_str().unwrap_or_default();
     assert!(described.starts_with("Map of 3 zones. Gate: Sybilla, "), "{described}");
-    ana.presses(TRACKER, "Map").await;
+    ana.components(TRACKER, "Map").await;
     let text = ana.sees(PRIVATE, "Gate: Sybilla").await;
     assert!(text.contains("Yard: Leader (Foes, unhurt)") && text.contains("To Gate, Wall."), "{text}");
     ana.awaits("the map is not shown", MAP_IS_SHOWN, json!([PRIVATE])).await;
@@ -67,7 +67,7 @@ async fn the_map(ana: &Chair) {
 
 /// Ana shoots; the Leader's prompt is the GM's and runs out, which is told; the next is answered.
 async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
-    ana.presses(TRACKER, "Act as").await;
+    ana.components(TRACKER, "Act as").await;
     ana.sees(PRIVATE, "Sybilla’s turn").await;
     ana.picture("phone-03-turn").await;
     ana.walks(&["Attack", "Leader"]).await;
@@ -84,7 +84,7 @@ async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
     gwen.click("the fight\u{2019}s tab", "return document.querySelector('[data-testid=tab-murdham]')", json!([])).await;
     let waited = Duration::from_secs(u64::from(PROMPT_SECONDS) + 10);
     ana.sees_within(PUBLIC, "Leader takes it: no answer in time.", waited).await;
-    gwen.presses(PUBLIC, "GM answers").await;
+    gwen.components(PUBLIC, "GM answers").await;
     gwen.sees(PRIVATE, "Bandit 1").await;
     gwen.picture("phone-06-gm-answers").await;
     gwen.walks(&["Let it happen"]).await;
@@ -97,10 +97,10 @@ async fn silence_is_an_answer(ana: &Chair, gwen: &Chair) {
 /// A bandit attacks Bob's Theobald. Ana may not answer and is told so privately; she reloads, and the old button still says so; Bob
 /// taps it twice and has one result.
 async fn the_wrong_person_and_a_double_tap(ana: &Chair, gwen: &Chair) {
-    gwen.presses(TRACKER, "Act as").await;
+    gwen.components(TRACKER, "Act as").await;
     gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Theobald", "club", "normal"]).await;
     ana.sees(PUBLIC, "Bandit 2 swings at Theobald").await;
-    ana.presses(PUBLIC, "Dodge").await;
+    ana.components(PUBLIC, "Dodge").await;
     ana.sees(PRIVATE, "Bob").await;
     ana.picture("phone-08-the-wrong-person").await;
     ana.reload().await;
@@ -120,9 +120,9 @@ async fn the_round_goes_on(ana: &Chair, gwen: &Chair) {
     gwen.walks(&["Look again", "End turn"]).await;
     ana.sees(TRACKER, "The Players").await;
     ana.sits_as("Cem").await;
-    ana.presses(TRACKER, "Pass").await;
+    ana.components(TRACKER, "Pass").await;
     ana.sees(TRACKER, "The Foes").await;
-    gwen.presses(TRACKER, "Pass").await;
+    gwen.components(TRACKER, "Pass").await;
     ana.sees(TRACKER, "round 2").await;
     ana.picture("phone-11-round-2").await;
 }
@@ -130,10 +130,10 @@ async fn the_round_goes_on(ana: &Chair, gwen: &Chair) {
 /// The whole program dies while somebody is asked, comes back on the same files, and the old button works.
 async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, gwen: &Chair) {
     ana.sits_as("Ana").await;
-    ana.presses(TRACKER, "Act as").await;
+    ana.components(TRACKER, "Act as").await;
     ana.walks(&["Let another side begin"]).await;
     ana.sees(TRACKER, "The Foes").await;
-    gwen.presses(TRACKER, "Act as").await;
+    gwen.components(TRACKER, "Act as").await;
     gwen.walks(&["Who acts?", "Bandit 2", "Attack", "Sybilla", "club", "normal"]).await;
     ana.sees(PUBLIC, "Bandit 2 swings at Sybilla").await;
     program.kill();
@@ -146,7 +146,7 @@ async fn killed_in_the_middle_of_a_reaction(program: &mut Program, ana: &Chair, 
         json!([]),
     )
     .await;
-    ana.presses(PUBLIC, "Dodge").await;
+    ana.components(PUBLIC, "Dodge").await;
     ana.sees(PUBLIC, "Sybilla dodges").await;
     ana.picture("phone-13-after-the-restart").await;
 }

@@ -4,9 +4,9 @@ use super::{Context, Done, answer, saved, suggest::complete};
 use crate::{
     discord::{
         character_file::{self, Drawn, Language},
+        components::{editing, new_sheet},
         house::House,
         message::{File, Message},
-        presses::{editing, new_sheet},
         reply::Answer,
         text,
         trouble::Trouble,

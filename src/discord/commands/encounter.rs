@@ -7,12 +7,12 @@ use crate::{
     config::PaceName,
     discord::{
         aftermath,
+        components::unseen,
         compose::{ending::FIRST_FIGHT, words},
-        customs::{Custom, Customs},
+        guild_settings::{Custom, GuildSettings},
         house::House,
         message::Message,
         permissions::{Place, missing_in_words},
-        presses::unseen,
         reply::Answer,
         text,
         trouble::Trouble,
@@ -81,8 +81,8 @@ pub async fn start(
 /// Opens a fight where the visit is.
 pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> Result<Answer, Trouble> {
     let get = |name: &str| typed.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
-    let customs = house.customs.of(house, visit.guild_id).await;
-    may_start(visit, customs)?;
+    let guild_settings = house.guild_settings.of(house, visit.guild_id).await;
+    may_start(visit, guild_settings)?;
     if let Some(other) = house.tables.of_gm_channel(visit.channel_id) {
         return Err(Trouble::say(format!(
             "This is the GM\u{2019}s channel of the fight in <#{}>. Start another fight in another channel.",
@@ -91,14 +91,14 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     }
     let options = crate::table::words::fields(get("options").unwrap_or_default())?;
     if gm::is_chaos(&options) {
-        gm::may_hush(visit, customs)?;
+        gm::may_hush(visit, guild_settings)?;
     }
     let system = system_here(house, visit, get("system")).await?;
     let name = match get("name") {
         Some(name) => text::bounded("The name", name, 80).map_err(|it| Trouble::say(it.to_string()))?,
         None => "A fight".to_owned(),
     };
-    let pace = house.pace.pace(pace_named(get("pace"), customs.pace.unwrap_or(house.pace.default))?);
+    let pace = house.pace.pace(pace_named(get("pace"), guild_settings.pace.unwrap_or(house.pace.default))?);
     let new = NewFight {
         application_id: house.application_id,
         guild_id: visit.guild_id,
@@ -115,7 +115,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
         text::escape(&name),
         words::system(system.name())
     )];
-    lines.extend(after_opening(house, visit, customs, handle.id).await?);
+    lines.extend(after_opening(house, visit, guild_settings, handle.id).await?);
     Ok(Answer::whisper(lines.join("\n")))
 }
 
@@ -123,12 +123,12 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
 pub async fn after_opening(
     house: &House,
     visit: &Visit,
-    customs: Customs,
+    guild_settings: GuildSettings,
     id: EncounterId,
 ) -> Result<Option<String>, Trouble> {
-    if let (false, Some(guild)) = (customs.explained, visit.guild_id) {
+    if let (false, Some(guild)) = (guild_settings.explained, visit.guild_id) {
         explain(house, visit, id).await;
-        house.customs.settle(house, guild, Custom::Explained).await?;
+        house.guild_settings.settle(house, guild, Custom::Explained).await?;
     }
     let place = Place { is_thread: visit.is_thread, is_chaos: false };
     Ok(visit.ours.and_then(|bits| missing_in_words(bits, place)))
@@ -148,9 +148,9 @@ async fn explain(house: &House, visit: &Visit, id: i64) {
 }
 
 /// Who may start: whoever may speak there, or whoever has the role that the server has named.
-pub fn may_start(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
+pub fn may_start(visit: &Visit, guild_settings: GuildSettings) -> Result<(), Trouble> {
     let speaks = if visit.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
-    match customs.starter_role {
+    match guild_settings.starter_role {
         Some(role) if !visit.roles.contains(&role) && !visit.may(Permissions::MANAGE_GUILD) => Err(Trouble::say(
             "Only people with the role that this server has named may start fights here. Whoever manages the server can change that with /settings.",
         )),

@@ -1,7 +1,7 @@
 //! /gm: what only the GM does. The GM is never locked out: everything can be set, and everything that is set is in the log.
 
 use super::{
-    super::{customs::Customs, permissions},
+    super::{guild_settings::GuildSettings, permissions},
     Context, Done, answer,
     encounter::pace_named,
     hand_over, relay,
@@ -210,8 +210,8 @@ pub async fn option(
     let command = Command::new("gm option", &[("name", &name), ("value", &value)]);
     answer(ctx, |house, visit| async move {
         if is_chaos(&command.options) {
-            let customs = house.customs.of(&house, visit.guild_id).await;
-            may_hush(&visit, customs)?;
+            let guild_settings = house.guild_settings.of(&house, visit.guild_id).await;
+            may_hush(&visit, guild_settings)?;
         }
         hand_over(&house, &visit, command).await
     })
@@ -290,8 +290,8 @@ pub fn is_chaos(options: &[(String, String)]) -> bool {
 ///
 /// # Errors
 /// A sentence that says what is missing.
-pub fn may_hush(visit: &Visit, customs: Customs) -> Result<(), Trouble> {
-    if !visit.may(Permissions::MANAGE_MESSAGES) && !customs.chaos_consent {
+pub fn may_hush(visit: &Visit, guild_settings: GuildSettings) -> Result<(), Trouble> {
+    if !visit.may(Permissions::MANAGE_MESSAGES) && !guild_settings.chaos_consent {
         return Err(Trouble::say(
             "The chaos of combat removes players\u{2019} ordinary messages, so it takes your own permission Manage Messages, or an \
              administrator\u{2019}s consent by /settings chaos:true.",

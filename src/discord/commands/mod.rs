@@ -129,7 +129,7 @@ pub async fn hand_over_if(
         let asker = caller.clone();
         let several = handle.look(move |desk| desk.could_be(&asker)).await?;
         if several.len() > 1 {
-            return Ok(crate::discord::presses::which_of_yours(house, visit, handle.id, command, &several));
+            return Ok(crate::discord::components::which_of_yours(house, visit, handle.id, command, &several));
         }
     }
     if DOING.contains(&command.path.as_str()) {
@@ -137,8 +137,9 @@ pub async fn hand_over_if(
         let warning = handle
             .look(move |desk| desk.warning(&asker, &asked).map(|it| (it, desk.moment(desk.viewer(&asker)))))
             .await?;
-        if let Some((warning, moment)) = warning.filter(|it| warned_at != Some(crate::discord::presses::mark(it.1))) {
-            return Ok(crate::discord::presses::once_more(house, visit, handle.id, command, &warning, moment));
+        if let Some((warning, moment)) = warning.filter(|it| warned_at != Some(crate::discord::components::mark(it.1)))
+        {
+            return Ok(crate::discord::components::once_more(house, visit, handle.id, command, &warning, moment));
         }
     }
     let reply = handle.command(caller, command, visit.receipt(house)).await;

@@ -63,11 +63,11 @@ pub async fn prepare(
     answer(ctx, |house, visit| async move {
         let system = super::system_here(&house, &visit, system.as_deref()).await?;
         let line = |typed: Option<String>| text::one_line(&typed.unwrap_or_default());
-        let customs = house.customs.of(&house, visit.guild_id).await;
+        let guild_settings = house.guild_settings.of(&house, visit.guild_id).await;
         let laid = Laid {
             gm: Actor::Gm(Seat(visit.user_id)),
             now_ms: house.now_ms(),
-            pace: house.pace.pace(customs.pace.unwrap_or(house.pace.default)),
+            pace: house.pace.pace(guild_settings.pace.unwrap_or(house.pace.default)),
             options: line(options),
             board: line(board),
             foes: line(foes),
@@ -87,8 +87,8 @@ pub async fn open(
     name: String,
 ) -> Done {
     answer(ctx, |house, visit| async move {
-        let customs = house.customs.of(&house, visit.guild_id).await;
-        encounter::may_start(&visit, customs)?;
+        let guild_settings = house.guild_settings.of(&house, visit.guild_id).await;
+        encounter::may_start(&visit, guild_settings)?;
         let it = named(&house, &visit, &name).await?;
         let system = System::named(&it.system)?;
         let (options, words) = {
@@ -97,7 +97,7 @@ pub async fn open(
         };
         let chaos: Vec<_> = options.into_iter().filter(|it| it.0 == "chaos").collect();
         if gm::is_chaos(&chaos) {
-            gm::may_hush(&visit, customs)?;
+            gm::may_hush(&visit, guild_settings)?;
         }
         let new = NewFight {
             application_id: house.application_id,
@@ -114,7 +114,7 @@ pub async fn open(
             text::escape(&it.name)
         )];
         lines.extend(words);
-        lines.extend(encounter::after_opening(&house, &visit, customs, handle.id).await?);
+        lines.extend(encounter::after_opening(&house, &visit, guild_settings, handle.id).await?);
         Ok(Answer::whisper(lines.join("\n")))
     })
     .await

@@ -5,7 +5,7 @@ use super::{Context, Done, answer, encounter::pace_named};
 use crate::{
     config::PaceName,
     discord::{
-        customs::{Custom, Customs},
+        guild_settings::{Custom, GuildSettings},
         house::House,
         reply::Answer,
         trouble::Trouble,
@@ -56,14 +56,14 @@ pub async fn settings(
             wishes.push(Custom::Pace(Some(pace_named(Some(typed), house.pace.default)?)));
         }
         for wish in wishes {
-            house.customs.settle(&house, guild, wish).await?;
+            house.guild_settings.settle(&house, guild, wish).await?;
         }
         if text.is_some() {
             for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
                 house.redraw(handle.id);
             }
         }
-        Ok(Answer::whisper(in_words(&house, house.customs.of(&house, Some(guild)).await)))
+        Ok(Answer::whisper(in_words(&house, house.guild_settings.of(&house, Some(guild)).await)))
     })
     .await
 }
@@ -76,7 +76,7 @@ pub async fn preferences(
 ) -> Done {
     answer(ctx, |house, visit| async move {
         if let Some(plain) = text {
-            house.customs.settle_plain_for(&house, visit.user_id, plain).await?;
+            house.guild_settings.settle_plain_for(&house, visit.user_id, plain).await?;
             // The GMs' channel of their fights follows.
             for handle in house.tables.all() {
                 let seat = Seat(visit.user_id);
@@ -87,7 +87,7 @@ pub async fn preferences(
                 }
             }
         }
-        Ok(Answer::whisper(match house.customs.is_plain_for(&house, visit.user_id).await {
+        Ok(Answer::whisper(match house.guild_settings.is_plain_for(&house, visit.user_id).await {
             true => {
                 "What only you see comes in plain text, in every server, and so does the GM\u{2019}s channel of fights that you run. \
                  /encounter status tells the fight whole; a table\u{2019}s own messages follow when its GM says /gm fight name:text value:on."
@@ -98,7 +98,7 @@ pub async fn preferences(
     .await
 }
 
-fn in_words(house: &House, customs: Customs) -> String {
+fn in_words(house: &House, guild_settings: GuildSettings) -> String {
     let role = |role: Option<u64>, none: &str| role.map_or_else(|| none.to_owned(), |it| format!("<@&{it}>"));
     let pace = |it: PaceName| match house.pace.pace(it).prompt_ms {
         Some(ms) => format!("{} ({} for a question)", it.name(), crate::rules::telling::time_words(ms)),
@@ -107,10 +107,14 @@ fn in_words(house: &House, customs: Customs) -> String {
     format!(
         "GM of every fight, besides who starts it: {}.\nMay start fights: {}.\nPlayers\u{2019} messages may be removed in the chaos of combat: \
          {}.\nFights are told: {}.\nPace with which fights begin: {}.",
-        role(customs.gm_role, "nobody"),
-        role(customs.starter_role, "everybody who may send messages"),
-        if customs.chaos_consent { "yes" } else { "only if the GM may manage messages" },
-        if customs.is_plain { "in plain text" } else { "with boxes; /gm fight name:text value:on changes one fight" },
-        pace(customs.pace.unwrap_or(house.pace.default)),
+        role(guild_settings.gm_role, "nobody"),
+        role(guild_settings.starter_role, "everybody who may send messages"),
+        if guild_settings.chaos_consent { "yes" } else { "only if the GM may manage messages" },
+        if guild_settings.is_plain {
+            "in plain text"
+        } else {
+            "with boxes; /gm fight name:text value:on changes one fight"
+        },
+        pace(guild_settings.pace.unwrap_or(house.pace.default)),
     )
 }

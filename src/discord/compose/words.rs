@@ -90,7 +90,7 @@ fn unix_s(at_ms: i64) -> u64 {
 /// Of so many who are awaited the names are given.
 const AWAITED_MAX: usize = 9;
 
-/// Whom the table waits for, and for what; `None` if nobody is asked anything.
+/// CombatantTag the table waits for, and for what; `None` if nobody is asked anything.
 pub fn waits_for(scene: &Scene) -> Option<String> {
     let open = scene.prompts.iter().filter(|it| !it.answered);
     let mut awaited: Vec<String> = open.map(|it| text::escape(&it.awaited())).collect();

@@ -140,12 +140,12 @@ impl GmChannel {
 
     /// Whether what is told there is told in plain text: as the fight is, and for a GM who has things told so.
     async fn is_plain(&self, snapshot: &Snapshot, channel: Snowflake) -> bool {
-        let customs = &self.house.customs;
+        let guild_settings = &self.house.guild_settings;
         if snapshot.told_plainly(&self.house).await || !self.house.watch.allows(channel, EMBED_LINKS) {
             return true;
         }
         for gm in &snapshot.gms {
-            if customs.is_plain_for(&self.house, *gm).await {
+            if guild_settings.is_plain_for(&self.house, *gm).await {
                 return true;
             }
         }

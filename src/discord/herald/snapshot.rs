@@ -101,7 +101,7 @@ impl Snapshot {
     pub async fn told_plainly(&self, house: &House) -> bool {
         match self.is_plain {
             Some(plain) => plain,
-            None => house.customs.of(house, self.header.guild_id).await.is_plain,
+            None => house.guild_settings.of(house, self.header.guild_id).await.is_plain,
         }
     }
 

@@ -46,7 +46,7 @@ const ON_ITS_WAY: Snowflake = 0;
 /// Noted in place of a call's message that is gone, so that nobody is called to that turn again.
 const TAKEN_UP: Snowflake = 1;
 
-/// Whom one message calls.
+/// CombatantTag one message calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Audience {
     /// Whoever may act as everybody sees, in the fight's channel.

@@ -18,13 +18,13 @@ use super::{
         api_base::ApiBase,
         attachments::Attachments,
         commands::suggest,
+        components,
         courier::{Answer, Courier, Errand, InteractionToken, Patience, Wire, WireTrouble},
         custom_id::{CustomId, TrackerButton},
-        customs::CustomsBook,
         door::Door,
         gm_book::GmBook,
+        guild_settings::GuildSettingsBook,
         house::House,
-        presses,
         rights::{Registry, Unknown},
         skew::Skew,
         visit::{Came, Visit},
@@ -200,7 +200,7 @@ fn house(sent: Arc<Sent>) -> Arc<House> {
         store,
         clock: clock.clone(),
         bell: bell.clone(),
-        customs: CustomsBook::default(),
+        guild_settings: GuildSettingsBook::default(),
         door: Door::default(),
         skew: Arc::new(Skew::of(clock)),
         watch: Watch::default(),
@@ -424,12 +424,12 @@ impl Twin {
             ids.push(CustomId::Quiet { encounter, prompt: named });
         }
         for id in ids {
-            let answer = presses::answered(&self.house, &visit, id.clone()).await;
+            let answer = components::answered(&self.house, &visit, id.clone()).await;
             self.answered.push(format!("{seat} presses {id}: {answer}"));
         }
         let help = crate::discord::commands::help_text(&self.house, &visit).await.map_err(|it| it.to_string());
         self.answered.push(format!("{seat} /help: {help:?}"));
-        let pages = self.handle.look(move |desk| presses::every_menu(desk, &caller(seat))).await.expect("a look");
+        let pages = self.handle.look(move |desk| components::every_menu(desk, &caller(seat))).await.expect("a look");
         self.answered.extend(pages.into_iter().map(|it| format!("{seat} {it}")));
     }
 

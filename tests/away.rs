@@ -1,4 +1,4 @@
-//! The manners of the table, across restarts: whoever stays silent twice in a row is played by the GM until they are back.
+//! Players who are away, across restarts: whoever stays silent twice in a row is played by the GM until they are back.
 #![cfg(feature = "bot")]
 
 use std::sync::Arc;

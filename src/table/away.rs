@@ -1,4 +1,4 @@
-//! The manners of the table that are no rules of any system: who stays silent twice in a row is played by the GM until they are
+//! What no rule of any system says: who stays silent twice in a row is played by the GM until they are
 //! back. Silences are counted in memory only; who is away outlives a restart, because only they can have their character back.
 
 use crate::{
@@ -12,20 +12,20 @@ const SILENCES: u8 = 2;
 
 /// Who has been silent, and who is away.
 #[derive(Default)]
-pub(super) struct Manners {
+pub(super) struct AwayPlayers {
     silences: BTreeMap<Seat, u8>,
     away: Vec<(CombatantId, Seat)>,
 }
 
-impl Manners {
-    /// Those of a fight that is taken up again: `kept` is what [`Manners::to_keep`] gave.
-    pub fn taken_up(session: &dyn Session, kept: &str) -> Manners {
+impl AwayPlayers {
+    /// Those of a fight that is taken up again: `kept` is what [`AwayPlayers::to_keep`] gave.
+    pub fn taken_up(session: &dyn Session, kept: &str) -> AwayPlayers {
         let kept: Vec<(u16, u64)> = serde_json::from_str(kept).unwrap_or_default();
         let names = session.names(Viewer::Gm);
         // Noted before it was done, so it may not have come to that.
         let is_away = |who: CombatantId| names.iter().any(|it| it.id == who && it.player.is_none());
         let away = kept.into_iter().map(|(who, seat)| (CombatantId(who), Seat(seat)));
-        Manners { silences: BTreeMap::new(), away: away.filter(|it| is_away(it.0)).collect() }
+        AwayPlayers { silences: BTreeMap::new(), away: away.filter(|it| is_away(it.0)).collect() }
     }
 
     /// Who is away, as JSON.
@@ -71,7 +71,7 @@ impl Manners {
     }
 
     /// Whoever acts or answers is back: the characters taken for silence are theirs again.
-    /// They are away until [`Manners::is_back`] says otherwise.
+    /// They are away until [`AwayPlayers::is_back`] says otherwise.
     pub fn comes_back(&mut self, session: &dyn Session, actor: Actor, request: &Request) -> Option<CombatantId> {
         let Actor::Player(seat) = actor else { return None };
         self.silences.remove(&seat);

@@ -6,9 +6,9 @@ use super::{house::House, trouble::Trouble};
 use crate::{config::PaceName, store::Snowflake};
 use dashmap::DashMap;
 
-/// One server's customs.
+/// One server's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Customs {
+pub struct GuildSettings {
     /// Whoever has this role is a GM of every fight.
     pub gm_role: Option<Snowflake>,
     /// Only who has this role may start fights; everybody who may speak, if none.
@@ -26,47 +26,47 @@ pub struct Customs {
 /// One thing that can be settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Custom {
-    /// See [`Customs::gm_role`].
+    /// See [`GuildSettings::gm_role`].
     GmRole(Option<Snowflake>),
-    /// See [`Customs::starter_role`].
+    /// See [`GuildSettings::starter_role`].
     StarterRole(Option<Snowflake>),
-    /// See [`Customs::chaos_consent`].
+    /// See [`GuildSettings::chaos_consent`].
     ChaosConsent(bool),
-    /// See [`Customs::explained`].
+    /// See [`GuildSettings::explained`].
     Explained,
-    /// See [`Customs::is_plain`].
+    /// See [`GuildSettings::is_plain`].
     Plain(bool),
-    /// See [`Customs::pace`].
+    /// See [`GuildSettings::pace`].
     Pace(Option<PaceName>),
 }
 
-/// All servers' customs, as far as they have been asked for.
+/// All servers' settings, as far as they have been asked for.
 #[derive(Debug, Default)]
-pub struct CustomsBook {
-    known: DashMap<Snowflake, Customs>,
+pub struct GuildSettingsBook {
+    known: DashMap<Snowflake, GuildSettings>,
     /// Whether a person has private replies in plain text.
     plain_people: DashMap<Snowflake, bool>,
 }
 
-impl CustomsBook {
-    /// A server's customs; the defaults in private conversations. If the store fails, the defaults hold for this once: they give
+impl GuildSettingsBook {
+    /// A server's settings; the defaults in private conversations. If the store fails, the defaults hold for this once: they give
     /// nobody more rights.
-    pub async fn of(&self, house: &House, guild: Option<Snowflake>) -> Customs {
-        let Some(guild) = guild else { return Customs::default() };
+    pub async fn of(&self, house: &House, guild: Option<Snowflake>) -> GuildSettings {
+        let Some(guild) = guild else { return GuildSettings::default() };
         if let Some(known) = self.known.get(&guild) {
             return *known;
         }
         let rows = match house.store.settings(house.application_id, &scope(guild)).await {
             Ok(rows) => rows,
             Err(trouble) => {
-                tracing::error!(guild, %trouble, "the customs of a server cannot be read");
-                return Customs::default();
+                tracing::error!(guild, %trouble, "the settings of a server cannot be read");
+                return GuildSettings::default();
             }
         };
         let read = |key: &str| rows.iter().find(|it| it.0 == key).and_then(|it| serde_json::from_str(&it.1).ok());
         let number = |key: &str| read(key).and_then(|it: serde_json::Value| it.as_u64());
         let yes = |key: &str| read(key).is_some_and(|it: serde_json::Value| it == true);
-        let customs = Customs {
+        let guild_settings = GuildSettings {
             gm_role: number("gm_role"),
             starter_role: number("starter_role"),
             chaos_consent: yes("chaos_consent"),
@@ -74,15 +74,15 @@ impl CustomsBook {
             is_plain: yes("text"),
             pace: read("pace").and_then(|it| PaceName::named(it.as_str()?)),
         };
-        *self.known.entry(guild).or_insert(customs)
+        *self.known.entry(guild).or_insert(guild_settings)
     }
 
     /// Settles something.
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub async fn settle(&self, house: &House, guild: Snowflake, custom: Custom) -> Result<Customs, Trouble> {
-        let mut customs = self.of(house, Some(guild)).await;
+    pub async fn settle(&self, house: &House, guild: Snowflake, custom: Custom) -> Result<GuildSettings, Trouble> {
+        let mut guild_settings = self.of(house, Some(guild)).await;
         let number = |it: Option<Snowflake>| serde_json::to_string(&it).expect("a number is JSON");
         let (key, value) = match custom {
             Custom::GmRole(role) => ("gm_role", number(role)),
@@ -97,15 +97,15 @@ impl CustomsBook {
         };
         house.store.set_setting(house.application_id, &scope(guild), key, &value).await?;
         match custom {
-            Custom::GmRole(role) => customs.gm_role = role,
-            Custom::StarterRole(role) => customs.starter_role = role,
-            Custom::ChaosConsent(yes) => customs.chaos_consent = yes,
-            Custom::Explained => customs.explained = true,
-            Custom::Plain(yes) => customs.is_plain = yes,
-            Custom::Pace(pace) => customs.pace = pace,
+            Custom::GmRole(role) => guild_settings.gm_role = role,
+            Custom::StarterRole(role) => guild_settings.starter_role = role,
+            Custom::ChaosConsent(yes) => guild_settings.chaos_consent = yes,
+            Custom::Explained => guild_settings.explained = true,
+            Custom::Plain(yes) => guild_settings.is_plain = yes,
+            Custom::Pace(pace) => guild_settings.pace = pace,
         }
-        self.known.insert(guild, customs);
-        Ok(customs)
+        self.known.insert(guild, guild_settings);
+        Ok(guild_settings)
     }
 
     /// Whether a person has private replies in plain text. If the store fails, they have not, for this once.

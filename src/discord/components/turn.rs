@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     discord::{
+        combatant_tag::CombatantTag,
         compose::{story, tracker::MINE_LIST, words},
         custom_id::{CustomId, Path},
         house::House,
@@ -17,7 +18,6 @@ use crate::{
         reply::Answer,
         text,
         trouble::Trouble,
-        whom::Whom,
     },
     engine::{
         CombatantId,
@@ -77,7 +77,7 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<A
 
 /// The top of the menu of one of the caller's own, as it would be drawn now, and whether it lets them act; `None` if they play nobody of
 /// that name.
-pub(in crate::discord) fn as_it_stands(desk: &Desk, caller: &Caller, whom: Whom) -> Option<(Message, bool)> {
+pub(in crate::discord) fn as_it_stands(desk: &Desk, caller: &Caller, whom: CombatantTag) -> Option<(Message, bool)> {
     let (who, viewer) = (own(desk, caller, whom).ok()?, desk.viewer(caller));
     let message = top(desk, viewer, desk.header().id.unsigned_abs(), who, "");
     Some((message, has_turn(&desk.scene(viewer), who)))
@@ -85,7 +85,7 @@ pub(in crate::discord) fn as_it_stands(desk: &Desk, caller: &Caller, whom: Whom)
 
 /// One's own was chosen.
 pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
-    let whom = pressed.values.first().and_then(|it| Whom::read(it)).ok_or_else(nothing_chosen)?;
+    let whom = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let encounter = handle.id.unsigned_abs();
     let asker = caller.clone();
@@ -102,7 +102,7 @@ pub async fn step(
     pressed: &Pressed,
     handle: &Handle,
     seq: u64,
-    whom: Whom,
+    whom: CombatantTag,
     path: &Path,
 ) -> Result<Answer, Trouble> {
     let caller = pressed.visit.caller(house).await;
@@ -158,7 +158,7 @@ fn shown(pressed: &Pressed, message: Message) -> Answer {
 }
 
 /// Only one's own, or anybody for the GM.
-fn own(desk: &Desk, caller: &Caller, whom: Whom) -> Result<CombatantId, UserError> {
+fn own(desk: &Desk, caller: &Caller, whom: CombatantTag) -> Result<CombatantId, UserError> {
     let names = desk.session().names(desk.viewer(caller));
     let who = whom.among(&names);
     let found = names
@@ -175,7 +175,7 @@ fn own(desk: &Desk, caller: &Caller, whom: Whom) -> Result<CombatantId, UserErro
 }
 
 /// The menu of the one who can act, with the mark of their name; of several, the list to choose from.
-fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Option<Whom>), UserError> {
+fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Option<CombatantTag>), UserError> {
     let viewer = desk.viewer(caller);
     let gm = desk.actor(caller).is_gm();
     let may_act = desk.scene(viewer).may_act;
@@ -186,8 +186,8 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Optio
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
-        ([one], _) => return Ok((top(desk, viewer, encounter, one.id, ""), Some(Whom::named(&one.name)))),
-        ([], [one]) => return Ok((top(desk, viewer, encounter, one.id, ""), Some(Whom::named(&one.name)))),
+        ([one], _) => return Ok((top(desk, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
+        ([], [one]) => return Ok((top(desk, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
@@ -198,7 +198,7 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Optio
     listed.sort_by_key(|it| fighter(it.id).is_none_or(|it| it.mark != Mark::Acting));
     let option = |it: &&crate::rules::NameView| SelectOption {
         description: text::label(fighter(it.id).map_or("", |it| it.standing.as_str()), OPTION_DESCRIPTION_MAX),
-        ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string())
+        ..SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), CombatantTag::named(&it.name).to_string())
     };
     let rows = selects(listed.iter().map(option).collect(), "Who acts?", |page| {
         CustomId::Page { encounter, list: WHO_LIST.to_owned(), page }.to_string()
@@ -278,7 +278,7 @@ pub(in crate::discord) fn every_menu(desk: &Desk, caller: &Caller) -> Vec<String
     let (viewer, encounter) = (desk.viewer(caller), desk.header().id.unsigned_abs());
     let mut all = vec![];
     for it in desk.own(caller) {
-        let whom = Whom::named(&it.name);
+        let whom = CombatantTag::named(&it.name);
         let mut draw = |path: Path| {
             let here = Here { desk, viewer, encounter, who: it.id, path: &path };
             let drawn = own(desk, caller, whom).and_then(|_| walk(&here, None));

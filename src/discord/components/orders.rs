@@ -3,6 +3,7 @@
 use super::{Pressed, nothing_chosen};
 use crate::{
     discord::{
+        combatant_tag::CombatantTag,
         compose::words,
         custom_id::CustomId,
         house::House,
@@ -11,7 +12,6 @@ use crate::{
         reply::Answer,
         text,
         trouble::Trouble,
-        whom::Whom,
     },
     engine::{Addressee, CombatantId, PromptId},
     rules::{Request, UserError},
@@ -29,7 +29,7 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
                 .ok_or_else(|| UserError::say("That question is settled already. /orders gives orders at any time."))?;
             let may = open.seats.contains(&caller.seat) || desk.actor(&caller).is_gm();
             match open.to {
-                Addressee::Combatant(who) if may => Ok((Whom::named(&open.to_name), menu(desk, who))),
+                Addressee::Combatant(who) if may => Ok((CombatantTag::named(&open.to_name), menu(desk, who))),
                 _ => {
                     let whose = open.seats.first().map(|seat| format!(" <@{}> answers it, or the GM.", seat.0));
                     Err(UserError::say(format!("That question is for {}.{}", open.to_name, whose.unwrap_or_default())))
@@ -43,7 +43,7 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
 }
 
 /// An order was chosen.
-pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, whom: Whom) -> Result<Answer, Trouble> {
+pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, whom: CombatantTag) -> Result<Answer, Trouble> {
     let order = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let asker = caller.clone();
@@ -59,7 +59,7 @@ fn menu(desk: &Desk, who: CombatantId) -> (Vec<String>, Vec<String>) {
     (desk.session().orders(who), desk.session().order_menu().into_iter().map(str::to_owned).collect())
 }
 
-fn draw(encounter: u64, whom: Whom, first_line: &str, given: &[String], orders: &[String]) -> Message {
+fn draw(encounter: u64, whom: CombatantTag, first_line: &str, given: &[String], orders: &[String]) -> Message {
     let now = match given.is_empty() {
         true => "No order stands: every question is asked.".to_owned(),
         false => format!("These orders stand for this fight: {}.", words::list(given)),

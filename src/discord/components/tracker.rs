@@ -148,7 +148,7 @@ pub async fn rules(house: &House, pressed: &Pressed, id: &CustomId, page: u32) -
     Ok(if pressed.is_private { Answer::Update(message) } else { Answer::Say(message) })
 }
 
-/// Whom to join with: one's own characters, ready-made ones, or one written now.
+/// CombatantTag to join with: one's own characters, ready-made ones, or one written now.
 async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
     let (system, templates) =
         handle.look(|desk| (desk.session().system().to_owned(), desk.session().templates())).await?;

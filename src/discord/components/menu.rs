@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     discord::{
+        combatant_tag::CombatantTag,
         compose::{tracker::press, words},
         custom_id::{CustomId, Path},
         limits::{
@@ -15,7 +16,6 @@ use crate::{
         },
         message::{Button, Look, Message, Row, Select, SelectOption},
         text,
-        whom::Whom,
     },
     engine::{
         CombatantId, Seat,
@@ -39,7 +39,7 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         lines.push(first_line.to_owned());
     }
     let verbs = session.verbs(viewer, who);
-    let whom = Whom::named(&name);
+    let whom = CombatantTag::named(&name);
     let waiting = words::waits_for(&scene);
     let is_up = has_turn(&scene, who);
     match (verbs.is_empty(), &waiting) {
@@ -64,7 +64,7 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
             let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
             let others = if waiting.is_none() { whose_else(desk, viewer, &scene, who) } else { vec![] };
             let others = others.into_iter().map(|name| {
-                let id = CustomId::Act { encounter, seq, combatant: Whom::named(&name), path: Path::default() };
+                let id = CustomId::Act { encounter, seq, combatant: CombatantTag::named(&name), path: Path::default() };
                 press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
             });
             rows_of(others.chain([press("Look again", again)]).collect())
@@ -157,9 +157,9 @@ pub(super) struct Here<'a> {
 }
 
 impl Here<'_> {
-    fn whom(&self) -> Whom {
+    fn whom(&self) -> CombatantTag {
         let names = self.desk.session().names(self.viewer);
-        names.iter().find(|it| it.id == self.who).map_or(Whom(0), |it| Whom::named(&it.name))
+        names.iter().find(|it| it.id == self.who).map_or(CombatantTag(0), |it| CombatantTag::named(&it.name))
     }
 
     fn id(&self, step: impl Into<String>) -> CustomId {

@@ -2,13 +2,13 @@
 
 use super::{Pressed, editing, new_sheet, nothing_chosen, turn};
 use crate::discord::{
+    combatant_tag::CombatantTag,
     custom_id::{CustomId, Path},
     house::{House, Written},
     limits::{INPUT_LABEL_MAX, INPUT_VALUE_MAX, MODAL_TITLE_MAX},
     reply::Answer,
     text,
     trouble::Trouble,
-    whom::Whom,
 };
 use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, ModalInteraction};
@@ -100,7 +100,7 @@ pub fn act_form(id: CustomId, ask: &str, max_chars: usize) -> Answer {
 }
 
 /// The id of that form: the steps so far stand in it, so that it outlives a restart.
-pub fn act_form_id(encounter: u64, seq: u64, combatant: Whom, path: &Path) -> CustomId {
+pub fn act_form_id(encounter: u64, seq: u64, combatant: CombatantTag, path: &Path) -> CustomId {
     let form = std::iter::once(ACT).chain(path.steps().iter().map(String::as_str)).collect::<Vec<_>>().join(".");
     CustomId::Form { encounter, seq, form, combatant: Some(combatant) }
 }

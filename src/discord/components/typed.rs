@@ -4,6 +4,7 @@
 use super::{Pressed, menu::selects, nothing_chosen};
 use crate::{
     discord::{
+        combatant_tag::CombatantTag,
         commands::{hand_over, hand_over_if},
         compose::tracker::press,
         custom_id::CustomId,
@@ -14,7 +15,6 @@ use crate::{
         text,
         trouble::Trouble,
         visit::Visit,
-        whom::Whom,
     },
     rules::NameView,
     store::EncounterId,
@@ -32,8 +32,9 @@ pub fn which_of_yours(
     command: Command,
     several: &[NameView],
 ) -> Answer {
-    let option =
-        |it: &NameView| SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), Whom::named(&it.name).to_string());
+    let option = |it: &NameView| {
+        SelectOption::new(text::label(&it.name, OPTION_LABEL_MAX), CombatantTag::named(&it.name).to_string())
+    };
     let rows = selects(several.iter().map(option).collect(), "Which of yours?", |page| {
         CustomId::Page { encounter: encounter.unsigned_abs(), list: LIST.to_owned(), page }.to_string()
     });
@@ -87,10 +88,10 @@ pub async fn sure(house: &House, pressed: &Pressed, handle: &Handle, page: u32) 
 
 /// One was chosen: the command goes on. Whether it may is judged as if it had been typed so.
 pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
-    let who = pressed.values.first().and_then(|it| Whom::read(it)).ok_or_else(nothing_chosen)?;
+    let who = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let names = handle.look(move |desk| desk.session().names(desk.viewer(&caller))).await?;
-    let name = names.into_iter().find(|it| Whom::named(&it.name) == who).map(|it| it.name);
+    let name = names.into_iter().find(|it| CombatantTag::named(&it.name) == who).map(|it| it.name);
     let name = name.ok_or_else(|| Trouble::say("They are not in the fight any more."))?;
     let Some((_, mut command)) = house.typed.remove(&(pressed.visit.user_id, handle.id)) else {
         return Err(Trouble::say("What you typed is not kept any more. Please type it again."));
