@@ -28,13 +28,13 @@ use std::{
 /// # Errors
 /// A sentence for whoever hosts it.
 pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> {
-    let trouble = |why: String| io::Error::other(why);
+    let error = |why: String| io::Error::other(why);
     let mut options = SqliteOptions::new(&settings.database);
     options.synchronous = match settings.synchronous {
         config::Synchronous::Full => Synchronous::Full,
         config::Synchronous::Normal => Synchronous::Normal,
     };
-    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.map_err(|why| trouble(why.to_string()))?);
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(options).await.map_err(|why| error(why.to_string()))?);
     let table = match &settings.token {
         Some(_) => None,
         None => Some(open_table(&settings).await?),
@@ -146,9 +146,9 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
             let played = store.encounters_in(bot.house.application_id, seats.channel_id).await;
             // Only a new table: where a fight has ended, "Play again" stands below its account.
             if played.is_ok_and(|it| it.is_empty())
-                && let Err(trouble) = ready_fight(&bot.house, &seats, &ready).await
+                && let Err(error) = ready_fight(&bot.house, &seats, &ready).await
             {
-                tracing::error!(system = ready.system.name(), %trouble, "the ready fight could not be opened");
+                tracing::error!(system = ready.system.name(), %error, "the ready fight could not be opened");
             }
         }
     }

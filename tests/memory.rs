@@ -25,7 +25,7 @@ use umpire::{
         api_base::ApiBase,
         attachments::Attachments,
         commands::laid,
-        courier::{Answer, Courier, Errand, Patience, Wire, WireTrouble},
+        courier::{Answer, Courier, Errand, Patience, Wire, WireError},
         door::Door,
         gm_book::GmBook,
         guild_settings::GuildSettingsBook,
@@ -85,7 +85,7 @@ struct Void(AtomicU64);
 
 #[async_trait]
 impl Wire for Void {
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble> {
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError> {
         let id = self.0.fetch_add(1, Ordering::Relaxed) + 1_000_000;
         let status = if matches!(errand, Errand::Delete { .. }) { 204 } else { 200 };
         Ok(Answer { status, body: json!({ "id": id.to_string() }), ..Answer::default() })

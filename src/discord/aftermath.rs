@@ -3,6 +3,7 @@
 //! field by field, and what was left out is said. Nothing here is kept in memory, so a button works after a restart.
 
 use super::{
+    app_error::AppError,
     commands::saved::{self, Saved},
     compose::{tracker::press, words},
     custom_id::CustomId,
@@ -10,7 +11,6 @@ use super::{
     message::{Message, Row},
     reply::Answer,
     text,
-    trouble::Trouble,
     visit::Visit,
 };
 use crate::{
@@ -57,8 +57,8 @@ struct Aftermath {
     settled: Option<Settlement>,
 }
 
-async fn read(house: &House, visit: &Visit, id: EncounterId) -> Result<Aftermath, Trouble> {
-    let nothing = || Trouble::say("There is no such fight here.");
+async fn read(house: &House, visit: &Visit, id: EncounterId) -> Result<Aftermath, AppError> {
+    let nothing = || AppError::say("There is no such fight here.");
     let header = house.store.encounter(id).await?.ok_or_else(nothing)?;
     if header.application_id != house.application_id || header.guild_id != visit.guild_id {
         return Err(nothing());
@@ -67,9 +67,13 @@ async fn read(house: &House, visit: &Visit, id: EncounterId) -> Result<Aftermath
     gather(house, header, |desk| desk.actor(&caller).is_gm()).await
 }
 
-async fn gather(house: &House, header: Header, is_gm: impl FnOnce(&Desk) -> bool + Send) -> Result<Aftermath, Trouble> {
+async fn gather(
+    house: &House,
+    header: Header,
+    is_gm: impl FnOnce(&Desk) -> bool + Send,
+) -> Result<Aftermath, AppError> {
     if header.status != Status::Over {
-        return Err(Trouble::say(
+        return Err(AppError::say(
             "This fight is not over. What lasts of it is told when the GM has closed it with /encounter end.",
         ));
     }
@@ -96,7 +100,7 @@ async fn gather(house: &House, header: Header, is_gm: impl FnOnce(&Desk) -> bool
 ///
 /// # Errors
 /// If the fight is not over, or the store fails.
-pub async fn for_the_gms_channel(house: &House, id: EncounterId) -> Result<Option<Message>, Trouble> {
+pub async fn for_the_gms_channel(house: &House, id: EncounterId) -> Result<Option<Message>, AppError> {
     let Some(header) = house.store.encounter(id).await? else { return Ok(None) };
     let it = gather(house, header, |_| true).await?;
     match it.lasting.is_empty() {
@@ -105,8 +109,8 @@ pub async fn for_the_gms_channel(house: &House, id: EncounterId) -> Result<Optio
     }
 }
 
-fn outcome(it: &Settlement) -> Result<Vec<Became>, Trouble> {
-    serde_json::from_str(&it.outcome).map_err(|why| Trouble::Ours(why.to_string()))
+fn outcome(it: &Settlement) -> Result<Vec<Became>, AppError> {
+    serde_json::from_str(&it.outcome).map_err(|why| AppError::Internal(why.to_string()))
 }
 
 /// What lasts besides what has been written already, when the fight had ended before it was opened again.
@@ -130,7 +134,7 @@ fn since(lasting: &mut [Lasting], earlier: &[Became]) {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn after_the_end(house: &House, visit: &Visit, id: EncounterId) -> Result<Option<Answer>, Trouble> {
+pub async fn after_the_end(house: &House, visit: &Visit, id: EncounterId) -> Result<Option<Answer>, AppError> {
     let it = read(house, visit, id).await?;
     if it.lasting.is_empty() {
         return Ok(None);
@@ -142,10 +146,10 @@ pub async fn after_the_end(house: &House, visit: &Visit, id: EncounterId) -> Res
 ///
 /// # Errors
 /// That there is none; or the store fails.
-pub async fn last_one_here(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
+pub async fn last_one_here(house: &House, visit: &Visit) -> Result<Answer, AppError> {
     let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
     let last = all.into_iter().find(|it| it.status == Status::Over);
-    let last = last.ok_or_else(|| Trouble::say("No fight has ended in this channel yet."))?;
+    let last = last.ok_or_else(|| AppError::say("No fight has ended in this channel yet."))?;
     let it = read(house, visit, last.id).await?;
     Ok(Answer::Say(page(house, visit.user_id, &it).await?.private()))
 }
@@ -176,7 +180,7 @@ pub async fn pressed(
     encounter: u64,
     list: &str,
     page_of: u32,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let it = read(house, visit, i64::try_from(encounter).unwrap_or(0)).await?;
     let it = match (list == YES || list == NO) && page_of == end(it.head_seq) {
         true => {
@@ -192,7 +196,7 @@ pub async fn pressed(
 }
 
 /// What somebody may see of it: the GM all, with the question; a player their own.
-async fn page(house: &House, user_id: u64, it: &Aftermath) -> Result<Message, Trouble> {
+async fn page(house: &House, user_id: u64, it: &Aftermath) -> Result<Message, AppError> {
     let mine = |owner: Option<u64>| it.is_gm || owner == Some(user_id);
     let mut lines = vec![format!("What lasts of **{}**:", text::escape(&it.name))];
     if let Some(settled) = &it.settled {
@@ -246,7 +250,7 @@ struct Merging {
     write: Option<CharacterWrite>,
 }
 
-async fn merged(house: &House, it: &Aftermath, one: &Lasting) -> Result<Merging, Trouble> {
+async fn merged(house: &House, it: &Aftermath, one: &Lasting) -> Result<Merging, AppError> {
     let kept = match one.saved {
         Some(id) => saved::by_id(house, it.guild, id).await?,
         None => None,
@@ -271,9 +275,9 @@ async fn merged(house: &House, it: &Aftermath, one: &Lasting) -> Result<Merging,
 }
 
 /// The GM's yes or no, once. That it has been decided already is no fault: the page says how.
-async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Result<(), Trouble> {
+async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Result<(), AppError> {
     if !it.is_gm {
-        return Err(Trouble::say("Whether this is written is the GM\u{2019}s to say."));
+        return Err(AppError::say("Whether this is written is the GM\u{2019}s to say."));
     }
     if it.lasting.is_empty() || it.settled.is_some() {
         return Ok(());
@@ -292,7 +296,7 @@ async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Re
             written: write,
             decided_by: visit.user_id,
             decided_at_ms: house.now_ms(),
-            outcome: serde_json::to_string(&became).map_err(|it| Trouble::Ours(it.to_string()))?,
+            outcome: serde_json::to_string(&became).map_err(|it| AppError::Internal(it.to_string()))?,
         };
         match house.store.write_characters(writes, Some(settlement), house.now_ms()).await {
             Ok(_) | Err(StoreError::AlreadySettled(_)) => return Ok(()),
@@ -301,5 +305,5 @@ async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Re
             Err(other) => return Err(other.into()),
         }
     }
-    Err(Trouble::say("The characters are being changed just now. Please press again."))
+    Err(AppError::say("The characters are being changed just now. Please press again."))
 }

@@ -114,8 +114,8 @@ impl Drawings {
         let drawn = plan.clone();
         let drawn: Drawn = match tokio::task::spawn_blocking(move || drawn.png()).await {
             Ok(Ok(png)) => Some(Arc::from(png)),
-            Ok(Err(trouble)) => {
-                tracing::error!(%trouble, "a map could not be drawn");
+            Ok(Err(error)) => {
+                tracing::error!(%error, "a map could not be drawn");
                 None
             }
             Err(panic) => {

@@ -1,7 +1,7 @@
 //! How events reach us: poise for slash commands, our own routing for presses, forms and messages. Whatever goes wrong in between
 //! becomes one private sentence; no error's own text reaches anybody.
 
-use super::{commands, components, compose::words, house::House, reply, trouble::Trouble, vanished, visit::Visit};
+use super::{app_error::AppError, commands, components, compose::words, house::House, reply, vanished, visit::Visit};
 use crate::telemetry::Reference;
 use poise::{BoxFuture, FrameworkContext, FrameworkError};
 use serenity::{
@@ -16,7 +16,7 @@ pub fn intents() -> GatewayIntents {
 }
 
 /// The framework over this house.
-pub fn framework(house: Arc<House>) -> poise::Framework<Arc<House>, Trouble> {
+pub fn framework(house: Arc<House>) -> poise::Framework<Arc<House>, AppError> {
     let options = poise::FrameworkOptions {
         commands: commands::all(),
         on_error: |error| Box::pin(on_error(error)),
@@ -31,9 +31,9 @@ pub fn framework(house: Arc<House>) -> poise::Framework<Arc<House>, Trouble> {
 }
 
 fn event_handler<'a>(
-    framework: FrameworkContext<'a, Arc<House>, Trouble>,
+    framework: FrameworkContext<'a, Arc<House>, AppError>,
     event: &'a FullEvent,
-) -> BoxFuture<'a, Result<(), Trouble>> {
+) -> BoxFuture<'a, Result<(), AppError>> {
     Box::pin(async move {
         let house = framework.user_data;
         match event {
@@ -113,14 +113,14 @@ async fn messages_gone(house: &House, channel: u64, messages: &[u64]) {
 /// A channel is deleted: if it was a GMs' channel, the fight has none any more.
 async fn gm_channel_gone(house: &House, channel: u64) {
     if let Some(handle) = house.tables.of_gm_channel(channel)
-        && let Err(trouble) = house.tables.pair(&handle, None).await
+        && let Err(error) = house.tables.pair(&handle, None).await
     {
-        tracing::error!(channel, %trouble, "a GMs' channel that was deleted could not be unpaired");
+        tracing::error!(channel, %error, "a GMs' channel that was deleted could not be unpaired");
     }
 }
 
 /// What poise itself finds wrong. Our commands tell their own troubles.
-async fn on_error(error: FrameworkError<'_, Arc<House>, Trouble>) {
+async fn on_error(error: FrameworkError<'_, Arc<House>, AppError>) {
     let (ctx, sentence) = match error {
         FrameworkError::ArgumentParse { input, ctx, .. } => {
             let typed = words::prose(input.as_deref().unwrap_or_default(), &[]);

@@ -2,7 +2,7 @@
 //! combat, whether its fights are told in plain text, how long people have. And what a person has: plain text. Kept in the store, read
 //! once, remembered. Who may change them is decided where they are changed.
 
-use super::{house::House, trouble::Trouble};
+use super::{app_error::AppError, house::House};
 use crate::{config::PaceName, store::Snowflake};
 use dashmap::DashMap;
 
@@ -58,8 +58,8 @@ impl GuildSettingsBook {
         }
         let rows = match house.store.settings(house.application_id, &scope(guild)).await {
             Ok(rows) => rows,
-            Err(trouble) => {
-                tracing::error!(guild, %trouble, "the settings of a server cannot be read");
+            Err(error) => {
+                tracing::error!(guild, %error, "the settings of a server cannot be read");
                 return GuildSettings::default();
             }
         };
@@ -81,7 +81,7 @@ impl GuildSettingsBook {
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub async fn settle(&self, house: &House, guild: Snowflake, custom: Custom) -> Result<GuildSettings, Trouble> {
+    pub async fn settle(&self, house: &House, guild: Snowflake, custom: Custom) -> Result<GuildSettings, AppError> {
         let mut guild_settings = self.of(house, Some(guild)).await;
         let number = |it: Option<Snowflake>| serde_json::to_string(&it).expect("a number is JSON");
         let (key, value) = match custom {
@@ -115,8 +115,8 @@ impl GuildSettingsBook {
         }
         match house.store.setting(house.application_id, &scope_of(person), "text").await {
             Ok(kept) => *self.plain_people.entry(person).or_insert(kept.as_deref() == Some("true")),
-            Err(trouble) => {
-                tracing::error!(person, %trouble, "what a person has settled cannot be read");
+            Err(error) => {
+                tracing::error!(person, %error, "what a person has settled cannot be read");
                 false
             }
         }
@@ -126,7 +126,7 @@ impl GuildSettingsBook {
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub async fn settle_plain_for(&self, house: &House, person: Snowflake, plain: bool) -> Result<(), Trouble> {
+    pub async fn settle_plain_for(&self, house: &House, person: Snowflake, plain: bool) -> Result<(), AppError> {
         house.store.set_setting(house.application_id, &scope_of(person), "text", &plain.to_string()).await?;
         self.plain_people.insert(person, plain);
         Ok(())

@@ -3,6 +3,7 @@
 //! kept on a tracker without being sent again as long as it shows the same.
 
 use super::{
+    app_error::AppError,
     drawings::{Busy, Drawings},
     house::House,
     limits::ATTACHMENT_DESCRIPTION_MAX,
@@ -10,7 +11,6 @@ use super::{
     permissions::{ADMINISTRATOR, ATTACH_FILES},
     reply::Answer,
     text,
-    trouble::Trouble,
     visit::Visit,
 };
 use crate::{
@@ -33,7 +33,7 @@ fn file(plan: &Plan, bytes: Arc<[u8]>) -> File {
 ///
 /// # Errors
 /// If the fight does not answer.
-pub async fn private(house: &House, visit: &Visit, handle: &Handle) -> Result<Answer, Trouble> {
+pub async fn private(house: &House, visit: &Visit, handle: &Handle) -> Result<Answer, AppError> {
     let caller = visit.caller(house).await;
     let plan = handle
         .look(move |desk| {
@@ -55,7 +55,7 @@ pub async fn private(house: &House, visit: &Visit, handle: &Handle) -> Result<An
 ///
 /// # Errors
 /// If one of them is nothing that the visitor knows, or the fight does not answer.
-pub async fn sight(house: &House, visit: &Visit, handle: &Handle, command: Command) -> Result<Answer, Trouble> {
+pub async fn sight(house: &House, visit: &Visit, handle: &Handle, command: Command) -> Result<Answer, AppError> {
     let caller = visit.caller(house).await;
     let (sight, plan) = handle
         .look(move |desk| {
@@ -72,7 +72,7 @@ pub async fn sight(house: &House, visit: &Visit, handle: &Handle, command: Comma
 }
 
 /// Lines with the picture below them, where we may attach one.
-async fn with_picture(house: &House, visit: &Visit, mut lines: Vec<String>, plan: &Plan) -> Result<Answer, Trouble> {
+async fn with_picture(house: &House, visit: &Visit, mut lines: Vec<String>, plan: &Plan) -> Result<Answer, AppError> {
     let may = visit.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0);
     if !may {
         lines.push("The picture needs the permission **Attach Files**, which Umpire lacks in this channel.".to_owned());

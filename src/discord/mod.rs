@@ -9,6 +9,7 @@
 
 pub mod aftermath;
 pub mod api_base;
+pub mod app_error;
 pub mod attachments;
 pub mod bot;
 pub mod character_file;
@@ -36,7 +37,6 @@ pub mod reply;
 pub mod rights;
 pub mod skew;
 pub mod text;
-pub mod trouble;
 pub mod unreadable;
 pub mod vanished;
 pub mod visit;

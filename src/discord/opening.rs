@@ -4,7 +4,7 @@
 use super::{
     api_base::{ApiBase, Unreachable},
     commands,
-    courier::{Answer, WireTrouble, authorization},
+    courier::{Answer, WireError, authorization},
 };
 use crate::{
     store::{Snowflake, Store, StoreError},
@@ -29,7 +29,7 @@ pub enum StartError {
     Unreachable(#[from] Unreachable),
     /// The token cannot be sent.
     #[error(transparent)]
-    Token(#[from] WireTrouble),
+    Token(#[from] WireError),
     /// The HTTP client cannot be set up.
     #[error("no secure connection can be set up: {0}")]
     Client(#[from] reqwest::Error),

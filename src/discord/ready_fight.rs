@@ -2,13 +2,13 @@
 //! opened, laid and begun by the same requests and commands as any other; what it consists of is read in `script::ready`.
 
 use super::{
+    app_error::AppError,
     compose::{ending::FIRST_FIGHT, tracker::press},
     custom_id::CustomId,
     guild_settings::Custom,
     house::House,
     message::{Message, Row},
     reply::Answer,
-    trouble::Trouble,
     visit::Visit,
 };
 use crate::{
@@ -46,7 +46,7 @@ pub struct ReadySeats {
 }
 
 /// Says how a fight is played, once, above its tracker.
-async fn explain(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
+async fn explain(house: &House, seats: &ReadySeats) -> Result<(), AppError> {
     let sent = house.courier.send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
     if !sent.is_done() {
         tracing::warn!(outcome = ?sent, "the ready fight could not be explained");
@@ -58,7 +58,7 @@ async fn explain(house: &House, seats: &ReadySeats) -> Result<(), Trouble> {
 ///
 /// # Errors
 /// If it cannot be opened or begun.
-pub async fn ready_fight(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), Trouble> {
+pub async fn ready_fight(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
     if house.table_in(seats.channel_id).is_some() {
         return Ok(());
     }
@@ -76,20 +76,20 @@ pub fn again_button(house: &House, channel_id: Snowflake, encounter: u64) -> Opt
 ///
 /// # Errors
 /// If a fight is under way there, or none is kept ready.
-pub async fn again(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
+pub async fn again(house: &House, visit: &Visit) -> Result<Answer, AppError> {
     if let Some(handle) = house.table_in(visit.channel_id) {
         let name = handle.look(|desk| desk.header().name.clone()).await?;
-        return Err(Trouble::say(format!("**{name}** is under way here. Its tracker is below.")));
+        return Err(AppError::say(format!("**{name}** is under way here. Its tracker is below.")));
     }
     let kept = house.ready.get(&visit.channel_id).map(|it| it.clone());
     let Some((seats, ready)) = kept else {
-        return Err(Trouble::say("No fight is kept ready in this channel. /encounter start opens a new one."));
+        return Err(AppError::say("No fight is kept ready in this channel. /encounter start opens a new one."));
     };
     open(house, &seats, &ready).await?;
     Ok(Answer::Say(Message::text("The fight starts over, with fresh dice.").private()))
 }
 
-async fn open(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), Trouble> {
+async fn open(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
     let new = NewFight {
         application_id: house.application_id,
         guild_id: Some(seats.guild_id),
@@ -136,7 +136,12 @@ async fn seed_for(new: &NewFight, laid: &[Request], ready: &Ready) -> [u8; 32] {
     seed
 }
 
-async fn begins_with_a_player(new: NewFight, seed: [u8; 32], laid: &[Request], ready: &Ready) -> Result<bool, Trouble> {
+async fn begins_with_a_player(
+    new: NewFight,
+    seed: [u8; 32],
+    laid: &[Request],
+    ready: &Ready,
+) -> Result<bool, AppError> {
     let gm = new.gm;
     let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, seed, laid, 0).await?;
     for (caller, command) in commands(ready, gm, &[]) {

@@ -2,13 +2,13 @@
 //! there. Refusals are answers like any other, always private. What cannot be delivered is logged; the work stands all the same.
 
 use super::{
+    app_error::AppError,
     compose::plain,
     courier::{Courier, Outcome},
     herald::Redrawn,
     house::House,
     limits::CONTENT_MAX,
     message::{File, Message, split},
-    trouble::Trouble,
     visit::{self, Came, Visit},
 };
 use crate::failpoint;
@@ -47,7 +47,7 @@ impl Answer {
 }
 
 /// Does the work and answers the visit; where it is not let in, it hears why, and no work is done.
-pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Result<Answer, Trouble>>) {
+pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Result<Answer, AppError>>) {
     let _inside = match house.door.enter(visit.guild_id) {
         Ok(inside) => inside,
         Err(why) => return at_once(house, visit, Answer::whisper(why.sentence(visit))).await,
@@ -84,10 +84,10 @@ async fn told(house: &House, visit: &Visit, answer: Answer) -> Answer {
     }
 }
 
-fn settled(done: Result<Answer, Trouble>) -> Answer {
+fn settled(done: Result<Answer, AppError>) -> Answer {
     match done {
         Ok(answer) => answer,
-        Err(trouble) => match trouble.sentence() {
+        Err(error) => match error.sentence() {
             Some(sentence) => Answer::whisper(sentence),
             None => Answer::Silent,
         },

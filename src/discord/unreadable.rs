@@ -2,13 +2,13 @@
 //! since its secrets are in it. One that is not live for another reason (the store was slow for a moment) is taken up instead.
 
 use super::{
+    app_error::AppError,
     herald,
     house::House,
     limits::ATTACHMENT_BYTES_MAX,
     message::{File, Message},
     reply::Answer,
     text,
-    trouble::Trouble,
     visit::Visit,
 };
 use crate::{
@@ -28,20 +28,20 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the visitor may not close it, or the store fails.
-pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, Trouble> {
+pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, AppError> {
     let kept = house.store.encounter_in(house.application_id, visit.channel_id).await?;
     let Some(header) = kept.filter(|it| house.table(it.id).is_none()) else { return Ok(None) };
     let caller = visit.caller(house).await;
     let gms = gms_of(house.store.as_ref(), &header).await?;
     if !gms.contains(&caller.seat) && !caller.has_gm_role && !visit.may(Permissions::MANAGE_GUILD) {
-        return Err(Trouble::say(
+        return Err(AppError::say(
             "The fight in this channel cannot be read. Its GM, or whoever manages the server, closes it with /encounter end.",
         ));
     }
     let kept = house.store.seeds(header.id).await?;
     let left = remains::remains(house.store.as_ref(), header.id).await?;
     if left.is_whole() {
-        let handle = house.tables.take_up_one(header.id).await.map_err(|it| Trouble::Ours(it.to_string()))?;
+        let handle = house.tables.take_up_one(header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
         tracing::warn!(encounter = handle.id, "a fight that was not live could be read after all, and is");
         let name = text::escape(&header.name);
         return Ok(Some(Answer::whisper(format!(
@@ -50,7 +50,7 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
     }
     let export = export(&header.system, &left, &kept)?;
     let (rows, why) = (left.spoilt.len(), left.why);
-    remains::close(house.store.as_ref(), header.id).await.map_err(|it| Trouble::Ours(it.to_string()))?;
+    remains::close(house.store.as_ref(), header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
     tracing::warn!(encounter = header.id, why, "a fight that cannot be read has been closed");
     let name = text::escape(&header.name);
     for shown in house.store.messages(header.id).await?.into_iter().filter(|it| it.slot == herald::TRACKER) {
@@ -58,7 +58,7 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
             Message::text(format!("**{name}** is closed: its log is damaged, so the fight can\u{2019}t continue."));
         drop(house.courier.edit(shown.channel_id, shown.message_id, message));
     }
-    let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
+    let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
     let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
     let rows = if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
     let content = format!(
@@ -79,14 +79,14 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
 }
 
 /// What can be read as any fight is exported, and what cannot beside it; its seeds in any case.
-fn export(system: &str, left: &Remains, kept: &[(i64, CommittedSeed)]) -> Result<Value, Trouble> {
+fn export(system: &str, left: &Remains, kept: &[(i64, CommittedSeed)]) -> Result<Value, AppError> {
     let export = match &left.session {
         Some(session) => ExportedFight::read(session.as_ref(), kept),
         None => ExportedFight::kept(system, raw(&left.opening), vec![], kept),
     };
     let rows: Vec<Value> = left.spoilt.iter().map(|it| raw(it)).collect();
     let export = ExportedFight { unreadable: Some(json!({ "why": left.why, "rows": rows })), ..export };
-    serde_json::to_value(export).map_err(|it| Trouble::Ours(it.to_string()))
+    serde_json::to_value(export).map_err(|it| AppError::Internal(it.to_string()))
 }
 
 /// JSON as it is, or what is none as a text.

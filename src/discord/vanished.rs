@@ -51,7 +51,7 @@ pub fn guild_there(house: &House, guild: Snowflake) {
 async fn by_its_gm(handle: &Handle, request: Request) {
     let gm = handle.look(|desk| desk.gms().first().copied()).await.ok().flatten();
     let caller = Caller { seat: gm.unwrap_or(Seat(0)), has_gm_role: true };
-    if let Err(trouble) = handle.ask(caller, request, Receipt::default()).await {
-        tracing::warn!(encounter = handle.id, %trouble, "a fight whose place is gone goes on");
+    if let Err(error) = handle.ask(caller, request, Receipt::default()).await {
+        tracing::warn!(encounter = handle.id, %error, "a fight whose place is gone goes on");
     }
 }

@@ -2,12 +2,12 @@
 //! not reach, or who has lost it, by `/encounter log`.
 
 use super::{
+    app_error::AppError,
     house::House,
     limits::ATTACHMENT_BYTES_MAX,
     message::{File, Message},
     reply::Answer,
     text,
-    trouble::Trouble,
     visit::Visit,
 };
 use crate::{
@@ -21,9 +21,9 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the store fails, or the log cannot be read.
-pub async fn message(house: &House, id: EncounterId, name: &str) -> Result<Message, Trouble> {
+pub async fn message(house: &House, id: EncounterId, name: &str) -> Result<Message, AppError> {
     let export = ExportedFight::from_store(house.store.as_ref(), id).await?;
-    let bytes = serde_json::to_vec_pretty(&export).map_err(|it| Trouble::Ours(it.to_string()))?;
+    let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
     let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
     let name = text::escape(name);
     let said = match fits {
@@ -51,16 +51,16 @@ pub async fn message(house: &House, id: EncounterId, name: &str) -> Result<Messa
 ///
 /// # Errors
 /// If no fight has ended there, the visitor was not its GM, or the store fails.
-pub async fn of_the_last_fight(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
+pub async fn of_the_last_fight(house: &House, visit: &Visit) -> Result<Answer, AppError> {
     let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
     let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
     let last = over.ok_or_else(|| match house.table_in(visit.channel_id) {
-        Some(_) => Trouble::say("The fight here isn\u{2019}t over. Its whole log, seed included, is yours once /encounter end has closed it."),
-        None => Trouble::say("No fight has ended in this channel yet."),
+        Some(_) => AppError::say("The fight here isn\u{2019}t over. Its whole log, seed included, is yours once /encounter end has closed it."),
+        None => AppError::say("No fight has ended in this channel yet."),
     })?;
     let caller = visit.caller(house).await;
     if !caller.has_gm_role && !gms_of(house.store.as_ref(), &last).await?.contains(&caller.seat) {
-        return Err(Trouble::say(format!(
+        return Err(AppError::say(format!(
             "Only the GM gets the whole log of **{}**, because it has secrets in it. What everybody saw is attached to its account.",
             text::escape(&last.name)
         )));

@@ -455,7 +455,7 @@ impl Desk {
             let back = Request::Control { who, to: Controller::Player(seat) };
             self.ask_once(Actor::Table, &back, Receipt::default(), now_ms).await?;
             self.away_players.is_back(who);
-            self.keep_manners(self.away_players.to_keep()).await;
+            self.keep_away(self.away_players.to_keep()).await;
         }
         let asked = self.ask_once(actor, request, receipt, now_ms).await;
         match asked {
@@ -511,11 +511,11 @@ impl Desk {
         batch.reseed = Some(CommittedSeed { seed: SeedBytes::new(seed), commitment: commitment.clone() });
         match self.store.append(batch).await {
             Ok(()) => {}
-            Err(trouble) => {
+            Err(error) => {
                 self.session.discard();
-                return Err(match trouble {
+                return Err(match error {
                     AppendError::AlreadyDone { .. } => DeskError::AlreadyDone,
-                    trouble => DeskError::Store(trouble.to_string()),
+                    error => DeskError::Store(error.to_string()),
                 });
             }
         }
@@ -547,12 +547,12 @@ impl Desk {
         let mut stories = self.ask_once(Actor::Table, &Request::Tick, Receipt::default(), now_ms).await?;
         for who in self.away_players.silent(self.session.as_ref(), silent) {
             // Noted first: a character whose player nobody remembers could not be given back.
-            self.keep_manners(self.away_players.to_keep()).await;
+            self.keep_away(self.away_players.to_keep()).await;
             let away = Request::Control { who, to: Controller::Gm };
             match self.ask_once(Actor::Table, &away, Receipt::default(), now_ms).await {
                 Ok(more) => stories.extend(more),
-                Err(trouble) => {
-                    tracing::warn!(encounter = self.header.id, %trouble, "a silent player's character stays with them");
+                Err(error) => {
+                    tracing::warn!(encounter = self.header.id, %error, "a silent player's character stays with them");
                     self.away_players.is_back(who);
                 }
             }
@@ -560,11 +560,11 @@ impl Desk {
         Ok(stories)
     }
 
-    async fn keep_manners(&mut self, away: String) {
+    async fn keep_away(&mut self, away: String) {
         let scope = encounter_scope(self.header.id);
         let kept = self.store.set_setting(self.header.application_id, &scope, AWAY, &away).await;
-        if let Err(trouble) = kept {
-            tracing::error!(encounter = self.header.id, %trouble, "who is away could not be noted");
+        if let Err(error) = kept {
+            tracing::error!(encounter = self.header.id, %error, "who is away could not be noted");
         }
     }
 
@@ -601,10 +601,10 @@ impl Desk {
                 self.session.discard();
                 return Err(DeskError::AlreadyDone);
             }
-            Err(trouble) => {
+            Err(error) => {
                 self.session.discard();
                 self.read_again().await;
-                return Err(DeskError::Store(trouble.to_string()));
+                return Err(DeskError::Store(error.to_string()));
             }
         }
         self.session.accept();
@@ -644,8 +644,8 @@ impl Desk {
                 self.settings = fresh.settings;
                 (self.header, self.status, self.last_at_ms) = (fresh.header, fresh.status, fresh.last_at_ms);
             }
-            Err(trouble) => {
-                tracing::error!(encounter = self.header.id, %trouble, "the fight cannot be read again after a failed write");
+            Err(error) => {
+                tracing::error!(encounter = self.header.id, %error, "the fight cannot be read again after a failed write");
             }
         }
     }
@@ -671,8 +671,8 @@ impl Desk {
                 self.status = Status::Faulted;
                 let mut batch = Append::new(self.header.id);
                 batch.status = Some(Status::Faulted);
-                if let Err(trouble) = self.store.append(batch).await {
-                    tracing::error!(%reference, %trouble, "the fault could not be noted");
+                if let Err(error) = self.store.append(batch).await {
+                    tracing::error!(%reference, %error, "the fault could not be noted");
                 }
                 Err(DeskError::Faulted)
             }

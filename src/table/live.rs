@@ -202,7 +202,7 @@ impl Handle {
             Err(mpsc::error::TrySendError::Full(letter)) => letter,
         };
         let _waits = self.places.try_acquire().map_err(|_| TableError::Busy)?;
-        self.mailbox.send_timeout(letter, PLACE_MAX).await.map_err(|trouble| match trouble {
+        self.mailbox.send_timeout(letter, PLACE_MAX).await.map_err(|error| match error {
             mpsc::error::SendTimeoutError::Timeout(_) => TableError::Busy,
             mpsc::error::SendTimeoutError::Closed(_) => TableError::Gone,
         })
@@ -293,9 +293,9 @@ impl Tables {
     pub async fn take_up(&self) -> Result<Vec<(Header, OpenDeskError)>, StoreError> {
         let mut unreadable = vec![];
         for header in self.store.open_encounters(self.application_id).await? {
-            if let Err(trouble) = self.take_up_one(header.id).await {
-                tracing::error!(encounter = header.id, %trouble, "a fight cannot be read and is left as it is");
-                unreadable.push((header, trouble));
+            if let Err(error) = self.take_up_one(header.id).await {
+                tracing::error!(encounter = header.id, %error, "a fight cannot be read and is left as it is");
+                unreadable.push((header, error));
             }
         }
         Ok(unreadable)
@@ -400,7 +400,7 @@ impl Tables {
         match handle.by_gm(Request::UnseenBeside { on: channel.is_some() }).await {
             // A fight that is over has no order any more.
             Ok(_) | Err(TableError::Desk(DeskError::Refused(_))) => {}
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         }
         self.herald.changed(handle.id);
         Ok(())
@@ -559,10 +559,10 @@ impl Live {
         let before = self.desk.session().seq();
         match self.desk.tick(now_ms).await {
             Ok(_) => self.ring(before, false),
-            Err(trouble) => {
-                tracing::error!(encounter = self.desk.header().id, %trouble, "a deadline could not be kept; it is tried again");
+            Err(error) => {
+                tracing::error!(encounter = self.desk.header().id, %error, "a deadline could not be kept; it is tried again");
                 self.not_before_ms = now_ms + 1_000;
-                self.ring(before, matches!(trouble, DeskError::Faulted));
+                self.ring(before, matches!(error, DeskError::Faulted));
             }
         }
     }

@@ -41,13 +41,13 @@ pub async fn remains(store: &dyn Store, id: EncounterId) -> Result<Remains, Stor
             None
         }
         Ok(system) => loop {
-            let trouble = match system.load(&saved.opening, &rows[..readable]) {
+            let error = match system.load(&saved.opening, &rows[..readable]) {
                 Ok(session) => break Some(session),
-                Err(trouble) => trouble,
+                Err(error) => error,
             };
             // The first trouble is the one that keeps the fight from being read; the others are met on the way to what is left of it.
-            why.get_or_insert_with(|| trouble.to_string());
-            let before = match trouble {
+            why.get_or_insert_with(|| error.to_string());
+            let before = match error {
                 LoadError::Row { row, .. } | LoadError::Missing { row, .. } => row.checked_sub(1),
                 // Rows are numbered from 1, so what stands in a missing one's place is at its index.
                 LoadError::Gap(gap) => (gap.missing as usize).checked_sub(1),

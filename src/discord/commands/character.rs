@@ -3,13 +3,13 @@
 use super::{Context, Done, answer, saved, suggest::complete};
 use crate::{
     discord::{
+        app_error::AppError,
         character_file::{self, Drawn, Language},
         components::{editing, new_sheet},
         house::House,
         message::{File, Message},
         reply::Answer,
         text,
-        trouble::Trouble,
         visit::Visit,
     },
     rules::System,
@@ -46,7 +46,7 @@ pub async fn create(
     answer(ctx, |house, visit| async move {
         let system = system_here(&house, &visit, system.as_deref()).await?;
         if fields.is_none() && template.is_none() {
-            let name = text::name(&name).map_err(|it| Trouble::say(it.to_string()))?;
+            let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
             return Ok(new_sheet::to_keep(system, &name));
         }
         let fields = crate::table::words::fields(fields.as_deref().unwrap_or_default())?;
@@ -112,12 +112,12 @@ pub async fn import(
 ) -> Done {
     answer(ctx, |house, visit| async move {
         let language = Language::of(&file.filename).ok_or_else(|| {
-            Trouble::say("The file\u{2019}s name must end in .toml or .json, so that it is known how to read it.")
+            AppError::say("The file\u{2019}s name must end in .toml or .json, so that it is known how to read it.")
         })?;
         let text = house.attachments.read(&file.url, u64::from(file.size)).await;
-        let text = text.map_err(|it| Trouble::say(it.to_string()))?;
+        let text = text.map_err(|it| AppError::say(it.to_string()))?;
         let drawn = character_file::read(&text, language)
-            .map_err(|problems| Trouble::say(format!("Nothing was kept.\n{}", character_file::in_words(&problems))))?;
+            .map_err(|problems| AppError::say(format!("Nothing was kept.\n{}", character_file::in_words(&problems))))?;
         let told = saved::keep_all(&house, &visit, &drawn, replace.unwrap_or(false)).await?;
         Ok(Answer::whisper(told.join("\n")))
     })
@@ -139,19 +139,19 @@ pub async fn export(
         let language = match format.as_deref().map(|it| it.trim().to_lowercase()).as_deref() {
             None | Some("" | "toml") => Language::Toml,
             Some("json") => Language::Json,
-            Some(_) => return Err(Trouble::say("The format is toml or json.")),
+            Some(_) => return Err(AppError::say("The format is toml or json.")),
         };
         let all = match &name {
             Some(name) => vec![saved::own(&house, &visit, name).await?],
             None => saved::all(&house, &visit).await?,
         };
         if all.is_empty() {
-            return Err(Trouble::say("You keep no character here. /character create makes one."));
+            return Err(AppError::say("You keep no character here. /character create makes one."));
         }
         let drawn = all
             .iter()
             .map(|it| Ok(Drawn { system: it.system()?, name: it.name.clone(), fields: it.fields.clone() }))
-            .collect::<Result<Vec<_>, Trouble>>()?;
+            .collect::<Result<Vec<_>, AppError>>()?;
         let file = File {
             name: format!("{}.{}", file_stem(&drawn), language.ending()),
             description: "Characters, for /character import.".to_owned(),
@@ -192,7 +192,7 @@ pub async fn delete(
 ///
 /// # Errors
 /// What there is.
-pub fn system_named(typed: Option<&str>) -> Result<System, Trouble> {
+pub fn system_named(typed: Option<&str>) -> Result<System, AppError> {
     match typed {
         Some(typed) => Ok(System::named(typed)?),
         None => Ok(System::ALL[0]),
@@ -203,7 +203,7 @@ pub fn system_named(typed: Option<&str>) -> Result<System, Trouble> {
 ///
 /// # Errors
 /// What there is; or the store fails.
-pub async fn system_here(house: &House, visit: &Visit, typed: Option<&str>) -> Result<System, Trouble> {
+pub async fn system_here(house: &House, visit: &Visit, typed: Option<&str>) -> Result<System, AppError> {
     if let Some(typed) = typed.filter(|it| !it.trim().is_empty()) {
         return system_named(Some(typed));
     }
@@ -222,6 +222,6 @@ pub fn sheet(it: &saved::Saved, first: &str) -> String {
     lines.join("\n")
 }
 
-fn unknown(name: &str) -> Trouble {
-    Trouble::say(format!("You keep no character called \u{201c}{name}\u{201d}. /character list shows those you have."))
+fn unknown(name: &str) -> AppError {
+    AppError::say(format!("You keep no character called \u{201c}{name}\u{201d}. /character list shows those you have."))
 }

@@ -2,7 +2,7 @@
 //! do with a fight's committed dice.
 
 use super::{Context, Done, answer};
-use crate::discord::{limits::length, message::Message, reply::Answer, text, trouble::Trouble};
+use crate::discord::{app_error::AppError, limits::length, message::Message, reply::Answer, text};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The longest expression, in characters.
@@ -32,7 +32,7 @@ pub async fn roll(
 ) -> Done {
     answer(ctx, |_, visit| async move {
         let dice = text::one_line(&dice);
-        let rolled = rolled(&dice).map_err(Trouble::say)?;
+        let rolled = rolled(&dice).map_err(AppError::say)?;
         let line =
             format!("<@{}> rolls {}: {}", visit.user_id, text::escape(&dice), with_its_total(&rolled, DICE_SHOWN_MAX));
         Ok(Answer::Say(Message::text(line)))

@@ -7,6 +7,7 @@ use crate::{
     config::PaceName,
     discord::{
         aftermath,
+        app_error::AppError,
         components::unseen,
         compose::{ending::FIRST_FIGHT, words},
         guild_settings::{Custom, GuildSettings},
@@ -14,9 +15,7 @@ use crate::{
         message::Message,
         permissions::{Place, missing_in_words},
         reply::Answer,
-        text,
-        trouble::Trouble,
-        unreadable,
+        text, unreadable,
         visit::Visit,
         whole_log,
     },
@@ -79,12 +78,12 @@ pub async fn start(
 }
 
 /// Opens a fight where the visit is.
-pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> Result<Answer, Trouble> {
+pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> Result<Answer, AppError> {
     let get = |name: &str| typed.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
     let guild_settings = house.guild_settings.of(house, visit.guild_id).await;
     may_start(visit, guild_settings)?;
     if let Some(other) = house.tables.of_gm_channel(visit.channel_id) {
-        return Err(Trouble::say(format!(
+        return Err(AppError::say(format!(
             "This is the GM\u{2019}s channel of the fight in <#{}>. Start another fight in another channel.",
             other.channel_id
         )));
@@ -95,7 +94,7 @@ pub async fn open(house: &House, visit: &Visit, typed: &[(String, String)]) -> R
     }
     let system = system_here(house, visit, get("system")).await?;
     let name = match get("name") {
-        Some(name) => text::bounded("The name", name, 80).map_err(|it| Trouble::say(it.to_string()))?,
+        Some(name) => text::bounded("The name", name, 80).map_err(|it| AppError::say(it.to_string()))?,
         None => "A fight".to_owned(),
     };
     let pace = house.pace.pace(pace_named(get("pace"), guild_settings.pace.unwrap_or(house.pace.default))?);
@@ -125,7 +124,7 @@ pub async fn after_opening(
     visit: &Visit,
     guild_settings: GuildSettings,
     id: EncounterId,
-) -> Result<Option<String>, Trouble> {
+) -> Result<Option<String>, AppError> {
     if let (false, Some(guild)) = (guild_settings.explained, visit.guild_id) {
         explain(house, visit, id).await;
         house.guild_settings.settle(house, guild, Custom::Explained).await?;
@@ -148,13 +147,13 @@ async fn explain(house: &House, visit: &Visit, id: i64) {
 }
 
 /// Who may start: whoever may speak there, or whoever has the role that the server has named.
-pub fn may_start(visit: &Visit, guild_settings: GuildSettings) -> Result<(), Trouble> {
+pub fn may_start(visit: &Visit, guild_settings: GuildSettings) -> Result<(), AppError> {
     let speaks = if visit.is_thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
     match guild_settings.starter_role {
-        Some(role) if !visit.roles.contains(&role) && !visit.may(Permissions::MANAGE_GUILD) => Err(Trouble::say(
+        Some(role) if !visit.roles.contains(&role) && !visit.may(Permissions::MANAGE_GUILD) => Err(AppError::say(
             "Only people with the role that this server has named may start fights here. Whoever manages the server can change that with /settings.",
         )),
-        _ if !visit.may(speaks) => Err(Trouble::say("To start a fight you must be allowed to send messages here.")),
+        _ if !visit.may(speaks) => Err(AppError::say("To start a fight you must be allowed to send messages here.")),
         _ => Ok(()),
     }
 }
@@ -163,11 +162,11 @@ pub fn may_start(visit: &Visit, guild_settings: GuildSettings) -> Result<(), Tro
 ///
 /// # Errors
 /// What the names are.
-pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, Trouble> {
+pub fn pace_named(typed: Option<&str>, default: PaceName) -> Result<PaceName, AppError> {
     match typed.map(str::trim) {
         None | Some("") => Ok(default),
         Some(typed) => PaceName::named(typed).ok_or_else(|| {
-            Trouble::say(format!("The pace is live, relaxed, post or none, not \u{201c}{typed}\u{201d}."))
+            AppError::say(format!("The pace is live, relaxed, post or none, not \u{201c}{typed}\u{201d}."))
         }),
     }
 }
@@ -178,7 +177,7 @@ pub async fn begin(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
         let told = hand_over(&house, &visit, Command::new("encounter begin", &[])).await;
         match (unseen(&house, &visit, &table_in(&house, visit.channel_id)?).await?, told) {
-            (Some(note), Ok(_) | Err(Trouble::Refused(_))) => Ok(Answer::Say(note.private())),
+            (Some(note), Ok(_) | Err(AppError::Refused(_))) => Ok(Answer::Say(note.private())),
             (_, told) => told,
         }
     })
@@ -228,16 +227,16 @@ pub async fn log(ctx: Context<'_>) -> Done {
 pub async fn reopen(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
         if house.table_in(visit.channel_id).is_some() {
-            return Err(Trouble::say("There is a fight in this channel. /encounter end closes it."));
+            return Err(AppError::say("There is a fight in this channel. /encounter end closes it."));
         }
         let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
         let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
-        let last = over.ok_or_else(|| Trouble::say("No fight has ended in this channel."))?;
+        let last = over.ok_or_else(|| AppError::say("No fight has ended in this channel."))?;
         let caller = visit.caller(&house).await;
         let opened = house.tables.reopen(last.id, &caller, (house.seeds)(), visit.receipt(&house)).await;
         opened.map_err(|it| match it {
-            ReopenError::Open(trouble) => Trouble::Open(trouble),
-            ReopenError::Desk(trouble) => Trouble::Table(trouble.into()),
+            ReopenError::Open(error) => AppError::Open(error),
+            ReopenError::Desk(error) => AppError::Table(error.into()),
         })?;
         Ok(Answer::whisper(format!(
             "**{}** goes on where it ended. Its old seed has been shown, so its dice fall by a new one; the tracker shows what it is \

@@ -9,7 +9,7 @@ use super::{
     table_in,
 };
 use crate::{
-    discord::{reply::Answer, trouble::Trouble, visit::Visit},
+    discord::{app_error::AppError, reply::Answer, visit::Visit},
     rules::Request,
     table::Command,
 };
@@ -290,9 +290,9 @@ pub fn is_chaos(options: &[(String, String)]) -> bool {
 ///
 /// # Errors
 /// A sentence that says what is missing.
-pub fn may_hush(visit: &Visit, guild_settings: GuildSettings) -> Result<(), Trouble> {
+pub fn may_hush(visit: &Visit, guild_settings: GuildSettings) -> Result<(), AppError> {
     if !visit.may(Permissions::MANAGE_MESSAGES) && !guild_settings.chaos_consent {
-        return Err(Trouble::say(
+        return Err(AppError::say(
             "The chaos of combat removes players\u{2019} ordinary messages, so it takes your own permission Manage Messages, or an \
              administrator\u{2019}s consent by /settings chaos:true.",
         ));
@@ -300,7 +300,7 @@ pub fn may_hush(visit: &Visit, guild_settings: GuildSettings) -> Result<(), Trou
     let place = permissions::Place { is_thread: visit.is_thread, is_chaos: true };
     let lacks = visit.ours.map(|bits| permissions::missing(bits, place)).unwrap_or_default();
     match lacks.iter().any(|need| need.when == permissions::When::InChaos) {
-        true => Err(Trouble::say(
+        true => Err(AppError::say(
             "Umpire lacks Manage Messages in this channel, without which players\u{2019} messages cannot be removed; so the chaos of combat \
              cannot be turned on here.",
         )),

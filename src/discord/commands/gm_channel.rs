@@ -4,12 +4,12 @@
 use super::{Context, Done, answer};
 use crate::{
     discord::{
+        app_error::AppError,
         compose::words,
         herald::onlookers,
         house::House,
         reply::Answer,
         rights::{Place, SEND_MESSAGES, Unknown, VIEW_CHANNEL},
-        trouble::Trouble,
         visit::Visit,
     },
     store::Snowflake,
@@ -33,11 +33,11 @@ pub async fn channel(
     .await
 }
 
-async fn unpair(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
+async fn unpair(house: &House, visit: &Visit) -> Result<Answer, AppError> {
     let handle = super::table_in(house, visit.channel_id)?;
     gm_only(house, visit, &handle).await?;
     match house.tables.gm_channel_of(handle.id) {
-        None => Err(Trouble::say("No GM\u{2019}s channel is paired with this fight.")),
+        None => Err(AppError::say("No GM\u{2019}s channel is paired with this fight.")),
         Some(channel) => {
             house.tables.pair(&handle, None).await?;
             Ok(Answer::whisper(format!(
@@ -49,20 +49,20 @@ async fn unpair(house: &House, visit: &Visit) -> Result<Answer, Trouble> {
 }
 
 /// Which of the two channels is which follows from where the fight is.
-async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<Answer, Trouble> {
-    let guild = visit.guild_id.ok_or_else(|| Trouble::say("Fights take place in a server\u{2019}s channel."))?;
+async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<Answer, AppError> {
+    let guild = visit.guild_id.ok_or_else(|| AppError::say("Fights take place in a server\u{2019}s channel."))?;
     let here = visit.channel_id;
     let (handle, private) = match (house.tables.at(here), named) {
         (Some(handle), Some(private)) => (handle, private),
         (Some(_), None) => {
-            return Err(Trouble::say(
+            return Err(AppError::say(
                 "Say which private channel: /gm channel channel:\u{2026}. Or type it there and name this one.",
             ));
         }
         (None, Some(fights)) => match house.tables.at(fights) {
             Some(handle) => (handle, here),
             None => {
-                return Err(Trouble::say(format!(
+                return Err(AppError::say(format!(
                     "There is a fight neither here nor in <#{fights}>. /encounter start begins one in the players\u{2019} channel."
                 )));
             }
@@ -70,20 +70,20 @@ async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<
         // Typed in the paired channel once more: whatever was amiss is looked at again.
         (None, None) => match house.tables.of_gm_channel(here) {
             Some(handle) => (handle, here),
-            None => return Err(Trouble::say("Say which channel the fight is in: /gm channel channel:\u{2026}.")),
+            None => return Err(AppError::say("Say which channel the fight is in: /gm channel channel:\u{2026}.")),
         },
     };
     gm_only(house, visit, &handle).await?;
     if handle.guild_id != Some(guild) {
-        return Err(Trouble::say("Both channels must be of this server."));
+        return Err(AppError::say("Both channels must be of this server."));
     }
     if private == handle.channel_id || house.tables.at(private).is_some() {
-        return Err(Trouble::say(format!(
+        return Err(AppError::say(format!(
             "There is a fight in <#{private}> itself. The GM\u{2019}s channel is another, private one."
         )));
     }
     if let Some(other) = house.tables.of_gm_channel(private).filter(|it| it.id != handle.id) {
-        return Err(Trouble::say(format!(
+        return Err(AppError::say(format!(
             "<#{private}> is the GM\u{2019}s channel of the fight in <#{}>; each fight has its own. A thread will do.",
             other.channel_id
         )));
@@ -94,7 +94,7 @@ async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<
     let seen_by = onlookers(house, guild, private, &players).await.map_err(|it| not_known(it, private))?;
     if !seen_by.is_empty() {
         let names: Vec<String> = seen_by.iter().map(|it| format!("<@{it}>")).collect();
-        return Err(Trouble::say(format!(
+        return Err(AppError::say(format!(
             "{} can see <#{private}> and plays in this fight, so it is not secret. Take View Channel from the players there \
              (Edit Channel > Permissions), and pair it then.",
             words::list(&names)
@@ -110,14 +110,14 @@ async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<
 }
 
 /// Who pairs must see it and write there, and so must we.
-async fn may_use(house: &House, visit: &Visit, place: &Place, private: Snowflake) -> Result<(), Trouble> {
+async fn may_use(house: &House, visit: &Visit, place: &Place, private: Snowflake) -> Result<(), AppError> {
     let needed = VIEW_CHANNEL | SEND_MESSAGES;
     let silent = |it: Unknown| not_known(it, private);
     if place.of_member(house, visit.user_id).await.map_err(silent)? & needed != needed {
-        return Err(Trouble::say(format!("You must be able to see <#{private}> and to write there yourself.")));
+        return Err(AppError::say(format!("You must be able to see <#{private}> and to write there yourself.")));
     }
     if place.of_member(house, house.application_id).await.map_err(silent)? & needed != needed {
-        return Err(Trouble::say(format!(
+        return Err(AppError::say(format!(
             "Umpire cannot see <#{private}> or may not write there. Give it View Channel and Send Messages there \
              (Edit Channel > Permissions)."
         )));
@@ -125,13 +125,13 @@ async fn may_use(house: &House, visit: &Visit, place: &Place, private: Snowflake
     Ok(())
 }
 
-fn not_known(why: Unknown, private: Snowflake) -> Trouble {
+fn not_known(why: Unknown, private: Snowflake) -> AppError {
     match why {
-        Unknown::NotThere => Trouble::say(format!(
+        Unknown::NotThere => AppError::say(format!(
             "Umpire cannot see <#{private}>. Give it View Channel and Send Messages there (Edit Channel > Permissions)."
         )),
         Unknown::Silent => {
-            Trouble::say("Discord does not say at this moment who can see that channel. Please try again.")
+            AppError::say("Discord does not say at this moment who can see that channel. Please try again.")
         }
     }
 }
@@ -140,10 +140,10 @@ fn not_known(why: Unknown, private: Snowflake) -> Trouble {
 ///
 /// # Errors
 /// For everybody else.
-pub async fn gm_only(house: &House, visit: &Visit, handle: &Handle) -> Result<(), Trouble> {
+pub async fn gm_only(house: &House, visit: &Visit, handle: &Handle) -> Result<(), AppError> {
     let caller = visit.caller(house).await;
     match handle.look(move |desk| desk.actor(&caller).is_gm()).await? {
         true => Ok(()),
-        false => Err(Trouble::say("Only the GM can do that.")),
+        false => Err(AppError::say("Only the GM can do that.")),
     }
 }

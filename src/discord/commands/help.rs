@@ -2,7 +2,7 @@
 
 use super::{Context, Done, answer};
 use crate::{
-    discord::{compose::words, house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
+    discord::{app_error::AppError, compose::words, house::House, reply::Answer, text, visit::Visit},
     engine::{
         Stage,
         view::{PromptView, Scene},
@@ -31,7 +31,7 @@ pub async fn help(ctx: Context<'_>) -> Done {
 ///
 /// # Errors
 /// If the fight does not answer.
-pub async fn help_text(house: &House, visit: &Visit) -> Result<String, Trouble> {
+pub async fn help_text(house: &House, visit: &Visit) -> Result<String, AppError> {
     let now = match house.table_in(visit.channel_id) {
         None => {
             let systems: Vec<String> = System::ALL.into_iter().map(|it| it.name().to_owned()).collect();

@@ -2,7 +2,7 @@
 
 use super::{Context, Done, answer, given, hand_over, relay, saved, saved::Saved, suggest::complete};
 use crate::{
-    discord::{house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
+    discord::{app_error::AppError, house::House, reply::Answer, text, visit::Visit},
     engine::Seat,
     rules::{Newcomer, Request},
     table::{Command, Handle, Receipt},
@@ -28,7 +28,7 @@ pub async fn join(
 }
 
 /// Joins with these options; a saved character of that name brings its sheet along.
-pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, String)>) -> Result<Answer, Trouble> {
+pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, String)>) -> Result<Answer, AppError> {
     let handle = super::table_in(house, visit.channel_id)?;
     let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.clone());
     if get("template").is_none()
@@ -66,7 +66,7 @@ pub async fn join_saved(
     it: Saved,
     side: Option<String>,
     receipt: Receipt,
-) -> Result<(), Trouble> {
+) -> Result<(), AppError> {
     let newcomer = Newcomer {
         name: it.name,
         side,

@@ -3,6 +3,7 @@
 use super::{Context, Done, answer, relay, saved, suggest::complete, system_here, table_in};
 use crate::{
     discord::{
+        app_error::AppError,
         compose::{
             plain,
             tracker::{Tracker, board},
@@ -11,7 +12,6 @@ use crate::{
         herald::public_chain,
         reply::Answer,
         text,
-        trouble::Trouble,
     },
     engine::ruleset::Citation,
     rules::System,
@@ -86,7 +86,7 @@ pub async fn rule(
         let lines: Vec<String> = found.iter().take(10).cloned().collect();
         match (lines.is_empty(), found.len()) {
             (true, _) => {
-                Err(Trouble::say(format!("No rule has \u{201c}{rule}\u{201d} in its number, name or sentence.")))
+                Err(AppError::say(format!("No rule has \u{201c}{rule}\u{201d} in its number, name or sentence.")))
             }
             (_, 11..) => Ok(Answer::whisper(format!("{}\n{} more fit.", lines.join("\n"), found.len() - 10))),
             _ => Ok(Answer::whisper(lines.join("\n"))),

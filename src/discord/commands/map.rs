@@ -2,7 +2,7 @@
 
 use super::{Context, Done, answer, given, suggest::complete, table_in};
 use crate::{
-    discord::{house::House, map, reply::Answer, text, trouble::Trouble, visit::Visit},
+    discord::{app_error::AppError, house::House, map, reply::Answer, text, visit::Visit},
     rules::boards::{self, DRAWN},
     table::{Command, Handle},
 };
@@ -45,14 +45,14 @@ pub async fn sight(
 }
 
 /// Lays out the place as the file draws it. It is the GM's to do: nobody else's file is even fetched.
-async fn draw(house: &House, visit: &Visit, handle: &Handle, file: &Attachment) -> Result<Answer, Trouble> {
+async fn draw(house: &House, visit: &Visit, handle: &Handle, file: &Attachment) -> Result<Answer, AppError> {
     let caller = visit.caller(house).await;
     let asker = caller.clone();
     if !handle.look(move |desk| desk.actor(&asker).is_gm()).await? {
-        return Err(Trouble::say("Only the GM can lay out the place. Without a file, /map shows it as you see it."));
+        return Err(AppError::say("Only the GM can lay out the place. Without a file, /map shows it as you see it."));
     }
     let drawn = house.attachments.read(&file.url, u64::from(file.size)).await;
-    let drawn = drawn.map_err(|it| Trouble::say(it.to_string()))?;
+    let drawn = drawn.map_err(|it| AppError::say(it.to_string()))?;
     let mut options = boards::fields_of(&drawn);
     for (name, value) in &mut options {
         *name = text::one_line(name);
@@ -61,7 +61,7 @@ async fn draw(house: &House, visit: &Visit, handle: &Handle, file: &Attachment) 
         }
     }
     if options.is_empty() {
-        return Err(Trouble::say("Nothing is drawn in this file."));
+        return Err(AppError::say("Nothing is drawn in this file."));
     }
     handle.command(caller, Command { path: "gm board".to_owned(), options }, visit.receipt(house)).await?;
     map::private(house, visit, handle).await

@@ -22,11 +22,11 @@ pub mod suggest;
 mod suggest_tests;
 
 use super::{
+    app_error::AppError,
     compose::{story, words},
     house::House,
     reply::{self, Answer},
     text,
-    trouble::Trouble,
     visit::Visit,
 };
 use crate::{
@@ -43,12 +43,12 @@ pub use joining::join_with;
 pub use looking::in_words as rule_in_words;
 
 /// A command's context.
-pub type Context<'a> = poise::Context<'a, Arc<House>, Trouble>;
+pub type Context<'a> = poise::Context<'a, Arc<House>, AppError>;
 /// What every command returns: its troubles are told before it does.
-pub type Done = Result<(), Trouble>;
+pub type Done = Result<(), AppError>;
 
 /// All commands, to be registered.
-pub fn all() -> Vec<poise::Command<Arc<House>, Trouble>> {
+pub fn all() -> Vec<poise::Command<Arc<House>, AppError>> {
     vec![
         encounter::encounter(),
         joining::join(),
@@ -85,7 +85,7 @@ pub fn visit(ctx: Context<'_>) -> Option<Visit> {
 }
 
 /// Does a command's work and answers it.
-pub async fn answer<F: Future<Output = Result<Answer, Trouble>>>(
+pub async fn answer<F: Future<Output = Result<Answer, AppError>>>(
     ctx: Context<'_>,
     work: impl FnOnce(Arc<House>, Visit) -> F,
 ) -> Done {
@@ -109,7 +109,7 @@ pub async fn relay(ctx: Context<'_>, path: &str, options: &[(&str, Option<String
 
 /// Runs a command at the table in the visit's channel; the reply is private. What cannot be seen in the options is taken out first:
 /// no name may look like another, or like none.
-pub async fn hand_over(house: &House, visit: &Visit, command: Command) -> Result<Answer, Trouble> {
+pub async fn hand_over(house: &House, visit: &Visit, command: Command) -> Result<Answer, AppError> {
     hand_over_if(house, visit, command, None).await
 }
 
@@ -119,7 +119,7 @@ pub async fn hand_over_if(
     visit: &Visit,
     mut command: Command,
     warned_at: Option<u64>,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     for (_, value) in &mut command.options {
         *value = text::one_line(value);
     }
@@ -162,8 +162,8 @@ const DOING: [&str; 4] = ["attack", "act", "move", "end"];
 ///
 /// # Errors
 /// A sentence with a way on.
-pub fn table_in(house: &House, channel: Snowflake) -> Result<Handle, Trouble> {
+pub fn table_in(house: &House, channel: Snowflake) -> Result<Handle, AppError> {
     house
         .table_in(channel)
-        .ok_or_else(|| Trouble::say("There is no fight in this channel. /encounter start begins one."))
+        .ok_or_else(|| AppError::say("There is no fight in this channel. /encounter start begins one."))
 }

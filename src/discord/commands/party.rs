@@ -10,7 +10,7 @@ use super::{
     table_in,
 };
 use crate::{
-    discord::{house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
+    discord::{app_error::AppError, house::House, reply::Answer, text, visit::Visit},
     rules::names,
     store::{NewParty, Party, StoreError},
     table::Receipt,
@@ -45,11 +45,13 @@ pub async fn create(
     system: Option<String>,
 ) -> Done {
     answer(ctx, |house, visit| async move {
-        let name = text::name(&name).map_err(|it| Trouble::say(it.to_string()))?;
+        let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
         let system = system_here(&house, &visit, system.as_deref()).await?;
         let (application_id, guild_id) = (house.application_id, guild(&visit));
         if house.store.parties(application_id, guild_id).await?.len() >= PARTIES_MAX {
-            return Err(Trouble::say(format!("A server has at most {PARTIES_MAX} parties; /party delete makes room.")));
+            return Err(AppError::say(format!(
+                "A server has at most {PARTIES_MAX} parties; /party delete makes room."
+            )));
         }
         let new = NewParty {
             application_id,
@@ -62,7 +64,7 @@ pub async fn create(
         match house.store.create_party(new).await {
             Ok(_) => {}
             Err(StoreError::NameTaken { .. }) => {
-                return Err(Trouble::say(format!(
+                return Err(AppError::say(format!(
                     "There is a party called {name} here already. /party list shows all."
                 )));
             }
@@ -89,13 +91,13 @@ pub async fn add(
         let party = named(&house, &visit, &party).await?;
         let it = may_use(&house, &visit, &character).await?;
         if it.system != party.system {
-            return Err(Trouble::say(format!(
+            return Err(AppError::say(format!(
                 "{} is a character of {}, and {} is a party of {}.",
                 it.name, it.system, party.name, party.system
             )));
         }
         if party.members.len() >= MEMBERS_MAX {
-            return Err(Trouble::say(format!("A party has at most {MEMBERS_MAX} characters.")));
+            return Err(AppError::say(format!("A party has at most {MEMBERS_MAX} characters.")));
         }
         let (name, of) = (text::escape(&it.name), text::escape(&party.name));
         Ok(Answer::whisper(match house.store.add_to_party(party.id, it.id).await.map_err(gone)? {
@@ -125,7 +127,7 @@ pub async fn remove(
             .map_err(crate::rules::UserError::say)?;
         let may = it.owner == visit.user_id || party.owner_id == visit.user_id || keeps(&house, &visit).await;
         if !may {
-            return Err(Trouble::say(format!(
+            return Err(AppError::say(format!(
                 "{} is neither yours, nor is the party. Its player, who made the party, or a GM of this server can take it out.",
                 it.name
             )));
@@ -191,7 +193,7 @@ pub async fn delete(
     answer(ctx, |house, visit| async move {
         let party = named(&house, &visit, &name).await?;
         if party.owner_id != visit.user_id && !keeps(&house, &visit).await {
-            return Err(Trouble::say(format!(
+            return Err(AppError::say(format!(
                 "{} was made by <@{}>, who can delete it, as can a GM of this server.",
                 party.name, party.owner_id
             )));
@@ -217,21 +219,21 @@ pub async fn join(
     answer(ctx, |house, visit| async move { join_all(&house, &visit, &name, side).await }).await
 }
 
-async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>) -> Result<Answer, Trouble> {
+async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>) -> Result<Answer, AppError> {
     let handle = table_in(house, visit.channel_id)?;
     let party = named(house, visit, name).await?;
     let caller = visit.caller(house).await;
     let (system, is_gm) =
         handle.look(move |desk| (desk.session().system().to_owned(), desk.actor(&caller).is_gm())).await?;
     if party.system != system {
-        return Err(Trouble::say(format!("{} is a party of {}; this fight is {system}.", party.name, party.system)));
+        return Err(AppError::say(format!("{} is a party of {}; this fight is {system}.", party.name, party.system)));
     }
     let members = members(house, visit, &party).await?;
     let belongs = party.owner_id == visit.user_id || members.iter().any(|it| it.owner == visit.user_id);
     let all = is_gm && (belongs || keeps(house, visit).await);
     let bring: Vec<Saved> = members.into_iter().filter(|it| all || it.owner == visit.user_id).collect();
     if bring.is_empty() {
-        return Err(Trouble::say(match party.members.is_empty() {
+        return Err(AppError::say(match party.members.is_empty() {
             true => format!("Nobody belongs to {} yet: /party add.", party.name),
             false => format!(
                 "No character of yours belongs to {}. All of it joins by the word of this fight\u{2019}s GM, if the GM made the party, \
@@ -251,9 +253,9 @@ async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>
                 // An interaction stands with one row of the log: the first that it caused.
                 receipt = Receipt { interaction: None, ..receipt };
             }
-            Err(trouble) => match trouble.sentence() {
+            Err(error) => match error.sentence() {
                 Some(why) => lines.push(format!("**{name}** stays out: {why}")),
-                None => return Err(trouble),
+                None => return Err(error),
             },
         }
     }
@@ -274,7 +276,7 @@ pub async fn keeps(house: &House, visit: &Visit) -> bool {
 }
 
 /// The party of this name; any unambiguous start of it is enough.
-pub async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Party, Trouble> {
+pub async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Party, AppError> {
     let all = house.store.parties(house.application_id, guild(visit)).await?;
     Ok(names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
         .or_say("party", typed)
@@ -282,7 +284,7 @@ pub async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Party, T
 }
 
 /// A party's characters, in the order in which they came.
-pub async fn members(house: &House, visit: &Visit, party: &Party) -> Result<Vec<Saved>, Trouble> {
+pub async fn members(house: &House, visit: &Visit, party: &Party) -> Result<Vec<Saved>, AppError> {
     let mut all = vec![];
     for id in &party.members {
         all.extend(saved::by_id(house, visit.guild_id, *id).await?);
@@ -291,10 +293,10 @@ pub async fn members(house: &House, visit: &Visit, party: &Party) -> Result<Vec<
 }
 
 /// A character that who came may bring somewhere or let rest: one of theirs, or for whoever keeps the games anybody's.
-pub async fn may_use(house: &House, visit: &Visit, typed: &str) -> Result<Saved, Trouble> {
+pub async fn may_use(house: &House, visit: &Visit, typed: &str) -> Result<Saved, AppError> {
     let own = match saved::own(house, visit, typed).await {
         Ok(it) => return Ok(it),
-        Err(trouble) => trouble,
+        Err(error) => error,
     };
     if !keeps(house, visit).await {
         return Err(own);
@@ -307,10 +309,10 @@ pub async fn may_use(house: &House, visit: &Visit, typed: &str) -> Result<Saved,
         .map_err(crate::rules::UserError::say)?)
 }
 
-fn gone(trouble: StoreError) -> Trouble {
-    match trouble {
-        StoreError::NoSuchParty(_) => Trouble::say("That party is not there any more."),
-        StoreError::NoSuchCharacter(_) => Trouble::say("That character is not kept any more."),
+fn gone(error: StoreError) -> AppError {
+    match error {
+        StoreError::NoSuchParty(_) => AppError::say("That party is not there any more."),
+        StoreError::NoSuchCharacter(_) => AppError::say("That character is not kept any more."),
         other => other.into(),
     }
 }

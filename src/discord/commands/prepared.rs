@@ -4,7 +4,7 @@
 
 use super::{Context, Done, answer, encounter, gm, suggest::complete, table_in};
 use crate::{
-    discord::{house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
+    discord::{app_error::AppError, house::House, reply::Answer, text, visit::Visit},
     engine::{Actor, Pace, Seat, Seed, Seeded, view::Viewer},
     rules::{Newcomer, Request, Session, System},
     store::{FORMAT_VERSION, Preparation},
@@ -31,7 +31,7 @@ pub async fn save(
         let caller = visit.caller(&house).await;
         let made = handle.look(move |desk| {
             if !desk.actor(&caller).is_gm() {
-                return Err(Trouble::say("Only the GM can do that."));
+                return Err(AppError::say("Only the GM can do that."));
             }
             let opening = desk.session().prepared()?;
             Ok((desk.session().system().to_owned(), opening))
@@ -174,23 +174,23 @@ pub async fn delete(
 ///
 /// # Errors
 /// If the store fails.
-pub async fn own(house: &House, visit: &Visit) -> Result<Vec<Preparation>, Trouble> {
+pub async fn own(house: &House, visit: &Visit) -> Result<Vec<Preparation>, AppError> {
     Ok(house.store.preparations(house.application_id, visit.guild_id.unwrap_or(0), visit.user_id).await?)
 }
 
-async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Preparation, Trouble> {
+async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Preparation, AppError> {
     let all = own(house, visit).await?;
     Ok(crate::rules::names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
         .or_say("prepared encounter of yours", typed)
         .map_err(crate::rules::UserError::say)?)
 }
 
-async fn keep(house: &House, visit: &Visit, system: System, name: &str, opening: String) -> Result<Answer, Trouble> {
-    let name = text::bounded("The name", name, NAME_MAX).map_err(|it| Trouble::say(it.to_string()))?;
+async fn keep(house: &House, visit: &Visit, system: System, name: &str, opening: String) -> Result<Answer, AppError> {
+    let name = text::bounded("The name", name, NAME_MAX).map_err(|it| AppError::say(it.to_string()))?;
     let all = own(house, visit).await?;
     let replaces = all.iter().any(|it| it.name.to_lowercase() == name.to_lowercase());
     if !replaces && all.len() >= PREPARED_MAX {
-        return Err(Trouble::say(format!(
+        return Err(AppError::say(format!(
             "You have {PREPARED_MAX} prepared encounters here, which is the most; /encounter delete makes room."
         )));
     }
@@ -215,8 +215,8 @@ async fn keep(house: &House, visit: &Visit, system: System, name: &str, opening:
     Ok(Answer::whisper(lines.join("\n")))
 }
 
-fn read(it: &Preparation) -> Result<Box<dyn Session>, Trouble> {
-    System::named(&it.system)?.load(&it.opening, &[]).map_err(|why| Trouble::Ours(why.to_string()))
+fn read(it: &Preparation) -> Result<Box<dyn Session>, AppError> {
+    System::named(&it.system)?.load(&it.opening, &[]).map_err(|why| AppError::Internal(why.to_string()))
 }
 
 /// Sides with who stands where, hidden ones named as such, and the options: for the GM's eyes.
@@ -251,10 +251,10 @@ struct Laid {
 
 impl Laid {
     /// Lays it out as a GM would by commands.
-    fn out(&self, system: System) -> Result<Box<dyn Session>, Trouble> {
+    fn out(&self, system: System) -> Result<Box<dyn Session>, AppError> {
         let mut session = system.open(&fields(&self.options)?).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
-            Trouble::say(list.join("\n"))
+            AppError::say(list.join("\n"))
         })?;
         for request in encounter::laid(self.pace) {
             self.ask(session.as_mut(), &request)?;
@@ -264,18 +264,18 @@ impl Laid {
         }
         let groups: Vec<&str> = groups(&self.foes);
         if groups.len() > GROUPS_MAX {
-            return Err(Trouble::say(format!("At most {GROUPS_MAX} kinds of foes fit into one line.")));
+            return Err(AppError::say(format!("At most {GROUPS_MAX} kinds of foes fit into one line.")));
         }
         for group in groups {
             self.foes(session.as_mut(), group).map_err(|it| match it {
-                Trouble::Refused(why) => Trouble::say(format!("\u{201c}{group}\u{201d}: {}", why.text)),
+                AppError::Refused(why) => AppError::say(format!("\u{201c}{group}\u{201d}: {}", why.text)),
                 other => other,
             })?;
         }
         Ok(session)
     }
 
-    fn ask(&self, session: &mut dyn Session, request: &Request) -> Result<(), Trouble> {
+    fn ask(&self, session: &mut dyn Session, request: &Request) -> Result<(), AppError> {
         // What is laid out rolls nothing; the seed of the fight comes when it is opened.
         let mut dice = Seeded::at(&Seed::new([0; 32]), session.used());
         session.propose(self.gm, request, &mut dice, self.now_ms)?;
@@ -284,7 +284,7 @@ impl Laid {
     }
 
     /// One group: `bandit x3 at=Yard hidden`, or with fields of the sheet and a name of its own.
-    fn foes(&self, session: &mut dyn Session, group: &str) -> Result<(), Trouble> {
+    fn foes(&self, session: &mut dyn Session, group: &str) -> Result<(), AppError> {
         let group = Group::read(group)?;
         let sides = session.sides();
         let side = group.side.clone().unwrap_or_else(|| "Foes".to_owned());
@@ -344,7 +344,7 @@ struct Group {
 
 impl Group {
     /// Words first (the template, `x3`, `hidden`), then name=value.
-    fn read(typed: &str) -> Result<Group, Trouble> {
+    fn read(typed: &str) -> Result<Group, AppError> {
         let assigned = typed.find('=').map_or(typed.len(), |at| typed[..at].rfind(' ').map_or(0, |it| it + 1));
         let (words, rest) = typed.split_at(assigned);
         let mut group = Group { count: 1, ..Group::default() };
@@ -383,16 +383,16 @@ impl Group {
             group.name = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
         }
         match group.name.is_empty() {
-            true => Err(Trouble::say("A foe needs a template or a name: bandit x3, or name=Ogre str=14 folk=other.")),
+            true => Err(AppError::say("A foe needs a template or a name: bandit x3, or name=Ogre str=14 folk=other.")),
             false => Ok(group),
         }
     }
 }
 
-fn counted(count: u8) -> Result<u8, Trouble> {
+fn counted(count: u8) -> Result<u8, AppError> {
     match count {
         1..=20 => Ok(count),
-        _ => Err(Trouble::say("From 1 to 20 of a kind.")),
+        _ => Err(AppError::say("From 1 to 20 of a kind.")),
     }
 }
 

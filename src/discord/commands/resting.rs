@@ -7,7 +7,7 @@ use super::{
     suggest::complete,
 };
 use crate::{
-    discord::{house::House, reply::Answer, text, trouble::Trouble, visit::Visit},
+    discord::{app_error::AppError, house::House, reply::Answer, text, visit::Visit},
     engine::{Seed, Seeded, Used},
     rules::{Session, System},
 };
@@ -49,9 +49,9 @@ pub async fn rest(
     .await
 }
 
-async fn resting(house: &House, visit: &Visit, name: Option<&str>, of: Option<&str>) -> Result<Vec<Saved>, Trouble> {
+async fn resting(house: &House, visit: &Visit, name: Option<&str>, of: Option<&str>) -> Result<Vec<Saved>, AppError> {
     match (name, of) {
-        (Some(_), Some(_)) => Err(Trouble::say("Give a name or a party, not both.")),
+        (Some(_), Some(_)) => Err(AppError::say("Give a name or a party, not both.")),
         (Some(name), None) => Ok(vec![party::may_use(house, visit, name).await?]),
         (None, Some(typed)) => {
             let it = party::named(house, visit, typed).await?;
@@ -60,16 +60,16 @@ async fn resting(house: &House, visit: &Visit, name: Option<&str>, of: Option<&s
                 members.retain(|it| it.owner == visit.user_id);
             }
             match members.is_empty() {
-                true => Err(Trouble::say(format!("Nobody of {} is yours to let rest.", it.name))),
+                true => Err(AppError::say(format!("Nobody of {} is yours to let rest.", it.name))),
                 false => Ok(members),
             }
         }
         (None, None) => match saved::all(house, visit).await?.as_slice() {
-            [] => Err(Trouble::say("You keep no character here. /character create makes one.")),
+            [] => Err(AppError::say("You keep no character here. /character create makes one.")),
             [one] => Ok(vec![one.clone()]),
             several => {
                 let names: Vec<&str> = several.iter().map(|it| it.name.as_str()).collect();
-                Err(Trouble::say(format!("Say who rests, with name: {}.", names.join(", "))))
+                Err(AppError::say(format!("Say who rests, with name: {}.", names.join(", "))))
             }
         },
     }

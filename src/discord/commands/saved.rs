@@ -2,7 +2,7 @@
 //! before it is kept, so what is kept can always join.
 
 use crate::{
-    discord::{character_file::Drawn, house::House, text, trouble::Trouble, visit::Visit},
+    discord::{app_error::AppError, character_file::Drawn, house::House, text, visit::Visit},
     rules::{Fields, Session, System, names},
     store::{Character, CharacterId, CharacterKey, CharacterWrite, Snowflake, StoreError},
 };
@@ -33,7 +33,7 @@ impl Saved {
     ///
     /// # Errors
     /// If this build does not know it.
-    pub fn system(&self) -> Result<System, Trouble> {
+    pub fn system(&self) -> Result<System, AppError> {
         Ok(System::named(&self.system)?)
     }
 
@@ -65,8 +65,8 @@ pub fn key(house: &House, visit: &Visit, system: &str) -> CharacterKey {
     }
 }
 
-fn read(it: Character) -> Result<Saved, Trouble> {
-    let sheet: Sheet = serde_json::from_str(&it.sheet).map_err(|why| Trouble::Ours(why.to_string()))?;
+fn read(it: Character) -> Result<Saved, AppError> {
+    let sheet: Sheet = serde_json::from_str(&it.sheet).map_err(|why| AppError::Internal(why.to_string()))?;
     let (owner, system) = (it.key.owner_id, it.key.system);
     Ok(Saved { id: it.id, owner, name: it.name, system, fields: sheet.fields, stored: it.sheet })
 }
@@ -75,7 +75,7 @@ fn read(it: Character) -> Result<Saved, Trouble> {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn find(house: &House, visit: &Visit, system: &str, name: &str) -> Result<Option<Saved>, Trouble> {
+pub async fn find(house: &House, visit: &Visit, system: &str, name: &str) -> Result<Option<Saved>, AppError> {
     if name.is_empty() {
         return Ok(None);
     }
@@ -86,10 +86,10 @@ pub async fn find(house: &House, visit: &Visit, system: &str, name: &str) -> Res
 ///
 /// # Errors
 /// That there is none, with those that come close; or the store fails.
-pub async fn own(house: &House, visit: &Visit, name: &str) -> Result<Saved, Trouble> {
+pub async fn own(house: &House, visit: &Visit, name: &str) -> Result<Saved, AppError> {
     let all = all(house, visit).await?;
     if all.is_empty() {
-        return Err(Trouble::say(format!(
+        return Err(AppError::say(format!(
             "You keep no character called \u{201c}{name}\u{201d}, nor any other here. /character create makes one."
         )));
     }
@@ -102,7 +102,7 @@ pub async fn own(house: &House, visit: &Visit, name: &str) -> Result<Saved, Trou
 ///
 /// # Errors
 /// If the store fails.
-pub async fn by_id(house: &House, guild: Option<Snowflake>, id: CharacterId) -> Result<Option<Saved>, Trouble> {
+pub async fn by_id(house: &House, guild: Option<Snowflake>, id: CharacterId) -> Result<Option<Saved>, AppError> {
     let found = house.store.character(id).await?;
     let here = |it: &Character| it.key.application_id == house.application_id && it.key.guild_id == guild.unwrap_or(0);
     found.filter(here).map(read).transpose()
@@ -112,7 +112,7 @@ pub async fn by_id(house: &House, guild: Option<Snowflake>, id: CharacterId) -> 
 ///
 /// # Errors
 /// If the store fails.
-pub async fn all(house: &House, visit: &Visit) -> Result<Vec<Saved>, Trouble> {
+pub async fn all(house: &House, visit: &Visit) -> Result<Vec<Saved>, AppError> {
     of(house, visit, Some(visit.user_id)).await
 }
 
@@ -120,11 +120,11 @@ pub async fn all(house: &House, visit: &Visit) -> Result<Vec<Saved>, Trouble> {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn everybodys(house: &House, visit: &Visit) -> Result<Vec<Saved>, Trouble> {
+pub async fn everybodys(house: &House, visit: &Visit) -> Result<Vec<Saved>, AppError> {
     of(house, visit, None).await
 }
 
-async fn of(house: &House, visit: &Visit, owner: Option<Snowflake>) -> Result<Vec<Saved>, Trouble> {
+async fn of(house: &House, visit: &Visit, owner: Option<Snowflake>) -> Result<Vec<Saved>, AppError> {
     let guild = visit.guild_id.unwrap_or(0);
     let all = house.store.characters(house.application_id, guild, owner).await?;
     all.into_iter().map(read).collect()
@@ -141,8 +141,8 @@ pub async fn keep(
     name: &str,
     template: Option<&str>,
     fields: &[(String, String)],
-) -> Result<Saved, Trouble> {
-    let name = text::name(name).map_err(|it| Trouble::say(it.to_string()))?;
+) -> Result<Saved, AppError> {
+    let name = text::name(name).map_err(|it| AppError::say(it.to_string()))?;
     room_for(all(house, visit).await?.len(), 1)?;
     let fields = judge(system)?.check_sheet(template, fields)?;
     let stored = stored(&fields);
@@ -154,7 +154,7 @@ pub async fn keep(
 ///
 /// # Errors
 /// Every name that is taken; that there are too many; or the store fails.
-pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bool) -> Result<Vec<String>, Trouble> {
+pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bool) -> Result<Vec<String>, AppError> {
     let own = all(house, visit).await?;
     let same =
         |it: &Saved, one: &Drawn| it.system == one.system.name() && it.name.to_lowercase() == one.name.to_lowercase();
@@ -196,7 +196,7 @@ pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bo
         taken.push(
             "Nothing was kept. /character import with replace:True changes them to what the file says.".to_owned(),
         );
-        return Err(Trouble::say(taken.join("\n")));
+        return Err(AppError::say(taken.join("\n")));
     }
     let new = writes.iter().filter(|it| matches!(it, CharacterWrite::Create { .. })).count();
     room_for(own.len(), new)?;
@@ -204,9 +204,9 @@ pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bo
     Ok(told)
 }
 
-fn room_for(kept: usize, new: usize) -> Result<(), Trouble> {
+fn room_for(kept: usize, new: usize) -> Result<(), AppError> {
     match kept + new > CHARACTERS_MAX {
-        true => Err(Trouble::say(format!(
+        true => Err(AppError::say(format!(
             "You keep {kept} characters here, and {CHARACTERS_MAX} is the most; /character delete makes room."
         ))),
         false => Ok(()),
@@ -214,12 +214,12 @@ fn room_for(kept: usize, new: usize) -> Result<(), Trouble> {
 }
 
 /// What a change that came too late says.
-pub fn changed_meanwhile(trouble: StoreError) -> Trouble {
-    match trouble {
+pub fn changed_meanwhile(error: StoreError) -> AppError {
+    match error {
         StoreError::CharacterChanged(_) => {
-            Trouble::say("The character has been changed meanwhile, so nothing was written. Please look again.")
+            AppError::say("The character has been changed meanwhile, so nothing was written. Please look again.")
         }
-        StoreError::NoSuchCharacter(_) => Trouble::say("That character is not kept any more."),
+        StoreError::NoSuchCharacter(_) => AppError::say("That character is not kept any more."),
         other => other.into(),
     }
 }
@@ -228,7 +228,7 @@ pub fn changed_meanwhile(trouble: StoreError) -> Trouble {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn delete(house: &House, visit: &Visit, name: &str) -> Result<bool, Trouble> {
+pub async fn delete(house: &House, visit: &Visit, name: &str) -> Result<bool, AppError> {
     for system in System::ALL {
         if let Some(it) = house.store.find_character(&key(house, visit, system.name()), name).await? {
             return Ok(house.store.delete_character(it.id).await?);
@@ -241,9 +241,9 @@ pub async fn delete(house: &House, visit: &Visit, name: &str) -> Result<bool, Tr
 ///
 /// # Errors
 /// If the system cannot be opened at all.
-pub fn judge(system: System) -> Result<Box<dyn Session>, Trouble> {
+pub fn judge(system: System) -> Result<Box<dyn Session>, AppError> {
     system.open(&[]).map_err(|problems| {
         let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
-        Trouble::say(list.join("\n"))
+        AppError::say(list.join("\n"))
     })
 }

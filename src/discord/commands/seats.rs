@@ -4,6 +4,7 @@
 use super::{Context, Done, answer, gm_channel::gm_only, suggest::complete, table_in};
 use crate::{
     discord::{
+        app_error::AppError,
         compose::words,
         courier::Outcome,
         gm_book::{CLAIM_WAITS_MS, Claim},
@@ -11,7 +12,6 @@ use crate::{
         message::Message,
         reply::Answer,
         rights, text,
-        trouble::Trouble,
         visit::Visit,
     },
     engine::Seat,
@@ -41,40 +41,40 @@ pub async fn seat(
         let handle = table_in(&house, visit.channel_id)?;
         gm_only(&house, &visit, &handle).await?;
         if is_bot {
-            return Err(Trouble::say("A GM is a person."));
+            return Err(AppError::say("A GM is a person."));
         }
         let mut gms = gms_of(&handle).await?;
         let said = match what.as_deref().map(str::trim).unwrap_or("add").to_lowercase().as_str() {
             "add" => {
                 if gms.contains(&who) {
-                    return Err(Trouble::say(format!("<@{who}> is a GM of this fight already.")));
+                    return Err(AppError::say(format!("<@{who}> is a GM of this fight already.")));
                 }
                 if gms.len() >= GMS_MAX {
-                    return Err(Trouble::say(format!("A fight has at most {GMS_MAX} GMs.")));
+                    return Err(AppError::say(format!("A fight has at most {GMS_MAX} GMs.")));
                 }
                 gms.push(who);
                 format!("<@{who}> is a GM of this fight now, too.")
             }
             "remove" => {
                 if !gms.contains(&who) {
-                    return Err(Trouble::say(format!("<@{who}> is no GM of this fight by seat.")));
+                    return Err(AppError::say(format!("<@{who}> is no GM of this fight by seat.")));
                 }
                 if gms.len() == 1 {
-                    return Err(Trouble::say("A fight needs a GM. Hand the seat over: /gm seat what:hand over."));
+                    return Err(AppError::say("A fight needs a GM. Hand the seat over: /gm seat what:hand over."));
                 }
                 gms.retain(|it| *it != who);
                 format!("<@{who}> is no longer a GM of this fight.")
             }
             "hand over" | "handover" | "hand" | "give" => {
                 if who == visit.user_id {
-                    return Err(Trouble::say("The seat is yours already."));
+                    return Err(AppError::say("The seat is yours already."));
                 }
                 gms.retain(|it| *it != visit.user_id && *it != who);
                 gms.insert(0, who);
                 format!("<@{who}> runs this fight now.")
             }
             other => {
-                return Err(Trouble::say(format!(
+                return Err(AppError::say(format!(
                     "/gm seat what: is add, remove or hand over, not \u{201c}{other}\u{201d}."
                 )));
             }
@@ -86,11 +86,11 @@ pub async fn seat(
     .await
 }
 
-async fn gms_of(handle: &Handle) -> Result<Vec<Snowflake>, Trouble> {
+async fn gms_of(handle: &Handle) -> Result<Vec<Snowflake>, AppError> {
     Ok(handle.look(|desk| desk.gms().iter().map(|it| it.0).collect()).await?)
 }
 
-async fn seat_them(house: &House, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), Trouble> {
+async fn seat_them(house: &House, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), AppError> {
     handle.set_gms(gms.into_iter().map(Seat).collect()).await?;
     house.gm_book.claims.remove(&handle.id);
     // Who is a player and who is not has changed, and with it who may look in.
@@ -113,7 +113,7 @@ async fn not_looking_in(house: &House, handle: &Handle, who: Snowflake) -> Strin
 }
 
 /// Who runs the fight is for everybody to know: it is said in the fight's channel, and to whoever did it.
-fn told_openly(house: &Arc<House>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, Trouble> {
+fn told_openly(house: &Arc<House>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, AppError> {
     // On its way: whoever asked does not wait for the channel's pace. What is said meanwhile comes in one message after this one.
     let channel = handle.channel_id;
     if house.gm_book.is_first_to_say(channel, said) {
@@ -135,10 +135,10 @@ fn told_openly(house: &Arc<House>, handle: &Handle, said: &str, privately: &str)
 pub async fn claim(ctx: Context<'_>) -> Done {
     answer(ctx, |house, visit| async move {
         let handle = table_in(&house, visit.channel_id)?;
-        let guild = visit.guild_id.ok_or_else(|| Trouble::say("Fights take place in a server\u{2019}s channel."))?;
+        let guild = visit.guild_id.ok_or_else(|| AppError::say("Fights take place in a server\u{2019}s channel."))?;
         let (me, gms) = (visit.user_id, gms_of(&handle).await?);
         if gms.contains(&me) {
-            return Err(Trouble::say("You are a GM of this fight already."));
+            return Err(AppError::say("You are a GM of this fight already."));
         }
         let mut here = vec![];
         for gm in &gms {
@@ -146,7 +146,7 @@ pub async fn claim(ctx: Context<'_>) -> Done {
                 Ok(true) => here.push(*gm),
                 Ok(false) => {}
                 Err(_) => {
-                    return Err(Trouble::say("Discord does not say at this moment who is here. Please try again."));
+                    return Err(AppError::say("Discord does not say at this moment who is here. Please try again."));
                 }
             }
         }
@@ -159,7 +159,7 @@ pub async fn claim(ctx: Context<'_>) -> Done {
         match asked {
             Some(claim) if here.iter().any(|it| house.gm_book.heard_since(*it, claim.at_ms)) => {
                 house.gm_book.claims.remove(&handle.id);
-                Err(Trouble::say(format!("<@{first}> has been heard of since you asked, and keeps the seat.")))
+                Err(AppError::say(format!("<@{first}> has been heard of since you asked, and keeps the seat.")))
             }
             Some(claim) if now_ms - claim.at_ms >= CLAIM_WAITS_MS => {
                 let gms = std::iter::once(me).chain(here).collect();
@@ -167,7 +167,7 @@ pub async fn claim(ctx: Context<'_>) -> Done {
             }
             Some(claim) => {
                 let until = words::countdown(claim.at_ms + CLAIM_WAITS_MS);
-                Err(Trouble::say(format!(
+                Err(AppError::say(format!(
                     "<@{first}> has been asked. If nothing is heard of them, /gm claim gives you the seat {until}."
                 )))
             }
@@ -178,19 +178,19 @@ pub async fn claim(ctx: Context<'_>) -> Done {
 }
 
 /// Who has the GM role or manages the server; if all GMs have left, whoever plays in the fight, too: it must not stand there for ever.
-async fn may_claim(house: &House, visit: &Visit, handle: &Handle, all_gone: bool) -> Result<(), Trouble> {
+async fn may_claim(house: &House, visit: &Visit, handle: &Handle, all_gone: bool) -> Result<(), AppError> {
     let caller = visit.caller(house).await;
     let plays = handle.look(|desk| desk.players()).await?.contains(&Seat(visit.user_id));
     match caller.has_gm_role || visit.may(Permissions::MANAGE_GUILD) || (all_gone && plays) {
         true => Ok(()),
-        false => Err(Trouble::say(
+        false => Err(AppError::say(
             "The seat of a GM who is gone goes to somebody with the server\u{2019}s GM role or with Manage Server; if the GM has left the \
              server, also to somebody who plays in the fight.",
         )),
     }
 }
 
-fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<Answer, Trouble> {
+fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<Answer, AppError> {
     let at_ms = house.now_ms();
     house.gm_book.claims.insert(handle.id, Claim { by: visit.user_id, at_ms });
     let minutes = CLAIM_WAITS_MS / 60_000;
@@ -211,7 +211,7 @@ async fn take_seat(
     handle: &Handle,
     gms: Vec<Snowflake>,
     why: &str,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     seat_them(house, handle, gms).await?;
     let said = format!("<@{}> runs this fight now: {why}.", visit.user_id);
     let note = not_looking_in(house, handle, visit.user_id).await;
@@ -226,7 +226,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
         let handle = table_in(&house, visit.channel_id)?;
         gm_only(&house, &visit, &handle).await?;
         let Some((_, waiting)) = house.gm_book.knocks.remove(&(handle.id, who)) else {
-            return Err(Trouble::say(format!("<@{who}> has not asked to join.")));
+            return Err(AppError::say(format!("<@{who}> has not asked to join.")));
         };
         let (caller, mut receipt) = (visit.caller(&house).await, visit.receipt(&house));
         let (mut came, mut stay, mut why) = (vec![], vec![], vec![]);
@@ -239,10 +239,10 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
                 }
                 // This very yes has been taken in already, and let in the first of them.
                 Err(TableError::Desk(DeskError::AlreadyDone)) => receipt = Receipt { interaction: None, ..receipt },
-                Err(trouble) => {
-                    let is_vain = matches!(&trouble, TableError::Desk(DeskError::Refused(it)) if !it.for_now);
+                Err(error) => {
+                    let is_vain = matches!(&error, TableError::Desk(DeskError::Refused(it)) if !it.for_now);
                     let name = text::escape(&text::one_line(&newcomer.name));
-                    why.push(Trouble::from(trouble).sentence().map_or(name.clone(), |it| format!("{name}: {it}")));
+                    why.push(AppError::from(error).sentence().map_or(name.clone(), |it| format!("{name}: {it}")));
                     if !is_vain {
                         stay.push(newcomer);
                     }
@@ -266,7 +266,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
             house.gm_book.knocks.remove_if(&(handle.id, who), |_, left| left.is_empty());
         }
         let came = if came.is_empty() { String::new() } else { format!("<@{who}> is in with {}.\n", came.join(", ")) };
-        Err(Trouble::say(format!("{came}Couldn\u{2019}t join:\n{}\n{again}", why.join("\n"))))
+        Err(AppError::say(format!("{came}Couldn\u{2019}t join:\n{}\n{again}", why.join("\n"))))
     })
     .await
 }
@@ -280,7 +280,7 @@ pub async fn or_knock<T>(
     visit: &Visit,
     handle: &Handle,
     joined: Result<T, TableError>,
-) -> Result<T, Trouble> {
+) -> Result<T, AppError> {
     let newcomer = match joined {
         Err(TableError::Desk(DeskError::TakesYes(newcomer))) => *newcomer,
         other => return Ok(other?),
@@ -295,7 +295,7 @@ pub async fn or_knock<T>(
     );
     // Of fights that are over nobody waits any more.
     house.gm_book.knocks.retain(|(fight, _), _| house.table(*fight).is_some());
-    let asked = Trouble::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in."));
+    let asked = AppError::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in."));
     // Whoever asks again with the same one means the same one.
     let mut waiting = house.gm_book.knocks.entry((handle.id, visit.user_id)).or_default();
     let is_first = waiting.is_empty();
@@ -306,7 +306,7 @@ pub async fn or_knock<T>(
             return Err(asked);
         }
     } else if waiting.len() >= WAITING_MAX {
-        return Err(Trouble::say(format!("You already have {WAITING_MAX} requests waiting for the GM.")));
+        return Err(AppError::say(format!("You already have {WAITING_MAX} requests waiting for the GM.")));
     } else {
         waiting.push(newcomer);
     }

@@ -5,10 +5,10 @@ use super::{Context, Done, answer, encounter::pace_named};
 use crate::{
     config::PaceName,
     discord::{
+        app_error::AppError,
         guild_settings::{Custom, GuildSettings},
         house::House,
         reply::Answer,
-        trouble::Trouble,
     },
     engine::Seat,
 };
@@ -29,9 +29,9 @@ pub async fn settings(
 ) -> Done {
     let (gm_role, starter_role) = (gm_role.map(|it| it.id.get()), starter_role.map(|it| it.id.get()));
     answer(ctx, |house, visit| async move {
-        let Some(guild) = visit.guild_id else { return Err(Trouble::say("Settings belong to a server.")) };
+        let Some(guild) = visit.guild_id else { return Err(AppError::say("Settings belong to a server.")) };
         if !visit.may(Permissions::MANAGE_GUILD) {
-            return Err(Trouble::say(
+            return Err(AppError::say(
                 "Only somebody with the permission Manage Server can change or see this server\u{2019}s settings. Your own are under \
                  /preferences.",
             ));

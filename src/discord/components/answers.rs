@@ -3,12 +3,12 @@
 use super::{Pressed, panel};
 use crate::{
     discord::{
+        app_error::AppError,
         compose::{gm, story, tracker::GM_LIST},
         house::House,
         message::Message,
         reply::{self, Answer},
         text,
-        trouble::Trouble,
     },
     engine::PromptId,
     rules::Request,
@@ -26,7 +26,7 @@ pub async fn answer(
     handle: &Handle,
     prompt: PromptId,
     choice: usize,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let caller = pressed.visit.caller(house).await;
     let asker = caller.clone();
     let prompt = handle.look(move |desk| desk.question_meant(&asker, prompt)).await?;
@@ -55,11 +55,11 @@ pub async fn further(
     handle: &Handle,
     prompt: PromptId,
     page: usize,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let caller = pressed.visit.caller(house).await;
     let open = handle.look(move |desk| panel::open_to(desk, &caller, GM_LIST)).await?;
     let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
-        return Err(Trouble::say("That question is settled already, or is not yours."));
+        return Err(AppError::say("That question is settled already, or is not yours."));
     };
     let rows = vec![story::choices_page(handle.id.unsigned_abs(), &asked, false, page)];
     let content = format!("**{}**: {}", text::escape(&asked.to_name), text::escape(&asked.ask));
@@ -75,7 +75,7 @@ pub async fn all(
     handle: &Handle,
     mark: u64,
     choice: usize,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let caller = pressed.visit.caller(house).await;
     let asker = caller.clone();
     let (now, open) = handle
@@ -88,7 +88,7 @@ pub async fn all(
     if now != mark {
         return match pressed.is_private {
             true => panel::open(house, pressed, handle, GM_LIST).await,
-            false => Err(Trouble::say("Something else is asked by now. Look at the newest message.")),
+            false => Err(AppError::say("Something else is asked by now. Look at the newest message.")),
         };
     }
     let mut receipt = pressed.visit.receipt(house);
@@ -97,7 +97,7 @@ pub async fn all(
             Ok(_) => {}
             // The answer before it has settled this one as well.
             Err(TableError::Desk(DeskError::Refused(_))) if receipt.interaction.is_none() => {}
-            Err(trouble) => return Err(trouble.into()),
+            Err(error) => return Err(error.into()),
         }
         receipt = Receipt { interaction: None, ..receipt };
     }

@@ -2,16 +2,16 @@
 
 use super::Pressed;
 use crate::{
-    discord::{compose::story, custom_id::CustomId, house::House, reply::Answer, trouble::Trouble},
+    discord::{app_error::AppError, compose::story, custom_id::CustomId, house::House, reply::Answer},
     rules::told::{Told, ToldLine},
     store::Outgoing,
     table::{Desk, numbers::STORY},
 };
 
 /// Tells it. It works for fights that are over, too.
-pub async fn details(house: &House, pressed: &Pressed, id: &CustomId, seq: u64) -> Result<Answer, Trouble> {
+pub async fn details(house: &House, pressed: &Pressed, id: &CustomId, seq: u64) -> Result<Answer, AppError> {
     let encounter = i64::try_from(id.encounter()).unwrap_or(0);
-    let gone = || Trouble::say("That story is not kept any more.");
+    let gone = || AppError::say("That story is not kept any more.");
     let header = house.store.encounter(encounter).await?.ok_or_else(gone)?;
     if header.application_id != house.application_id || header.channel_id != pressed.visit.channel_id {
         return Err(gone());

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     discord::{
+        app_error::AppError,
         commands::saved::{self, Saved},
         compose::tracker::press,
         custom_id::CustomId,
@@ -15,7 +16,6 @@ use crate::{
         message::{Message, Row},
         reply::Answer,
         text,
-        trouble::Trouble,
         visit::Visit,
     },
     rules::{Fields, session::changes},
@@ -52,7 +52,7 @@ fn pages(it: &Saved) -> usize {
 }
 
 /// Opens the form: the page with this field, or the first.
-pub fn begin(house: &House, visit: &Visit, it: &Saved, field: Option<&str>) -> Result<Answer, Trouble> {
+pub fn begin(house: &House, visit: &Visit, it: &Saved, field: Option<&str>) -> Result<Answer, AppError> {
     let all = shown(it);
     let page = match field {
         None => 0,
@@ -96,7 +96,7 @@ pub async fn submitted<'a>(
     mut steps: impl Iterator<Item = &'a str>,
     marked: u64,
     texts: &[(String, String)],
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let mut number = || steps.next().and_then(|it| it.parse::<i64>().ok());
     let (Some(id), Some(page)) = (number(), number()) else { return Err(super::nothing_chosen()) };
     let it = own(house, &pressed.visit, id).await?;
@@ -119,8 +119,8 @@ pub async fn submitted<'a>(
             house.editing.insert(place, Editing { shown: shown(&now), typed: vec![] });
             Ok(done(&it, &now, page))
         }
-        Err(trouble @ Trouble::Refused(_)) => {
-            let why = trouble.sentence().unwrap_or_default();
+        Err(error @ AppError::Refused(_)) => {
+            let why = error.sentence().unwrap_or_default();
             house.editing.insert(place, Editing { shown: was, typed });
             Ok(try_again(&it, page, &why))
         }
@@ -128,20 +128,20 @@ pub async fn submitted<'a>(
     }
 }
 
-async fn own(house: &House, visit: &Visit, id: CharacterId) -> Result<Saved, Trouble> {
+async fn own(house: &House, visit: &Visit, id: CharacterId) -> Result<Saved, AppError> {
     let found = saved::by_id(house, visit.guild_id, id).await?;
     found
         .filter(|it| it.owner == visit.user_id)
-        .ok_or_else(|| Trouble::say("You keep no such character any more. /character list shows those you have."))
+        .ok_or_else(|| AppError::say("You keep no such character any more. /character list shows those you have."))
 }
 
 /// Writes the fields that were changed over the sheet as it is now.
-async fn written(house: &House, it: &Saved, wanted: &Fields) -> Result<Saved, Trouble> {
+async fn written(house: &House, it: &Saved, wanted: &Fields) -> Result<Saved, AppError> {
     let mut name = it.name.clone();
     let mut fields = it.fields.clone();
     for (field, value) in wanted {
         if field == NAME {
-            name = text::name(value).map_err(|why| Trouble::say(why.to_string()))?;
+            name = text::name(value).map_err(|why| AppError::say(why.to_string()))?;
             continue;
         }
         fields.retain(|known| known.0 != *field);
@@ -188,7 +188,7 @@ fn try_again(it: &Saved, page: i64, why: &str) -> Answer {
 }
 
 /// A button opens the form again, with what was typed.
-pub async fn again(house: &House, pressed: &Pressed, list: &str, page: u32) -> Result<Answer, Trouble> {
+pub async fn again(house: &House, pressed: &Pressed, list: &str, page: u32) -> Result<Answer, AppError> {
     let id = list.strip_prefix(AGAIN).and_then(|it| it.parse().ok()).ok_or_else(super::nothing_chosen)?;
     let it = own(house, &pressed.visit, id).await?;
     let mut editing = house.editing.entry((pressed.visit.user_id, id)).or_default();

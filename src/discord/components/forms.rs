@@ -2,13 +2,13 @@
 
 use super::{Pressed, editing, new_sheet, nothing_chosen, turn};
 use crate::discord::{
+    app_error::AppError,
     combatant_tag::CombatantTag,
     custom_id::{CustomId, Path},
     house::{House, Written},
     limits::{INPUT_LABEL_MAX, INPUT_VALUE_MAX, MODAL_TITLE_MAX},
     reply::Answer,
     text,
-    trouble::Trouble,
 };
 use serde_json::{Value, json};
 use serenity::all::{ActionRowComponent, ModalInteraction};
@@ -111,7 +111,7 @@ pub async fn submitted(
     pressed: &Pressed,
     id: CustomId,
     texts: &[(String, String)],
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let CustomId::Form { seq, form, combatant, .. } = &id else { return Err(nothing_chosen()) };
     let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
     let mut steps = form.split('.');

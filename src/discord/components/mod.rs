@@ -21,11 +21,11 @@ pub use typed::{mark, once_more, which_of_yours};
 
 use super::{
     aftermath,
+    app_error::AppError,
     custom_id::{CustomId, CustomIdProblem},
     house::House,
     ready_fight,
     reply::{self, Answer},
-    trouble::Trouble,
     visit::Visit,
 };
 use crate::{store::Snowflake, table::Handle};
@@ -74,7 +74,7 @@ pub async fn submit(house: &Arc<House>, it: &ModalInteraction) {
     reply::answer(house, &pressed.visit, work).await;
 }
 
-async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<Answer, Trouble> {
+async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<Answer, AppError> {
     match &id {
         CustomId::Details { seq, .. } => details::details(house, pressed, &id, *seq).await,
         CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
@@ -132,12 +132,12 @@ pub(super) async fn answered(house: &Arc<House>, visit: &Visit, id: CustomId) ->
     match route(house, &pressed, id).await {
         Ok(Answer::Say(message) | Answer::Update(message)) => message.to_json().to_string(),
         Ok(other) => format!("{other:?}"),
-        Err(trouble) => format!("refused: {:?}", trouble.sentence()),
+        Err(error) => format!("refused: {:?}", error.sentence()),
     }
 }
 
 /// The live fight that a button speaks of, if it is in this channel.
-fn table(house: &House, pressed: &Pressed, id: &CustomId) -> Result<Handle, Trouble> {
+fn table(house: &House, pressed: &Pressed, id: &CustomId) -> Result<Handle, AppError> {
     let encounter = i64::try_from(id.encounter()).unwrap_or(0);
     match house.table(encounter) {
         Some(handle)
@@ -146,14 +146,14 @@ fn table(house: &House, pressed: &Pressed, id: &CustomId) -> Result<Handle, Trou
         {
             Ok(handle)
         }
-        _ => Err(Trouble::say("That fight is over. A new one begins with /encounter start.")),
+        _ => Err(AppError::say("That fight is over. A new one begins with /encounter start.")),
     }
 }
 
-fn unknown(problem: CustomIdProblem) -> Trouble {
-    Trouble::say(format!("Nothing happens: {problem}."))
+fn unknown(problem: CustomIdProblem) -> AppError {
+    AppError::say(format!("Nothing happens: {problem}."))
 }
 
-fn nothing_chosen() -> Trouble {
-    Trouble::say("Nothing was chosen.")
+fn nothing_chosen() -> AppError {
+    AppError::say("Nothing was chosen.")
 }

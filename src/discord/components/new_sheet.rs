@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{
     discord::{
+        app_error::AppError,
         commands::{join_with, saved, sheet_in_words, system_here, system_named, table_in},
         compose::{tracker::press, words as said},
         custom_id::CustomId,
         house::House,
         message::{Message, Row},
         reply::Answer,
-        trouble::Trouble,
     },
     rules::System,
     table::words,
@@ -35,7 +35,7 @@ pub fn to_keep(system: System, name: &str) -> Answer {
 }
 
 /// The form to join with a sheet of one's own.
-pub async fn to_join(house: &House, pressed: &Pressed) -> Result<Answer, Trouble> {
+pub async fn to_join(house: &House, pressed: &Pressed) -> Result<Answer, AppError> {
     let handle = table_in(house, pressed.visit.channel_id)?;
     let system = system_here(house, &pressed.visit, None).await?;
     Ok(form(system, handle.id.unsigned_abs(), JOIN, &[]))
@@ -85,17 +85,17 @@ pub async fn submitted(
     encounter: u64,
     form: &str,
     texts: &[(String, String)],
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let place = (pressed.visit.user_id, form.to_owned());
     match taken(house, pressed, form, texts).await {
-        Err(trouble @ Trouble::Refused(_)) => {
+        Err(error @ AppError::Refused(_)) => {
             if house.drafts.len() >= DRAFTS_MAX {
                 house.drafts.clear(); // whoever is at a form loses no more than at a restart
             }
             house.drafts.insert(place, texts.to_vec());
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
             let rows = vec![Row::Buttons(vec![press("Back to the form", id)])];
-            let why = trouble.sentence().unwrap_or_default();
+            let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }
         done => {
@@ -106,7 +106,7 @@ pub async fn submitted(
 }
 
 /// A button opens it again, with what was typed.
-pub async fn again(house: &House, pressed: &Pressed, list: &str, encounter: u64) -> Result<Answer, Trouble> {
+pub async fn again(house: &House, pressed: &Pressed, list: &str, encounter: u64) -> Result<Answer, AppError> {
     let name = list.strip_prefix(AGAIN).ok_or_else(nothing_chosen)?;
     let system = match name.split_once('.') {
         Some((KEEP, system)) => system_named(Some(system))?,
@@ -117,7 +117,7 @@ pub async fn again(house: &House, pressed: &Pressed, list: &str, encounter: u64)
     Ok(form(system, encounter, name, &typed))
 }
 
-async fn taken(house: &House, pressed: &Pressed, form: &str, texts: &[(String, String)]) -> Result<Answer, Trouble> {
+async fn taken(house: &House, pressed: &Pressed, form: &str, texts: &[(String, String)]) -> Result<Answer, AppError> {
     let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
     let fields = words::fields(&one_line(get("fields").unwrap_or_default()))?;
     if form == JOIN {

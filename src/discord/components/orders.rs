@@ -3,6 +3,7 @@
 use super::{Pressed, nothing_chosen};
 use crate::{
     discord::{
+        app_error::AppError,
         combatant_tag::CombatantTag,
         compose::words,
         custom_id::CustomId,
@@ -11,7 +12,6 @@ use crate::{
         message::{Message, Row, Select, SelectOption},
         reply::Answer,
         text,
-        trouble::Trouble,
     },
     engine::{Addressee, CombatantId, PromptId},
     rules::{Request, UserError},
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// "Don't ask again": which order shall stand.
-pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: PromptId) -> Result<Answer, Trouble> {
+pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: PromptId) -> Result<Answer, AppError> {
     let caller = pressed.visit.caller(house).await;
     let found = handle
         .look(move |desk| {
@@ -43,7 +43,7 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
 }
 
 /// An order was chosen.
-pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, whom: CombatantTag) -> Result<Answer, Trouble> {
+pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, whom: CombatantTag) -> Result<Answer, AppError> {
     let order = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let asker = caller.clone();

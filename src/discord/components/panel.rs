@@ -4,6 +4,7 @@
 use super::Pressed;
 use crate::{
     discord::{
+        app_error::AppError,
         compose::{
             gm,
             story::{self, choices},
@@ -16,7 +17,6 @@ use crate::{
         message::{Button, Message, Row},
         reply::Answer,
         text,
-        trouble::Trouble,
     },
     engine::view::{Audience, PromptView, Viewer},
     rules::told::{Told, ToldLine},
@@ -59,7 +59,7 @@ pub fn unseen(desk: &Desk, caller: &Caller) -> Vec<PromptView> {
 }
 
 /// Opens the page, or redraws it where it is.
-pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, Trouble> {
+pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
     let caller = pressed.visit.caller(house).await;
     let (which, asker) = (list.to_owned(), caller.clone());
     let page = handle
@@ -72,7 +72,7 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str)
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
-        return Err(Trouble::say("The GM answers here, so there is nothing for you to press."));
+        return Err(AppError::say("The GM answers here, so there is nothing for you to press."));
     }
     let secrets = secrets(house, handle, &asker).await?;
     let message = draw(handle.id.unsigned_abs(), &page, &secrets).private();
@@ -129,7 +129,7 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
 
 /// What the last stories hold that the channel is not told and the caller may read: for the GM all of it, for a player what is their own
 /// side's. What was answered to one person alone has been read, and is nothing to come back to. Empty if there is nothing.
-pub(super) async fn secrets(house: &House, handle: &Handle, caller: &Caller) -> Result<String, Trouble> {
+pub(super) async fn secrets(house: &House, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
     let rows = house.store.outbox(handle.id).await?;
     let caller = caller.clone();
     let is_record = |it: &ToldLine| !it.audience.is_asker();

@@ -3,6 +3,7 @@
 use super::{Pressed, menu::selects, turn};
 use crate::{
     discord::{
+        app_error::AppError,
         commands::{hand_over, saved},
         compose::tracker::{RULES_LIST, press},
         custom_id::{CustomId, TrackerButton},
@@ -12,7 +13,6 @@ use crate::{
         message::{Button, Look, Message, Row, SelectOption, split},
         reply::Answer,
         text,
-        trouble::Trouble,
         visit::Visit,
     },
     engine::view::Viewer,
@@ -32,7 +32,7 @@ pub async fn button(
     handle: &Handle,
     seq: u64,
     button: TrackerButton,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let run = |path: &str| hand_over(house, &pressed.visit, Command::new(path, &[]));
     match button {
         TrackerButton::ActAs => turn::open(house, pressed, handle).await,
@@ -47,7 +47,7 @@ pub async fn button(
             };
             // As long as nobody sees the fight, its tracker has no other button for the hidden.
             match (unseen(house, &pressed.visit, handle).await?, told) {
-                (Some(note), Err(why @ Trouble::Refused(_))) => {
+                (Some(note), Err(why @ AppError::Refused(_))) => {
                     let why = why.sentence().unwrap_or_default();
                     let content = format!("{why}\n{}", note.content);
                     Ok(Answer::Say(Message { content, ..note }.private()))
@@ -60,7 +60,7 @@ pub async fn button(
             let told = run("encounter begin").await;
             // Where nobody sees it begin, nothing changes but what the GM is told, also if it is pressed once more.
             match (unseen(house, &pressed.visit, handle).await?, told) {
-                (Some(note), Ok(_) | Err(Trouble::Refused(_))) => Ok(Answer::Say(note.private())),
+                (Some(note), Ok(_) | Err(AppError::Refused(_))) => Ok(Answer::Say(note.private())),
                 (_, told) => told.map(|_| Answer::Silent),
             }
         }
@@ -78,7 +78,7 @@ pub async fn button(
 
 /// What the GM of a fight that only the hidden have begun reads, with the buttons to play them: the tracker, which everybody sees, has none.
 /// `None` for everybody else, and for every other fight.
-pub async fn unseen(house: &House, visit: &Visit, handle: &Handle) -> Result<Option<Message>, Trouble> {
+pub async fn unseen(house: &House, visit: &Visit, handle: &Handle) -> Result<Option<Message>, AppError> {
     let (caller, encounter) = (visit.caller(house).await, handle.id.unsigned_abs());
     let note = handle
         .look(move |desk| {
@@ -104,23 +104,23 @@ pub(super) fn for_the_hidden(desk: &Desk, encounter: u64) -> Row {
 }
 
 /// Refuses a press that was meant for another moment.
-async fn current(house: &House, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), Trouble> {
+async fn current(house: &House, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), AppError> {
     let caller = pressed.visit.caller(house).await;
     // Drawn for the channel, it knows what the channel knows; drawn for the GM, everything.
     let now = handle.look(move |desk| (desk.moment(Viewer::Everyone), desk.moment(desk.viewer(&caller)))).await?;
     match seq {
         drawn if drawn == now.0 || drawn == now.1 => Ok(()),
         _ => {
-            Err(Trouble::say("Something has happened since you saw that button. Look at the tracker and press again."))
+            Err(AppError::say("Something has happened since you saw that button. Look at the tracker and press again."))
         }
     }
 }
 
 /// The rules, a page at a time.
-pub async fn rules(house: &House, pressed: &Pressed, id: &CustomId, page: u32) -> Result<Answer, Trouble> {
+pub async fn rules(house: &House, pressed: &Pressed, id: &CustomId, page: u32) -> Result<Answer, AppError> {
     let encounter = id.encounter();
     let header = house.store.encounter(i64::try_from(encounter).unwrap_or(0)).await?;
-    let system = header.ok_or_else(|| Trouble::say("That fight is not kept any more."))?.system;
+    let system = header.ok_or_else(|| AppError::say("That fight is not kept any more."))?.system;
     let rules = saved::judge(System::named(&system)?)?.rules();
     let lines: Vec<String> = rules.iter().map(crate::discord::commands::rule_in_words).collect();
     let pages = split::pages(&lines, CONTENT_MAX - 100, 12);
@@ -149,7 +149,7 @@ pub async fn rules(house: &House, pressed: &Pressed, id: &CustomId, page: u32) -
 }
 
 /// CombatantTag to join with: one's own characters, ready-made ones, or one written now.
-async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
+async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let (system, templates) =
         handle.look(|desk| (desk.session().system().to_owned(), desk.session().templates())).await?;
     let own = saved::all(house, &pressed.visit).await?;
@@ -179,7 +179,7 @@ async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<
 }
 
 /// Somebody was chosen to join with.
-pub async fn joining(house: &House, pressed: &Pressed) -> Result<Answer, Trouble> {
+pub async fn joining(house: &House, pressed: &Pressed) -> Result<Answer, AppError> {
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
     if value == WRITE {
         return super::new_sheet::to_join(house, pressed).await;

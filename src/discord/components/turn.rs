@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     discord::{
+        app_error::AppError,
         combatant_tag::CombatantTag,
         compose::{story, tracker::MINE_LIST, words},
         custom_id::{CustomId, Path},
@@ -17,7 +18,6 @@ use crate::{
         open_panels::OpenPanels,
         reply::Answer,
         text,
-        trouble::Trouble,
     },
     engine::{
         CombatantId,
@@ -52,7 +52,7 @@ enum Step {
 }
 
 /// "Act as…": the menu of the one who can act, or the question which of several.
-pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
+pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let caller = pressed.visit.caller(house).await;
     let encounter = handle.id.unsigned_abs();
     // Whoever is asked something that the channel does not show finds it here.
@@ -84,7 +84,7 @@ pub(in crate::discord) fn as_it_stands(desk: &Desk, caller: &Caller, whom: Comba
 }
 
 /// One's own was chosen.
-pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
+pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let whom = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let encounter = handle.id.unsigned_abs();
@@ -104,7 +104,7 @@ pub async fn step(
     seq: u64,
     whom: CombatantTag,
     path: &Path,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, AppError> {
     let caller = pressed.visit.caller(house).await;
     let path = match pressed.values.first() {
         Some(value) => path.then(value.clone()),

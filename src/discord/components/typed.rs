@@ -4,6 +4,7 @@
 use super::{Pressed, menu::selects, nothing_chosen};
 use crate::{
     discord::{
+        app_error::AppError,
         combatant_tag::CombatantTag,
         commands::{hand_over, hand_over_if},
         compose::tracker::press,
@@ -13,7 +14,6 @@ use crate::{
         message::{Look, Message, Row, SelectOption},
         reply::Answer,
         text,
-        trouble::Trouble,
         visit::Visit,
     },
     rules::NameView,
@@ -73,13 +73,13 @@ pub fn once_more(
 }
 
 /// Somebody has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.
-pub async fn sure(house: &House, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, Trouble> {
+pub async fn sure(house: &House, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, AppError> {
     let kept = house.typed.remove(&(pressed.visit.user_id, handle.id));
     if page == LEFT {
         return Ok(Answer::Update(Message::text("Left. Nothing has happened.").private()));
     }
     let (_, command) =
-        kept.ok_or_else(|| Trouble::say("What you typed is not kept any more. Please type it again."))?;
+        kept.ok_or_else(|| AppError::say("What you typed is not kept any more. Please type it again."))?;
     Ok(match hand_over_if(house, &pressed.visit, command, Some(u64::from(page))).await? {
         Answer::Say(message) => Answer::Update(message),
         other => other,
@@ -87,14 +87,14 @@ pub async fn sure(house: &House, pressed: &Pressed, handle: &Handle, page: u32) 
 }
 
 /// One was chosen: the command goes on. Whether it may is judged as if it had been typed so.
-pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, Trouble> {
+pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let who = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.visit.caller(house).await;
     let names = handle.look(move |desk| desk.session().names(desk.viewer(&caller))).await?;
     let name = names.into_iter().find(|it| CombatantTag::named(&it.name) == who).map(|it| it.name);
-    let name = name.ok_or_else(|| Trouble::say("They are not in the fight any more."))?;
+    let name = name.ok_or_else(|| AppError::say("They are not in the fight any more."))?;
     let Some((_, mut command)) = house.typed.remove(&(pressed.visit.user_id, handle.id)) else {
-        return Err(Trouble::say("What you typed is not kept any more. Please type it again."));
+        return Err(AppError::say("What you typed is not kept any more. Please type it again."));
     };
     command.options.retain(|it| it.0 != "as");
     command.options.push(("as".to_owned(), name));

@@ -21,8 +21,8 @@ pub(super) async fn work(shared: Arc<Shared>, route: Route) {
                 }
                 reading
             }
-            Ok(Err(trouble)) => {
-                tracing::debug!(route = route.label(), %trouble, "no answer");
+            Ok(Err(error)) => {
+                tracing::debug!(route = route.label(), %error, "no answer");
                 Reading::Again
             }
             Err(_too_slow) => Reading::Again,

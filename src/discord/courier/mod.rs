@@ -42,7 +42,7 @@ use crate::telemetry::Secret;
 pub use errand::{Errand, InteractionToken, Route};
 pub use outcome::{GaveUp, Gone, Outcome};
 use pacing::Pacing;
-pub use wire::{Answer, DiscordWire, Wire, WireTrouble, authorization};
+pub use wire::{Answer, DiscordWire, Wire, WireError, authorization};
 
 /// Where jitter comes from: each call gives a number from 0 up to, not including, 1.
 pub type Jitter = Box<dyn Fn() -> f64 + Send + Sync>;
@@ -193,7 +193,7 @@ impl Courier {
         token: &Secret,
         patience: Patience,
         skew: Arc<super::skew::Skew>,
-    ) -> Result<Self, WireTrouble> {
+    ) -> Result<Self, WireError> {
         let wire = DiscordWire::new(client, base, token, skew)?;
         Ok(Self::new(Arc::new(wire), patience, Box::new(rand::random)))
     }

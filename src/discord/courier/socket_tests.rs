@@ -161,6 +161,6 @@ fn answers_carry_their_limits() {
 fn a_broken_token_is_not_repeated() {
     let base = ApiBase::discord();
     let client = base.client().expect("a client");
-    let trouble = DiscordWire::new(client, base, &Secret::new("abc\ndef".into()), skew()).err().expect("refused");
-    assert!(!trouble.to_string().contains("abc"), "{trouble}");
+    let error = DiscordWire::new(client, base, &Secret::new("abc\ndef".into()), skew()).err().expect("refused");
+    assert!(!error.to_string().contains("abc"), "{error}");
 }

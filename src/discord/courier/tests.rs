@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use super::*;
 
 /// What a stand-in does with the n-th request: how long it takes and what it answers.
-type Script = Box<dyn Fn(&Errand, usize) -> (u64, Result<Answer, WireTrouble>) + Send + Sync>;
+type Script = Box<dyn Fn(&Errand, usize) -> (u64, Result<Answer, WireError>) + Send + Sync>;
 
 struct StandIn {
     script: Script,
@@ -20,7 +20,7 @@ struct StandIn {
 }
 
 impl StandIn {
-    fn new(script: impl Fn(&Errand, usize) -> (u64, Result<Answer, WireTrouble>) + Send + Sync + 'static) -> Arc<Self> {
+    fn new(script: impl Fn(&Errand, usize) -> (u64, Result<Answer, WireError>) + Send + Sync + 'static) -> Arc<Self> {
         Arc::new(Self {
             script: Box::new(script),
             began: Instant::now(),
@@ -36,7 +36,7 @@ impl StandIn {
 
 #[async_trait]
 impl Wire for StandIn {
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble> {
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError> {
         let at_ms = self.began.elapsed().as_millis() as u64;
         let said = errand.message().map_or_else(String::new, |message| message.content.clone());
         self.log
@@ -49,11 +49,11 @@ impl Wire for StandIn {
     }
 }
 
-fn ok(n: usize) -> Result<Answer, WireTrouble> {
+fn ok(n: usize) -> Result<Answer, WireError> {
     Ok(Answer { status: 200, body: json!({ "id": (1_000 + n).to_string() }), ..Answer::default() })
 }
 
-fn status(status: u16) -> Result<Answer, WireTrouble> {
+fn status(status: u16) -> Result<Answer, WireError> {
     Ok(Answer { status, ..Answer::default() })
 }
 
@@ -77,7 +77,7 @@ impl Bucket {
         Self { limit, window_ms, state: Mutex::new((None, 0)) }
     }
 
-    fn ask(&self, n: usize) -> Result<Answer, WireTrouble> {
+    fn ask(&self, n: usize) -> Result<Answer, WireError> {
         let mut state = self.state.lock().expect("no writer panics");
         let now = Instant::now();
         let window = Duration::from_millis(self.window_ms);
@@ -141,7 +141,7 @@ async fn a_storm_of_429_loses_nothing() {
 async fn trouble_is_tried_again_with_growing_pauses() {
     let wire = StandIn::new(|_, n| match n {
         0 => (1, status(502)),
-        1 => (1, Err(WireTrouble("cut".into()))),
+        1 => (1, Err(WireError("cut".into()))),
         2 => (60_000, ok(n)),
         _ => (1, ok(n)),
     });
@@ -384,7 +384,7 @@ async fn random_bad_days_lose_and_double_nothing() {
             let answer = match fate {
                 0..=4 => ok(id),
                 5 | 8 => status(503),
-                6 | 9 => Err(WireTrouble("cut".into())),
+                6 | 9 => Err(WireError("cut".into())),
                 _ => Ok(Answer { status: 429, retry_after_ms, is_global: luck.random_bool(0.2), ..Answer::default() }),
             };
             (luck.random_range(0..2_000), answer)

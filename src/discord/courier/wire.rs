@@ -15,13 +15,13 @@ use crate::telemetry::Secret;
 #[async_trait]
 pub trait Wire: Send + Sync + 'static {
     /// One request, one answer, of whatever status.
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble>;
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError>;
 }
 
 /// No answer came: refused, cut, too slow, or not readable.
 #[derive(Debug, thiserror::Error)]
 #[error("no answer from Discord: {0}")]
-pub struct WireTrouble(pub String);
+pub struct WireError(pub String);
 
 /// What Discord answered, and what it said about its limits. Docs, "Rate Limits".
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -57,7 +57,7 @@ impl DiscordWire {
     ///
     /// # Errors
     /// If the token has characters that cannot be in a header; it is not repeated.
-    pub fn new(client: reqwest::Client, base: ApiBase, token: &Secret, skew: Arc<Skew>) -> Result<Self, WireTrouble> {
+    pub fn new(client: reqwest::Client, base: ApiBase, token: &Secret, skew: Arc<Skew>) -> Result<Self, WireError> {
         Ok(Self { client, base, authorization: authorization(token)?, skew })
     }
 }
@@ -66,17 +66,17 @@ impl DiscordWire {
 ///
 /// # Errors
 /// If the token has characters that cannot be in a header; it is not repeated.
-pub fn authorization(token: &Secret) -> Result<HeaderValue, WireTrouble> {
+pub fn authorization(token: &Secret) -> Result<HeaderValue, WireError> {
     let bare = token.expose().trim().trim_start_matches("Bot ");
     let mut authorization = HeaderValue::from_str(&format!("Bot {bare}"))
-        .map_err(|_| WireTrouble("DISCORD_TOKEN has characters that no token has".to_owned()))?;
+        .map_err(|_| WireError("DISCORD_TOKEN has characters that no token has".to_owned()))?;
     authorization.set_sensitive(true);
     Ok(authorization)
 }
 
 #[async_trait]
 impl Wire for DiscordWire {
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble> {
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError> {
         let mut request = self.client.request(errand.method(), self.base.route(&errand.path()));
         if errand.needs_bot_token() {
             request = request.header(AUTHORIZATION, self.authorization.clone());
@@ -96,12 +96,12 @@ impl Wire for DiscordWire {
         };
         // The error's own text would repeat the address, and with it an interaction's token.
         let sent_ms = self.skew.now_ms();
-        let answer = request.send().await.map_err(|error| WireTrouble(error.without_url().to_string()))?;
+        let answer = request.send().await.map_err(|error| WireError(error.without_url().to_string()))?;
         if let Some(date) = answer.headers().get(DATE).and_then(|it| it.to_str().ok()) {
             self.skew.heard(date, sent_ms);
         }
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        let bytes = answer.bytes().await.map_err(|error| WireTrouble(error.without_url().to_string()))?;
+        let bytes = answer.bytes().await.map_err(|error| WireError(error.without_url().to_string()))?;
         Ok(Answer::read(status, &headers, &bytes))
     }
 }

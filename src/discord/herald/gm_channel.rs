@@ -180,9 +180,9 @@ impl GmChannel {
     async fn gone(&self, snapshot: &Snapshot, channel: Snowflake) {
         tracing::warn!(encounter = self.id, channel, "the GMs' channel is gone, or hidden from us");
         if let Some(handle) = self.house.table(self.id)
-            && let Err(trouble) = self.house.tables.pair(&handle, None).await
+            && let Err(error) = self.house.tables.pair(&handle, None).await
         {
-            tracing::error!(encounter = self.id, %trouble, "the GMs' channel could not be unpaired");
+            tracing::error!(encounter = self.id, %error, "the GMs' channel could not be unpaired");
         }
         self.whisper(
             snapshot,
@@ -241,8 +241,8 @@ impl GmChannel {
             tracing::warn!(encounter = self.id, slot, ?outcome, "a message of the GMs' channel could not be removed");
         }
         if is_gone || matches!(outcome, Outcome::Forbidden { .. } | Outcome::Rejected { .. }) {
-            if let Err(trouble) = self.house.store.delete_message(self.id, slot).await {
-                tracing::error!(encounter = self.id, %trouble, "a message could not be forgotten");
+            if let Err(error) = self.house.store.delete_message(self.id, slot).await {
+                tracing::error!(encounter = self.id, %error, "a message could not be forgotten");
             }
             return true;
         }
@@ -252,8 +252,8 @@ impl GmChannel {
     pub(super) async fn due(&self) -> Option<Vec<Outgoing>> {
         match self.house.store.due_of(self.id).await {
             Ok(due) => Some(due.into_iter().filter(|it| is_for_the_gm(&it.notice.kind)).collect()),
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "the outbox cannot be read");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "the outbox cannot be read");
                 None
             }
         }
@@ -262,8 +262,8 @@ impl GmChannel {
     async fn drop_due(&self, why: &str) -> bool {
         let Some(due) = self.due().await else { return false };
         for row in due {
-            if let Err(trouble) = self.house.store.mark_dropped(row.id, why).await {
-                tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+            if let Err(error) = self.house.store.mark_dropped(row.id, why).await {
+                tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                 return false;
             }
         }
@@ -304,8 +304,8 @@ impl GmChannel {
             Done::Never(why) => self.house.store.mark_dropped(row.id, why).await,
             Done::NotYet => return false,
         };
-        if let Err(trouble) = &marked {
-            tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+        if let Err(error) = &marked {
+            tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
         }
         marked.is_ok()
     }
@@ -457,8 +457,8 @@ impl GmChannel {
         let shown = ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms };
         match self.house.store.put_message(self.id, shown).await {
             Ok(()) => true,
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "a message of the GMs' channel could not be noted");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "a message of the GMs' channel could not be noted");
                 false
             }
         }

@@ -28,8 +28,8 @@ impl GmChannel {
                     self.show(known, &row.notice.slot, channel, None, message).await
                 }
                 Ok(None) => Done::Never("nobody takes anything home"),
-                Err(trouble) => {
-                    tracing::error!(encounter = self.id, %trouble, slot = row.notice.slot, "an end cannot be told to the GM");
+                Err(error) => {
+                    tracing::error!(encounter = self.id, %error, slot = row.notice.slot, "an end cannot be told to the GM");
                     Done::NotYet
                 }
             };

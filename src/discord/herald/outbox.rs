@@ -3,6 +3,7 @@
 
 use super::{
     super::{
+        app_error::AppError,
         compose::{
             Manner,
             ending::{Ending, ending},
@@ -11,7 +12,6 @@ use super::{
         courier::{Gone, Outcome},
         message::{File, Message},
         ready_fight::again_button,
-        trouble::Trouble,
     },
     Snapshot,
     pings::{called_slot, story_slot},
@@ -39,7 +39,7 @@ enum Fate {
 
 impl Scribe {
     /// What this fight has still to tell, in order.
-    pub(super) async fn due(&self) -> Result<Vec<Outgoing>, Trouble> {
+    pub(super) async fn due(&self) -> Result<Vec<Outgoing>, AppError> {
         Ok(self.house.store.due_of(self.id).await?)
     }
 
@@ -67,12 +67,12 @@ impl Scribe {
         let told = match self.compose(snapshot, last).await {
             Ok(Some(message)) => match self.house.store.message(self.id, &slot).await {
                 Ok(shown) => self.deliver(snapshot, shown, first, last, message).await,
-                Err(trouble) => Fate::NotYet(trouble.to_string()),
+                Err(error) => Fate::NotYet(error.to_string()),
             },
             Ok(None) => Fate::Dropped("nothing in it is for the channel".to_owned()),
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, slot, "a story cannot be told");
-                Fate::Dropped(trouble.to_string())
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, slot, "a story cannot be told");
+                Fate::Dropped(error.to_string())
             }
         };
         let store = self.house.store.clone();
@@ -82,8 +82,8 @@ impl Scribe {
                 Fate::Dropped(why) => store.mark_dropped(row.id, why).await,
                 Fate::NotYet(why) => store.mark_failed(row.id, why).await,
             };
-            if let Err(trouble) = marked {
-                tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+            if let Err(error) = marked {
+                tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                 return false;
             }
         }
@@ -108,10 +108,10 @@ impl Scribe {
                     all_told = false;
                     self.house.store.mark_failed(row.id, &why).await
                 }
-                Err(trouble) => self.house.store.mark_dropped(row.id, &trouble.to_string()).await,
+                Err(error) => self.house.store.mark_dropped(row.id, &error.to_string()).await,
             };
-            if let Err(trouble) = marked {
-                tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+            if let Err(error) = marked {
+                tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                 return false;
             }
         }
@@ -119,7 +119,7 @@ impl Scribe {
     }
 
     /// Draws one of them as taken back.
-    async fn strike(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Fate, Trouble> {
+    async fn strike(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Fate, AppError> {
         let slot = row.notice.slot.as_str();
         let Some(shown) = self.house.store.message(self.id, slot).await? else {
             return Ok(Fate::Dropped("it was never shown".to_owned()));
@@ -151,10 +151,10 @@ impl Scribe {
         }
     }
 
-    async fn compose(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Option<Message>, Trouble> {
+    async fn compose(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Option<Message>, AppError> {
         match row.notice.kind.as_str() {
             "story" => {
-                let told = Told::read(&row.notice.payload).map_err(|it| Trouble::Ours(it.to_string()))?;
+                let told = Told::read(&row.notice.payload).map_err(|it| AppError::Internal(it.to_string()))?;
                 Ok(self.draw_story(snapshot, &told, &self.manner(snapshot).await))
             }
             // Who joins and what the GM lays out before the fight begins, the tracker shows; a message for each would bury it.
@@ -162,7 +162,7 @@ impl Scribe {
             // Nothing in it is new to the channel: it must not cause so much as an edit.
             SECRET => Ok(None),
             "end" => self.ending(snapshot).await.map(Some),
-            other => Err(Trouble::Ours(format!("a row of the unknown kind {other}"))),
+            other => Err(AppError::Internal(format!("a row of the unknown kind {other}"))),
         }
     }
 
@@ -246,8 +246,8 @@ impl Scribe {
         for seat in message.pings.iter().filter(|it| message.content.contains(&format!("<@{it}>"))) {
             let slot = called_slot(number, *seat);
             let shown = ShownMessage { slot, channel_id, message_id, created_at_ms: self.house.now_ms() };
-            if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
-                tracing::error!(encounter = self.id, %trouble, "who was called could not be noted");
+            if let Err(error) = self.house.store.put_message(self.id, shown).await {
+                tracing::error!(encounter = self.id, %error, "who was called could not be noted");
             }
         }
     }
@@ -314,8 +314,8 @@ impl Scribe {
             Outcome::Sent { message_id } => {
                 self.note_called(snapshot, slot, before.channel_id, message_id, &message, true).await;
                 let shown = ShownMessage { message_id, created_at_ms: self.house.now_ms(), ..before.clone() };
-                if let Err(trouble) = self.house.store.put_message(self.id, shown).await {
-                    tracing::error!(encounter = self.id, %trouble, "a question that was asked anew could not be noted");
+                if let Err(error) = self.house.store.put_message(self.id, shown).await {
+                    tracing::error!(encounter = self.id, %error, "a question that was asked anew could not be noted");
                     return false;
                 }
                 self.drew(slot, message);
@@ -332,10 +332,9 @@ impl Scribe {
         for row in due {
             match row.notice.kind.as_str() {
                 SECRET => {
-                    if let Err(trouble) =
-                        self.house.store.mark_dropped(row.id, "nothing in it is for the channel").await
+                    if let Err(error) = self.house.store.mark_dropped(row.id, "nothing in it is for the channel").await
                     {
-                        tracing::error!(encounter = self.id, %trouble, "the outbox could not be marked");
+                        tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                     }
                 }
                 // The GMs' channel has somebody of its own.
@@ -348,7 +347,7 @@ impl Scribe {
 
     /// The account of a fight that is over, with the record of what everybody saw. The whole log goes to the GMs, whether or not there was
     /// anything to hide: a channel that got it only where there was not would tell that.
-    async fn ending(&self, snapshot: &Snapshot) -> Result<Message, Trouble> {
+    async fn ending(&self, snapshot: &Snapshot) -> Result<Message, AppError> {
         let rows = self.house.store.rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(snapshot.header.created_at_ms, |it| it.at_ms);
         let export = ExportedFight::from_store(self.house.store.as_ref(), self.id).await?;
@@ -359,7 +358,7 @@ impl Scribe {
         };
         let head = |it: &ChainedRecord| ("The record of what was told".to_owned(), it.chain.head.clone());
         let heads: Vec<(String, String)> = export.record.iter().map(head).collect();
-        let bytes = bytes.map_err(|it| Trouble::Ours(it.to_string()))?;
+        let bytes = bytes.map_err(|it| AppError::Internal(it.to_string()))?;
         let has_export = bytes.len() <= super::super::limits::ATTACHMENT_BYTES_MAX;
         let content = ending(&Ending {
             name: &snapshot.header.name,
@@ -386,7 +385,7 @@ impl Scribe {
     }
 
     /// Every sentence that the channel was told, in order: of a fight that was opened before there were chains.
-    async fn told_openly(&self) -> Result<Vec<String>, Trouble> {
+    async fn told_openly(&self) -> Result<Vec<String>, AppError> {
         let mut stories: Vec<(u64, Vec<String>)> = vec![];
         for row in self.house.store.outbox(self.id).await? {
             let Ok(told) = Told::read(&row.notice.payload) else { continue };

@@ -120,8 +120,8 @@ impl Pinger {
         let mut leads_to = self.leads_to.lock().await;
         let shown = match self.house.store.messages(self.id).await {
             Ok(shown) => shown,
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "the messages of a fight cannot be read");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "the messages of a fight cannot be read");
                 return false;
             }
         };
@@ -179,8 +179,8 @@ impl Pinger {
         match self.house.store.due_of(self.id).await {
             Ok(due) if due.iter().any(|it| it.notice.slot == slot) => Some(Asking::Coming),
             Ok(_) => Some(Asking::Never),
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "the outbox cannot be read");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "the outbox cannot be read");
                 None
             }
         }
@@ -217,8 +217,8 @@ impl Pinger {
         let shown = ShownMessage { slot: ping.slot(), channel_id, message_id, created_at_ms: self.house.now_ms() };
         match self.house.store.put_message(self.id, shown).await {
             Ok(()) => true,
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "a ping could not be noted");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "a ping could not be noted");
                 false
             }
         }
@@ -255,8 +255,8 @@ impl Pinger {
     async fn forget(&self, slot: &str) -> bool {
         match self.house.store.delete_message(self.id, slot).await {
             Ok(_) => true,
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "a ping could not be forgotten");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "a ping could not be forgotten");
                 false
             }
         }

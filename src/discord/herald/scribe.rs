@@ -2,6 +2,7 @@
 
 use super::{
     super::{
+        app_error::AppError,
         compose::{Manner, plain},
         courier::{GaveUp, Gone, Outcome, Receipt},
         house::House,
@@ -10,7 +11,6 @@ use super::{
         message::{Message, split},
         open_panels,
         permissions::{ATTACH_FILES, EMBED_LINKS},
-        trouble::Trouble,
         vanished,
     },
     Rope, Snapshot,
@@ -183,8 +183,8 @@ impl Scribe {
             match self.bring_up_to_date().await {
                 Ok(true) => break,
                 Ok(false) => {}
-                Err(trouble) => {
-                    tracing::error!(encounter = self.id, %trouble, "a fight cannot be told");
+                Err(error) => {
+                    tracing::error!(encounter = self.id, %error, "a fight cannot be told");
                     self.try_again_later();
                 }
             }
@@ -196,7 +196,7 @@ impl Scribe {
     }
 
     /// Brings the channel up to date. Whether the fight is over and all of it is told.
-    async fn bring_up_to_date(&mut self) -> Result<bool, Trouble> {
+    async fn bring_up_to_date(&mut self) -> Result<bool, AppError> {
         // The outbox before the state: then no row is newer than what the channel is shown with it.
         let due = self.due().await?;
         let snapshot = Arc::new(Snapshot::at(&self.house, self.id).await?);

@@ -51,8 +51,8 @@ async fn under_a_nonce(
     for _ in 0..NONCES_MAX {
         let nonce = match house.store.nonce(encounter, slot).await {
             Ok(nonce) => nonce,
-            Err(trouble) => {
-                tracing::error!(encounter, slot, %trouble, "a message has no nonce");
+            Err(error) => {
+                tracing::error!(encounter, slot, %error, "a message has no nonce");
                 break;
             }
         };
@@ -68,8 +68,8 @@ async fn under_a_nonce(
         match outcome {
             Outcome::NonceUsed => {
                 tracing::info!(encounter, slot, "Discord knows the nonce from a message that is gone");
-                if let Err(trouble) = house.store.renew_nonce(encounter, slot).await {
-                    tracing::error!(encounter, slot, %trouble, "a nonce could not be renewed");
+                if let Err(error) = house.store.renew_nonce(encounter, slot).await {
+                    tracing::error!(encounter, slot, %error, "a nonce could not be renewed");
                     break;
                 }
             }

@@ -1,6 +1,6 @@
 //! One look at a fight, live or over: everything that the channel may be shown of it, all of one moment.
 
-use super::super::{house::House, trouble::Trouble};
+use super::super::{app_error::AppError, house::House};
 use crate::{
     engine::{
         CombatantId, Stage,
@@ -109,7 +109,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub async fn at(house: &House, id: EncounterId) -> Result<Snapshot, Trouble> {
+    pub async fn at(house: &House, id: EncounterId) -> Result<Snapshot, AppError> {
         if let Some(handle) = house.table(id)
             && let Ok(snapshot) = handle.look(Snapshot::of).await
         {

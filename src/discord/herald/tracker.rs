@@ -40,8 +40,8 @@ impl Scribe {
         let message = tracker_in(&drawn, &self.manner(snapshot).await);
         let shown = match self.house.store.message(self.id, SLOT).await {
             Ok(shown) => shown,
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "the tracker cannot be found");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "the tracker cannot be found");
                 return false;
             }
         };
@@ -118,10 +118,10 @@ impl Scribe {
     async fn new_tracker(&mut self, snapshot: &Snapshot, old: Option<ShownMessage>, message: Message) -> bool {
         let (channel, now_ms) = (snapshot.header.channel_id, self.house.now_ms());
         if let Some(old) = &old
-            && let Err(trouble) =
+            && let Err(error) =
                 self.house.store.put_message(self.id, ShownMessage { slot: BEFORE.to_owned(), ..old.clone() }).await
         {
-            tracing::error!(encounter = self.id, %trouble, "the tracker cannot be moved");
+            tracing::error!(encounter = self.id, %error, "the tracker cannot be moved");
             return false;
         }
         let (outcome, message) = self.send(SLOT, channel, message).await;
@@ -173,9 +173,9 @@ impl Scribe {
             tracing::warn!(encounter = self.id, ?outcome, "the old tracker could not be removed");
         }
         if !matches!(outcome, Outcome::GaveUp(_))
-            && let Err(trouble) = self.house.store.delete_message(self.id, BEFORE).await
+            && let Err(error) = self.house.store.delete_message(self.id, BEFORE).await
         {
-            tracing::error!(encounter = self.id, %trouble, "the old tracker could not be forgotten");
+            tracing::error!(encounter = self.id, %error, "the old tracker could not be forgotten");
         }
     }
 
@@ -185,8 +185,8 @@ impl Scribe {
         let shown = ShownMessage { slot: SLOT.to_owned(), channel_id: channel, message_id, created_at_ms };
         match self.house.store.put_message(self.id, shown).await {
             Ok(()) => true,
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "the tracker could not be noted");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "the tracker could not be noted");
                 false
             }
         }

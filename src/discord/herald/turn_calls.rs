@@ -340,8 +340,8 @@ impl TurnCalls {
         let late = async { drop(is_late.wait_for(|it| *it).await) };
         match send::send_later(&self.house, self.id, slot, channel, message, late).await {
             Outcome::Superseded => {
-                if let Err(trouble) = self.house.store.delete_message(self.id, slot).await {
-                    tracing::error!(encounter = self.id, %trouble, "a call that was not sent stays noted");
+                if let Err(error) = self.house.store.delete_message(self.id, slot).await {
+                    tracing::error!(encounter = self.id, %error, "a call that was not sent stays noted");
                 }
                 false // whether it is still wanted, the newer look tells
             }
@@ -363,8 +363,8 @@ impl TurnCalls {
         let shown = ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms: self.house.now_ms() };
         match self.house.store.put_message(self.id, shown).await {
             Ok(()) => true,
-            Err(trouble) => {
-                tracing::error!(encounter = self.id, %trouble, "a call could not be noted");
+            Err(error) => {
+                tracing::error!(encounter = self.id, %error, "a call could not be noted");
                 false
             }
         }

@@ -19,7 +19,7 @@ use super::{
         attachments::Attachments,
         commands::suggest,
         components,
-        courier::{Answer, Courier, Errand, InteractionToken, Patience, Wire, WireTrouble},
+        courier::{Answer, Courier, Errand, InteractionToken, Patience, Wire, WireError},
         custom_id::{CustomId, TrackerButton},
         door::Door,
         gm_book::GmBook,
@@ -78,7 +78,7 @@ struct Sent(Mutex<HashMap<u64, Vec<String>>>);
 
 #[async_trait]
 impl Wire for Sent {
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireTrouble> {
+    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError> {
         let ok = |body: Value| Answer { status: 200, body, ..Answer::default() };
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut note = |channel: u64, what: String| {
@@ -103,7 +103,7 @@ impl Wire for Sent {
                 Answer { status: 204, ..Answer::default() }
             }
             Errand::OpenPrivate { user_id } => ok(json!({ "id": (user_id + 900).to_string() })),
-            _ => return Err(WireTrouble("nobody interacts here".to_owned())),
+            _ => return Err(WireError("nobody interacts here".to_owned())),
         })
     }
 }

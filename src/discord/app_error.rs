@@ -15,7 +15,7 @@ use crate::{
 
 /// Why not.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum AppError {
     /// Not allowed, or not understood.
     #[error(transparent)]
     Refused(#[from] UserError),
@@ -30,45 +30,45 @@ pub enum Trouble {
     Store(#[from] StoreError),
     /// A bug of ours that was noticed.
     #[error("{0}")]
-    Ours(String),
+    Internal(String),
 }
 
-impl Trouble {
+impl AppError {
     /// A refusal in these words.
-    pub fn say(text: impl Into<String>) -> Trouble {
-        Trouble::Refused(UserError::say(text))
+    pub fn say(text: impl Into<String>) -> AppError {
+        AppError::Refused(UserError::say(text))
     }
 
     /// The sentence for the visitor, ready to be shown. `None` if the same visit has been dealt with already. What the host must
     /// know is logged here, once.
     pub fn sentence(&self) -> Option<String> {
         Some(match self {
-            Trouble::Refused(refused)
-            | Trouble::Table(TableError::Desk(DeskError::Refused(refused)))
-            | Trouble::Open(OpenDeskError::Refused(refused)) => refusal(refused),
-            Trouble::Table(TableError::Desk(DeskError::TakesYes(_))) => TAKES_YES.to_owned(),
-            Trouble::Table(TableError::Desk(DeskError::AlreadyDone)) => return None,
-            Trouble::Table(TableError::Desk(DeskError::Faulted)) => {
+            AppError::Refused(refused)
+            | AppError::Table(TableError::Desk(DeskError::Refused(refused)))
+            | AppError::Open(OpenDeskError::Refused(refused)) => refusal(refused),
+            AppError::Table(TableError::Desk(DeskError::TakesYes(_))) => TAKES_YES.to_owned(),
+            AppError::Table(TableError::Desk(DeskError::AlreadyDone)) => return None,
+            AppError::Table(TableError::Desk(DeskError::Faulted)) => {
                 "This fight has run into a bug of ours and stands still; nothing is lost. The GM can take the last action back with \
                  /encounter undo, or close the fight with /encounter end."
                     .to_owned()
             }
-            Trouble::Table(TableError::Busy) => "This table is very busy. Please try again in a moment.".to_owned(),
-            Trouble::Table(TableError::Gone) => "This fight is over. A new one begins with /encounter start.".to_owned(),
-            Trouble::Store(StoreError::ChannelTaken { .. })
-            | Trouble::Open(OpenDeskError::Store(StoreError::ChannelTaken { .. })) => {
+            AppError::Table(TableError::Busy) => "This table is very busy. Please try again in a moment.".to_owned(),
+            AppError::Table(TableError::Gone) => "This fight is over. A new one begins with /encounter start.".to_owned(),
+            AppError::Store(StoreError::ChannelTaken { .. })
+            | AppError::Open(OpenDeskError::Store(StoreError::ChannelTaken { .. })) => {
                 "There is a fight in this channel already. /encounter end closes it; a thread has room for another.".to_owned()
             }
-            Trouble::Store(StoreError::NameTaken { .. }) => "You have a character of that name already.".to_owned(),
-            Trouble::Store(StoreError::Length { what, unit, length, limit }) => {
+            AppError::Store(StoreError::NameTaken { .. }) => "You have a character of that name already.".to_owned(),
+            AppError::Store(StoreError::Length { what, unit, length, limit }) => {
                 words::prose(&format!("{what} may have 1 to {limit} {unit}; this has {length}."), &[])
             }
-            Trouble::Table(TableError::Desk(DeskError::Store(_)))
-            | Trouble::Open(_)
-            | Trouble::Store(_)
-            | Trouble::Ours(_) => {
+            AppError::Table(TableError::Desk(DeskError::Store(_)))
+            | AppError::Open(_)
+            | AppError::Store(_)
+            | AppError::Internal(_) => {
                 let reference = Reference::new();
-                tracing::error!(%reference, trouble = %self, "a visit came to nothing");
+                tracing::error!(%reference, error = %self, "a visit came to nothing");
                 reference.apology()
             }
         })
