@@ -172,7 +172,7 @@ async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
     }
     requests.push(Request::SetFight { name: "initiative".to_owned(), value: "Players".to_owned() });
     let new = NewFight {
-        application_id: bot.house.application_id,
+        application_id: bot.app.application_id,
         guild_id: Some(table.guild_id().0),
         channel_id: channel,
         system: System::Murdham,
@@ -181,7 +181,7 @@ async fn open_fight(table: &LocalTable, bot: &Bot, channel: u64) -> i64 {
         options: vec![("morale".to_owned(), "nobody".to_owned())],
         gm,
     };
-    let handle = bot.house.tables.open_laid(new, [7; 32], &requests).await.expect("opened");
+    let handle = bot.app.tables.open_laid(new, [7; 32], &requests).await.expect("opened");
     let caller = Caller { seat: gm, has_gm_role: false };
     let mut commands = vec![];
     for name in FIGHTERS {

@@ -5,9 +5,9 @@ use crate::{
     config::{self, Settings},
     discord::{
         api_base::ApiBase,
+        app_context::AppContext,
         bot::{self, Bot, BotSettings},
         courier::Patience,
-        house::House,
         ready_fight::{ReadySeats, ready_fight},
     },
     engine::Seat,
@@ -39,10 +39,10 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
         Some(_) => None,
         None => Some(open_table(&settings).await?),
     };
-    let house: Arc<OnceLock<Arc<House>>> = Arc::default();
+    let app: Arc<OnceLock<Arc<AppContext>>> = Arc::default();
     let beat = tokio::spawn(heartbeat::keep(settings.heartbeat_file.clone(), settings.heartbeat_stale, {
-        let house = house.clone();
-        move || state(house.get().map(Arc::as_ref))
+        let app = app.clone();
+        move || state(app.get().map(Arc::as_ref))
     }));
     let started = tokio::select! {
         started = start(&settings, store.clone(), table.as_ref()) => Some(started),
@@ -56,7 +56,7 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
             return other.map_or(Ok(true), |it| it.map(|_| false));
         }
     };
-    let _ = house.set(bot.house.clone()); // it was empty
+    let _ = app.set(bot.app.clone()); // it was empty
     let greeting = match &table {
         Some(table) => format!(
             "The local table is open: {}\nOpen it in a browser, take a seat, and play. Ctrl-C closes it.",
@@ -85,11 +85,11 @@ pub async fn serve(settings: Settings, out: &mut dyn Write) -> io::Result<bool> 
 }
 
 /// How things are, for whoever asks for a sign of life.
-fn state(house: Option<&House>) -> String {
-    match house {
+fn state(app: Option<&AppContext>) -> String {
+    match app {
         None => "starting, Discord has not let it in yet".to_owned(),
-        Some(house) => {
-            format!("{} fights, {} messages on their way", house.tables.all().len(), house.courier.load().unsettled)
+        Some(app) => {
+            format!("{} fights, {} messages on their way", app.tables.all().len(), app.courier.load().unsettled)
         }
     }
 }
@@ -142,11 +142,11 @@ async fn start(settings: &Settings, store: Arc<dyn Store>, table: Option<&LocalT
     if let Some(table) = table.filter(|_| settings.local_table.ready_fight) {
         for ready in ready_fights() {
             let Some(seats) = seats(table, &ready) else { continue };
-            bot.house.ready.insert(seats.channel_id, (seats.clone(), ready.clone()));
-            let played = store.encounters_in(bot.house.application_id, seats.channel_id).await;
+            bot.app.ready.insert(seats.channel_id, (seats.clone(), ready.clone()));
+            let played = store.encounters_in(bot.app.application_id, seats.channel_id).await;
             // Only a new table: where a fight has ended, "Play again" stands below its account.
             if played.is_ok_and(|it| it.is_empty())
-                && let Err(error) = ready_fight(&bot.house, &seats, &ready).await
+                && let Err(error) = ready_fight(&bot.app, &seats, &ready).await
             {
                 tracing::error!(system = ready.system.name(), %error, "the ready fight could not be opened");
             }

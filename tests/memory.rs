@@ -23,6 +23,7 @@ use umpire::{
     config::{PaceName, PaceSettings},
     discord::{
         api_base::ApiBase,
+        app_context::AppContext,
         attachments::Attachments,
         commands::laid,
         courier::{Answer, Courier, Errand, Patience, Wire, WireError},
@@ -30,7 +31,6 @@ use umpire::{
         gm_book::GmBook,
         guild_settings::GuildSettingsBook,
         herald::Bell,
-        house::House,
         rights::{Registry, Unknown},
         skew::Skew,
         watch::Watch,
@@ -62,8 +62,8 @@ const QUIET: Duration = Duration::from_secs(4);
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Bytes that are allocated now, but for the last few pictures, which are all fights' together and bounded.
-fn allocated(house: &House) -> usize {
-    ALLOCATOR.allocated() - house.drawings.kept_bytes()
+fn allocated(app: &AppContext) -> usize {
+    ALLOCATOR.allocated() - app.drawings.kept_bytes()
 }
 
 /// How many fights are counted.
@@ -99,14 +99,14 @@ impl Registry for Void {
     }
 }
 
-fn house(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<House> {
+fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
     let base = ApiBase::parse("http://127.0.0.1:9").expect("loopback");
     let client = base.client().expect("a client");
     let bell = Arc::new(Bell::default());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
     // Discord's pace is not what is counted here.
     let patience = Patience { requests_per_second: 100_000, ..Patience::default() };
-    let house = Arc::new(House {
+    let app = Arc::new(AppContext {
         application_id: APPLICATION,
         http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
         registry: void.clone(),
@@ -138,8 +138,8 @@ fn house(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<House> {
         ready: DashMap::new(),
         typed: DashMap::new(),
     });
-    tokio::spawn(bell.answer(house.clone()));
-    house
+    tokio::spawn(bell.answer(app.clone()));
+    app
 }
 
 async fn gm(handle: &Handle, path: &str, options: &[(&str, &str)]) {
@@ -148,7 +148,7 @@ async fn gm(handle: &Handle, path: &str, options: &[(&str, &str)]) {
 }
 
 /// A fight of Sovereign on a board of 18 by 12, ten people in it, in its second round.
-async fn open(house: &House, number: u64) -> Handle {
+async fn open(app: &AppContext, number: u64) -> Handle {
     let new = NewFight {
         application_id: APPLICATION,
         guild_id: Some(GUILD),
@@ -158,8 +158,8 @@ async fn open(house: &House, number: u64) -> Handle {
         options: vec![],
         gm: GM.seat,
     };
-    let laid = laid(house.pace.pace(PaceName::None));
-    let handle = house.tables.open_laid(new, [7; 32], &laid).await.expect("opened");
+    let laid = laid(app.pace.pace(PaceName::None));
+    let handle = app.tables.open_laid(new, [7; 32], &laid).await.expect("opened");
     let board = [
         ("size", "18x12"),
         ("walls", "H1-H3, H7-H12, K4"),
@@ -194,7 +194,7 @@ async fn open(house: &House, number: u64) -> Handle {
 }
 
 /// Waits until nothing is due and nothing has been sent for a while.
-async fn quiet(house: &House, void: &Void) {
+async fn quiet(app: &AppContext, void: &Void) {
     let began = Instant::now();
     let (mut sent, mut since) = (u64::MAX, Instant::now());
     let mut look = tokio::time::interval(Duration::from_millis(100));
@@ -202,8 +202,8 @@ async fn quiet(house: &House, void: &Void) {
         look.tick().await;
         assert!(began.elapsed() < PATIENCE, "it comes to rest");
         let now = void.0.load(Ordering::Relaxed);
-        let due = house.store.due(APPLICATION).await.expect("readable");
-        if now != sent || house.courier.load().unsettled > 0 || !due.is_empty() {
+        let due = app.store.due(APPLICATION).await.expect("readable");
+        if now != sent || app.courier.load().unsettled > 0 || !due.is_empty() {
             (sent, since) = (now, Instant::now());
         } else if since.elapsed() > QUIET {
             return;
@@ -211,8 +211,8 @@ async fn quiet(house: &House, void: &Void) {
     }
 }
 
-async fn log_bytes(house: &House, handle: &Handle) -> usize {
-    let rows = house.store.rows_since(handle.id, 0).await.expect("readable");
+async fn log_bytes(app: &AppContext, handle: &Handle) -> usize {
+    let rows = app.store.rows_since(handle.id, 0).await.expect("readable");
     rows.iter().map(|it| it.body.len()).sum()
 }
 
@@ -221,29 +221,29 @@ async fn a_live_fight_takes_little_over_its_log_and_leaves_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(SqliteOptions::new(folder.path().join("umpire.db"))).await.expect("a database");
     let void = Arc::new(Void::default());
-    let house = house(Arc::new(store), void.clone());
+    let app = app(Arc::new(store), void.clone());
     for number in 0..BEFORE {
-        let handle = open(&house, number).await;
+        let handle = open(&app, number).await;
         gm(&handle, "encounter end", &[]).await;
     }
-    quiet(&house, &void).await;
+    quiet(&app, &void).await;
 
-    let before = allocated(&house);
+    let before = allocated(&app);
     let mut live = vec![];
     println!("resident at first: {}", resident());
     for number in BEFORE..BEFORE + fights() {
-        live.push(open(&house, number).await);
+        live.push(open(&app, number).await);
     }
-    quiet(&house, &void).await;
-    let each = allocated(&house).saturating_sub(before) / live.len();
-    let log = log_bytes(&house, &live[0]).await;
+    quiet(&app, &void).await;
+    let each = allocated(&app).saturating_sub(before) / live.len();
+    let log = log_bytes(&app, &live[0]).await;
     println!("a live fight: {each} bytes, its log as JSON {log}; resident: {}", resident());
 
     for handle in live.drain(..) {
         gm(&handle, "encounter end", &[]).await;
     }
-    quiet(&house, &void).await;
-    let left = allocated(&house).saturating_sub(before) / fights() as usize;
+    quiet(&app, &void).await;
+    let left = allocated(&app).saturating_sub(before) / fights() as usize;
     println!("one that has ended: {left} bytes; resident: {}", resident());
     assert!(each > log, "it is counted");
     assert!(each <= log + OVER_ITS_LOG_MAX, "{each} bytes, of which its log takes {log}");

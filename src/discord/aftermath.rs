@@ -3,15 +3,15 @@
 //! field by field, and what was left out is said. Nothing here is kept in memory, so a button works after a restart.
 
 use super::{
+    app_context::AppContext,
     app_error::AppError,
     commands::saved::{self, Saved},
     compose::{tracker::press, words},
     custom_id::CustomId,
-    house::House,
+    interaction_context::InteractionContext,
     message::{Message, Row},
     reply::Answer,
     text,
-    visit::Visit,
 };
 use crate::{
     engine::view::Viewer,
@@ -57,18 +57,18 @@ struct Aftermath {
     settled: Option<Settlement>,
 }
 
-async fn read(house: &House, visit: &Visit, id: EncounterId) -> Result<Aftermath, AppError> {
+async fn read(app: &AppContext, context: &InteractionContext, id: EncounterId) -> Result<Aftermath, AppError> {
     let nothing = || AppError::say("There is no such fight here.");
-    let header = house.store.encounter(id).await?.ok_or_else(nothing)?;
-    if header.application_id != house.application_id || header.guild_id != visit.guild_id {
+    let header = app.store.encounter(id).await?.ok_or_else(nothing)?;
+    if header.application_id != app.application_id || header.guild_id != context.guild_id {
         return Err(nothing());
     }
-    let caller = visit.caller(house).await;
-    gather(house, header, |desk| desk.actor(&caller).is_gm()).await
+    let caller = context.caller(app).await;
+    gather(app, header, |desk| desk.actor(&caller).is_gm()).await
 }
 
 async fn gather(
-    house: &House,
+    app: &AppContext,
     header: Header,
     is_gm: impl FnOnce(&Desk) -> bool + Send,
 ) -> Result<Aftermath, AppError> {
@@ -78,13 +78,13 @@ async fn gather(
         ));
     }
     let (is_gm, gm_channel, mut lasting) = {
-        let desk = Desk::load(house.store.clone(), header.id).await?;
+        let desk = Desk::load(app.store.clone(), header.id).await?;
         let session = desk.session();
         let all = session.names(Viewer::Gm).into_iter().filter_map(|it| session.lasting(it.id));
         (is_gm(&desk), desk.gm_channel(), all.filter(|it| it.saved.is_some()).collect::<Vec<Lasting>>())
     };
     let mut settled = None;
-    for earlier in house.store.settlements(header.id).await? {
+    for earlier in app.store.settlements(header.id).await? {
         match earlier.head_seq == header.head_seq {
             true => settled = Some(earlier),
             false if earlier.written => since(&mut lasting, &outcome(&earlier)?),
@@ -100,12 +100,12 @@ async fn gather(
 ///
 /// # Errors
 /// If the fight is not over, or the store fails.
-pub async fn for_the_gms_channel(house: &House, id: EncounterId) -> Result<Option<Message>, AppError> {
-    let Some(header) = house.store.encounter(id).await? else { return Ok(None) };
-    let it = gather(house, header, |_| true).await?;
+pub async fn for_the_gms_channel(app: &AppContext, id: EncounterId) -> Result<Option<Message>, AppError> {
+    let Some(header) = app.store.encounter(id).await? else { return Ok(None) };
+    let it = gather(app, header, |_| true).await?;
     match it.lasting.is_empty() {
         true => Ok(None),
-        false => page(house, 0, &it).await.map(Some),
+        false => page(app, 0, &it).await.map(Some),
     }
 }
 
@@ -134,24 +134,28 @@ fn since(lasting: &mut [Lasting], earlier: &[Became]) {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn after_the_end(house: &House, visit: &Visit, id: EncounterId) -> Result<Option<Answer>, AppError> {
-    let it = read(house, visit, id).await?;
+pub async fn after_the_end(
+    app: &AppContext,
+    context: &InteractionContext,
+    id: EncounterId,
+) -> Result<Option<Answer>, AppError> {
+    let it = read(app, context, id).await?;
     if it.lasting.is_empty() {
         return Ok(None);
     }
-    Ok(Some(Answer::Say(page(house, visit.user_id, &it).await?.private())))
+    Ok(Some(Answer::Say(page(app, context.user_id, &it).await?.private())))
 }
 
 /// The page of the last fight in the visit's channel.
 ///
 /// # Errors
 /// That there is none; or the store fails.
-pub async fn last_one_here(house: &House, visit: &Visit) -> Result<Answer, AppError> {
-    let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+pub async fn last_one_here(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
+    let all = app.store.encounters_in(app.application_id, context.channel_id).await?;
     let last = all.into_iter().find(|it| it.status == Status::Over);
     let last = last.ok_or_else(|| AppError::say("No fight has ended in this channel yet."))?;
-    let it = read(house, visit, last.id).await?;
-    Ok(Answer::Say(page(house, visit.user_id, &it).await?.private()))
+    let it = read(app, context, last.id).await?;
+    Ok(Answer::Say(page(app, context.user_id, &it).await?.private()))
 }
 
 /// The button below the account of a fight; `None` if no saved character was in it.
@@ -174,29 +178,29 @@ fn end(head_seq: i64) -> u32 {
 /// # Errors
 /// Why not.
 pub async fn pressed(
-    house: &House,
-    visit: &Visit,
+    app: &AppContext,
+    context: &InteractionContext,
     is_private: bool,
     encounter: u64,
     list: &str,
     page_of: u32,
 ) -> Result<Answer, AppError> {
-    let it = read(house, visit, i64::try_from(encounter).unwrap_or(0)).await?;
+    let it = read(app, context, i64::try_from(encounter).unwrap_or(0)).await?;
     let it = match (list == YES || list == NO) && page_of == end(it.head_seq) {
         true => {
-            decide(house, visit, &it, list == YES).await?;
-            read(house, visit, it.id).await?
+            decide(app, context, &it, list == YES).await?;
+            read(app, context, it.id).await?
         }
         false => it,
     };
-    let message = page(house, visit.user_id, &it).await?;
+    let message = page(app, context.user_id, &it).await?;
     // In the GMs' channel the question itself becomes what was decided; the channel's own account stays as it is.
-    let asked_here = it.is_gm && list != LIST && it.gm_channel == Some(visit.channel_id);
+    let asked_here = it.is_gm && list != LIST && it.gm_channel == Some(context.channel_id);
     Ok(if is_private || asked_here { Answer::Update(message) } else { Answer::Say(message.private()) })
 }
 
 /// What somebody may see of it: the GM all, with the question; a player their own.
-async fn page(house: &House, user_id: u64, it: &Aftermath) -> Result<Message, AppError> {
+async fn page(app: &AppContext, user_id: u64, it: &Aftermath) -> Result<Message, AppError> {
     let mine = |owner: Option<u64>| it.is_gm || owner == Some(user_id);
     let mut lines = vec![format!("What lasts of **{}**:", text::escape(&it.name))];
     if let Some(settled) = &it.settled {
@@ -213,7 +217,7 @@ async fn page(house: &House, user_id: u64, it: &Aftermath) -> Result<Message, Ap
     }
     let mut any = false;
     for one in it.lasting.iter().filter(|one| mine(one.owner.map(|it| it.0))) {
-        let told = merged(house, it, one).await?.told;
+        let told = merged(app, it, one).await?.told;
         any = true;
         lines.push(line(&one.name, one.owner.map(|it| it.0).filter(|_| it.is_gm), &told));
     }
@@ -250,9 +254,9 @@ struct Merging {
     write: Option<CharacterWrite>,
 }
 
-async fn merged(house: &House, it: &Aftermath, one: &Lasting) -> Result<Merging, AppError> {
+async fn merged(app: &AppContext, it: &Aftermath, one: &Lasting) -> Result<Merging, AppError> {
     let kept = match one.saved {
-        Some(id) => saved::by_id(house, it.guild, id).await?,
+        Some(id) => saved::by_id(app, it.guild, id).await?,
         None => None,
     };
     // A character that has changed hands or system is not the one who fought.
@@ -275,7 +279,7 @@ async fn merged(house: &House, it: &Aftermath, one: &Lasting) -> Result<Merging,
 }
 
 /// The GM's yes or no, once. That it has been decided already is no fault: the page says how.
-async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Result<(), AppError> {
+async fn decide(app: &AppContext, context: &InteractionContext, it: &Aftermath, write: bool) -> Result<(), AppError> {
     if !it.is_gm {
         return Err(AppError::say("Whether this is written is the GM\u{2019}s to say."));
     }
@@ -285,7 +289,7 @@ async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Re
     for _ in 0..TRIES {
         let (mut became, mut writes) = (vec![], vec![]);
         for one in &it.lasting {
-            let Merging { told, written, write: change } = merged(house, it, one).await?;
+            let Merging { told, written, write: change } = merged(app, it, one).await?;
             let (name, owner) = (one.name.clone(), one.owner.map(|it| it.0));
             became.push(Became { name, owner, told, saved: one.saved, written });
             writes.extend(change.filter(|_| write));
@@ -294,11 +298,11 @@ async fn decide(house: &House, visit: &Visit, it: &Aftermath, write: bool) -> Re
             encounter: it.id,
             head_seq: it.head_seq,
             written: write,
-            decided_by: visit.user_id,
-            decided_at_ms: house.now_ms(),
+            decided_by: context.user_id,
+            decided_at_ms: app.now_ms(),
             outcome: serde_json::to_string(&became).map_err(|it| AppError::Internal(it.to_string()))?,
         };
-        match house.store.write_characters(writes, Some(settlement), house.now_ms()).await {
+        match app.store.write_characters(writes, Some(settlement), app.now_ms()).await {
             Ok(_) | Err(StoreError::AlreadySettled(_)) => return Ok(()),
             // Somebody was quicker: what they made of it is merged anew.
             Err(StoreError::CharacterChanged(_) | StoreError::NoSuchCharacter(_)) => {}

@@ -3,6 +3,7 @@
 
 use super::{
     api_base::ApiBase,
+    app_context::{AppContext, Seeds},
     attachments::Attachments,
     courier::{Courier, Patience},
     door::Door,
@@ -10,7 +11,6 @@ use super::{
     gm_book::GmBook,
     guild_settings::GuildSettingsBook,
     herald::Bell,
-    house::{House, Seeds},
     opening::Opening,
     permissions,
     skew::Skew,
@@ -59,7 +59,7 @@ pub struct BotSettings {
 /// A running bot.
 pub struct Bot {
     /// What it is made of.
-    pub house: Arc<House>,
+    pub app: Arc<AppContext>,
     shards: Arc<ShardManager>,
     running: JoinHandle<Result<(), serenity::Error>>,
     herald: JoinHandle<()>,
@@ -87,7 +87,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let bell = Arc::new(Bell::default());
     let (store, clock) = (settings.store, settings.clock);
     let http = Arc::new(http);
-    let house = Arc::new(House {
+    let app = Arc::new(AppContext {
         application_id,
         registry: http.clone(),
         http,
@@ -114,16 +114,16 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
         panels: Default::default(),
         ready: DashMap::new(),
     });
-    for (header, why) in &house.tables.take_up().await? {
+    for (header, why) in &app.tables.take_up().await? {
         tracing::error!(encounter = header.id, channel = header.channel_id, %why, "this fight cannot be read and is left as it is");
     }
     // Fights that ended before all was told still have something due.
-    for due in house.store.due(application_id).await? {
+    for due in app.store.due(application_id).await? {
         bell.changed(due.encounter);
     }
-    let herald = tokio::spawn(bell.answer(house.clone()));
+    let herald = tokio::spawn(bell.answer(app.clone()));
     let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
-        .framework(framework::framework(house.clone()))
+        .framework(framework::framework(app.clone()))
         .await
         .map_err(refused)?;
     // serenity asks for it once more, and takes the real Discord's where it gets no answer.
@@ -131,7 +131,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let manager = client.shard_manager.clone();
     let running = tokio::spawn(async move { client.start_shards(shards).await });
     tracing::info!(application_id, "the bot is starting");
-    Ok(Bot { house, shards: manager, running, herald, drain: settings.drain })
+    Ok(Bot { app, shards: manager, running, herald, drain: settings.drain })
 }
 
 fn refused(error: serenity::Error) -> StartError {
@@ -149,7 +149,7 @@ fn refused(error: serenity::Error) -> StartError {
 impl Bot {
     /// The link that lets the bot into a server, with exactly the permissions it needs.
     pub fn invite_url(&self) -> String {
-        permissions::invite_url(self.house.application_id)
+        permissions::invite_url(self.app.application_id)
     }
 
     /// Returns when the connection has ended for good, and why: until [`Bot::shutdown`], that is trouble.
@@ -165,16 +165,16 @@ impl Bot {
     /// on their way get their time, those who write them go home, the connection ends. When this returns, nothing of the bot touches the
     /// store any more. It always returns: serenity's own way out waits for a gateway that may not be there.
     pub async fn shutdown(self) {
-        let house = &self.house;
-        house.door.close();
-        if !house.door.everybody_gone(LAST_VISITS).await {
+        let app = &self.app;
+        app.door.close();
+        if !app.door.everybody_gone(LAST_VISITS).await {
             tracing::warn!("somebody is still being answered");
         }
-        house.tables.close().await;
-        let drained = house.courier.drain(self.drain).await;
+        app.tables.close().await;
+        let drained = app.courier.drain(self.drain).await;
         tracing::info!(left = drained.left, "the bot is closing");
         self.herald.abort();
-        house.bell.close(LAST_WORDS).await;
+        app.bell.close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
         if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
             tracing::warn!("the gateway did not let go in time");

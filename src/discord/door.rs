@@ -2,8 +2,8 @@
 //! why. When it is closed, it knows when the last who is inside has gone. It remembers nobody.
 
 use super::{
+    interaction_context::{Came, InteractionContext},
     permissions,
-    visit::{Came, Visit},
 };
 use crate::store::Snowflake;
 use std::{
@@ -105,15 +105,15 @@ impl Door {
 
 impl TurnedAway {
     /// What the visitor hears.
-    pub fn sentence(self, visit: &Visit) -> String {
-        match (self, visit.came) {
+    pub fn sentence(self, context: &InteractionContext) -> String {
+        match (self, context.came) {
             (TurnedAway::Closing, Came::ByCommand) => {
                 "Umpire is restarting; nothing is lost. Type it again in a moment.".to_owned()
             }
             (TurnedAway::Closing, _) => "Umpire is restarting; nothing is lost. Press again in a moment.".to_owned(),
             (TurnedAway::Stranger, _) => format!(
                 "Umpire is not a member of this server, so it can run no fight here. Whoever manages the server can let it in: <{}>",
-                permissions::invite_url(visit.token.application_id)
+                permissions::invite_url(context.token.application_id)
             ),
         }
     }

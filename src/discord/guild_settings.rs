@@ -2,7 +2,7 @@
 //! combat, whether its fights are told in plain text, how long people have. And what a person has: plain text. Kept in the store, read
 //! once, remembered. Who may change them is decided where they are changed.
 
-use super::{app_error::AppError, house::House};
+use super::{app_context::AppContext, app_error::AppError};
 use crate::{config::PaceName, store::Snowflake};
 use dashmap::DashMap;
 
@@ -51,12 +51,12 @@ pub struct GuildSettingsBook {
 impl GuildSettingsBook {
     /// A server's settings; the defaults in private conversations. If the store fails, the defaults hold for this once: they give
     /// nobody more rights.
-    pub async fn of(&self, house: &House, guild: Option<Snowflake>) -> GuildSettings {
+    pub async fn of(&self, app: &AppContext, guild: Option<Snowflake>) -> GuildSettings {
         let Some(guild) = guild else { return GuildSettings::default() };
         if let Some(known) = self.known.get(&guild) {
             return *known;
         }
-        let rows = match house.store.settings(house.application_id, &scope(guild)).await {
+        let rows = match app.store.settings(app.application_id, &scope(guild)).await {
             Ok(rows) => rows,
             Err(error) => {
                 tracing::error!(guild, %error, "the settings of a server cannot be read");
@@ -81,8 +81,8 @@ impl GuildSettingsBook {
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub async fn settle(&self, house: &House, guild: Snowflake, custom: Custom) -> Result<GuildSettings, AppError> {
-        let mut guild_settings = self.of(house, Some(guild)).await;
+    pub async fn settle(&self, app: &AppContext, guild: Snowflake, custom: Custom) -> Result<GuildSettings, AppError> {
+        let mut guild_settings = self.of(app, Some(guild)).await;
         let number = |it: Option<Snowflake>| serde_json::to_string(&it).expect("a number is JSON");
         let (key, value) = match custom {
             Custom::GmRole(role) => ("gm_role", number(role)),
@@ -95,7 +95,7 @@ impl GuildSettingsBook {
                 ("pace", serde_json::to_string(&name).expect("a word is JSON"))
             }
         };
-        house.store.set_setting(house.application_id, &scope(guild), key, &value).await?;
+        app.store.set_setting(app.application_id, &scope(guild), key, &value).await?;
         match custom {
             Custom::GmRole(role) => guild_settings.gm_role = role,
             Custom::StarterRole(role) => guild_settings.starter_role = role,
@@ -109,11 +109,11 @@ impl GuildSettingsBook {
     }
 
     /// Whether a person has private replies in plain text. If the store fails, they have not, for this once.
-    pub async fn is_plain_for(&self, house: &House, person: Snowflake) -> bool {
+    pub async fn is_plain_for(&self, app: &AppContext, person: Snowflake) -> bool {
         if let Some(known) = self.plain_people.get(&person) {
             return *known;
         }
-        match house.store.setting(house.application_id, &scope_of(person), "text").await {
+        match app.store.setting(app.application_id, &scope_of(person), "text").await {
             Ok(kept) => *self.plain_people.entry(person).or_insert(kept.as_deref() == Some("true")),
             Err(error) => {
                 tracing::error!(person, %error, "what a person has settled cannot be read");
@@ -126,8 +126,8 @@ impl GuildSettingsBook {
     ///
     /// # Errors
     /// If the store fails; then nothing has changed.
-    pub async fn settle_plain_for(&self, house: &House, person: Snowflake, plain: bool) -> Result<(), AppError> {
-        house.store.set_setting(house.application_id, &scope_of(person), "text", &plain.to_string()).await?;
+    pub async fn settle_plain_for(&self, app: &AppContext, person: Snowflake, plain: bool) -> Result<(), AppError> {
+        app.store.set_setting(app.application_id, &scope_of(person), "text", &plain.to_string()).await?;
         self.plain_people.insert(person, plain);
         Ok(())
     }

@@ -3,15 +3,15 @@
 //! kept on a tracker without being sent again as long as it shows the same.
 
 use super::{
+    app_context::AppContext,
     app_error::AppError,
     drawings::{Busy, Drawings},
-    house::House,
+    interaction_context::InteractionContext,
     limits::ATTACHMENT_DESCRIPTION_MAX,
     message::{File, Message},
     permissions::{ADMINISTRATOR, ATTACH_FILES},
     reply::Answer,
     text,
-    visit::Visit,
 };
 use crate::{
     engine::view::Scene,
@@ -33,8 +33,8 @@ fn file(plan: &Plan, bytes: Arc<[u8]>) -> File {
 ///
 /// # Errors
 /// If the fight does not answer.
-pub async fn private(house: &House, visit: &Visit, handle: &Handle) -> Result<Answer, AppError> {
-    let caller = visit.caller(house).await;
+pub async fn private(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<Answer, AppError> {
+    let caller = context.caller(app).await;
     let plan = handle
         .look(move |desk| {
             let viewer = desk.viewer(&caller);
@@ -48,15 +48,20 @@ pub async fn private(house: &House, visit: &Visit, handle: &Handle) -> Result<An
             "No place is laid out: everybody is near everybody. The GM lays one out with /gm board.".to_owned(),
         );
     }
-    with_picture(house, visit, lines, &plan).await
+    with_picture(app, context, lines, &plan).await
 }
 
 /// How one sees another, in words and with the line on the map.
 ///
 /// # Errors
 /// If one of them is nothing that the visitor knows, or the fight does not answer.
-pub async fn sight(house: &House, visit: &Visit, handle: &Handle, command: Command) -> Result<Answer, AppError> {
-    let caller = visit.caller(house).await;
+pub async fn sight(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    command: Command,
+) -> Result<Answer, AppError> {
+    let caller = context.caller(app).await;
     let (sight, plan) = handle
         .look(move |desk| {
             let sight = desk.sight(&caller, &command)?;
@@ -66,19 +71,24 @@ pub async fn sight(house: &House, visit: &Visit, handle: &Handle, command: Comma
         .await??;
     let lines: Vec<String> = sight.sentences.iter().map(|it| text::escape(it)).collect();
     match sight.ray {
-        Some(_) => with_picture(house, visit, lines, &plan).await,
+        Some(_) => with_picture(app, context, lines, &plan).await,
         None => Ok(Answer::whisper(lines.join("\n"))),
     }
 }
 
 /// Lines with the picture below them, where we may attach one.
-async fn with_picture(house: &House, visit: &Visit, mut lines: Vec<String>, plan: &Plan) -> Result<Answer, AppError> {
-    let may = visit.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0);
+async fn with_picture(
+    app: &AppContext,
+    context: &InteractionContext,
+    mut lines: Vec<String>,
+    plan: &Plan,
+) -> Result<Answer, AppError> {
+    let may = context.ours.is_none_or(|bits| bits & (ATTACH_FILES | ADMINISTRATOR) != 0);
     if !may {
         lines.push("The picture needs the permission **Attach Files**, which Umpire lacks in this channel.".to_owned());
     }
     let files = match may {
-        true => match house.drawings.picture(plan).await {
+        true => match app.drawings.picture(plan).await {
             Ok(drawn) => drawn.map(|bytes| file(plan, bytes)).into_iter().collect(),
             Err(Busy) => {
                 lines.push("Too many maps are being drawn at this moment, so here\u{2019}s the map as text. Try again in a moment for the picture.".to_owned());

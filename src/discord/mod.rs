@@ -3,12 +3,13 @@
 //!
 //! Reading order: [`limits`] and [`message`] (what may be sent), [`text`] (what people typed), [`custom_id`] (what a button
 //! carries), [`permissions`], [`api_base`] (where Discord is), [`courier`] (how a message gets there); then the bot: [`bot`] (start
-//! and end), [`framework`] (how events come), [`house`] (what all share), [`commands`] and [`components`] (what people do), [`reply`]
+//! and end), [`framework`] (how events come), [`app`] (what all share), [`commands`] and [`components`] (what people do), [`reply`]
 //! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date); and what is kept between
 //! fights: [`character_file`], [`attachments`], [`aftermath`].
 
 pub mod aftermath;
 pub mod api_base;
+pub mod app_context;
 pub mod app_error;
 pub mod attachments;
 pub mod bot;
@@ -25,7 +26,7 @@ pub mod framework;
 pub mod gm_book;
 pub mod guild_settings;
 pub mod herald;
-pub mod house;
+pub mod interaction_context;
 pub mod limits;
 pub mod map;
 pub mod message;
@@ -39,6 +40,5 @@ pub mod skew;
 pub mod text;
 pub mod unreadable;
 pub mod vanished;
-pub mod visit;
 pub mod watch;
 pub mod whole_log;

@@ -3,11 +3,11 @@
 //! alone: after a restart an old menu still works when it is pressed, it only no longer changes by itself.
 
 use super::{
+    app_context::AppContext,
     combatant_tag::CombatantTag,
     components::{self, Pressed},
     courier::InteractionToken,
     herald::Snapshot,
-    house::House,
     limits::{CONTENT_MAX, length},
     message::Message,
 };
@@ -45,7 +45,7 @@ struct OpenPanel {
 impl OpenPanels {
     /// Takes note that somebody is shown the menu of one of theirs. The one that they had open elsewhere is closed.
     pub async fn note(
-        house: &House,
+        app: &AppContext,
         pressed: &Pressed,
         handle: &Handle,
         caller: &Caller,
@@ -57,10 +57,10 @@ impl OpenPanels {
         let asker = caller.clone();
         let now = handle.look(move |desk| components::turn_as_it_stands(desk, &asker, whom)).await.ok().flatten();
         let before = match now.filter(|_| is_whole) {
-            Some((_, has_turn)) => house.panels.0.insert(
+            Some((_, has_turn)) => app.panels.0.insert(
                 key,
                 OpenPanel {
-                    token: pressed.visit.token.clone(),
+                    token: pressed.context.token.clone(),
                     since: Instant::now(),
                     caller: caller.clone(),
                     whom,
@@ -68,11 +68,11 @@ impl OpenPanels {
                     says: says.to_owned(),
                 },
             ),
-            None => house.panels.0.remove(&key).map(|it| it.1),
+            None => app.panels.0.remove(&key).map(|it| it.1),
         };
         if let Some(before) = before.filter(|it| !pressed.is_private && it.may_be_edited()) {
             let closed = Message::text("You\u{2019}ve opened a newer copy of this menu below.").private();
-            drop(house.courier.edit_reply(before.token, None, closed));
+            drop(app.courier.edit_reply(before.token, None, closed));
         }
     }
 }
@@ -84,16 +84,16 @@ impl OpenPanel {
 }
 
 /// Keeps the menus of one fight true, as long as anybody looks at it.
-pub async fn keep(house: Arc<House>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
+pub async fn keep(app: Arc<AppContext>, id: EncounterId, mut looks: watch::Receiver<Option<Arc<Snapshot>>>) {
     while looks.changed().await.is_ok() {
         let mut again = true;
         while again {
             tokio::time::sleep(SETTLES).await;
             let is_over = looks.borrow_and_update().as_ref().is_some_and(|it| it.header.status == Status::Over);
-            let open: Vec<u64> = house.panels.0.iter().filter(|it| it.key().1 == id).map(|it| it.key().0).collect();
+            let open: Vec<u64> = app.panels.0.iter().filter(|it| it.key().1 == id).map(|it| it.key().0).collect();
             again = false;
             for user in open {
-                again |= set_right(&house, id, user, is_over).await.is_err();
+                again |= set_right(&app, id, user, is_over).await.is_err();
             }
         }
     }
@@ -112,22 +112,22 @@ fn seen<T>(look: Result<Option<T>, TableError>) -> Result<Option<T>, Busy> {
 struct Busy;
 
 /// Draws one menu again if what it says has come to be untrue.
-async fn set_right(house: &House, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
+async fn set_right(app: &AppContext, id: EncounterId, user: u64, is_over: bool) -> Result<(), Busy> {
     let key = (user, id);
-    let Some(open) = house.panels.0.get(&key).map(|it| it.clone()) else { return Ok(()) };
+    let Some(open) = app.panels.0.get(&key).map(|it| it.clone()) else { return Ok(()) };
     if !open.may_be_edited() {
-        house.panels.0.remove(&key);
+        app.panels.0.remove(&key);
         return Ok(());
     }
     let (caller, whom) = (open.caller.clone(), open.whom);
-    let now = match house.table(id).filter(|_| !is_over) {
+    let now = match app.table(id).filter(|_| !is_over) {
         Some(handle) => seen(handle.look(move |desk| components::turn_as_it_stands(desk, &caller, whom)).await)?,
         None => None,
     };
     let Some((message, has_turn)) = now else {
-        house.panels.0.remove(&key);
+        app.panels.0.remove(&key);
         let why = if is_over { "This fight is over." } else { "That character is no longer in this fight." };
-        drop(house.courier.edit_reply(open.token, None, Message::text(why).private()));
+        drop(app.courier.edit_reply(open.token, None, Message::text(why).private()));
         return Ok(());
     };
     // In the middle of a choice nobody is interrupted: the next press says what has happened meanwhile.
@@ -135,11 +135,11 @@ async fn set_right(house: &House, id: EncounterId, user: u64, is_over: bool) -> 
         return Ok(());
     }
     let is_same = |it: &OpenPanel| it.token == open.token;
-    let Some(mut kept) = house.panels.0.get_mut(&key).filter(|it| is_same(it)) else { return Ok(()) };
+    let Some(mut kept) = app.panels.0.get_mut(&key).filter(|it| is_same(it)) else { return Ok(()) };
     kept.has_turn = has_turn;
     kept.says.clone_from(&message.content);
     drop(kept);
-    drop(house.courier.edit_reply(open.token, None, message.private()));
+    drop(app.courier.edit_reply(open.token, None, message.private()));
     Ok(())
 }
 

@@ -2,14 +2,14 @@
 //! opened, laid and begun by the same requests and commands as any other; what it consists of is read in `script::ready`.
 
 use super::{
+    app_context::AppContext,
     app_error::AppError,
     compose::{ending::FIRST_FIGHT, tracker::press},
     custom_id::CustomId,
     guild_settings::Custom,
-    house::House,
+    interaction_context::InteractionContext,
     message::{Message, Row},
     reply::Answer,
-    visit::Visit,
 };
 use crate::{
     engine::{Seat, view::Viewer},
@@ -46,52 +46,52 @@ pub struct ReadySeats {
 }
 
 /// Says how a fight is played, once, above its tracker.
-async fn explain(house: &House, seats: &ReadySeats) -> Result<(), AppError> {
-    let sent = house.courier.send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
+async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
+    let sent = app.courier.send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
     if !sent.is_done() {
         tracing::warn!(outcome = ?sent, "the ready fight could not be explained");
     }
-    house.guild_settings.settle(house, seats.guild_id, Custom::Explained).await.map(|_| ())
+    app.guild_settings.settle(app, seats.guild_id, Custom::Explained).await.map(|_| ())
 }
 
 /// Opens and begins the first one of a new table, with a word on how it is played. Does nothing if there is a fight in that channel.
 ///
 /// # Errors
 /// If it cannot be opened or begun.
-pub async fn ready_fight(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
-    if house.table_in(seats.channel_id).is_some() {
+pub async fn ready_fight(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
+    if app.table_in(seats.channel_id).is_some() {
         return Ok(());
     }
-    explain(house, seats).await?;
-    open(house, seats, ready).await
+    explain(app, seats).await?;
+    open(app, seats, ready).await
 }
 
 /// "Play again" below the account of a fight that has ended, where one is kept ready.
-pub fn again_button(house: &House, channel_id: Snowflake, encounter: u64) -> Option<Row> {
+pub fn again_button(app: &AppContext, channel_id: Snowflake, encounter: u64) -> Option<Row> {
     let id = CustomId::Page { encounter, list: AGAIN.to_owned(), page: 0 };
-    house.ready.contains_key(&channel_id).then(|| Row::Buttons(vec![press("Play again", id)]))
+    app.ready.contains_key(&channel_id).then(|| Row::Buttons(vec![press("Play again", id)]))
 }
 
 /// Somebody wants to play it again: the same people in the same place, with dice of its own.
 ///
 /// # Errors
 /// If a fight is under way there, or none is kept ready.
-pub async fn again(house: &House, visit: &Visit) -> Result<Answer, AppError> {
-    if let Some(handle) = house.table_in(visit.channel_id) {
+pub async fn again(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
+    if let Some(handle) = app.table_in(context.channel_id) {
         let name = handle.look(|desk| desk.header().name.clone()).await?;
         return Err(AppError::say(format!("**{name}** is under way here. Its tracker is below.")));
     }
-    let kept = house.ready.get(&visit.channel_id).map(|it| it.clone());
+    let kept = app.ready.get(&context.channel_id).map(|it| it.clone());
     let Some((seats, ready)) = kept else {
         return Err(AppError::say("No fight is kept ready in this channel. /encounter start opens a new one."));
     };
-    open(house, &seats, &ready).await?;
+    open(app, &seats, &ready).await?;
     Ok(Answer::Say(Message::text("The fight starts over, with fresh dice.").private()))
 }
 
-async fn open(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
+async fn open(app: &AppContext, seats: &ReadySeats, ready: &Ready) -> Result<(), AppError> {
     let new = NewFight {
-        application_id: house.application_id,
+        application_id: app.application_id,
         guild_id: Some(seats.guild_id),
         channel_id: seats.channel_id,
         system: ready.system,
@@ -99,13 +99,13 @@ async fn open(house: &House, seats: &ReadySeats, ready: &Ready) -> Result<(), Ap
         options: ready.options.clone(),
         gm: seats.gm,
     };
-    let pace = house.pace.pace(house.pace.default);
+    let pace = app.pace.pace(app.pace.default);
     let mut laid = vec![Request::Pace { prompt_ms: pace.prompt_ms }];
     laid.extend(ready.laid(&seats.players));
     let seed = seed_for(&new, &laid, ready).await;
-    let handle = house.tables.open_laid(new, seed, &laid).await?;
+    let handle = app.tables.open_laid(new, seed, &laid).await?;
     if let Some(channel) = seats.gm_channel_id {
-        house.tables.pair(&handle, Some(channel)).await?;
+        app.tables.pair(&handle, Some(channel)).await?;
     }
     for (caller, command) in commands(ready, seats.gm, &seats.players) {
         handle.command(caller, command, Receipt::default()).await?;

@@ -2,14 +2,14 @@
 //! there. Refusals are answers like any other, always private. What cannot be delivered is logged; the work stands all the same.
 
 use super::{
+    app_context::AppContext,
     app_error::AppError,
     compose::plain,
     courier::{Courier, Outcome},
     herald::Redrawn,
-    house::House,
+    interaction_context::{self, Came, InteractionContext},
     limits::CONTENT_MAX,
     message::{File, Message, split},
-    visit::{self, Came, Visit},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
@@ -47,34 +47,38 @@ impl Answer {
 }
 
 /// Does the work and answers the visit; where it is not let in, it hears why, and no work is done.
-pub async fn answer(house: &House, visit: &Visit, work: impl Future<Output = Result<Answer, AppError>>) {
-    let _inside = match house.door.enter(visit.guild_id) {
+pub async fn answer(
+    app: &AppContext,
+    context: &InteractionContext,
+    work: impl Future<Output = Result<Answer, AppError>>,
+) {
+    let _inside = match app.door.enter(context.guild_id) {
         Ok(inside) => inside,
-        Err(why) => return at_once(house, visit, Answer::whisper(why.sentence(visit))).await,
+        Err(why) => return at_once(app, context, Answer::whisper(why.sentence(context))).await,
     };
     // What we may do here is known before anything is shown; what a visit brought into being hears of it after.
-    house.take_note(visit);
+    app.take_note(context);
     let mut work = std::pin::pin!(work);
     let quick = tokio::select! {
         biased;
         done = &mut work => Some(done),
-        () = tokio::time::sleep(patience(age_ms(house, visit))) => None,
+        () = tokio::time::sleep(patience(age_ms(app, context))) => None,
     };
     match quick {
-        Some(done) => at_once(house, visit, told(house, visit, settled(done)).await).await,
+        Some(done) => at_once(app, context, told(app, context, settled(done)).await).await,
         None => {
-            respond(house, visit, json!({ "type": 5, "data": { "flags": 64 } })).await;
+            respond(app, context, json!({ "type": 5, "data": { "flags": 64 } })).await;
             failpoint::hit("interaction.acknowledged");
             let answer = settled(work.await);
-            later(house, visit, told(house, visit, answer).await).await;
+            later(app, context, told(app, context, answer).await).await;
         }
     }
-    house.take_note(visit);
+    app.take_note(context);
 }
 
 /// The answer as its visitor has things told. What everybody sees stays as it is: one person's settings are not the others'.
-async fn told(house: &House, visit: &Visit, answer: Answer) -> Answer {
-    if !house.is_plain_for(visit).await {
+async fn told(app: &AppContext, context: &InteractionContext, answer: Answer) -> Answer {
+    if !app.is_plain_for(context).await {
         return answer;
     }
     match answer {
@@ -94,41 +98,41 @@ fn settled(done: Result<Answer, AppError>) -> Answer {
     }
 }
 
-async fn at_once(house: &House, visit: &Visit, answer: Answer) {
+async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer) {
     let (first, rest) = match answer {
         Answer::Say(message) => {
             let mut parts = parts(message);
             let first = parts.remove(0);
-            respond_with(house, visit, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
+            respond_with(app, context, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
             failpoint::hit("interaction.acknowledged");
-            return further(&house.courier, visit, parts).await;
+            return further(&app.courier, context, parts).await;
         }
         Answer::Update(message) => {
             let mut parts = parts(message.private());
             let first = parts.remove(0);
-            match may_update(visit) {
+            match may_update(context) {
                 true => (json!({ "type": 7, "data": first.to_edit_json() }), parts),
                 false => (json!({ "type": 4, "data": first.to_json() }), parts),
             }
         }
         Answer::Redraw(Redrawn { message, taken }) => {
-            let is_taken = respond(house, visit, json!({ "type": 7, "data": message.to_edit_json() })).await;
+            let is_taken = respond(app, context, json!({ "type": 7, "data": message.to_edit_json() })).await;
             failpoint::hit("interaction.acknowledged");
             // If nobody waits for that any more, the message has been edited already.
             let _ = taken.send(is_taken);
             return;
         }
         Answer::Form(form) => (json!({ "type": 9, "data": form }), vec![]),
-        Answer::Silent if may_update(visit) => (json!({ "type": 6 }), vec![]),
+        Answer::Silent if may_update(context) => (json!({ "type": 6 }), vec![]),
         Answer::Silent => (json!({ "type": 4, "data": Message::text("Done.").private().to_json() }), vec![]),
     };
-    respond(house, visit, first).await;
+    respond(app, context, first).await;
     failpoint::hit("interaction.acknowledged");
-    further(&house.courier, visit, rest).await;
+    further(&app.courier, context, rest).await;
 }
 
 /// After "thinking", which was private, and so stays everything that takes its place.
-async fn later(house: &House, visit: &Visit, answer: Answer) {
+async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
     let message = match answer {
         Answer::Say(message) | Answer::Update(message) => message,
         Answer::Form(_) => Message::text("That took too long for a form. Please press again."),
@@ -137,13 +141,13 @@ async fn later(house: &House, visit: &Visit, answer: Answer) {
     };
     let mut parts = parts(message.private());
     let first = parts.remove(0);
-    note(house.courier.edit_reply(visit.token.clone(), None, first).await);
-    further(&house.courier, visit, parts).await;
+    note(app.courier.edit_reply(context.token.clone(), None, first).await);
+    further(&app.courier, context, parts).await;
 }
 
-async fn further(courier: &Courier, visit: &Visit, rest: Vec<Message>) {
+async fn further(courier: &Courier, context: &InteractionContext, rest: Vec<Message>) {
     for part in rest {
-        note(courier.follow_up(visit.token.clone(), part).await);
+        note(courier.follow_up(context.token.clone(), part).await);
     }
 }
 
@@ -153,8 +157,8 @@ fn note(outcome: Outcome) {
     }
 }
 
-fn may_update(visit: &Visit) -> bool {
-    matches!(visit.came, Came::ByPress | Came::ByForm(true))
+fn may_update(context: &InteractionContext) -> bool {
+    matches!(context.came, Came::ByPress | Came::ByForm(true))
 }
 
 /// One message or several: text is cut between lines or words, and buttons, embeds and files go with the last.
@@ -168,8 +172,8 @@ fn parts(message: Message) -> Vec<Message> {
 }
 
 /// How old a visit is, by Discord's clock as far as we know it.
-fn age_ms(house: &House, visit: &Visit) -> i64 {
-    believed(house.skew.discord_ms() - visit::sent_ms(visit.id))
+fn age_ms(app: &AppContext, context: &InteractionContext) -> i64 {
+    believed(app.skew.discord_ms() - interaction_context::sent_ms(context.id))
 }
 
 /// An age that can be. None comes to us before it is sent, nor so late that Discord would take no answer: then it is our clock that is
@@ -184,24 +188,24 @@ fn patience(age_ms: i64) -> Duration {
 }
 
 /// How long a reply may wait for something that it can do without: half of what is left before the visitor is told that it takes longer.
-pub fn to_spare(house: &House, visit: &Visit) -> Duration {
-    patience(age_ms(house, visit)) / 2
+pub fn to_spare(app: &AppContext, context: &InteractionContext) -> Duration {
+    patience(age_ms(app, context)) / 2
 }
 
 /// The first reply. It has no bucket. Where the connection broke, it is sent once more while there is time; the first may have arrived
 /// all the same, and then Discord does not take a second. Whether Discord took it.
-pub async fn respond(house: &House, visit: &Visit, body: Value) -> bool {
-    respond_with(house, visit, body, &[]).await
+pub async fn respond(app: &AppContext, context: &InteractionContext, body: Value) -> bool {
+    respond_with(app, context, body, &[]).await
 }
 
-async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File]) -> bool {
+async fn respond_with(app: &AppContext, context: &InteractionContext, body: Value, files: &[File]) -> bool {
     let send = || {
         let files = files.iter().map(|it| CreateAttachment::bytes(it.bytes.to_vec(), it.name.clone())).collect();
-        house.http.create_interaction_response(visit.id.into(), &visit.token.token, &body, files)
+        app.http.create_interaction_response(context.id.into(), &context.token.token, &body, files)
     };
     let mut sent = send().await;
-    if matches!(&sent, Err(serenity::Error::Http(HttpError::Request(_)))) && age_ms(house, visit) < AGAIN_UNTIL_MS {
-        tracing::info!(visit = visit.id, "the connection broke under a first reply; it is sent once more");
+    if matches!(&sent, Err(serenity::Error::Http(HttpError::Request(_)))) && age_ms(app, context) < AGAIN_UNTIL_MS {
+        tracing::info!(context = context.id, "the connection broke under a first reply; it is sent once more");
         sent = match send().await {
             Err(error) if is_answered_already(&error) => Ok(()),
             other => other,
@@ -209,7 +213,7 @@ async fn respond_with(house: &House, visit: &Visit, body: Value, files: &[File])
     }
     if let Err(error) = &sent {
         // The error's own text holds the address, and with it the token.
-        tracing::warn!(visit = visit.id, status = ?status(error), "a first reply was not taken");
+        tracing::warn!(context = context.id, status = ?status(error), "a first reply was not taken");
     }
     sent.is_ok()
 }

@@ -2,7 +2,7 @@
 //! put together as Discord does (docs, "Permissions: Permission Overwrites" and "Permissions: Inherited Permissions (Threads)"). It
 //! changes nobody's permissions and remembers nothing.
 
-use super::house::House;
+use super::app_context::AppContext;
 use crate::store::Snowflake;
 use async_trait::async_trait;
 use serde_json::Value;
@@ -66,9 +66,9 @@ impl Place {
     ///
     /// # Errors
     /// If it is not there, or Discord does not answer.
-    pub async fn of(house: &House, guild: Snowflake, channel: Snowflake) -> Result<Place, Unknown> {
-        let server = house.registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
-        let here = house.registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
+    pub async fn of(app: &AppContext, guild: Snowflake, channel: Snowflake) -> Result<Place, Unknown> {
+        let server = app.registry.look_up(Route::Guild { guild_id: guild.into() }).await?;
+        let here = app.registry.look_up(Route::Channel { channel_id: channel.into() }).await?;
         if number(&here["guild_id"]) != Some(guild) {
             return Err(Unknown::NotThere);
         }
@@ -78,7 +78,7 @@ impl Place {
             _ => None,
         };
         let above = match (thread, number(&here["parent_id"])) {
-            (Some(_), Some(parent)) => house.registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
+            (Some(_), Some(parent)) => app.registry.look_up(Route::Channel { channel_id: parent.into() }).await?,
             _ => here,
         };
         let roles = server["roles"].as_array().into_iter().flatten();
@@ -97,13 +97,13 @@ impl Place {
     ///
     /// # Errors
     /// If Discord does not answer.
-    pub async fn of_member(&self, house: &House, user: Snowflake) -> Result<u64, Unknown> {
-        let Some(roles) = roles_of(house, self.guild, user).await? else { return Ok(0) };
+    pub async fn of_member(&self, app: &AppContext, user: Snowflake) -> Result<u64, Unknown> {
+        let Some(roles) = roles_of(app, self.guild, user).await? else { return Ok(0) };
         let may = self.parent_rights(user, &roles);
         let inside = match self.thread {
             Some(Thread::Private) if may & (ADMINISTRATOR | MANAGE_THREADS) == 0 => {
                 let route = Route::ChannelThreadMember { channel_id: self.channel.into(), user_id: user.into() };
-                match house.registry.look_up(route).await {
+                match app.registry.look_up(route).await {
                     Ok(_) => true,
                     Err(Unknown::NotThere) => false,
                     Err(Unknown::Silent) => return Err(Unknown::Silent),
@@ -149,13 +149,13 @@ impl Place {
 ///
 /// # Errors
 /// If Discord does not answer.
-pub async fn is_member(house: &House, guild: Snowflake, user: Snowflake) -> Result<bool, Unknown> {
-    Ok(roles_of(house, guild, user).await?.is_some())
+pub async fn is_member(app: &AppContext, guild: Snowflake, user: Snowflake) -> Result<bool, Unknown> {
+    Ok(roles_of(app, guild, user).await?.is_some())
 }
 
 /// A member's roles; `None` if they are none.
-async fn roles_of(house: &House, guild: Snowflake, user: Snowflake) -> Result<Option<Vec<Snowflake>>, Unknown> {
-    match house.registry.look_up(Route::GuildMember { guild_id: guild.into(), user_id: user.into() }).await {
+async fn roles_of(app: &AppContext, guild: Snowflake, user: Snowflake) -> Result<Option<Vec<Snowflake>>, Unknown> {
+    match app.registry.look_up(Route::GuildMember { guild_id: guild.into(), user_id: user.into() }).await {
         Ok(member) => Ok(Some(member["roles"].as_array().into_iter().flatten().filter_map(number).collect())),
         Err(Unknown::NotThere) => Ok(None),
         Err(Unknown::Silent) => Err(Unknown::Silent),

@@ -2,14 +2,14 @@
 //! since its secrets are in it. One that is not live for another reason (the store was slow for a moment) is taken up instead.
 
 use super::{
+    app_context::AppContext,
     app_error::AppError,
     herald,
-    house::House,
+    interaction_context::InteractionContext,
     limits::ATTACHMENT_BYTES_MAX,
     message::{File, Message},
     reply::Answer,
     text,
-    visit::Visit,
 };
 use crate::{
     store::CommittedSeed,
@@ -28,20 +28,20 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the visitor may not close it, or the store fails.
-pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, AppError> {
-    let kept = house.store.encounter_in(house.application_id, visit.channel_id).await?;
-    let Some(header) = kept.filter(|it| house.table(it.id).is_none()) else { return Ok(None) };
-    let caller = visit.caller(house).await;
-    let gms = gms_of(house.store.as_ref(), &header).await?;
-    if !gms.contains(&caller.seat) && !caller.has_gm_role && !visit.may(Permissions::MANAGE_GUILD) {
+pub async fn close_here(app: &AppContext, context: &InteractionContext) -> Result<Option<Answer>, AppError> {
+    let kept = app.store.encounter_in(app.application_id, context.channel_id).await?;
+    let Some(header) = kept.filter(|it| app.table(it.id).is_none()) else { return Ok(None) };
+    let caller = context.caller(app).await;
+    let gms = gms_of(app.store.as_ref(), &header).await?;
+    if !gms.contains(&caller.seat) && !caller.has_gm_role && !context.may(Permissions::MANAGE_GUILD) {
         return Err(AppError::say(
             "The fight in this channel cannot be read. Its GM, or whoever manages the server, closes it with /encounter end.",
         ));
     }
-    let kept = house.store.seeds(header.id).await?;
-    let left = remains::remains(house.store.as_ref(), header.id).await?;
+    let kept = app.store.seeds(header.id).await?;
+    let left = remains::remains(app.store.as_ref(), header.id).await?;
     if left.is_whole() {
-        let handle = house.tables.take_up_one(header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
+        let handle = app.tables.take_up_one(header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
         tracing::warn!(encounter = handle.id, "a fight that was not live could be read after all, and is");
         let name = text::escape(&header.name);
         return Ok(Some(Answer::whisper(format!(
@@ -50,13 +50,13 @@ pub async fn close_here(house: &House, visit: &Visit) -> Result<Option<Answer>, 
     }
     let export = export(&header.system, &left, &kept)?;
     let (rows, why) = (left.spoilt.len(), left.why);
-    remains::close(house.store.as_ref(), header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
+    remains::close(app.store.as_ref(), header.id).await.map_err(|it| AppError::Internal(it.to_string()))?;
     tracing::warn!(encounter = header.id, why, "a fight that cannot be read has been closed");
     let name = text::escape(&header.name);
-    for shown in house.store.messages(header.id).await?.into_iter().filter(|it| it.slot == herald::TRACKER) {
+    for shown in app.store.messages(header.id).await?.into_iter().filter(|it| it.slot == herald::TRACKER) {
         let message =
             Message::text(format!("**{name}** is closed: its log is damaged, so the fight can\u{2019}t continue."));
-        drop(house.courier.edit(shown.channel_id, shown.message_id, message));
+        drop(app.courier.edit(shown.channel_id, shown.message_id, message));
     }
     let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
     let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;

@@ -1,7 +1,7 @@
 //! What goes away under a fight: its channel or thread, the whole server. A fight whose channel is gone has no place left and is closed,
 //! with its account to the GM in private; a fight in a server that has let us go stands still until we are back. It composes nothing.
 
-use super::{house::House, rights};
+use super::{app_context::AppContext, rights};
 use crate::{
     engine::Seat,
     rules::Request,
@@ -10,19 +10,19 @@ use crate::{
 };
 
 /// A channel or thread is gone: the fight in it is closed. Its account goes to the GM, since there is nobody else to tell.
-pub async fn channel_gone(house: &House, channel: Snowflake) {
-    let Some(handle) = house.tables.at(channel) else { return };
+pub async fn channel_gone(app: &AppContext, channel: Snowflake) {
+    let Some(handle) = app.tables.at(channel) else { return };
     tracing::info!(encounter = handle.id, channel, "the channel of a fight is gone; the fight is closed");
     by_its_gm(&handle, Request::End).await;
 }
 
 /// The channels and threads of a server's fights that are not there any more, asked of Discord one by one.
-pub async fn gone_with_it(house: &House, guild: Snowflake) -> Vec<Snowflake> {
+pub async fn gone_with_it(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> {
     let mut gone = vec![];
-    for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
-        for channel in std::iter::once(handle.channel_id).chain(house.tables.gm_channel_of(handle.id)) {
+    for handle in app.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+        for channel in std::iter::once(handle.channel_id).chain(app.tables.gm_channel_of(handle.id)) {
             // One that is only hidden from us is still there.
-            if rights::is_gone(&house.http, channel).await {
+            if rights::is_gone(&app.http, channel).await {
                 gone.push(channel);
             }
         }
@@ -31,8 +31,8 @@ pub async fn gone_with_it(house: &House, guild: Snowflake) -> Vec<Snowflake> {
 }
 
 /// A server has let us go. Nobody there can act, so no clock runs.
-pub async fn guild_gone(house: &House, guild: Snowflake) {
-    for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+pub async fn guild_gone(app: &AppContext, guild: Snowflake) {
+    for handle in app.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
         if handle.look(|desk| desk.session().paused()).await.unwrap_or(true) {
             continue;
         }
@@ -42,9 +42,9 @@ pub async fn guild_gone(house: &House, guild: Snowflake) {
 }
 
 /// A server is there, for the first time or again: whatever its fights show is made right.
-pub fn guild_there(house: &House, guild: Snowflake) {
-    for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
-        house.redraw(handle.id);
+pub fn guild_there(app: &AppContext, guild: Snowflake) {
+    for handle in app.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+        app.redraw(handle.id);
     }
 }
 

@@ -3,7 +3,7 @@
 //! the mode is on.
 
 use super::{
-    house::House,
+    app_context::AppContext,
     permissions::{Place, missing, missing_in_words},
 };
 use crate::store::Snowflake;
@@ -107,7 +107,7 @@ impl Watch {
     }
 
     /// Somebody has said something.
-    pub async fn said(&self, house: &House, message: &Said) {
+    pub async fn said(&self, app: &AppContext, message: &Said) {
         let channel = message.channel_id.get();
         let hushed = {
             let Some(watched) = self.channels.get(&channel) else { return };
@@ -117,13 +117,13 @@ impl Watch {
         if !hushed {
             return self.stands(channel, message.id.get());
         }
-        let role = house.guild_settings.of(house, message.guild_id.map(|it| it.get())).await.gm_role;
+        let role = app.guild_settings.of(app, message.guild_id.map(|it| it.get())).await.gm_role;
         let roles = message.member.as_ref().map(|it| it.roles.as_slice()).unwrap_or_default();
         if role.is_some_and(|role| roles.iter().any(|it| it.get() == role)) {
             return self.stands(channel, message.id.get());
         }
         if self.is_to_be_removed(channel, message.id.get()) {
-            self.tidy(house, channel).await;
+            self.tidy(app, channel).await;
         }
     }
 
@@ -141,9 +141,9 @@ impl Watch {
 
     /// Removes what is to be removed, one message after the other: people may talk faster than Discord lets us remove, and what else is to be
     /// deleted in the channel must find its place in the queue.
-    async fn tidy(&self, house: &House, channel: Snowflake) {
+    async fn tidy(&self, app: &AppContext, channel: Snowflake) {
         while let Some(message) = self.next_to_remove(channel) {
-            let outcome = house.courier.delete(channel, message).await;
+            let outcome = app.courier.delete(channel, message).await;
             if !outcome.is_done() {
                 tracing::warn!(channel, ?outcome, "a message in the chaos of combat could not be removed");
                 self.stands(channel, message);

@@ -2,13 +2,13 @@
 //! not reach, or who has lost it, by `/encounter log`.
 
 use super::{
+    app_context::AppContext,
     app_error::AppError,
-    house::House,
+    interaction_context::InteractionContext,
     limits::ATTACHMENT_BYTES_MAX,
     message::{File, Message},
     reply::Answer,
     text,
-    visit::Visit,
 };
 use crate::{
     store::{EncounterId, Status},
@@ -21,8 +21,8 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the store fails, or the log cannot be read.
-pub async fn message(house: &House, id: EncounterId, name: &str) -> Result<Message, AppError> {
-    let export = ExportedFight::from_store(house.store.as_ref(), id).await?;
+pub async fn message(app: &AppContext, id: EncounterId, name: &str) -> Result<Message, AppError> {
+    let export = ExportedFight::from_store(app.store.as_ref(), id).await?;
     let bytes = serde_json::to_vec_pretty(&export).map_err(|it| AppError::Internal(it.to_string()))?;
     let fits = bytes.len() <= ATTACHMENT_BYTES_MAX;
     let name = text::escape(name);
@@ -51,19 +51,19 @@ pub async fn message(house: &House, id: EncounterId, name: &str) -> Result<Messa
 ///
 /// # Errors
 /// If no fight has ended there, the visitor was not its GM, or the store fails.
-pub async fn of_the_last_fight(house: &House, visit: &Visit) -> Result<Answer, AppError> {
-    let all = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+pub async fn of_the_last_fight(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
+    let all = app.store.encounters_in(app.application_id, context.channel_id).await?;
     let over = all.into_iter().filter(|it| it.status == Status::Over).max_by_key(|it| it.id);
-    let last = over.ok_or_else(|| match house.table_in(visit.channel_id) {
+    let last = over.ok_or_else(|| match app.table_in(context.channel_id) {
         Some(_) => AppError::say("The fight here isn\u{2019}t over. Its whole log, seed included, is yours once /encounter end has closed it."),
         None => AppError::say("No fight has ended in this channel yet."),
     })?;
-    let caller = visit.caller(house).await;
-    if !caller.has_gm_role && !gms_of(house.store.as_ref(), &last).await?.contains(&caller.seat) {
+    let caller = context.caller(app).await;
+    if !caller.has_gm_role && !gms_of(app.store.as_ref(), &last).await?.contains(&caller.seat) {
         return Err(AppError::say(format!(
             "Only the GM gets the whole log of **{}**, because it has secrets in it. What everybody saw is attached to its account.",
             text::escape(&last.name)
         )));
     }
-    Ok(Answer::Say(message(house, last.id, &last.name).await?.private()))
+    Ok(Answer::Say(message(app, last.id, &last.name).await?.private()))
 }

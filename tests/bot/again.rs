@@ -25,7 +25,7 @@ fn seats(stage: &Stage) -> ReadySeats {
 /// What `serve` does for each ready fight as the bot comes up.
 fn keep(stage: &Stage) {
     let seats = seats(stage);
-    stage.bot().house.ready.insert(seats.channel_id, (seats, ready()));
+    stage.bot().app.ready.insert(seats.channel_id, (seats, ready()));
 }
 
 /// Ended, and begun anew by whoever likes, once: a second press says that it is under way.
@@ -33,7 +33,7 @@ fn keep(stage: &Stage) {
 async fn a_ready_fight_is_played_again() {
     let mut stage = Stage::set().await;
     keep(&stage);
-    ready_fight(&stage.bot().house, &seats(&stage), &ready()).await.expect("opened");
+    ready_fight(&stage.bot().app, &seats(&stage), &ready()).await.expect("opened");
     let (mut gwen, mut ana) = (stage.seat("Gwen"), stage.seat("Ana"));
     ana.sees("a tracker", says("round 1")).await.expect("it has begun");
     run(&mut gwen, "encounter end", &[]).await;

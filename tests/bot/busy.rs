@@ -19,7 +19,7 @@ fn refusals(log: &std::sync::Mutex<Vec<u8>>) -> Vec<String> {
 async fn whoever_asks_while_the_mailbox_is_full_waits_for_a_place() {
     let stage = Stage::set().await;
     let (_gwen, _ana, _bob) = stage.brawl("").await;
-    let handle = stage.bot().house.tables.all().pop().expect("a live fight");
+    let handle = stage.bot().app.tables.all().pop().expect("a live fight");
     let mut asking = tokio::task::JoinSet::new();
     for _ in 0..AT_ONCE {
         let handle = handle.clone();
@@ -53,7 +53,7 @@ async fn what_must_arrive_waits_and_what_is_superseded_takes_no_place() {
         for line in 0..3 {
             bob.say(&format!("psst {number}.{line}")).await.expect("said");
         }
-        most = most.max(bot.house.courier.load().unsettled);
+        most = most.max(bot.app.courier.load().unsettled);
     }
     // One tracker, one story, one sentence about the seats, one removal, and what the GM hears alone.
     assert!(most <= 2 * QUEUE_MAX, "{most} errands waited at once");

@@ -176,7 +176,7 @@ async fn menus_outlive_whom_they_were_drawn_for() {
 async fn a_second_delivery_does_nothing() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, bob) = stage.brawl("").await;
-    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
     let gm = umpire::table::Caller {
         seat: umpire::engine::Seat(gwen.user().to_string().parse().expect("a number")),
         has_gm_role: false,
@@ -196,7 +196,7 @@ async fn a_second_delivery_does_nothing() {
 async fn five_hundred_actions() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, bob) = stage.brawl("").await;
-    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
     let gm = umpire::table::Caller {
         seat: umpire::engine::Seat(gwen.user().to_string().parse().expect("a number")),
         has_gm_role: false,

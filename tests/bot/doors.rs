@@ -60,7 +60,7 @@ async fn a_side_is_the_same_side_however_it_is_spelled() {
             let hers = names.iter().filter(|it| it.owner == Some(seat)).map(|it| it.side);
             hers.filter_map(|id| sides.iter().find(|it| it.id == id)).map(|it| it.name.to_string()).collect::<Vec<_>>()
         };
-        let on = stage.bot().house.tables.all()[0].look(hers).await.expect("live");
+        let on = stage.bot().app.tables.all()[0].look(hers).await.expect("live");
         assert_eq!(on.len(), usize::from(told == "Done."), "{side:?}: {told}");
         assert!(!on.contains(&"Foes".to_owned()), "{side:?} is not theirs");
         sees_nobody_hidden(&mut dana).await;

@@ -97,7 +97,7 @@ async fn a_busy_fights_tracker_is_edited_a_few_times() {
     let (mut gwen, ana, _bob) = stage.brawl("").await;
     let tracker = ana.sees("the tracker", says("May act: Sybilla and Theobald.")).await.expect("a tracker");
     let from = stage.table.calls_so_far();
-    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
     let gm = umpire::table::Caller { seat: umpire::engine::Seat(gwen.user().0), has_gm_role: false };
     for health in (1..=5).cycle().take(40) {
         let health = f64::to_string(&f64::from(health));
@@ -157,7 +157,7 @@ async fn a_fight_whose_channel_is_deleted_is_closed_and_accounted_for() {
     let url = account["attachments"][0]["url"].as_str().expect("an export");
     let export = reqwest::get(url).await.expect("fetched").text().await.expect("text");
     assert!(umpire::verify::check(&export).bad.is_empty());
-    assert!(stage.bot().house.tables.all().is_empty(), "no fight goes on for nobody");
+    assert!(stage.bot().app.tables.all().is_empty(), "no fight goes on for nobody");
     drop(gwen);
 }
 
@@ -192,7 +192,7 @@ async fn a_fight_whose_threads_channel_is_deleted_is_closed_and_accounted_for() 
     private_messages(&stage.table, &mut at_home).await;
     stage.table.delete_channel(stage.table.channel_id("tavern").expect("a channel"));
     at_home.sees("the account", says("**Duel** is over after")).await.expect("in private");
-    let left: Vec<_> = stage.bot().house.tables.all().into_iter().map(|it| it.channel_id).collect();
+    let left: Vec<_> = stage.bot().app.tables.all().into_iter().map(|it| it.channel_id).collect();
     assert_eq!(left, [stage.table.channel_id("table").expect("a channel").0], "the other goes on");
     stage.judge();
 }
@@ -268,7 +268,7 @@ async fn a_server_that_lets_the_bot_go_and_takes_it_back() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
-    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
     let before = seq(&stage).await;
     stage.table.let_bot_go(true);
     paused(&stage, &handle).await;
@@ -403,7 +403,7 @@ async fn one_slow_channel_holds_up_no_other() {
 async fn slow_work_is_acknowledged_in_time() {
     let stage = Stage::set().await;
     let (mut gwen, _ana, _bob) = stage.brawl("").await;
-    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
     let (go_on, wait) = std::sync::mpsc::channel::<()>();
     let busy = tokio::spawn(async move { handle.look(move |_| wait.recv()).await });
     let before = crate::stage::last_id(&gwen);
@@ -422,10 +422,10 @@ async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
     let (mut gwen, _ana, mut bob) = stage.brawl("").await;
     let asked = leader_strikes(&mut gwen, &bob).await;
     let before = seq(&stage).await;
-    stage.bot().house.tables.hold();
+    stage.bot().app.tables.hold();
     stage.turn(60_000).await;
     assert_eq!(seq(&stage).await, before, "held");
-    stage.bot().house.tables.go_on(20_000);
+    stage.bot().app.tables.go_on(20_000);
     stage.turn(19_000).await;
     assert_eq!(seq(&stage).await, before, "the grace");
     bob.press(&asked, &take(&asked)).await.expect("in time after all");
@@ -435,9 +435,9 @@ async fn nobodys_time_runs_out_while_they_cannot_be_heard() {
         leader_strikes_again(&mut gwen, &bob).await
     };
     let before = seq(&stage).await;
-    stage.bot().house.tables.hold();
+    stage.bot().app.tables.hold();
     stage.turn(1_000).await;
-    stage.bot().house.tables.go_on(20_000);
+    stage.bot().app.tables.go_on(20_000);
     stage.turn(31_000).await;
     bob.sees("the default", |it| id(it) == id(&asked) && !is_asked(it))
         .await

@@ -55,7 +55,7 @@ pub async fn pressed(seat: &mut Seat, message: &str, custom_id: &str, values: &[
 
 /// Where the log of the fight has got to.
 pub async fn seq(stage: &Stage) -> u64 {
-    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
     handle.look(|desk| desk.session().seq()).await.expect("a live fight")
 }
 

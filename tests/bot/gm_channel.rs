@@ -284,13 +284,13 @@ async fn it_outlives_a_restart_and_ends_with_its_channel() {
     stage.table.set_bot_permissions(umpire::localtable::permissions::ALL);
     crate::corners::call(&stage, reqwest::Method::DELETE, &format!("/channels/{gm}"), &Value::Null).await;
     for _ in 0..200 {
-        if stage.bot().house.tables.of_gm_channel(gm.0).is_none() {
+        if stage.bot().app.tables.of_gm_channel(gm.0).is_none() {
             break;
         }
         tokio::task::yield_now().await;
         run(&mut gwen, "encounter status", &[]).await;
     }
-    assert!(stage.bot().house.tables.of_gm_channel(gm.0).is_none(), "unpaired");
+    assert!(stage.bot().app.tables.of_gm_channel(gm.0).is_none(), "unpaired");
     run(&mut gwen, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "4")]).await;
     bob.sees("it goes on", says("The GM sets health of Sybilla to 4")).await.expect("the fight does not mind");
     stage.judge();

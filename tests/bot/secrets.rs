@@ -171,7 +171,7 @@ async fn the_account_and_the_details_keep_what_is_the_gms() {
     let stage = Stage::set().await;
     let (mut gwen, mut ana, bob) = stage.brawl("").await;
     run(&mut gwen, "gm add", &[("name", "Lurker"), ("template", "archer"), ("side", "Foes"), ("hidden", "true")]).await;
-    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
     let rows = crate::forge::seq(&stage).await;
     let ids: Vec<String> = (0..rows.min(20))
         .map(|row| format!("u1:d:{}:{row:x}", handle.id))

@@ -13,9 +13,9 @@ use umpire::{
     config::{PaceName, PaceSettings},
     discord::{
         api_base::ApiBase,
+        app_context::AppContext,
         bot::{self, Bot, BotSettings},
         courier::Patience,
-        house::House,
     },
     localtable::{
         self, Clock, LocalTable, Settings, Strict, Turned,
@@ -124,12 +124,12 @@ impl Stage {
     }
 
     /// The same, while something else happens. What is left of the bot afterwards: nothing, if it went in good order.
-    pub async fn bot_goes_while<T>(&mut self, meanwhile: impl Future<Output = T>) -> (T, Option<Arc<House>>) {
+    pub async fn bot_goes_while<T>(&mut self, meanwhile: impl Future<Output = T>) -> (T, Option<Arc<AppContext>>) {
         let bot = self.bot.take().expect("a bot");
-        let house = Arc::downgrade(&bot.house);
+        let app = Arc::downgrade(&bot.app);
         let (it, ()) = tokio::join!(meanwhile, bot.shutdown());
         self.table.bot_online(false).await.expect("gone");
-        (it, house.upgrade())
+        (it, app.upgrade())
     }
 
     /// The bot.
@@ -145,7 +145,7 @@ impl Stage {
     /// Turns the clock, and lets every fight notice.
     pub async fn turn(&self, by_ms: i64) {
         self.clock.advance(by_ms);
-        for handle in self.bot().house.tables.all() {
+        for handle in self.bot().app.tables.all() {
             // The first look lets it see that its deadline has passed, the second waits until that is dealt with.
             for _ in 0..2 {
                 handle.look(|_| ()).await.expect("a live fight");

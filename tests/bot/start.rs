@@ -81,7 +81,7 @@ async fn where_the_bot_is_not_a_member_it_says_so() {
             "/{command}: {said}"
         );
     }
-    assert!(stage.bot().house.tables.all().is_empty(), "nothing was begun");
+    assert!(stage.bot().app.tables.all().is_empty(), "nothing was begun");
     stage.table.let_bot_go(false);
     let said = crate::stage::run(&mut gwen, "encounter start", &[("name", "Brawl")]).await;
     assert!(!said.contains("not a member"), "{said}");

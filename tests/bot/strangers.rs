@@ -199,7 +199,7 @@ async fn forged_components_do_nothing() {
     let (mut gwen, mut ana, bob) = with_boss(&stage).await;
     leader_strikes(&mut gwen, &bob).await;
     let mut dana = stage.seat("Dana");
-    let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+    let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
     let e = handle.id;
     let now = seq(&stage).await;
     let mut ids: Vec<String> = vec![];

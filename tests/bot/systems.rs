@@ -74,7 +74,7 @@ async fn a_short_fight_of_td2e() {
     assert!(says("Order of turns")(&tracker), "{tracker}");
     let mut by_menu = vec![];
     for turn in 0..TURNS_MAX {
-        let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+        let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
         let scene = handle.scene(umpire::engine::view::Viewer::Gm).await.expect("a scene");
         let down = |it: &umpire::engine::view::FighterView| it.mark == umpire::engine::view::Mark::Down;
         if scene.sides.iter().any(|side| !side.members.is_empty() && side.members.iter().all(down)) {

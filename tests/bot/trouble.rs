@@ -38,13 +38,13 @@ async fn a_restart_in_the_middle_of_a_reaction_loses_nothing() {
 async fn a_fight_that_cannot_be_read_frees_its_channel() {
     let (mut stage, mut gwen, mut ana, id) = spoilt(|_| vec![r#"{"spoilt":1}"#.to_owned()]).await;
     stage.bot_comes().await;
-    let house = stage.bot().house.clone();
+    let app = stage.bot().app.clone();
     let told = run(&mut ana, "encounter end", &[]).await;
     assert!(told.contains("cannot be read") && told.contains("Its GM"), "{told}");
     assert!(run(&mut gwen, "encounter start", &[]).await.contains("/encounter end closes it"));
     closed(&stage, &mut gwen, id, 1).await;
     gwen.sees("the tracker", |it| !is_private(it) && says("its log is damaged")(it)).await.expect("closed");
-    assert!(house.store.due_of(id).await.expect("readable").is_empty(), "nothing is tried any more");
+    assert!(app.store.due_of(id).await.expect("readable").is_empty(), "nothing is tried any more");
     assert!(run(&mut gwen, "encounter end", &[]).await.contains("There is no fight"));
     assert!(run(&mut gwen, "encounter start", &[]).await.contains("is open"));
     stage.judge();
@@ -77,7 +77,7 @@ async fn a_row_that_speaks_of_what_there_is_not_spoils_one_fight_alone() {
     let (mut stage, mut gwen, _ana, id) = spoilt(of_nothing).await;
     let elsewhere = fight_in_the_store(&stage, &gwen, stage.table.channel_id("tavern").expect("a channel").0).await;
     stage.bot_comes().await;
-    let live: Vec<i64> = stage.bot().house.tables.all().iter().map(|it| it.id).collect();
+    let live: Vec<i64> = stage.bot().app.tables.all().iter().map(|it| it.id).collect();
     assert_eq!(live, [elsewhere], "the other one is live");
     let export = closed(&stage, &mut gwen, id, 1).await;
     assert!(
@@ -95,13 +95,13 @@ async fn a_fight_that_can_be_read_after_all_is_back() {
     let stage = Stage::set().await;
     let mut gwen = stage.seat("Gwen");
     let id = fight_in_the_store(&stage, &gwen, stage.table.channel_id("table").expect("a channel").0).await;
-    let house = stage.bot().house.clone();
+    let app = stage.bot().app.clone();
     let told = run(&mut gwen, "encounter end", &[]).await;
     assert!(told.contains("back as it was"), "{told}");
-    assert_eq!(house.store.load(id).await.expect("kept").header.status, Status::Gathering);
-    assert_eq!(house.table(id).expect("live").id, id);
+    assert_eq!(app.store.load(id).await.expect("kept").header.status, Status::Gathering);
+    assert_eq!(app.table(id).expect("live").id, id);
     run(&mut gwen, "encounter end", &[]).await;
-    assert_eq!(house.store.load(id).await.expect("kept").header.status, Status::Over);
+    assert_eq!(app.store.load(id).await.expect("kept").header.status, Status::Over);
     stage.judge();
 }
 
@@ -130,14 +130,14 @@ async fn fight_in_the_store(stage: &Stage, gm: &Seat, channel_id: u64) -> i64 {
 async fn spoilt(rows: impl Fn(&Value) -> Vec<String>) -> (Stage, Seat, Seat, i64) {
     let mut stage = Stage::set().await;
     let (gwen, ana, _bob) = stage.brawl("").await;
-    let house = stage.bot().house.clone();
-    let id = house.tables.all()[0].id;
+    let app = stage.bot().app.clone();
+    let id = app.tables.all()[0].id;
     stage.bot_goes().await;
-    let last = house.store.load(id).await.expect("kept").rows.pop().expect("a row");
+    let last = app.store.load(id).await.expect("kept").rows.pop().expect("a row");
     let bodies = rows(&serde_json::from_str(&last.body).expect("JSON"));
     let row = |(seq, body)| Row { seq, interaction_id: None, body, ..last.clone() };
     let rows = (last.seq + 1..).zip(bodies).map(row).collect();
-    house.store.append(Append { rows, ..Append::new(id) }).await.expect("written");
+    app.store.append(Append { rows, ..Append::new(id) }).await.expect("written");
     (stage, gwen, ana, id)
 }
 

@@ -184,7 +184,7 @@ async fn opened(stage: &Stage, ready: &Ready) {
         gm: seat("Gwen"),
         players: ["Ana", "Bob", "Cem"].map(seat).to_vec(),
     };
-    ready_fight(&stage.bot().house, &seats, ready).await.expect("opened");
+    ready_fight(&stage.bot().app, &seats, ready).await.expect("opened");
 }
 
 /// Where a side has one step for all of its turns, whoever has acted is no longer named in its call, and nobody is called anew.
@@ -218,7 +218,7 @@ async fn players_are_called_in_every_system() {
         opened(&stage, &ready).await;
         let (mut gwen, ana) = (stage.seat("Gwen"), stage.seat("Ana"));
         let call = ana.sees("the call", calls).await.unwrap_or_else(|why| panic!("{system}: {why}"));
-        let handle = stage.bot().house.tables.all().into_iter().next().expect("a fight");
+        let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
         let scene = handle.scene(engine::view::Viewer::Everyone).await.expect("a scene");
         for it in scene.sides.iter().flat_map(|it| &it.members) {
             let named = names(&call).contains(&format!("**{}**", it.name));

@@ -3,14 +3,14 @@
 use super::{Context, Done, answer, saved, suggest::complete};
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         character_file::{self, Drawn, Language},
         components::{editing, new_sheet},
-        house::House,
+        interaction_context::InteractionContext,
         message::{File, Message},
         reply::Answer,
         text,
-        visit::Visit,
     },
     rules::System,
 };
@@ -43,14 +43,14 @@ pub async fn create(
     template: Option<String>,
     #[description = "Fields of the sheet, as name=value; what holds spaces in quotes"] fields: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let system = system_here(&house, &visit, system.as_deref()).await?;
+    answer(ctx, |app, context| async move {
+        let system = system_here(&app, &context, system.as_deref()).await?;
         if fields.is_none() && template.is_none() {
             let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
             return Ok(new_sheet::to_keep(system, &name));
         }
         let fields = crate::table::words::fields(fields.as_deref().unwrap_or_default())?;
-        let kept = saved::keep(&house, &visit, system, &name, template.as_deref(), &fields).await?;
+        let kept = saved::keep(&app, &context, system, &name, template.as_deref(), &fields).await?;
         Ok(Answer::whisper(sheet(&kept, "Kept.")))
     })
     .await
@@ -64,8 +64,8 @@ pub async fn show(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let it = saved::own(&house, &visit, &name).await?;
+    answer(ctx, |app, context| async move {
+        let it = saved::own(&app, &context, &name).await?;
         Ok(Answer::whisper(sheet(&it, "")))
     })
     .await
@@ -74,8 +74,8 @@ pub async fn show(
 /// List your characters
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Done {
-    answer(ctx, |house, visit| async move {
-        let all = saved::all(&house, &visit).await?;
+    answer(ctx, |app, context| async move {
+        let all = saved::all(&app, &context).await?;
         let lines: Vec<String> = all.iter().map(|it| format!("{} ({})", text::escape(&it.name), it.system)).collect();
         Ok(Answer::whisper(match lines.is_empty() {
             true => "You keep no character here. /character create makes one.".to_owned(),
@@ -96,9 +96,9 @@ pub async fn edit(
     #[autocomplete = "complete"]
     field: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let it = saved::own(&house, &visit, &name).await?;
-        editing::begin(&house, &visit, &it, field.as_deref())
+    answer(ctx, |app, context| async move {
+        let it = saved::own(&app, &context, &name).await?;
+        editing::begin(&app, &context, &it, field.as_deref())
     })
     .await
 }
@@ -110,15 +110,15 @@ pub async fn import(
     #[description = "The file; its name ends in .toml or .json"] file: Attachment,
     #[description = "Change characters of yours that have a name of the file"] replace: Option<bool>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
+    answer(ctx, |app, context| async move {
         let language = Language::of(&file.filename).ok_or_else(|| {
             AppError::say("The file\u{2019}s name must end in .toml or .json, so that it is known how to read it.")
         })?;
-        let text = house.attachments.read(&file.url, u64::from(file.size)).await;
+        let text = app.attachments.read(&file.url, u64::from(file.size)).await;
         let text = text.map_err(|it| AppError::say(it.to_string()))?;
         let drawn = character_file::read(&text, language)
             .map_err(|problems| AppError::say(format!("Nothing was kept.\n{}", character_file::in_words(&problems))))?;
-        let told = saved::keep_all(&house, &visit, &drawn, replace.unwrap_or(false)).await?;
+        let told = saved::keep_all(&app, &context, &drawn, replace.unwrap_or(false)).await?;
         Ok(Answer::whisper(told.join("\n")))
     })
     .await
@@ -135,15 +135,15 @@ pub async fn export(
     #[autocomplete = "complete"]
     format: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
+    answer(ctx, |app, context| async move {
         let language = match format.as_deref().map(|it| it.trim().to_lowercase()).as_deref() {
             None | Some("" | "toml") => Language::Toml,
             Some("json") => Language::Json,
             Some(_) => return Err(AppError::say("The format is toml or json.")),
         };
         let all = match &name {
-            Some(name) => vec![saved::own(&house, &visit, name).await?],
-            None => saved::all(&house, &visit).await?,
+            Some(name) => vec![saved::own(&app, &context, name).await?],
+            None => saved::all(&app, &context).await?,
         };
         if all.is_empty() {
             return Err(AppError::say("You keep no character here. /character create makes one."));
@@ -179,8 +179,8 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        match saved::delete(&house, &visit, &name).await? {
+    answer(ctx, |app, context| async move {
+        match saved::delete(&app, &context, &name).await? {
             true => Ok(Answer::whisper(format!("{} is deleted. Fights that they are in go on.", text::escape(&name)))),
             false => Err(unknown(&name)),
         }
@@ -203,14 +203,18 @@ pub fn system_named(typed: Option<&str>) -> Result<System, AppError> {
 ///
 /// # Errors
 /// What there is; or the store fails.
-pub async fn system_here(house: &House, visit: &Visit, typed: Option<&str>) -> Result<System, AppError> {
+pub async fn system_here(
+    app: &AppContext,
+    context: &InteractionContext,
+    typed: Option<&str>,
+) -> Result<System, AppError> {
     if let Some(typed) = typed.filter(|it| !it.trim().is_empty()) {
         return system_named(Some(typed));
     }
-    if let Some(handle) = house.table_in(visit.channel_id) {
+    if let Some(handle) = app.table_in(context.channel_id) {
         return Ok(System::named(&handle.look(|desk| desk.session().system().to_owned()).await?)?);
     }
-    let last = house.store.encounters_in(house.application_id, visit.channel_id).await?;
+    let last = app.store.encounters_in(app.application_id, context.channel_id).await?;
     let last = last.into_iter().max_by_key(|it| it.id);
     Ok(last.and_then(|it| System::named(&it.system).ok()).unwrap_or(System::ALL[0]))
 }

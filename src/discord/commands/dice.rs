@@ -30,11 +30,15 @@ pub async fn roll(
     #[max_length = 100]
     dice: String,
 ) -> Done {
-    answer(ctx, |_, visit| async move {
+    answer(ctx, |_, context| async move {
         let dice = text::one_line(&dice);
         let rolled = rolled(&dice).map_err(AppError::say)?;
-        let line =
-            format!("<@{}> rolls {}: {}", visit.user_id, text::escape(&dice), with_its_total(&rolled, DICE_SHOWN_MAX));
+        let line = format!(
+            "<@{}> rolls {}: {}",
+            context.user_id,
+            text::escape(&dice),
+            with_its_total(&rolled, DICE_SHOWN_MAX)
+        );
         Ok(Answer::Say(Message::text(line)))
     })
     .await

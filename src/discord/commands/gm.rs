@@ -9,7 +9,7 @@ use super::{
     table_in,
 };
 use crate::{
-    discord::{app_error::AppError, reply::Answer, visit::Visit},
+    discord::{app_error::AppError, interaction_context::InteractionContext, reply::Answer},
     rules::Request,
     table::Command,
 };
@@ -188,11 +188,11 @@ pub async fn fight(
 
 /// How long questions wait, from the next one on. What the names mean is the house's to know, and no system's.
 async fn pace(ctx: Context<'_>, value: &str) -> Done {
-    answer(ctx, |house, visit| async move {
-        let named = house.pace.pace(pace_named(Some(value), house.pace.default)?);
-        let handle = table_in(&house, visit.channel_id)?;
+    answer(ctx, |app, context| async move {
+        let named = app.pace.pace(pace_named(Some(value), app.pace.default)?);
+        let handle = table_in(&app, context.channel_id)?;
         let request = Request::Pace { prompt_ms: named.prompt_ms };
-        handle.ask(visit.caller(&house).await, request, visit.receipt(&house)).await?;
+        handle.ask(context.caller(&app).await, request, context.receipt(&app)).await?;
         Ok(Answer::whisper(format!("The pace is {} now.", value.trim().to_lowercase())))
     })
     .await
@@ -208,12 +208,12 @@ pub async fn option(
     #[description = "To what"] value: String,
 ) -> Done {
     let command = Command::new("gm option", &[("name", &name), ("value", &value)]);
-    answer(ctx, |house, visit| async move {
+    answer(ctx, |app, context| async move {
         if is_chaos(&command.options) {
-            let guild_settings = house.guild_settings.of(&house, visit.guild_id).await;
-            may_hush(&visit, guild_settings)?;
+            let guild_settings = app.guild_settings.of(&app, context.guild_id).await;
+            may_hush(&context, guild_settings)?;
         }
-        hand_over(&house, &visit, command).await
+        hand_over(&app, &context, command).await
     })
     .await
 }
@@ -224,9 +224,9 @@ pub async fn board(
     ctx: Context<'_>,
     #[description = "What it is, as name=value words; see the system's page"] fields: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
+    answer(ctx, |app, context| async move {
         let options = crate::table::words::fields(&fields)?;
-        hand_over(&house, &visit, Command { path: "gm board".to_owned(), options }).await
+        hand_over(&app, &context, Command { path: "gm board".to_owned(), options }).await
     })
     .await
 }
@@ -290,15 +290,15 @@ pub fn is_chaos(options: &[(String, String)]) -> bool {
 ///
 /// # Errors
 /// A sentence that says what is missing.
-pub fn may_hush(visit: &Visit, guild_settings: GuildSettings) -> Result<(), AppError> {
-    if !visit.may(Permissions::MANAGE_MESSAGES) && !guild_settings.chaos_consent {
+pub fn may_hush(context: &InteractionContext, guild_settings: GuildSettings) -> Result<(), AppError> {
+    if !context.may(Permissions::MANAGE_MESSAGES) && !guild_settings.chaos_consent {
         return Err(AppError::say(
             "The chaos of combat removes players\u{2019} ordinary messages, so it takes your own permission Manage Messages, or an \
              administrator\u{2019}s consent by /settings chaos:true.",
         ));
     }
-    let place = permissions::Place { is_thread: visit.is_thread, is_chaos: true };
-    let lacks = visit.ours.map(|bits| permissions::missing(bits, place)).unwrap_or_default();
+    let place = permissions::Place { is_thread: context.is_thread, is_chaos: true };
+    let lacks = context.ours.map(|bits| permissions::missing(bits, place)).unwrap_or_default();
     match lacks.iter().any(|need| need.when == permissions::When::InChaos) {
         true => Err(AppError::say(
             "Umpire lacks Manage Messages in this channel, without which players\u{2019} messages cannot be removed; so the chaos of combat \

@@ -4,13 +4,13 @@
 use super::{Context, Done, answer};
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         compose::words,
         herald::onlookers,
-        house::House,
+        interaction_context::InteractionContext,
         reply::Answer,
         rights::{Place, SEND_MESSAGES, Unknown, VIEW_CHANNEL},
-        visit::Visit,
     },
     store::Snowflake,
     table::Handle,
@@ -24,22 +24,22 @@ pub async fn channel(
     #[description = "The private channel; or, typed there, the fight's"] channel: Option<ChannelId>,
     #[description = "Take the pairing back"] off: Option<bool>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
+    answer(ctx, |app, context| async move {
         match off.unwrap_or(false) {
-            true => unpair(&house, &visit).await,
-            false => pair(&house, &visit, channel.map(|it| it.get())).await,
+            true => unpair(&app, &context).await,
+            false => pair(&app, &context, channel.map(|it| it.get())).await,
         }
     })
     .await
 }
 
-async fn unpair(house: &House, visit: &Visit) -> Result<Answer, AppError> {
-    let handle = super::table_in(house, visit.channel_id)?;
-    gm_only(house, visit, &handle).await?;
-    match house.tables.gm_channel_of(handle.id) {
+async fn unpair(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
+    let handle = super::table_in(app, context.channel_id)?;
+    gm_only(app, context, &handle).await?;
+    match app.tables.gm_channel_of(handle.id) {
         None => Err(AppError::say("No GM\u{2019}s channel is paired with this fight.")),
         Some(channel) => {
-            house.tables.pair(&handle, None).await?;
+            app.tables.pair(&handle, None).await?;
             Ok(Answer::whisper(format!(
                 "<#{channel}> is no longer the GM\u{2019}s channel. Its tracker goes; what was told there stays. \
                  What only you may know stands under GM\u{2026} below the fight\u{2019}s tracker."
@@ -49,17 +49,17 @@ async fn unpair(house: &House, visit: &Visit) -> Result<Answer, AppError> {
 }
 
 /// Which of the two channels is which follows from where the fight is.
-async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<Answer, AppError> {
-    let guild = visit.guild_id.ok_or_else(|| AppError::say("Fights take place in a server\u{2019}s channel."))?;
-    let here = visit.channel_id;
-    let (handle, private) = match (house.tables.at(here), named) {
+async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snowflake>) -> Result<Answer, AppError> {
+    let guild = context.guild_id.ok_or_else(|| AppError::say("Fights take place in a server\u{2019}s channel."))?;
+    let here = context.channel_id;
+    let (handle, private) = match (app.tables.at(here), named) {
         (Some(handle), Some(private)) => (handle, private),
         (Some(_), None) => {
             return Err(AppError::say(
                 "Say which private channel: /gm channel channel:\u{2026}. Or type it there and name this one.",
             ));
         }
-        (None, Some(fights)) => match house.tables.at(fights) {
+        (None, Some(fights)) => match app.tables.at(fights) {
             Some(handle) => (handle, here),
             None => {
                 return Err(AppError::say(format!(
@@ -68,30 +68,30 @@ async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<
             }
         },
         // Typed in the paired channel once more: whatever was amiss is looked at again.
-        (None, None) => match house.tables.of_gm_channel(here) {
+        (None, None) => match app.tables.of_gm_channel(here) {
             Some(handle) => (handle, here),
             None => return Err(AppError::say("Say which channel the fight is in: /gm channel channel:\u{2026}.")),
         },
     };
-    gm_only(house, visit, &handle).await?;
+    gm_only(app, context, &handle).await?;
     if handle.guild_id != Some(guild) {
         return Err(AppError::say("Both channels must be of this server."));
     }
-    if private == handle.channel_id || house.tables.at(private).is_some() {
+    if private == handle.channel_id || app.tables.at(private).is_some() {
         return Err(AppError::say(format!(
             "There is a fight in <#{private}> itself. The GM\u{2019}s channel is another, private one."
         )));
     }
-    if let Some(other) = house.tables.of_gm_channel(private).filter(|it| it.id != handle.id) {
+    if let Some(other) = app.tables.of_gm_channel(private).filter(|it| it.id != handle.id) {
         return Err(AppError::say(format!(
             "<#{private}> is the GM\u{2019}s channel of the fight in <#{}>; each fight has its own. A thread will do.",
             other.channel_id
         )));
     }
-    let place = Place::of(house, guild, private).await.map_err(|it| not_known(it, private))?;
-    may_use(house, visit, &place, private).await?;
+    let place = Place::of(app, guild, private).await.map_err(|it| not_known(it, private))?;
+    may_use(app, context, &place, private).await?;
     let players: Vec<Snowflake> = handle.look(|desk| desk.players().iter().map(|it| it.0).collect()).await?;
-    let seen_by = onlookers(house, guild, private, &players).await.map_err(|it| not_known(it, private))?;
+    let seen_by = onlookers(app, guild, private, &players).await.map_err(|it| not_known(it, private))?;
     if !seen_by.is_empty() {
         let names: Vec<String> = seen_by.iter().map(|it| format!("<@{it}>")).collect();
         return Err(AppError::say(format!(
@@ -100,8 +100,8 @@ async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<
             words::list(&names)
         )));
     }
-    house.gm_book.doors_changed();
-    house.tables.pair(&handle, Some(private)).await?;
+    app.gm_book.doors_changed();
+    app.tables.pair(&handle, Some(private)).await?;
     Ok(Answer::whisper(format!(
         "<#{private}> is the GM\u{2019}s channel of the fight in <#{}> now: everything stands there, every question to you too, and all \
          commands work in either. Should a player come to see it, it falls silent and you are told.",
@@ -110,13 +110,18 @@ async fn pair(house: &House, visit: &Visit, named: Option<Snowflake>) -> Result<
 }
 
 /// Who pairs must see it and write there, and so must we.
-async fn may_use(house: &House, visit: &Visit, place: &Place, private: Snowflake) -> Result<(), AppError> {
+async fn may_use(
+    app: &AppContext,
+    context: &InteractionContext,
+    place: &Place,
+    private: Snowflake,
+) -> Result<(), AppError> {
     let needed = VIEW_CHANNEL | SEND_MESSAGES;
     let silent = |it: Unknown| not_known(it, private);
-    if place.of_member(house, visit.user_id).await.map_err(silent)? & needed != needed {
+    if place.of_member(app, context.user_id).await.map_err(silent)? & needed != needed {
         return Err(AppError::say(format!("You must be able to see <#{private}> and to write there yourself.")));
     }
-    if place.of_member(house, house.application_id).await.map_err(silent)? & needed != needed {
+    if place.of_member(app, app.application_id).await.map_err(silent)? & needed != needed {
         return Err(AppError::say(format!(
             "Umpire cannot see <#{private}> or may not write there. Give it View Channel and Send Messages there \
              (Edit Channel > Permissions)."
@@ -140,8 +145,8 @@ fn not_known(why: Unknown, private: Snowflake) -> AppError {
 ///
 /// # Errors
 /// For everybody else.
-pub async fn gm_only(house: &House, visit: &Visit, handle: &Handle) -> Result<(), AppError> {
-    let caller = visit.caller(house).await;
+pub async fn gm_only(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<(), AppError> {
+    let caller = context.caller(app).await;
     match handle.look(move |desk| desk.actor(&caller).is_gm()).await? {
         true => Ok(()),
         false => Err(AppError::say("Only the GM can do that.")),

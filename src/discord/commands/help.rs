@@ -2,7 +2,10 @@
 
 use super::{Context, Done, answer};
 use crate::{
-    discord::{app_error::AppError, compose::words, house::House, reply::Answer, text, visit::Visit},
+    discord::{
+        app_context::AppContext, app_error::AppError, compose::words, interaction_context::InteractionContext,
+        reply::Answer, text,
+    },
     engine::{
         Stage,
         view::{PromptView, Scene},
@@ -24,15 +27,15 @@ value:on the table\u{2019}s own messages.";
 /// What you can do now
 #[poise::command(slash_command)]
 pub async fn help(ctx: Context<'_>) -> Done {
-    answer(ctx, |house, visit| async move { Ok(Answer::whisper(help_text(&house, &visit).await?)) }).await
+    answer(ctx, |app, context| async move { Ok(Answer::whisper(help_text(&app, &context).await?)) }).await
 }
 
 /// The page.
 ///
 /// # Errors
 /// If the fight does not answer.
-pub async fn help_text(house: &House, visit: &Visit) -> Result<String, AppError> {
-    let now = match house.table_in(visit.channel_id) {
+pub async fn help_text(app: &AppContext, context: &InteractionContext) -> Result<String, AppError> {
+    let now = match app.table_in(context.channel_id) {
         None => {
             let systems: Vec<String> = System::ALL.into_iter().map(|it| it.name().to_owned()).collect();
             format!(
@@ -42,7 +45,7 @@ pub async fn help_text(house: &House, visit: &Visit) -> Result<String, AppError>
             )
         }
         Some(handle) => {
-            let caller = visit.caller(house).await;
+            let caller = context.caller(app).await;
             handle.look(move |desk| now(desk, &caller)).await?
         }
     };

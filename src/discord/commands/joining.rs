@@ -2,7 +2,9 @@
 
 use super::{Context, Done, answer, given, hand_over, relay, saved, saved::Saved, suggest::complete};
 use crate::{
-    discord::{app_error::AppError, house::House, reply::Answer, text, visit::Visit},
+    discord::{
+        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer, text,
+    },
     engine::Seat,
     rules::{Newcomer, Request},
     table::{Command, Handle, Receipt},
@@ -24,23 +26,27 @@ pub async fn join(
     #[description = "Fields of the sheet, as name=value; what holds spaces in quotes"] fields: Option<String>,
 ) -> Done {
     let options = given(&[("name", name), ("template", template), ("side", side), ("fields", fields)]);
-    answer(ctx, |house, visit| async move { join_with(&house, &visit, options).await }).await
+    answer(ctx, |app, context| async move { join_with(&app, &context, options).await }).await
 }
 
 /// Joins with these options; a saved character of that name brings its sheet along.
-pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, String)>) -> Result<Answer, AppError> {
-    let handle = super::table_in(house, visit.channel_id)?;
+pub async fn join_with(
+    app: &AppContext,
+    context: &InteractionContext,
+    mut options: Vec<(String, String)>,
+) -> Result<Answer, AppError> {
+    let handle = super::table_in(app, context.channel_id)?;
     let get = |name: &str| options.iter().find(|it| it.0 == name).map(|it| it.1.clone());
     if get("template").is_none()
         && get("fields").is_none()
         && let Some(name) = get("name")
     {
         let system = handle.look(|desk| desk.session().system().to_owned()).await?;
-        match saved::find(house, visit, &system, &name).await? {
+        match saved::find(app, context, &system, &name).await? {
             Some(character) => {
                 let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
                 let name = character.name.clone();
-                join_saved(house, visit, &handle, character, side, visit.receipt(house)).await?;
+                join_saved(app, context, &handle, character, side, context.receipt(app)).await?;
                 return Ok(Answer::whisper(format!("{} is in the fight.", text::escape(&name))));
             }
             None => {
@@ -52,7 +58,7 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
             }
         }
     }
-    hand_over(house, visit, Command { path: "join".to_owned(), options }).await
+    hand_over(app, context, Command { path: "join".to_owned(), options }).await
 }
 
 /// A saved character joins as it is kept, on the side of this name or the first, for whoever it belongs to.
@@ -60,8 +66,8 @@ pub async fn join_with(house: &House, visit: &Visit, mut options: Vec<(String, S
 /// # Errors
 /// Why the fight does not take it.
 pub async fn join_saved(
-    house: &House,
-    visit: &Visit,
+    app: &AppContext,
+    context: &InteractionContext,
     handle: &Handle,
     it: Saved,
     side: Option<String>,
@@ -77,8 +83,8 @@ pub async fn join_saved(
         count: 1,
         saved: Some(it.id),
     };
-    let joined = handle.ask(visit.caller(house).await, Request::Join(newcomer), receipt).await;
-    super::seats::or_knock(house, visit, handle, joined).await?;
+    let joined = handle.ask(context.caller(app).await, Request::Join(newcomer), receipt).await;
+    super::seats::or_knock(app, context, handle, joined).await?;
     Ok(())
 }
 

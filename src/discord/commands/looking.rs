@@ -34,9 +34,9 @@ pub async fn who(
 
 /// The fight as the visitor sees it, drawn like the tracker, or in plain text.
 pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
-    answer(ctx, |house, visit| async move {
-        let handle = table_in(&house, visit.channel_id)?;
-        let caller = visit.caller(&house).await;
+    answer(ctx, |app, context| async move {
+        let handle = table_in(&app, context.channel_id)?;
+        let caller = context.caller(&app).await;
         let (scene, header, chain, faulted) = handle
             .look(move |desk| {
                 let scene = desk.scene(desk.viewer(&caller));
@@ -51,7 +51,7 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
             commitment: &header.commitment,
             chain: &chain,
         };
-        Ok(match plainly || house.is_plain_for(&visit).await {
+        Ok(match plainly || app.is_plain_for(&context).await {
             true => Answer::whisper(plain::status(&seen)),
             false => Answer::Say(board(&seen).private()),
         })
@@ -70,10 +70,10 @@ pub async fn rule(
     #[autocomplete = "complete"]
     system: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let here = house.table_in(visit.channel_id).is_some();
+    answer(ctx, |app, context| async move {
+        let here = app.table_in(context.channel_id).is_some();
         let systems = match system.is_some() || here {
-            true => vec![system_here(&house, &visit, system.as_deref()).await?],
+            true => vec![system_here(&app, &context, system.as_deref()).await?],
             // Where no fight says which rules are meant, all are looked through.
             false => System::ALL.to_vec(),
         };

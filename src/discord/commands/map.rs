@@ -2,7 +2,9 @@
 
 use super::{Context, Done, answer, given, suggest::complete, table_in};
 use crate::{
-    discord::{app_error::AppError, house::House, map, reply::Answer, text, visit::Visit},
+    discord::{
+        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, map, reply::Answer, text,
+    },
     rules::boards::{self, DRAWN},
     table::{Command, Handle},
 };
@@ -14,11 +16,11 @@ pub async fn show(
     ctx: Context<'_>,
     #[description = "For the GM: a text file with the place drawn in it, at most 64 KiB"] drawing: Option<Attachment>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let handle = table_in(&house, visit.channel_id)?;
+    answer(ctx, |app, context| async move {
+        let handle = table_in(&app, context.channel_id)?;
         match drawing {
-            Some(file) => draw(&house, &visit, &handle, &file).await,
-            None => map::private(&house, &visit, &handle).await,
+            Some(file) => draw(&app, &context, &handle, &file).await,
+            None => map::private(&app, &context, &handle).await,
         }
     })
     .await
@@ -35,23 +37,28 @@ pub async fn sight(
     #[autocomplete = "complete"]
     from: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let handle = table_in(&house, visit.channel_id)?;
+    answer(ctx, |app, context| async move {
+        let handle = table_in(&app, context.channel_id)?;
         let typed = |it: &String| text::one_line(it);
         let options = given(&[("to", Some(typed(&to))), ("from", from.as_ref().map(typed))]);
-        map::sight(&house, &visit, &handle, Command { path: "sight".to_owned(), options }).await
+        map::sight(&app, &context, &handle, Command { path: "sight".to_owned(), options }).await
     })
     .await
 }
 
 /// Lays out the place as the file draws it. It is the GM's to do: nobody else's file is even fetched.
-async fn draw(house: &House, visit: &Visit, handle: &Handle, file: &Attachment) -> Result<Answer, AppError> {
-    let caller = visit.caller(house).await;
+async fn draw(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    file: &Attachment,
+) -> Result<Answer, AppError> {
+    let caller = context.caller(app).await;
     let asker = caller.clone();
     if !handle.look(move |desk| desk.actor(&asker).is_gm()).await? {
         return Err(AppError::say("Only the GM can lay out the place. Without a file, /map shows it as you see it."));
     }
-    let drawn = house.attachments.read(&file.url, u64::from(file.size)).await;
+    let drawn = app.attachments.read(&file.url, u64::from(file.size)).await;
     let drawn = drawn.map_err(|it| AppError::say(it.to_string()))?;
     let mut options = boards::fields_of(&drawn);
     for (name, value) in &mut options {
@@ -63,6 +70,6 @@ async fn draw(house: &House, visit: &Visit, handle: &Handle, file: &Attachment) 
     if options.is_empty() {
         return Err(AppError::say("Nothing is drawn in this file."));
     }
-    handle.command(caller, Command { path: "gm board".to_owned(), options }, visit.receipt(house)).await?;
-    map::private(house, visit, handle).await
+    handle.command(caller, Command { path: "gm board".to_owned(), options }, context.receipt(app)).await?;
+    map::private(app, context, handle).await
 }

@@ -22,12 +22,12 @@ pub mod suggest;
 mod suggest_tests;
 
 use super::{
+    app_context::AppContext,
     app_error::AppError,
     compose::{story, words},
-    house::House,
+    interaction_context::InteractionContext,
     reply::{self, Answer},
     text,
-    visit::Visit,
 };
 use crate::{
     store::Snowflake,
@@ -43,12 +43,12 @@ pub use joining::join_with;
 pub use looking::in_words as rule_in_words;
 
 /// A command's context.
-pub type Context<'a> = poise::Context<'a, Arc<House>, AppError>;
+pub type Context<'a> = poise::Context<'a, Arc<AppContext>, AppError>;
 /// What every command returns: its troubles are told before it does.
 pub type Done = Result<(), AppError>;
 
 /// All commands, to be registered.
-pub fn all() -> Vec<poise::Command<Arc<House>, AppError>> {
+pub fn all() -> Vec<poise::Command<Arc<AppContext>, AppError>> {
     vec![
         encounter::encounter(),
         joining::join(),
@@ -77,9 +77,9 @@ pub fn all() -> Vec<poise::Command<Arc<House>, AppError>> {
 }
 
 /// The visit behind a context. Prefix commands are not registered, so there is always one.
-pub fn visit(ctx: Context<'_>) -> Option<Visit> {
+pub fn context_of(ctx: Context<'_>) -> Option<InteractionContext> {
     match ctx {
-        poise::Context::Application(app) => Some(Visit::of_command(app.interaction)),
+        poise::Context::Application(app) => Some(InteractionContext::of_command(app.interaction)),
         poise::Context::Prefix(_) => None,
     }
 }
@@ -87,11 +87,11 @@ pub fn visit(ctx: Context<'_>) -> Option<Visit> {
 /// Does a command's work and answers it.
 pub async fn answer<F: Future<Output = Result<Answer, AppError>>>(
     ctx: Context<'_>,
-    work: impl FnOnce(Arc<House>, Visit) -> F,
+    work: impl FnOnce(Arc<AppContext>, InteractionContext) -> F,
 ) -> Done {
-    let Some(visit) = visit(ctx) else { return Ok(()) };
-    let house = ctx.data().clone();
-    reply::answer(&house, &visit, work(house.clone(), visit.clone())).await;
+    let Some(context) = context_of(ctx) else { return Ok(()) };
+    let app = ctx.data().clone();
+    reply::answer(&app, &context, work(app.clone(), context.clone())).await;
     Ok(())
 }
 
@@ -104,32 +104,32 @@ pub fn given(options: &[(&str, Option<String>)]) -> Vec<(String, String)> {
 /// Hands a command to the table in this channel as it was typed.
 pub async fn relay(ctx: Context<'_>, path: &str, options: &[(&str, Option<String>)]) -> Done {
     let command = Command { path: path.to_owned(), options: given(options) };
-    answer(ctx, |house, visit| async move { hand_over(&house, &visit, command).await }).await
+    answer(ctx, |app, context| async move { hand_over(&app, &context, command).await }).await
 }
 
 /// Runs a command at the table in the visit's channel; the reply is private. What cannot be seen in the options is taken out first:
 /// no name may look like another, or like none.
-pub async fn hand_over(house: &House, visit: &Visit, command: Command) -> Result<Answer, AppError> {
-    hand_over_if(house, visit, command, None).await
+pub async fn hand_over(app: &AppContext, context: &InteractionContext, command: Command) -> Result<Answer, AppError> {
+    hand_over_if(app, context, command, None).await
 }
 
 /// The same; whoever has been warned of what follows from it at this moment is not asked again.
 pub async fn hand_over_if(
-    house: &House,
-    visit: &Visit,
+    app: &AppContext,
+    context: &InteractionContext,
     mut command: Command,
     warned_at: Option<u64>,
 ) -> Result<Answer, AppError> {
     for (_, value) in &mut command.options {
         *value = text::one_line(value);
     }
-    let handle = table_in(house, visit.channel_id)?;
-    let caller = visit.caller(house).await;
+    let handle = table_in(app, context.channel_id)?;
+    let caller = context.caller(app).await;
     if ACTING.contains(&command.path.as_str()) && command.get("as").is_none_or(str::is_empty) {
         let asker = caller.clone();
         let several = handle.look(move |desk| desk.could_be(&asker)).await?;
         if several.len() > 1 {
-            return Ok(crate::discord::components::which_of_yours(house, visit, handle.id, command, &several));
+            return Ok(crate::discord::components::which_of_yours(app, context, handle.id, command, &several));
         }
     }
     if DOING.contains(&command.path.as_str()) {
@@ -139,11 +139,11 @@ pub async fn hand_over_if(
             .await?;
         if let Some((warning, moment)) = warning.filter(|it| warned_at != Some(crate::discord::components::mark(it.1)))
         {
-            return Ok(crate::discord::components::once_more(house, visit, handle.id, command, &warning, moment));
+            return Ok(crate::discord::components::once_more(app, context, handle.id, command, &warning, moment));
         }
     }
-    let reply = handle.command(caller, command, visit.receipt(house)).await;
-    let reply = seats::or_knock(house, visit, &handle, reply).await?;
+    let reply = handle.command(caller, command, context.receipt(app)).await;
+    let reply = seats::or_knock(app, context, &handle, reply).await?;
     let mut text = words::prose_with_mentions(&reply.text);
     // What nobody else is told comes with the answer.
     if !reply.own.is_empty() {
@@ -162,8 +162,7 @@ const DOING: [&str; 4] = ["attack", "act", "move", "end"];
 ///
 /// # Errors
 /// A sentence with a way on.
-pub fn table_in(house: &House, channel: Snowflake) -> Result<Handle, AppError> {
-    house
-        .table_in(channel)
+pub fn table_in(app: &AppContext, channel: Snowflake) -> Result<Handle, AppError> {
+    app.table_in(channel)
         .ok_or_else(|| AppError::say("There is no fight in this channel. /encounter start begins one."))
 }

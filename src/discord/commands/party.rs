@@ -10,7 +10,9 @@ use super::{
     table_in,
 };
 use crate::{
-    discord::{app_error::AppError, house::House, reply::Answer, text, visit::Visit},
+    discord::{
+        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer, text,
+    },
     rules::names,
     store::{NewParty, Party, StoreError},
     table::Receipt,
@@ -44,11 +46,11 @@ pub async fn create(
     #[autocomplete = "complete"]
     system: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
+    answer(ctx, |app, context| async move {
         let name = text::name(&name).map_err(|it| AppError::say(it.to_string()))?;
-        let system = system_here(&house, &visit, system.as_deref()).await?;
-        let (application_id, guild_id) = (house.application_id, guild(&visit));
-        if house.store.parties(application_id, guild_id).await?.len() >= PARTIES_MAX {
+        let system = system_here(&app, &context, system.as_deref()).await?;
+        let (application_id, guild_id) = (app.application_id, guild(&context));
+        if app.store.parties(application_id, guild_id).await?.len() >= PARTIES_MAX {
             return Err(AppError::say(format!(
                 "A server has at most {PARTIES_MAX} parties; /party delete makes room."
             )));
@@ -56,12 +58,12 @@ pub async fn create(
         let new = NewParty {
             application_id,
             guild_id,
-            owner_id: visit.user_id,
+            owner_id: context.user_id,
             system: system.name().to_owned(),
             name: name.clone(),
-            created_at_ms: house.now_ms(),
+            created_at_ms: app.now_ms(),
         };
-        match house.store.create_party(new).await {
+        match app.store.create_party(new).await {
             Ok(_) => {}
             Err(StoreError::NameTaken { .. }) => {
                 return Err(AppError::say(format!(
@@ -87,9 +89,9 @@ pub async fn add(
     #[autocomplete = "complete"]
     character: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let party = named(&house, &visit, &party).await?;
-        let it = may_use(&house, &visit, &character).await?;
+    answer(ctx, |app, context| async move {
+        let party = named(&app, &context, &party).await?;
+        let it = may_use(&app, &context, &character).await?;
         if it.system != party.system {
             return Err(AppError::say(format!(
                 "{} is a character of {}, and {} is a party of {}.",
@@ -100,7 +102,7 @@ pub async fn add(
             return Err(AppError::say(format!("A party has at most {MEMBERS_MAX} characters.")));
         }
         let (name, of) = (text::escape(&it.name), text::escape(&party.name));
-        Ok(Answer::whisper(match house.store.add_to_party(party.id, it.id).await.map_err(gone)? {
+        Ok(Answer::whisper(match app.store.add_to_party(party.id, it.id).await.map_err(gone)? {
             true => format!("**{name}** belongs to **{of}** now."),
             false => format!("**{name}** belongs to **{of}** already."),
         }))
@@ -119,20 +121,20 @@ pub async fn remove(
     #[autocomplete = "complete"]
     character: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let party = named(&house, &visit, &party).await?;
-        let members = members(&house, &visit, &party).await?;
+    answer(ctx, |app, context| async move {
+        let party = named(&app, &context, &party).await?;
+        let members = members(&app, &context, &party).await?;
         let it = names::find(&character, members.into_iter().map(|it| (it.name.clone(), it)))
             .or_say("character in that party", &character)
             .map_err(crate::rules::UserError::say)?;
-        let may = it.owner == visit.user_id || party.owner_id == visit.user_id || keeps(&house, &visit).await;
+        let may = it.owner == context.user_id || party.owner_id == context.user_id || keeps(&app, &context).await;
         if !may {
             return Err(AppError::say(format!(
                 "{} is neither yours, nor is the party. Its player, who made the party, or a GM of this server can take it out.",
                 it.name
             )));
         }
-        house.store.remove_from_party(party.id, it.id).await?;
+        app.store.remove_from_party(party.id, it.id).await?;
         let (name, of) = (text::escape(&it.name), text::escape(&party.name));
         Ok(Answer::whisper(format!("**{name}** does not belong to **{of}** any more.")))
     })
@@ -147,9 +149,9 @@ pub async fn show(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let party = named(&house, &visit, &name).await?;
-        let members = members(&house, &visit, &party).await?;
+    answer(ctx, |app, context| async move {
+        let party = named(&app, &context, &name).await?;
+        let members = members(&app, &context, &party).await?;
         let mut lines = vec![format!("**{}** ({})", text::escape(&party.name), party.system)];
         lines.extend(members.iter().map(|it| format!("{} \u{b7} {}", text::escape(&it.name), text::mention(it.owner))));
         if members.is_empty() {
@@ -163,8 +165,8 @@ pub async fn show(
 /// The parties of this server
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Done {
-    answer(ctx, |house, visit| async move {
-        let all = house.store.parties(house.application_id, guild(&visit)).await?;
+    answer(ctx, |app, context| async move {
+        let all = app.store.parties(app.application_id, guild(&context)).await?;
         let line =
             |it: &Party| format!("**{}** ({}), {}", text::escape(&it.name), it.system, counted(it.members.len()));
         Ok(Answer::whisper(match all.is_empty() {
@@ -190,15 +192,15 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let party = named(&house, &visit, &name).await?;
-        if party.owner_id != visit.user_id && !keeps(&house, &visit).await {
+    answer(ctx, |app, context| async move {
+        let party = named(&app, &context, &name).await?;
+        if party.owner_id != context.user_id && !keeps(&app, &context).await {
             return Err(AppError::say(format!(
                 "{} was made by <@{}>, who can delete it, as can a GM of this server.",
                 party.name, party.owner_id
             )));
         }
-        house.store.delete_party(party.id).await?;
+        app.store.delete_party(party.id).await?;
         let name = text::escape(&party.name);
         Ok(Answer::whisper(format!("**{name}** is deleted. Its characters are kept by their players as before.")))
     })
@@ -216,22 +218,27 @@ pub async fn join(
     #[autocomplete = "complete"]
     side: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move { join_all(&house, &visit, &name, side).await }).await
+    answer(ctx, |app, context| async move { join_all(&app, &context, &name, side).await }).await
 }
 
-async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>) -> Result<Answer, AppError> {
-    let handle = table_in(house, visit.channel_id)?;
-    let party = named(house, visit, name).await?;
-    let caller = visit.caller(house).await;
+async fn join_all(
+    app: &AppContext,
+    context: &InteractionContext,
+    name: &str,
+    side: Option<String>,
+) -> Result<Answer, AppError> {
+    let handle = table_in(app, context.channel_id)?;
+    let party = named(app, context, name).await?;
+    let caller = context.caller(app).await;
     let (system, is_gm) =
         handle.look(move |desk| (desk.session().system().to_owned(), desk.actor(&caller).is_gm())).await?;
     if party.system != system {
         return Err(AppError::say(format!("{} is a party of {}; this fight is {system}.", party.name, party.system)));
     }
-    let members = members(house, visit, &party).await?;
-    let belongs = party.owner_id == visit.user_id || members.iter().any(|it| it.owner == visit.user_id);
-    let all = is_gm && (belongs || keeps(house, visit).await);
-    let bring: Vec<Saved> = members.into_iter().filter(|it| all || it.owner == visit.user_id).collect();
+    let members = members(app, context, &party).await?;
+    let belongs = party.owner_id == context.user_id || members.iter().any(|it| it.owner == context.user_id);
+    let all = is_gm && (belongs || keeps(app, context).await);
+    let bring: Vec<Saved> = members.into_iter().filter(|it| all || it.owner == context.user_id).collect();
     if bring.is_empty() {
         return Err(AppError::say(match party.members.is_empty() {
             true => format!("Nobody belongs to {} yet: /party add.", party.name),
@@ -244,10 +251,10 @@ async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>
     }
     let side = side.map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
     let (mut lines, mut joined) = (vec![], vec![]);
-    let mut receipt = visit.receipt(house);
+    let mut receipt = context.receipt(app);
     for it in bring {
         let name = text::escape(&it.name);
-        match join_saved(house, visit, &handle, it, side.clone(), receipt).await {
+        match join_saved(app, context, &handle, it, side.clone(), receipt).await {
             Ok(()) => {
                 joined.push(name);
                 // An interaction stands with one row of the log: the first that it caused.
@@ -266,42 +273,42 @@ async fn join_all(house: &House, visit: &Visit, name: &str, side: Option<String>
     Ok(Answer::whisper(lines.join("\n")))
 }
 
-fn guild(visit: &Visit) -> u64 {
-    visit.guild_id.unwrap_or(0)
+fn guild(context: &InteractionContext) -> u64 {
+    context.guild_id.unwrap_or(0)
 }
 
 /// Whether who came keeps this server's games: they have the role of its GMs, or may manage it.
-pub async fn keeps(house: &House, visit: &Visit) -> bool {
-    visit.may(Permissions::MANAGE_GUILD) || visit.caller(house).await.has_gm_role
+pub async fn keeps(app: &AppContext, context: &InteractionContext) -> bool {
+    context.may(Permissions::MANAGE_GUILD) || context.caller(app).await.has_gm_role
 }
 
 /// The party of this name; any unambiguous start of it is enough.
-pub async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Party, AppError> {
-    let all = house.store.parties(house.application_id, guild(visit)).await?;
+pub async fn named(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<Party, AppError> {
+    let all = app.store.parties(app.application_id, guild(context)).await?;
     Ok(names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
         .or_say("party", typed)
         .map_err(crate::rules::UserError::say)?)
 }
 
 /// A party's characters, in the order in which they came.
-pub async fn members(house: &House, visit: &Visit, party: &Party) -> Result<Vec<Saved>, AppError> {
+pub async fn members(app: &AppContext, context: &InteractionContext, party: &Party) -> Result<Vec<Saved>, AppError> {
     let mut all = vec![];
     for id in &party.members {
-        all.extend(saved::by_id(house, visit.guild_id, *id).await?);
+        all.extend(saved::by_id(app, context.guild_id, *id).await?);
     }
     Ok(all)
 }
 
 /// A character that who came may bring somewhere or let rest: one of theirs, or for whoever keeps the games anybody's.
-pub async fn may_use(house: &House, visit: &Visit, typed: &str) -> Result<Saved, AppError> {
-    let own = match saved::own(house, visit, typed).await {
+pub async fn may_use(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<Saved, AppError> {
+    let own = match saved::own(app, context, typed).await {
         Ok(it) => return Ok(it),
         Err(error) => error,
     };
-    if !keeps(house, visit).await {
+    if !keeps(app, context).await {
         return Err(own);
     }
-    let all = saved::everybodys(house, visit).await?;
+    let all = saved::everybodys(app, context).await?;
     let alike = |it: &Saved| all.iter().filter(|other| other.name.eq_ignore_ascii_case(&it.name)).count() > 1;
     let called = |it: &Saved| if alike(it) { format!("{} of <@{}>", it.name, it.owner) } else { it.name.clone() };
     Ok(names::find(typed, all.iter().map(|it| (called(it), it.clone())))

@@ -4,7 +4,9 @@
 
 use super::{Context, Done, answer, encounter, gm, suggest::complete, table_in};
 use crate::{
-    discord::{app_error::AppError, house::House, reply::Answer, text, visit::Visit},
+    discord::{
+        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer, text,
+    },
     engine::{Actor, Pace, Seat, Seed, Seeded, view::Viewer},
     rules::{Newcomer, Request, Session, System},
     store::{FORMAT_VERSION, Preparation},
@@ -26,9 +28,9 @@ pub async fn save(
     #[max_length = 80]
     name: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let handle = table_in(&house, visit.channel_id)?;
-        let caller = visit.caller(&house).await;
+    answer(ctx, |app, context| async move {
+        let handle = table_in(&app, context.channel_id)?;
+        let caller = context.caller(&app).await;
         let made = handle.look(move |desk| {
             if !desk.actor(&caller).is_gm() {
                 return Err(AppError::say("Only the GM can do that."));
@@ -37,7 +39,7 @@ pub async fn save(
             Ok((desk.session().system().to_owned(), opening))
         });
         let (system, opening) = made.await??;
-        keep(&house, &visit, System::named(&system)?, &name, opening).await
+        keep(&app, &context, System::named(&system)?, &name, opening).await
     })
     .await
 }
@@ -60,20 +62,20 @@ pub async fn prepare(
     #[autocomplete = "complete"]
     system: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let system = super::system_here(&house, &visit, system.as_deref()).await?;
+    answer(ctx, |app, context| async move {
+        let system = super::system_here(&app, &context, system.as_deref()).await?;
         let line = |typed: Option<String>| text::one_line(&typed.unwrap_or_default());
-        let guild_settings = house.guild_settings.of(&house, visit.guild_id).await;
+        let guild_settings = app.guild_settings.of(&app, context.guild_id).await;
         let laid = Laid {
-            gm: Actor::Gm(Seat(visit.user_id)),
-            now_ms: house.now_ms(),
-            pace: house.pace.pace(guild_settings.pace.unwrap_or(house.pace.default)),
+            gm: Actor::Gm(Seat(context.user_id)),
+            now_ms: app.now_ms(),
+            pace: app.pace.pace(guild_settings.pace.unwrap_or(app.pace.default)),
             options: line(options),
             board: line(board),
             foes: line(foes),
         };
         let opening = laid.out(system)?.prepared()?;
-        keep(&house, &visit, system, &name, opening).await
+        keep(&app, &context, system, &name, opening).await
     })
     .await
 }
@@ -86,10 +88,10 @@ pub async fn open(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let guild_settings = house.guild_settings.of(&house, visit.guild_id).await;
-        encounter::may_start(&visit, guild_settings)?;
-        let it = named(&house, &visit, &name).await?;
+    answer(ctx, |app, context| async move {
+        let guild_settings = app.guild_settings.of(&app, context.guild_id).await;
+        encounter::may_start(&context, guild_settings)?;
+        let it = named(&app, &context, &name).await?;
         let system = System::named(&it.system)?;
         let (options, words) = {
             let session = read(&it)?;
@@ -97,24 +99,24 @@ pub async fn open(
         };
         let chaos: Vec<_> = options.into_iter().filter(|it| it.0 == "chaos").collect();
         if gm::is_chaos(&chaos) {
-            gm::may_hush(&visit, guild_settings)?;
+            gm::may_hush(&context, guild_settings)?;
         }
         let new = NewFight {
-            application_id: house.application_id,
-            guild_id: visit.guild_id,
-            channel_id: visit.channel_id,
+            application_id: app.application_id,
+            guild_id: context.guild_id,
+            channel_id: context.channel_id,
             system,
             name: it.name.clone(),
             options: vec![],
-            gm: Seat(visit.user_id),
+            gm: Seat(context.user_id),
         };
-        let handle = house.tables.open_prepared(new, &it.opening, (house.seeds)(), &[]).await?;
+        let handle = app.tables.open_prepared(new, &it.opening, (app.seeds)(), &[]).await?;
         let mut lines = vec![format!(
             "**{}** is open and you are its GM. Players join with the tracker\u{2019}s button or /join; then press Begin.",
             text::escape(&it.name)
         )];
         lines.extend(words);
-        lines.extend(encounter::after_opening(&house, &visit, guild_settings, handle.id).await?);
+        lines.extend(encounter::after_opening(&app, &context, guild_settings, handle.id).await?);
         Ok(Answer::whisper(lines.join("\n")))
     })
     .await
@@ -128,14 +130,14 @@ pub async fn list(
     #[autocomplete = "complete"]
     name: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
+    answer(ctx, |app, context| async move {
         if let Some(name) = name {
-            let it = named(&house, &visit, &name).await?;
+            let it = named(&app, &context, &name).await?;
             let mut lines = vec![format!("**{}** ({})", text::escape(&it.name), it.system)];
             lines.extend(in_words(read(&it)?.as_ref()));
             return Ok(Answer::whisper(lines.join("\n")));
         }
-        let all = own(&house, &visit).await?;
+        let all = own(&app, &context).await?;
         let line = |it: &Preparation| match read(it) {
             Ok(session) => format!(
                 "**{}** ({}): {} of the GM\u{2019}s",
@@ -161,10 +163,10 @@ pub async fn delete(
     #[autocomplete = "complete"]
     name: String,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let it = named(&house, &visit, &name).await?;
-        let guild = visit.guild_id.unwrap_or(0);
-        house.store.delete_preparation(house.application_id, guild, visit.user_id, &it.name).await?;
+    answer(ctx, |app, context| async move {
+        let it = named(&app, &context, &name).await?;
+        let guild = context.guild_id.unwrap_or(0);
+        app.store.delete_preparation(app.application_id, guild, context.user_id, &it.name).await?;
         Ok(Answer::whisper(format!("**{}** is deleted.", text::escape(&it.name))))
     })
     .await
@@ -174,20 +176,26 @@ pub async fn delete(
 ///
 /// # Errors
 /// If the store fails.
-pub async fn own(house: &House, visit: &Visit) -> Result<Vec<Preparation>, AppError> {
-    Ok(house.store.preparations(house.application_id, visit.guild_id.unwrap_or(0), visit.user_id).await?)
+pub async fn own(app: &AppContext, context: &InteractionContext) -> Result<Vec<Preparation>, AppError> {
+    Ok(app.store.preparations(app.application_id, context.guild_id.unwrap_or(0), context.user_id).await?)
 }
 
-async fn named(house: &House, visit: &Visit, typed: &str) -> Result<Preparation, AppError> {
-    let all = own(house, visit).await?;
+async fn named(app: &AppContext, context: &InteractionContext, typed: &str) -> Result<Preparation, AppError> {
+    let all = own(app, context).await?;
     Ok(crate::rules::names::find(typed, all.into_iter().map(|it| (it.name.clone(), it)))
         .or_say("prepared encounter of yours", typed)
         .map_err(crate::rules::UserError::say)?)
 }
 
-async fn keep(house: &House, visit: &Visit, system: System, name: &str, opening: String) -> Result<Answer, AppError> {
+async fn keep(
+    app: &AppContext,
+    context: &InteractionContext,
+    system: System,
+    name: &str,
+    opening: String,
+) -> Result<Answer, AppError> {
     let name = text::bounded("The name", name, NAME_MAX).map_err(|it| AppError::say(it.to_string()))?;
-    let all = own(house, visit).await?;
+    let all = own(app, context).await?;
     let replaces = all.iter().any(|it| it.name.to_lowercase() == name.to_lowercase());
     if !replaces && all.len() >= PREPARED_MAX {
         return Err(AppError::say(format!(
@@ -195,18 +203,18 @@ async fn keep(house: &House, visit: &Visit, system: System, name: &str, opening:
         )));
     }
     let it = Preparation {
-        application_id: house.application_id,
-        guild_id: visit.guild_id.unwrap_or(0),
-        owner_id: visit.user_id,
+        application_id: app.application_id,
+        guild_id: context.guild_id.unwrap_or(0),
+        owner_id: context.user_id,
         system: system.name().to_owned(),
         name,
         opening,
         format_version: FORMAT_VERSION,
-        updated_at_ms: house.now_ms(),
+        updated_at_ms: app.now_ms(),
     };
     let words = in_words(read(&it)?.as_ref());
     let shown = text::escape(&it.name);
-    house.store.save_preparation(it).await?;
+    app.store.save_preparation(it).await?;
     let mut lines = vec![match replaces {
         true => format!("**{shown}** is kept in place of the one before. /encounter open begins it, in any channel."),
         false => format!("**{shown}** is kept. /encounter open begins it, in any channel."),

@@ -7,7 +7,9 @@ use super::{
     suggest::complete,
 };
 use crate::{
-    discord::{app_error::AppError, house::House, reply::Answer, text, visit::Visit},
+    discord::{
+        app_context::AppContext, app_error::AppError, interaction_context::InteractionContext, reply::Answer, text,
+    },
     engine::{Seed, Seeded, Used},
     rules::{Session, System},
 };
@@ -26,12 +28,12 @@ pub async fn rest(
     #[autocomplete = "complete"]
     party: Option<String>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
-        let who = resting(&house, &visit, name.as_deref(), party.as_deref()).await?;
+    answer(ctx, |app, context| async move {
+        let who = resting(&app, &context, name.as_deref(), party.as_deref()).await?;
         let (mut lines, mut writes) = (vec![], vec![]);
         for it in &who {
             let judge = saved::judge(it.system()?)?;
-            let mut dice = Seeded::at(&Seed::new((house.seeds)()), Used::default());
+            let mut dice = Seeded::at(&Seed::new((app.seeds)()), Used::default());
             let rested = judge.rest(&it.fields, &kind, &mut dice)?;
             let mut told: Vec<String> = rested.changes.iter().map(crate::rules::Change::words).collect();
             told.extend(rested.words);
@@ -42,29 +44,34 @@ pub async fn rest(
             }
         }
         if !writes.is_empty() {
-            house.store.write_characters(writes, None, house.now_ms()).await.map_err(saved::changed_meanwhile)?;
+            app.store.write_characters(writes, None, app.now_ms()).await.map_err(saved::changed_meanwhile)?;
         }
         Ok(Answer::whisper(lines.join("\n")))
     })
     .await
 }
 
-async fn resting(house: &House, visit: &Visit, name: Option<&str>, of: Option<&str>) -> Result<Vec<Saved>, AppError> {
+async fn resting(
+    app: &AppContext,
+    context: &InteractionContext,
+    name: Option<&str>,
+    of: Option<&str>,
+) -> Result<Vec<Saved>, AppError> {
     match (name, of) {
         (Some(_), Some(_)) => Err(AppError::say("Give a name or a party, not both.")),
-        (Some(name), None) => Ok(vec![party::may_use(house, visit, name).await?]),
+        (Some(name), None) => Ok(vec![party::may_use(app, context, name).await?]),
         (None, Some(typed)) => {
-            let it = party::named(house, visit, typed).await?;
-            let mut members = party::members(house, visit, &it).await?;
-            if !party::keeps(house, visit).await {
-                members.retain(|it| it.owner == visit.user_id);
+            let it = party::named(app, context, typed).await?;
+            let mut members = party::members(app, context, &it).await?;
+            if !party::keeps(app, context).await {
+                members.retain(|it| it.owner == context.user_id);
             }
             match members.is_empty() {
                 true => Err(AppError::say(format!("Nobody of {} is yours to let rest.", it.name))),
                 false => Ok(members),
             }
         }
-        (None, None) => match saved::all(house, visit).await?.as_slice() {
+        (None, None) => match saved::all(app, context).await?.as_slice() {
             [] => Err(AppError::say("You keep no character here. /character create makes one.")),
             [one] => Ok(vec![one.clone()]),
             several => {

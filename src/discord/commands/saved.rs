@@ -2,7 +2,10 @@
 //! before it is kept, so what is kept can always join.
 
 use crate::{
-    discord::{app_error::AppError, character_file::Drawn, house::House, text, visit::Visit},
+    discord::{
+        app_context::AppContext, app_error::AppError, character_file::Drawn, interaction_context::InteractionContext,
+        text,
+    },
     rules::{Fields, Session, System, names},
     store::{Character, CharacterId, CharacterKey, CharacterWrite, Snowflake, StoreError},
 };
@@ -56,11 +59,11 @@ pub fn stored(fields: &Fields) -> String {
 }
 
 /// Whose characters of a system the visitor's are.
-pub fn key(house: &House, visit: &Visit, system: &str) -> CharacterKey {
+pub fn key(app: &AppContext, context: &InteractionContext, system: &str) -> CharacterKey {
     CharacterKey {
-        application_id: house.application_id,
-        guild_id: visit.guild_id.unwrap_or(0),
-        owner_id: visit.user_id,
+        application_id: app.application_id,
+        guild_id: context.guild_id.unwrap_or(0),
+        owner_id: context.user_id,
         system: system.to_owned(),
     }
 }
@@ -75,19 +78,24 @@ fn read(it: Character) -> Result<Saved, AppError> {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn find(house: &House, visit: &Visit, system: &str, name: &str) -> Result<Option<Saved>, AppError> {
+pub async fn find(
+    app: &AppContext,
+    context: &InteractionContext,
+    system: &str,
+    name: &str,
+) -> Result<Option<Saved>, AppError> {
     if name.is_empty() {
         return Ok(None);
     }
-    house.store.find_character(&key(house, visit, system), name).await?.map(read).transpose()
+    app.store.find_character(&key(app, context, system), name).await?.map(read).transpose()
 }
 
 /// The visitor's character of this name, whatever its system; any unambiguous start of a name is enough.
 ///
 /// # Errors
 /// That there is none, with those that come close; or the store fails.
-pub async fn own(house: &House, visit: &Visit, name: &str) -> Result<Saved, AppError> {
-    let all = all(house, visit).await?;
+pub async fn own(app: &AppContext, context: &InteractionContext, name: &str) -> Result<Saved, AppError> {
+    let all = all(app, context).await?;
     if all.is_empty() {
         return Err(AppError::say(format!(
             "You keep no character called \u{201c}{name}\u{201d}, nor any other here. /character create makes one."
@@ -102,9 +110,9 @@ pub async fn own(house: &House, visit: &Visit, name: &str) -> Result<Saved, AppE
 ///
 /// # Errors
 /// If the store fails.
-pub async fn by_id(house: &House, guild: Option<Snowflake>, id: CharacterId) -> Result<Option<Saved>, AppError> {
-    let found = house.store.character(id).await?;
-    let here = |it: &Character| it.key.application_id == house.application_id && it.key.guild_id == guild.unwrap_or(0);
+pub async fn by_id(app: &AppContext, guild: Option<Snowflake>, id: CharacterId) -> Result<Option<Saved>, AppError> {
+    let found = app.store.character(id).await?;
+    let here = |it: &Character| it.key.application_id == app.application_id && it.key.guild_id == guild.unwrap_or(0);
     found.filter(here).map(read).transpose()
 }
 
@@ -112,21 +120,21 @@ pub async fn by_id(house: &House, guild: Option<Snowflake>, id: CharacterId) -> 
 ///
 /// # Errors
 /// If the store fails.
-pub async fn all(house: &House, visit: &Visit) -> Result<Vec<Saved>, AppError> {
-    of(house, visit, Some(visit.user_id)).await
+pub async fn all(app: &AppContext, context: &InteractionContext) -> Result<Vec<Saved>, AppError> {
+    of(app, context, Some(context.user_id)).await
 }
 
 /// Everybody's characters in the visitor's server.
 ///
 /// # Errors
 /// If the store fails.
-pub async fn everybodys(house: &House, visit: &Visit) -> Result<Vec<Saved>, AppError> {
-    of(house, visit, None).await
+pub async fn everybodys(app: &AppContext, context: &InteractionContext) -> Result<Vec<Saved>, AppError> {
+    of(app, context, None).await
 }
 
-async fn of(house: &House, visit: &Visit, owner: Option<Snowflake>) -> Result<Vec<Saved>, AppError> {
-    let guild = visit.guild_id.unwrap_or(0);
-    let all = house.store.characters(house.application_id, guild, owner).await?;
+async fn of(app: &AppContext, context: &InteractionContext, owner: Option<Snowflake>) -> Result<Vec<Saved>, AppError> {
+    let guild = context.guild_id.unwrap_or(0);
+    let all = app.store.characters(app.application_id, guild, owner).await?;
     all.into_iter().map(read).collect()
 }
 
@@ -135,27 +143,32 @@ async fn of(house: &House, visit: &Visit, owner: Option<Snowflake>) -> Result<Ve
 /// # Errors
 /// Every problem of the sheet at once; or that the name is taken, or the store fails.
 pub async fn keep(
-    house: &House,
-    visit: &Visit,
+    app: &AppContext,
+    context: &InteractionContext,
     system: System,
     name: &str,
     template: Option<&str>,
     fields: &[(String, String)],
 ) -> Result<Saved, AppError> {
     let name = text::name(name).map_err(|it| AppError::say(it.to_string()))?;
-    room_for(all(house, visit).await?.len(), 1)?;
+    room_for(all(app, context).await?.len(), 1)?;
     let fields = judge(system)?.check_sheet(template, fields)?;
     let stored = stored(&fields);
-    let id = house.store.create_character(key(house, visit, system.name()), &name, &stored, house.now_ms()).await?;
-    Ok(Saved { id, owner: visit.user_id, name, system: system.name().to_owned(), fields, stored })
+    let id = app.store.create_character(key(app, context, system.name()), &name, &stored, app.now_ms()).await?;
+    Ok(Saved { id, owner: context.user_id, name, system: system.name().to_owned(), fields, stored })
 }
 
 /// Keeps the characters of a file, all or none. Those whose names are taken are changed if that is wanted.
 ///
 /// # Errors
 /// Every name that is taken; that there are too many; or the store fails.
-pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bool) -> Result<Vec<String>, AppError> {
-    let own = all(house, visit).await?;
+pub async fn keep_all(
+    app: &AppContext,
+    context: &InteractionContext,
+    drawn: &[Drawn],
+    replace: bool,
+) -> Result<Vec<String>, AppError> {
+    let own = all(app, context).await?;
     let same =
         |it: &Saved, one: &Drawn| it.system == one.system.name() && it.name.to_lowercase() == one.name.to_lowercase();
     let (mut writes, mut told, mut taken) = (vec![], vec![], vec![]);
@@ -185,7 +198,7 @@ pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bo
             None => {
                 told.push(format!("**{name}** ({}) is kept.", one.system.name()));
                 writes.push(CharacterWrite::Create {
-                    key: key(house, visit, one.system.name()),
+                    key: key(app, context, one.system.name()),
                     name: one.name.clone(),
                     sheet: stored(&one.fields),
                 });
@@ -200,7 +213,7 @@ pub async fn keep_all(house: &House, visit: &Visit, drawn: &[Drawn], replace: bo
     }
     let new = writes.iter().filter(|it| matches!(it, CharacterWrite::Create { .. })).count();
     room_for(own.len(), new)?;
-    house.store.write_characters(writes, None, house.now_ms()).await?;
+    app.store.write_characters(writes, None, app.now_ms()).await?;
     Ok(told)
 }
 
@@ -228,10 +241,10 @@ pub fn changed_meanwhile(error: StoreError) -> AppError {
 ///
 /// # Errors
 /// If the store fails.
-pub async fn delete(house: &House, visit: &Visit, name: &str) -> Result<bool, AppError> {
+pub async fn delete(app: &AppContext, context: &InteractionContext, name: &str) -> Result<bool, AppError> {
     for system in System::ALL {
-        if let Some(it) = house.store.find_character(&key(house, visit, system.name()), name).await? {
-            return Ok(house.store.delete_character(it.id).await?);
+        if let Some(it) = app.store.find_character(&key(app, context, system.name()), name).await? {
+            return Ok(app.store.delete_character(it.id).await?);
         }
     }
     Ok(false)

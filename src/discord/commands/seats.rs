@@ -4,15 +4,15 @@
 use super::{Context, Done, answer, gm_channel::gm_only, suggest::complete, table_in};
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         compose::words,
         courier::Outcome,
         gm_book::{CLAIM_WAITS_MS, Claim},
-        house::House,
+        interaction_context::InteractionContext,
         message::Message,
         reply::Answer,
         rights, text,
-        visit::Visit,
     },
     engine::Seat,
     rules::{Request, spelling::is_same},
@@ -37,9 +37,9 @@ pub async fn seat(
     what: Option<String>,
 ) -> Done {
     let (who, is_bot) = (player.id.get(), player.bot);
-    answer(ctx, |house, visit| async move {
-        let handle = table_in(&house, visit.channel_id)?;
-        gm_only(&house, &visit, &handle).await?;
+    answer(ctx, |app, context| async move {
+        let handle = table_in(&app, context.channel_id)?;
+        gm_only(&app, &context, &handle).await?;
         if is_bot {
             return Err(AppError::say("A GM is a person."));
         }
@@ -66,10 +66,10 @@ pub async fn seat(
                 format!("<@{who}> is no longer a GM of this fight.")
             }
             "hand over" | "handover" | "hand" | "give" => {
-                if who == visit.user_id {
+                if who == context.user_id {
                     return Err(AppError::say("The seat is yours already."));
                 }
-                gms.retain(|it| *it != visit.user_id && *it != who);
+                gms.retain(|it| *it != context.user_id && *it != who);
                 gms.insert(0, who);
                 format!("<@{who}> runs this fight now.")
             }
@@ -79,9 +79,9 @@ pub async fn seat(
                 )));
             }
         };
-        seat_them(&house, &handle, gms).await?;
-        let note = not_looking_in(&house, &handle, who).await;
-        told_openly(&house, &handle, &said, &format!("{said}{note}"))
+        seat_them(&app, &handle, gms).await?;
+        let note = not_looking_in(&app, &handle, who).await;
+        told_openly(&app, &handle, &said, &format!("{said}{note}"))
     })
     .await
 }
@@ -90,21 +90,21 @@ async fn gms_of(handle: &Handle) -> Result<Vec<Snowflake>, AppError> {
     Ok(handle.look(|desk| desk.gms().iter().map(|it| it.0).collect()).await?)
 }
 
-async fn seat_them(house: &House, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), AppError> {
+async fn seat_them(app: &AppContext, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), AppError> {
     handle.set_gms(gms.into_iter().map(Seat).collect()).await?;
-    house.gm_book.claims.remove(&handle.id);
+    app.gm_book.claims.remove(&handle.id);
     // Who is a player and who is not has changed, and with it who may look in.
-    house.gm_book.doors_changed();
-    crate::table::Herald::changed(house.bell.as_ref(), handle.id);
+    app.gm_book.doors_changed();
+    crate::table::Herald::changed(app.bell.as_ref(), handle.id);
     Ok(())
 }
 
 /// A GM who cannot see the GM's channel should know.
-async fn not_looking_in(house: &House, handle: &Handle, who: Snowflake) -> String {
-    let Some((channel, guild)) = house.tables.gm_channel_of(handle.id).zip(handle.guild_id) else {
+async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> String {
+    let Some((channel, guild)) = app.tables.gm_channel_of(handle.id).zip(handle.guild_id) else {
         return String::new();
     };
-    match crate::discord::herald::onlookers(house, guild, channel, &[who]).await {
+    match crate::discord::herald::onlookers(app, guild, channel, &[who]).await {
         Ok(seen_by) if seen_by.is_empty() => {
             format!(" They cannot see <#{channel}>, the GM\u{2019}s channel: give them View Channel there.")
         }
@@ -113,14 +113,14 @@ async fn not_looking_in(house: &House, handle: &Handle, who: Snowflake) -> Strin
 }
 
 /// Who runs the fight is for everybody to know: it is said in the fight's channel, and to whoever did it.
-fn told_openly(house: &Arc<House>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, AppError> {
+fn told_openly(app: &Arc<AppContext>, handle: &Handle, said: &str, privately: &str) -> Result<Answer, AppError> {
     // On its way: whoever asked does not wait for the channel's pace. What is said meanwhile comes in one message after this one.
     let channel = handle.channel_id;
-    if house.gm_book.is_first_to_say(channel, said) {
-        let house = house.clone();
+    if app.gm_book.is_first_to_say(channel, said) {
+        let app = app.clone();
         tokio::spawn(async move {
-            while let Some(said) = house.gm_book.next_to_say(channel) {
-                let outcome = house.courier.send_once(channel, Message::text(said.join("\n"))).await;
+            while let Some(said) = app.gm_book.next_to_say(channel) {
+                let outcome = app.courier.send_once(channel, Message::text(said.join("\n"))).await;
                 if !outcome.is_done() {
                     tracing::warn!(channel, ?outcome, "who runs a fight could not be told");
                 }
@@ -133,16 +133,16 @@ fn told_openly(house: &Arc<House>, handle: &Handle, said: &str, privately: &str)
 /// Take the seat of a GM who is gone
 #[poise::command(slash_command)]
 pub async fn claim(ctx: Context<'_>) -> Done {
-    answer(ctx, |house, visit| async move {
-        let handle = table_in(&house, visit.channel_id)?;
-        let guild = visit.guild_id.ok_or_else(|| AppError::say("Fights take place in a server\u{2019}s channel."))?;
-        let (me, gms) = (visit.user_id, gms_of(&handle).await?);
+    answer(ctx, |app, context| async move {
+        let handle = table_in(&app, context.channel_id)?;
+        let guild = context.guild_id.ok_or_else(|| AppError::say("Fights take place in a server\u{2019}s channel."))?;
+        let (me, gms) = (context.user_id, gms_of(&handle).await?);
         if gms.contains(&me) {
             return Err(AppError::say("You are a GM of this fight already."));
         }
         let mut here = vec![];
         for gm in &gms {
-            match rights::is_member(&house, guild, *gm).await {
+            match rights::is_member(&app, guild, *gm).await {
                 Ok(true) => here.push(*gm),
                 Ok(false) => {}
                 Err(_) => {
@@ -150,20 +150,20 @@ pub async fn claim(ctx: Context<'_>) -> Done {
                 }
             }
         }
-        may_claim(&house, &visit, &handle, here.is_empty()).await?;
-        let now_ms = house.now_ms();
-        let asked = house.gm_book.claims.get(&handle.id).map(|it| *it).filter(|it| it.by == me);
+        may_claim(&app, &context, &handle, here.is_empty()).await?;
+        let now_ms = app.now_ms();
+        let asked = app.gm_book.claims.get(&handle.id).map(|it| *it).filter(|it| it.by == me);
         let Some(&first) = here.first() else {
-            return take_seat(&house, &visit, &handle, vec![me], "the GM has left the server").await;
+            return take_seat(&app, &context, &handle, vec![me], "the GM has left the server").await;
         };
         match asked {
-            Some(claim) if here.iter().any(|it| house.gm_book.heard_since(*it, claim.at_ms)) => {
-                house.gm_book.claims.remove(&handle.id);
+            Some(claim) if here.iter().any(|it| app.gm_book.heard_since(*it, claim.at_ms)) => {
+                app.gm_book.claims.remove(&handle.id);
                 Err(AppError::say(format!("<@{first}> has been heard of since you asked, and keeps the seat.")))
             }
             Some(claim) if now_ms - claim.at_ms >= CLAIM_WAITS_MS => {
                 let gms = std::iter::once(me).chain(here).collect();
-                take_seat(&house, &visit, &handle, gms, "the GM has not been heard of").await
+                take_seat(&app, &context, &handle, gms, "the GM has not been heard of").await
             }
             Some(claim) => {
                 let until = words::countdown(claim.at_ms + CLAIM_WAITS_MS);
@@ -171,17 +171,22 @@ pub async fn claim(ctx: Context<'_>) -> Done {
                     "<@{first}> has been asked. If nothing is heard of them, /gm claim gives you the seat {until}."
                 )))
             }
-            None => ask(&house, &visit, &handle, first),
+            None => ask(&app, &context, &handle, first),
         }
     })
     .await
 }
 
 /// Who has the GM role or manages the server; if all GMs have left, whoever plays in the fight, too: it must not stand there for ever.
-async fn may_claim(house: &House, visit: &Visit, handle: &Handle, all_gone: bool) -> Result<(), AppError> {
-    let caller = visit.caller(house).await;
-    let plays = handle.look(|desk| desk.players()).await?.contains(&Seat(visit.user_id));
-    match caller.has_gm_role || visit.may(Permissions::MANAGE_GUILD) || (all_gone && plays) {
+async fn may_claim(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+    all_gone: bool,
+) -> Result<(), AppError> {
+    let caller = context.caller(app).await;
+    let plays = handle.look(|desk| desk.players()).await?.contains(&Seat(context.user_id));
+    match caller.has_gm_role || context.may(Permissions::MANAGE_GUILD) || (all_gone && plays) {
         true => Ok(()),
         false => Err(AppError::say(
             "The seat of a GM who is gone goes to somebody with the server\u{2019}s GM role or with Manage Server; if the GM has left the \
@@ -190,15 +195,15 @@ async fn may_claim(house: &House, visit: &Visit, handle: &Handle, all_gone: bool
     }
 }
 
-fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<Answer, AppError> {
-    let at_ms = house.now_ms();
-    house.gm_book.claims.insert(handle.id, Claim { by: visit.user_id, at_ms });
+fn ask(app: &AppContext, context: &InteractionContext, handle: &Handle, gm: Snowflake) -> Result<Answer, AppError> {
+    let at_ms = app.now_ms();
+    app.gm_book.claims.insert(handle.id, Claim { by: context.user_id, at_ms });
     let minutes = CLAIM_WAITS_MS / 60_000;
     let text = format!(
         "<@{gm}>, <@{}> asks for the GM\u{2019}s seat of this fight. Any command or button within {minutes} minutes keeps it yours.",
-        visit.user_id
+        context.user_id
     );
-    drop(house.courier.send_once(handle.channel_id, Message::text(text).pinging(gm)));
+    drop(app.courier.send_once(handle.channel_id, Message::text(text).pinging(gm)));
     Ok(Answer::whisper(format!(
         "<@{gm}> is asked. If nothing is heard of them, /gm claim gives you the seat {}.",
         words::countdown(at_ms + CLAIM_WAITS_MS)
@@ -206,29 +211,29 @@ fn ask(house: &House, visit: &Visit, handle: &Handle, gm: Snowflake) -> Result<A
 }
 
 async fn take_seat(
-    house: &Arc<House>,
-    visit: &Visit,
+    app: &Arc<AppContext>,
+    context: &InteractionContext,
     handle: &Handle,
     gms: Vec<Snowflake>,
     why: &str,
 ) -> Result<Answer, AppError> {
-    seat_them(house, handle, gms).await?;
-    let said = format!("<@{}> runs this fight now: {why}.", visit.user_id);
-    let note = not_looking_in(house, handle, visit.user_id).await;
-    told_openly(house, handle, &said, &format!("{said}{note}"))
+    seat_them(app, handle, gms).await?;
+    let said = format!("<@{}> runs this fight now: {why}.", context.user_id);
+    let note = not_looking_in(app, handle, context.user_id).await;
+    told_openly(app, handle, &said, &format!("{said}{note}"))
 }
 
 /// Let somebody join who has asked to
 #[poise::command(slash_command)]
 pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: User) -> Done {
     let who = player.id.get();
-    answer(ctx, |house, visit| async move {
-        let handle = table_in(&house, visit.channel_id)?;
-        gm_only(&house, &visit, &handle).await?;
-        let Some((_, waiting)) = house.gm_book.knocks.remove(&(handle.id, who)) else {
+    answer(ctx, |app, context| async move {
+        let handle = table_in(&app, context.channel_id)?;
+        gm_only(&app, &context, &handle).await?;
+        let Some((_, waiting)) = app.gm_book.knocks.remove(&(handle.id, who)) else {
             return Err(AppError::say(format!("<@{who}> has not asked to join.")));
         };
-        let (caller, mut receipt) = (visit.caller(&house).await, visit.receipt(&house));
+        let (caller, mut receipt) = (context.caller(&app).await, context.receipt(&app));
         let (mut came, mut stay, mut why) = (vec![], vec![], vec![]);
         for newcomer in waiting {
             match handle.ask(caller.clone(), Request::Join(newcomer.clone()), receipt).await {
@@ -257,13 +262,13 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
             false => "Anyone who only has to wait is still in line: use /gm admit again later.".to_owned(),
         };
         // Whoever has knocked again meanwhile means what they said last.
-        let mut waiting = house.gm_book.knocks.entry((handle.id, who)).or_default();
+        let mut waiting = app.gm_book.knocks.entry((handle.id, who)).or_default();
         stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
         waiting.splice(0..0, stay);
         let is_empty = waiting.is_empty();
         drop(waiting);
         if is_empty {
-            house.gm_book.knocks.remove_if(&(handle.id, who), |_, left| left.is_empty());
+            app.gm_book.knocks.remove_if(&(handle.id, who), |_, left| left.is_empty());
         }
         let came = if came.is_empty() { String::new() } else { format!("<@{who}> is in with {}.\n", came.join(", ")) };
         Err(AppError::say(format!("{came}Couldn\u{2019}t join:\n{}\n{again}", why.join("\n"))))
@@ -276,8 +281,8 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
 /// # Errors
 /// What went wrong, or a sentence that says that the GM has been asked.
 pub async fn or_knock<T>(
-    house: &House,
-    visit: &Visit,
+    app: &AppContext,
+    context: &InteractionContext,
     handle: &Handle,
     joined: Result<T, TableError>,
 ) -> Result<T, AppError> {
@@ -288,16 +293,16 @@ pub async fn or_knock<T>(
     let gm = handle.look(|desk| desk.gms().first().map(|it| it.0)).await?;
     let text = format!(
         "<@{}> asks to join the {} as {} in <#{}>. To let them in, type /gm admit player: there; they will see what that side sees.",
-        visit.user_id,
+        context.user_id,
         text::escape(&text::one_line(newcomer.side.as_deref().unwrap_or_default())),
         text::escape(&text::one_line(&newcomer.name)),
         handle.channel_id
     );
     // Of fights that are over nobody waits any more.
-    house.gm_book.knocks.retain(|(fight, _), _| house.table(*fight).is_some());
+    app.gm_book.knocks.retain(|(fight, _), _| app.table(*fight).is_some());
     let asked = AppError::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in."));
     // Whoever asks again with the same one means the same one.
-    let mut waiting = house.gm_book.knocks.entry((handle.id, visit.user_id)).or_default();
+    let mut waiting = app.gm_book.knocks.entry((handle.id, context.user_id)).or_default();
     let is_first = waiting.is_empty();
     if let Some(known) = waiting.iter_mut().find(|it| is_same(&it.name, &newcomer.name)) {
         let is_told = known.side == newcomer.side;
@@ -313,13 +318,13 @@ pub async fn or_knock<T>(
     drop(waiting);
     let message = Message::text(text);
     // Whoever knocks rings once, however many they bring.
-    tell_gm(house, handle, gm, if is_first { message.loud() } else { message });
+    tell_gm(app, handle, gm, if is_first { message.loud() } else { message });
     Err(asked)
 }
 
 /// Says something to the GM where only GMs hear it. It is on its way when this returns.
-fn tell_gm(house: &House, handle: &Handle, gm: Option<Snowflake>, message: Message) {
-    let (courier, channel) = (house.courier.clone(), house.tables.gm_channel_of(handle.id));
+fn tell_gm(app: &AppContext, handle: &Handle, gm: Option<Snowflake>, message: Message) {
+    let (courier, channel) = (app.courier.clone(), app.tables.gm_channel_of(handle.id));
     tokio::spawn(async move {
         let channel = match (channel, gm) {
             (Some(channel), _) => channel,

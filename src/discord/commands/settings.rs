@@ -5,9 +5,9 @@ use super::{Context, Done, answer, encounter::pace_named};
 use crate::{
     config::PaceName,
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         guild_settings::{Custom, GuildSettings},
-        house::House,
         reply::Answer,
     },
     engine::Seat,
@@ -28,9 +28,9 @@ pub async fn settings(
     #[description = "Take back: gm_role, starter_role, pace or all"] clear: Option<String>,
 ) -> Done {
     let (gm_role, starter_role) = (gm_role.map(|it| it.id.get()), starter_role.map(|it| it.id.get()));
-    answer(ctx, |house, visit| async move {
-        let Some(guild) = visit.guild_id else { return Err(AppError::say("Settings belong to a server.")) };
-        if !visit.may(Permissions::MANAGE_GUILD) {
+    answer(ctx, |app, context| async move {
+        let Some(guild) = context.guild_id else { return Err(AppError::say("Settings belong to a server.")) };
+        if !context.may(Permissions::MANAGE_GUILD) {
             return Err(AppError::say(
                 "Only somebody with the permission Manage Server can change or see this server\u{2019}s settings. Your own are under \
                  /preferences.",
@@ -53,17 +53,17 @@ pub async fn settings(
         wishes.extend(chaos.map(Custom::ChaosConsent));
         wishes.extend(text.map(Custom::Plain));
         if let Some(typed) = &pace {
-            wishes.push(Custom::Pace(Some(pace_named(Some(typed), house.pace.default)?)));
+            wishes.push(Custom::Pace(Some(pace_named(Some(typed), app.pace.default)?)));
         }
         for wish in wishes {
-            house.guild_settings.settle(&house, guild, wish).await?;
+            app.guild_settings.settle(&app, guild, wish).await?;
         }
         if text.is_some() {
-            for handle in house.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
-                house.redraw(handle.id);
+            for handle in app.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
+                app.redraw(handle.id);
             }
         }
-        Ok(Answer::whisper(in_words(&house, house.guild_settings.of(&house, Some(guild)).await)))
+        Ok(Answer::whisper(in_words(&app, app.guild_settings.of(&app, Some(guild)).await)))
     })
     .await
 }
@@ -74,20 +74,20 @@ pub async fn preferences(
     ctx: Context<'_>,
     #[description = "Private replies in plain text, without boxes and signs"] text: Option<bool>,
 ) -> Done {
-    answer(ctx, |house, visit| async move {
+    answer(ctx, |app, context| async move {
         if let Some(plain) = text {
-            house.guild_settings.settle_plain_for(&house, visit.user_id, plain).await?;
+            app.guild_settings.settle_plain_for(&app, context.user_id, plain).await?;
             // The GMs' channel of their fights follows.
-            for handle in house.tables.all() {
-                let seat = Seat(visit.user_id);
-                if house.tables.gm_channel_of(handle.id).is_some()
+            for handle in app.tables.all() {
+                let seat = Seat(context.user_id);
+                if app.tables.gm_channel_of(handle.id).is_some()
                     && handle.look(move |desk| desk.gms().contains(&seat)).await.unwrap_or(false)
                 {
-                    house.redraw(handle.id);
+                    app.redraw(handle.id);
                 }
             }
         }
-        Ok(Answer::whisper(match house.guild_settings.is_plain_for(&house, visit.user_id).await {
+        Ok(Answer::whisper(match app.guild_settings.is_plain_for(&app, context.user_id).await {
             true => {
                 "What only you see comes in plain text, in every server, and so does the GM\u{2019}s channel of fights that you run. \
                  /encounter status tells the fight whole; a table\u{2019}s own messages follow when its GM says /gm fight name:text value:on."
@@ -98,9 +98,9 @@ pub async fn preferences(
     .await
 }
 
-fn in_words(house: &House, guild_settings: GuildSettings) -> String {
+fn in_words(app: &AppContext, guild_settings: GuildSettings) -> String {
     let role = |role: Option<u64>, none: &str| role.map_or_else(|| none.to_owned(), |it| format!("<@&{it}>"));
-    let pace = |it: PaceName| match house.pace.pace(it).prompt_ms {
+    let pace = |it: PaceName| match app.pace.pace(it).prompt_ms {
         Some(ms) => format!("{} ({} for a question)", it.name(), crate::rules::telling::time_words(ms)),
         None => format!("{} (no clock)", it.name()),
     };
@@ -115,6 +115,6 @@ fn in_words(house: &House, guild_settings: GuildSettings) -> String {
         } else {
             "with boxes; /gm fight name:text value:on changes one fight"
         },
-        pace(guild_settings.pace.unwrap_or(house.pace.default)),
+        pace(guild_settings.pace.unwrap_or(app.pace.default)),
     )
 }

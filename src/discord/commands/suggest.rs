@@ -3,13 +3,13 @@
 
 mod slots;
 
-use super::{Context, saved, visit};
+use super::{Context, context_of, saved};
 use crate::{
     discord::{
-        house::House,
+        app_context::AppContext,
+        interaction_context::InteractionContext,
         limits::{AUTOCOMPLETE_CHOICES_MAX, CHOICE_NAME_MAX},
         text,
-        visit::Visit,
     },
     engine::{CombatantId, draft::Draft},
     rules::{SlotView, System, spelling::folded},
@@ -72,50 +72,50 @@ pub async fn complete(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 }
 
 async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>> {
-    let poise::Context::Application(app) = ctx else { return None };
-    let house = ctx.data();
-    let visit = visit(ctx)?;
-    let command = typed_so_far(&app.command().qualified_name, &app.interaction.data.options);
-    let field = app.interaction.data.autocomplete()?.name.to_owned();
+    let poise::Context::Application(asked) = ctx else { return None };
+    let app = ctx.data();
+    let context = context_of(ctx)?;
+    let command = typed_so_far(&asked.command().qualified_name, &asked.interaction.data.options);
+    let field = asked.interaction.data.autocomplete()?.name.to_owned();
     match (command.path.as_str(), field.as_str()) {
         (_, "system") => return Some(System::ALL.iter().map(|it| Suggestion::plain(it.name())).collect()),
         (_, "pace") => return Some(["live", "relaxed", "post", "none"].map(Suggestion::plain).to_vec()),
         ("character export", "format") => return Some(["toml", "json"].map(Suggestion::plain).to_vec()),
         ("character edit", "field") => {
-            let it = saved::own(house, &visit, command.get("name")?).await.ok()?;
+            let it = saved::own(app, &context, command.get("name")?).await.ok()?;
             return Some(it.fields.into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect());
         }
         ("character show" | "character edit" | "character export" | "character delete", "name") => {
-            let all = saved::all(house, &visit).await.ok()?;
+            let all = saved::all(app, &context).await.ok()?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("rest", "kind") => {
-            let all = super::resting::kinds(&resters(house, &visit).await?);
+            let all = super::resting::kinds(&resters(app, &context).await?);
             return Some(all.into_iter().map(|(name, sentence)| Suggestion::noted(name, sentence)).collect());
         }
-        ("rest", "party") | ("party add" | "party remove", "party") => return parties(house, &visit).await,
-        ("party show" | "party delete" | "party join", "name") => return parties(house, &visit).await,
+        ("rest", "party") | ("party add" | "party remove", "party") => return parties(app, &context).await,
+        ("party show" | "party delete" | "party join", "name") => return parties(app, &context).await,
         ("party remove", "character") => {
-            let party = super::party::named(house, &visit, command.get("party")?).await.ok()?;
-            let all = super::party::members(house, &visit, &party).await.ok()?;
+            let party = super::party::named(app, &context, command.get("party")?).await.ok()?;
+            let all = super::party::members(app, &context, &party).await.ok()?;
             return Some(all.into_iter().map(|it| Suggestion::plain(it.name)).collect());
         }
         ("rest", "name") | ("party add", "character") => {
-            let all = resters(house, &visit).await?;
+            let all = resters(app, &context).await?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("encounter open" | "encounter list" | "encounter delete" | "encounter save", "name") => {
-            let all = super::prepared::own(house, &visit).await.ok()?;
+            let all = super::prepared::own(app, &context).await.ok()?;
             return Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect());
         }
         ("character create", "template") => {
-            let system = super::system_here(house, &visit, command.get("system")).await.ok()?;
+            let system = super::system_here(app, &context, command.get("system")).await.ok()?;
             return Some(saved::judge(system).ok()?.templates().into_iter().map(Suggestion::plain).collect());
         }
         ("rule", "rule") => {
-            let here = house.table_in(visit.channel_id).is_some();
+            let here = app.table_in(context.channel_id).is_some();
             if here || command.get("system").is_some() {
-                let system = super::system_here(house, &visit, command.get("system")).await.ok()?;
+                let system = super::system_here(app, &context, command.get("system")).await.ok()?;
                 return Some(rules(&saved::judge(system).ok()?.rules()));
             }
             let all = System::ALL.into_iter().filter_map(|it| Some((it, saved::judge(it).ok()?.rules())));
@@ -126,38 +126,38 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
             return Some(all.flat_map(named).collect());
         }
         ("encounter start" | "encounter prepare", "options") => {
-            let system = super::system_here(house, &visit, command.get("system")).await.ok()?;
+            let system = super::system_here(app, &context, command.get("system")).await.ok()?;
             return Some(options(
                 &saved::judge(system).ok()?.option_fields(),
-                app.interaction.data.autocomplete()?.value,
+                asked.interaction.data.autocomplete()?.value,
             ));
         }
         _ => {}
     }
     let own = match (command.path.as_str(), field.as_str()) {
         ("join", "name") => {
-            saved::all(house, &visit).await.ok()?.into_iter().map(|it| Suggestion::plain(it.name)).collect()
+            saved::all(app, &context).await.ok()?.into_iter().map(|it| Suggestion::plain(it.name)).collect()
         }
         _ => vec![],
     };
-    let caller = visit.caller(house).await;
-    let handle = house.table_in(visit.channel_id)?;
+    let caller = context.caller(app).await;
+    let handle = app.table_in(context.channel_id)?;
     let mut found = handle.look(move |desk| at_the_table(desk, &caller, &command, (&field, &typed))).await.ok()?;
     found.splice(0..0, own);
     Some(found)
 }
 
 /// The characters that somebody may let rest: their own, or as a keeper of the games everybody's.
-async fn resters(house: &House, visit: &Visit) -> Option<Vec<saved::Saved>> {
-    match super::party::keeps(house, visit).await {
-        true => saved::everybodys(house, visit).await.ok(),
-        false => saved::all(house, visit).await.ok(),
+async fn resters(app: &AppContext, context: &InteractionContext) -> Option<Vec<saved::Saved>> {
+    match super::party::keeps(app, context).await {
+        true => saved::everybodys(app, context).await.ok(),
+        false => saved::all(app, context).await.ok(),
     }
 }
 
-async fn parties(house: &House, visit: &Visit) -> Option<Vec<Suggestion>> {
-    let guild = visit.guild_id.unwrap_or(0);
-    let all = house.store.parties(house.application_id, guild).await.ok()?;
+async fn parties(app: &AppContext, context: &InteractionContext) -> Option<Vec<Suggestion>> {
+    let guild = context.guild_id.unwrap_or(0);
+    let all = app.store.parties(app.application_id, guild).await.ok()?;
     Some(all.into_iter().map(|it| Suggestion::noted(it.name, &it.system)).collect())
 }
 

@@ -3,9 +3,9 @@
 use super::{Pressed, panel};
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         compose::{gm, story, tracker::GM_LIST},
-        house::House,
         message::Message,
         reply::{self, Answer},
         text,
@@ -21,25 +21,25 @@ const REDRAWN_WITHIN: Duration = Duration::from_millis(1_000);
 
 /// One answer.
 pub async fn answer(
-    house: &House,
+    app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     prompt: PromptId,
     choice: usize,
 ) -> Result<Answer, AppError> {
-    let caller = pressed.visit.caller(house).await;
+    let caller = pressed.context.caller(app).await;
     let asker = caller.clone();
     let prompt = handle.look(move |desk| desk.question_meant(&asker, prompt)).await?;
     // Before it is decided, so that whoever tells of it finds the offer.
-    let offer = house.bell.offers.make(pressed.message_id);
-    handle.ask(caller, Request::Answer { prompt, choice }, pressed.visit.receipt(house)).await?;
+    let offer = app.bell.offers.make(pressed.message_id);
+    handle.ask(caller, Request::Answer { prompt, choice }, pressed.context.receipt(app)).await?;
     match pressed.is_private {
         // The page of one's open questions shows what is left.
-        true => panel::open(house, pressed, handle, panel::ANY_LIST).await,
+        true => panel::open(app, pressed, handle, panel::ANY_LIST).await,
         // The GM's channel draws its messages itself.
-        false if pressed.visit.channel_id != handle.channel_id => Ok(Answer::Silent),
+        false if pressed.context.channel_id != handle.channel_id => Ok(Answer::Silent),
         false => {
-            let within = REDRAWN_WITHIN.min(reply::to_spare(house, &pressed.visit));
+            let within = REDRAWN_WITHIN.min(reply::to_spare(app, &pressed.context));
             Ok(match tokio::time::timeout(within, offer).await {
                 Ok(Ok(redrawn)) => Answer::Redraw(redrawn),
                 _ => Answer::Silent,
@@ -50,13 +50,13 @@ pub async fn answer(
 
 /// Another page of the answers to a question, for the presser alone.
 pub async fn further(
-    house: &House,
+    app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     prompt: PromptId,
     page: usize,
 ) -> Result<Answer, AppError> {
-    let caller = pressed.visit.caller(house).await;
+    let caller = pressed.context.caller(app).await;
     let open = handle.look(move |desk| panel::open_to(desk, &caller, GM_LIST)).await?;
     let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
         return Err(AppError::say("That question is settled already, or is not yours."));
@@ -70,13 +70,13 @@ pub async fn further(
 /// The default for all of the GM's open questions, if they are still those that it was drawn for: only the first carries the interaction,
 /// which can cause one row.
 pub async fn all(
-    house: &House,
+    app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     mark: u64,
     choice: usize,
 ) -> Result<Answer, AppError> {
-    let caller = pressed.visit.caller(house).await;
+    let caller = pressed.context.caller(app).await;
     let asker = caller.clone();
     let (now, open) = handle
         .look(move |desk| {
@@ -87,11 +87,11 @@ pub async fn all(
         .await?;
     if now != mark {
         return match pressed.is_private {
-            true => panel::open(house, pressed, handle, GM_LIST).await,
+            true => panel::open(app, pressed, handle, GM_LIST).await,
             false => Err(AppError::say("Something else is asked by now. Look at the newest message.")),
         };
     }
-    let mut receipt = pressed.visit.receipt(house);
+    let mut receipt = pressed.context.receipt(app);
     for prompt in open {
         match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
             Ok(_) => {}
@@ -102,7 +102,7 @@ pub async fn all(
         receipt = Receipt { interaction: None, ..receipt };
     }
     match pressed.is_private {
-        true => panel::open(house, pressed, handle, GM_LIST).await,
+        true => panel::open(app, pressed, handle, GM_LIST).await,
         false => Ok(Answer::Silent),
     }
 }

@@ -2,21 +2,21 @@
 
 use super::Pressed;
 use crate::{
-    discord::{app_error::AppError, compose::story, custom_id::CustomId, house::House, reply::Answer},
+    discord::{app_context::AppContext, app_error::AppError, compose::story, custom_id::CustomId, reply::Answer},
     rules::told::{Told, ToldLine},
     store::Outgoing,
     table::{Desk, numbers::STORY},
 };
 
 /// Tells it. It works for fights that are over, too.
-pub async fn details(house: &House, pressed: &Pressed, id: &CustomId, seq: u64) -> Result<Answer, AppError> {
+pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u64) -> Result<Answer, AppError> {
     let encounter = i64::try_from(id.encounter()).unwrap_or(0);
     let gone = || AppError::say("That story is not kept any more.");
-    let header = house.store.encounter(encounter).await?.ok_or_else(gone)?;
-    if header.application_id != house.application_id || header.channel_id != pressed.visit.channel_id {
+    let header = app.store.encounter(encounter).await?.ok_or_else(gone)?;
+    if header.application_id != app.application_id || header.channel_id != pressed.context.channel_id {
         return Err(gone());
     }
-    let rows = house.store.outbox(encounter).await?;
+    let rows = app.store.outbox(encounter).await?;
     // A story bears the number under which the channel knows it; those of an old build, that of their row.
     let read = |it: &Outgoing| {
         let told = Told::read(&it.notice.payload).ok().filter(|_| it.notice.slot.starts_with("story:"))?;
@@ -24,16 +24,16 @@ pub async fn details(house: &House, pressed: &Pressed, id: &CustomId, seq: u64) 
         (number == Some(seq)).then_some(told)
     };
     let told = rows.iter().rev().find_map(read).ok_or_else(gone)?;
-    let caller = pressed.visit.caller(house).await;
+    let caller = pressed.context.caller(app).await;
     let look = move |desk: &Desk| {
         let viewer = desk.viewer(&caller);
         let players: Vec<u64> = desk.session().seats().iter().map(|it| it.0).collect();
         let lines = told.lines.into_iter().filter(|it| desk.session().may_read(viewer, it.audience));
         (lines.collect::<Vec<ToldLine>>(), players)
     };
-    let (lines, players) = match house.table(encounter) {
+    let (lines, players) = match app.table(encounter) {
         Some(handle) => handle.look(look).await?,
-        None => look(&Desk::load(house.store.clone(), encounter).await?.discreet()),
+        None => look(&Desk::load(app.store.clone(), encounter).await?.discreet()),
     };
     if lines.is_empty() {
         return Err(gone());

@@ -8,15 +8,15 @@ use super::{
 };
 use crate::{
     discord::{
+        app_context::{AppContext, Editing},
         app_error::AppError,
         commands::saved::{self, Saved},
         compose::tracker::press,
         custom_id::CustomId,
-        house::{Editing, House},
+        interaction_context::InteractionContext,
         message::{Message, Row},
         reply::Answer,
         text,
-        visit::Visit,
     },
     rules::{Fields, session::changes},
     store::{CharacterId, CharacterWrite},
@@ -52,7 +52,12 @@ fn pages(it: &Saved) -> usize {
 }
 
 /// Opens the form: the page with this field, or the first.
-pub fn begin(house: &House, visit: &Visit, it: &Saved, field: Option<&str>) -> Result<Answer, AppError> {
+pub fn begin(
+    app: &AppContext,
+    context: &InteractionContext,
+    it: &Saved,
+    field: Option<&str>,
+) -> Result<Answer, AppError> {
     let all = shown(it);
     let page = match field {
         None => 0,
@@ -61,10 +66,10 @@ pub fn begin(house: &House, visit: &Visit, it: &Saved, field: Option<&str>) -> R
             crate::rules::names::find(typed, names).or_say("field", typed).map_err(crate::rules::UserError::say)?
         }
     };
-    if house.editing.len() >= EDITING_MAX {
-        house.editing.clear(); // whoever is at a form loses no more than at a restart
+    if app.editing.len() >= EDITING_MAX {
+        app.editing.clear(); // whoever is at a form loses no more than at a restart
     }
-    house.editing.insert((visit.user_id, it.id), Editing { shown: all, typed: vec![] });
+    app.editing.insert((context.user_id, it.id), Editing { shown: all, typed: vec![] });
     Ok(form(it, page, &[]))
 }
 
@@ -91,7 +96,7 @@ fn form(it: &Saved, page: usize, typed: &[(String, String)]) -> Answer {
 
 /// The form was sent off.
 pub async fn submitted<'a>(
-    house: &House,
+    app: &AppContext,
     pressed: &Pressed,
     mut steps: impl Iterator<Item = &'a str>,
     marked: u64,
@@ -99,44 +104,44 @@ pub async fn submitted<'a>(
 ) -> Result<Answer, AppError> {
     let mut number = || steps.next().and_then(|it| it.parse::<i64>().ok());
     let (Some(id), Some(page)) = (number(), number()) else { return Err(super::nothing_chosen()) };
-    let it = own(house, &pressed.visit, id).await?;
+    let it = own(app, &pressed.context, id).await?;
     let typed: Fields = texts
         .iter()
         .filter_map(|(id, value)| Some((id.strip_prefix("f.")?.to_owned(), text::one_line(value))))
         .collect();
-    let place = (pressed.visit.user_id, id);
-    let known = house.editing.get(&place).map(|it| it.shown.clone());
+    let place = (pressed.context.user_id, id);
+    let known = app.editing.get(&place).map(|it| it.shown.clone());
     let Some(was) = known.or_else(|| (mark(&it) == marked).then(|| shown(&it))) else {
-        house.editing.insert(place, Editing { shown: shown(&it), typed: typed.clone() });
+        app.editing.insert(place, Editing { shown: shown(&it), typed: typed.clone() });
         let why = "The character has been changed since this form was opened, so nothing was written. What you typed is kept: look at \
                    it beside what there is now, and send it again.";
         return Ok(try_again(&it, page, why));
     };
     let before = |name: &str| was.iter().find(|it| it.0 == name).map_or("", |it| it.1.as_str());
     let wanted: Fields = typed.iter().filter(|it| before(&it.0) != it.1).cloned().collect();
-    match written(house, &it, &wanted).await {
+    match written(app, &it, &wanted).await {
         Ok(now) => {
-            house.editing.insert(place, Editing { shown: shown(&now), typed: vec![] });
+            app.editing.insert(place, Editing { shown: shown(&now), typed: vec![] });
             Ok(done(&it, &now, page))
         }
         Err(error @ AppError::Refused(_)) => {
             let why = error.sentence().unwrap_or_default();
-            house.editing.insert(place, Editing { shown: was, typed });
+            app.editing.insert(place, Editing { shown: was, typed });
             Ok(try_again(&it, page, &why))
         }
         Err(other) => Err(other),
     }
 }
 
-async fn own(house: &House, visit: &Visit, id: CharacterId) -> Result<Saved, AppError> {
-    let found = saved::by_id(house, visit.guild_id, id).await?;
+async fn own(app: &AppContext, context: &InteractionContext, id: CharacterId) -> Result<Saved, AppError> {
+    let found = saved::by_id(app, context.guild_id, id).await?;
     found
-        .filter(|it| it.owner == visit.user_id)
+        .filter(|it| it.owner == context.user_id)
         .ok_or_else(|| AppError::say("You keep no such character any more. /character list shows those you have."))
 }
 
 /// Writes the fields that were changed over the sheet as it is now.
-async fn written(house: &House, it: &Saved, wanted: &Fields) -> Result<Saved, AppError> {
+async fn written(app: &AppContext, it: &Saved, wanted: &Fields) -> Result<Saved, AppError> {
     let mut name = it.name.clone();
     let mut fields = it.fields.clone();
     for (field, value) in wanted {
@@ -153,7 +158,7 @@ async fn written(house: &House, it: &Saved, wanted: &Fields) -> Result<Saved, Ap
     let now = Saved { name: name.clone(), stored: saved::stored(&fields), fields, ..it.clone() };
     let (expected, sheet) = (it.stored.clone(), now.stored.clone());
     let write = CharacterWrite::Update { id: it.id, expected, name, sheet };
-    let done = house.store.write_characters(vec![write], None, house.now_ms()).await;
+    let done = app.store.write_characters(vec![write], None, app.now_ms()).await;
     done.map_err(saved::changed_meanwhile)?;
     Ok(now)
 }
@@ -188,10 +193,10 @@ fn try_again(it: &Saved, page: i64, why: &str) -> Answer {
 }
 
 /// A button opens the form again, with what was typed.
-pub async fn again(house: &House, pressed: &Pressed, list: &str, page: u32) -> Result<Answer, AppError> {
+pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, page: u32) -> Result<Answer, AppError> {
     let id = list.strip_prefix(AGAIN).and_then(|it| it.parse().ok()).ok_or_else(super::nothing_chosen)?;
-    let it = own(house, &pressed.visit, id).await?;
-    let mut editing = house.editing.entry((pressed.visit.user_id, id)).or_default();
+    let it = own(app, &pressed.context, id).await?;
+    let mut editing = app.editing.entry((pressed.context.user_id, id)).or_default();
     let was = std::mem::replace(&mut editing.shown, shown(&it));
     // What was typed and differs from what was shown then is what was wanted; the rest is as it is now.
     let wanted: Fields = editing.typed.iter().filter(|typed| !was.contains(typed)).cloned().collect();

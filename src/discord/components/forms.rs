@@ -2,10 +2,10 @@
 
 use super::{Pressed, editing, new_sheet, nothing_chosen, turn};
 use crate::discord::{
+    app_context::{AppContext, Written},
     app_error::AppError,
     combatant_tag::CombatantTag,
     custom_id::{CustomId, Path},
-    house::{House, Written},
     limits::{INPUT_LABEL_MAX, INPUT_VALUE_MAX, MODAL_TITLE_MAX},
     reply::Answer,
     text,
@@ -107,7 +107,7 @@ pub fn act_form_id(encounter: u64, seq: u64, combatant: CombatantTag, path: &Pat
 
 /// A form was sent off.
 pub async fn submitted(
-    house: &House,
+    app: &AppContext,
     pressed: &Pressed,
     id: CustomId,
     texts: &[(String, String)],
@@ -116,17 +116,15 @@ pub async fn submitted(
     let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
     let mut steps = form.split('.');
     match (steps.next().unwrap_or_default(), combatant) {
-        (new_sheet::JOIN | new_sheet::KEEP, _) => {
-            new_sheet::submitted(house, pressed, id.encounter(), form, texts).await
-        }
-        (editing::FORM, _) => editing::submitted(house, pressed, steps, *seq, texts).await,
+        (new_sheet::JOIN | new_sheet::KEEP, _) => new_sheet::submitted(app, pressed, id.encounter(), form, texts).await,
+        (editing::FORM, _) => editing::submitted(app, pressed, steps, *seq, texts).await,
         (ACT, Some(who)) => {
-            let handle = super::table(house, pressed, &id)?;
+            let handle = super::table(app, pressed, &id)?;
             let text = text::one_line(get("text").unwrap_or_default());
             let written = Written { seq: *seq, text };
-            house.written.insert((pressed.visit.user_id, handle.id), written);
+            app.written.insert((pressed.context.user_id, handle.id), written);
             let path = Path::new(steps).then(turn::WRITTEN);
-            turn::step(house, pressed, &handle, *seq, *who, &path).await
+            turn::step(app, pressed, &handle, *seq, *who, &path).await
         }
         _ => Err(nothing_chosen()),
     }

@@ -21,12 +21,12 @@ pub use typed::{mark, once_more, which_of_yours};
 
 use super::{
     aftermath,
+    app_context::AppContext,
     app_error::AppError,
     custom_id::{CustomId, CustomIdProblem},
-    house::House,
+    interaction_context::InteractionContext,
     ready_fight,
     reply::{self, Answer},
-    visit::Visit,
 };
 use crate::{store::Snowflake, table::Handle};
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, MessageFlags, ModalInteraction};
@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// One press: what was pressed, by whom, with what chosen.
 pub struct Pressed {
     /// The visit.
-    pub visit: Visit,
+    pub context: InteractionContext,
     /// What was chosen in a menu.
     pub values: Vec<String>,
     /// Whether it stands on a message that only the presser sees, which is then the one to redraw.
@@ -45,80 +45,79 @@ pub struct Pressed {
 }
 
 /// Deals with a button or a menu.
-pub async fn press(house: &Arc<House>, it: &ComponentInteraction) {
+pub async fn press(app: &Arc<AppContext>, it: &ComponentInteraction) {
     let values = match &it.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         _ => vec![],
     };
     let is_private = it.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let pressed = Pressed { visit: Visit::of_press(it), values, is_private, message_id: it.message.id.get() };
+    let pressed =
+        Pressed { context: InteractionContext::of_press(it), values, is_private, message_id: it.message.id.get() };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
-        route(house, &pressed, id).await
+        route(app, &pressed, id).await
     };
-    reply::answer(house, &pressed.visit, work).await;
+    reply::answer(app, &pressed.context, work).await;
 }
 
 /// Deals with a form.
-pub async fn submit(house: &Arc<House>, it: &ModalInteraction) {
-    let visit = Visit::of_form(it);
+pub async fn submit(app: &Arc<AppContext>, it: &ModalInteraction) {
+    let context = InteractionContext::of_form(it);
     let is_private = it
         .message
         .as_ref()
         .is_some_and(|message| message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)));
-    let pressed = Pressed { visit, values: vec![], is_private, message_id: 0 };
+    let pressed = Pressed { context, values: vec![], is_private, message_id: 0 };
     let work = async {
         let id = it.data.custom_id.parse::<CustomId>().map_err(unknown)?;
-        forms::submitted(house, &pressed, id, &forms::texts(it)).await
+        forms::submitted(app, &pressed, id, &forms::texts(it)).await
     };
-    reply::answer(house, &pressed.visit, work).await;
+    reply::answer(app, &pressed.context, work).await;
 }
 
-async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<Answer, AppError> {
+async fn route(app: &Arc<AppContext>, pressed: &Pressed, id: CustomId) -> Result<Answer, AppError> {
     match &id {
-        CustomId::Details { seq, .. } => details::details(house, pressed, &id, *seq).await,
+        CustomId::Details { seq, .. } => details::details(app, pressed, &id, *seq).await,
         CustomId::Page { list, page, .. } if list.starts_with(editing::AGAIN) => {
-            editing::again(house, pressed, list, *page).await
+            editing::again(app, pressed, list, *page).await
         }
         CustomId::Page { encounter, list, .. } if list.starts_with(new_sheet::AGAIN) => {
-            new_sheet::again(house, pressed, list, *encounter).await
+            new_sheet::again(app, pressed, list, *encounter).await
         }
         CustomId::Page { encounter, list, page } if list.starts_with(aftermath::LIST) => {
-            aftermath::pressed(house, &pressed.visit, pressed.is_private, *encounter, list, *page).await
+            aftermath::pressed(app, &pressed.context, pressed.is_private, *encounter, list, *page).await
         }
         CustomId::Page { list, page, .. } => match list.as_str() {
-            ready_fight::AGAIN => ready_fight::again(house, &pressed.visit).await,
-            super::compose::tracker::RULES_LIST => tracker::rules(house, pressed, &id, *page).await,
-            tracker::JOIN_LIST => tracker::joining(house, pressed).await,
-            typed::SURE_LIST => typed::sure(house, pressed, &table(house, pressed, &id)?, *page).await,
-            typed::LIST => typed::chosen(house, pressed, &table(house, pressed, &id)?).await,
-            turn::WHO_LIST => turn::chosen(house, pressed, &table(house, pressed, &id)?).await,
-            _ => panel::open(house, pressed, &table(house, pressed, &id)?, list).await,
+            ready_fight::AGAIN => ready_fight::again(app, &pressed.context).await,
+            super::compose::tracker::RULES_LIST => tracker::rules(app, pressed, &id, *page).await,
+            tracker::JOIN_LIST => tracker::joining(app, pressed).await,
+            typed::SURE_LIST => typed::sure(app, pressed, &table(app, pressed, &id)?, *page).await,
+            typed::LIST => typed::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            turn::WHO_LIST => turn::chosen(app, pressed, &table(app, pressed, &id)?).await,
+            _ => panel::open(app, pressed, &table(app, pressed, &id)?, list).await,
         },
         CustomId::Answer { prompt, choice, .. } => {
-            answers::answer(house, pressed, &table(house, pressed, &id)?, *prompt, usize::from(*choice)).await
+            answers::answer(app, pressed, &table(app, pressed, &id)?, *prompt, usize::from(*choice)).await
         }
         CustomId::AnswerMenu { prompt, .. } => {
             let value = pressed.values.first().ok_or_else(nothing_chosen)?;
             if let Some(page) = value.strip_prefix(super::compose::story::FURTHER) {
                 let page = page.parse().unwrap_or(0);
-                return answers::further(house, pressed, &table(house, pressed, &id)?, *prompt, page).await;
+                return answers::further(app, pressed, &table(app, pressed, &id)?, *prompt, page).await;
             }
             let choice = value.parse().map_err(|_| nothing_chosen())?;
-            answers::answer(house, pressed, &table(house, pressed, &id)?, *prompt, choice).await
+            answers::answer(app, pressed, &table(app, pressed, &id)?, *prompt, choice).await
         }
         CustomId::AnswerAll { seq, choice, .. } => {
-            answers::all(house, pressed, &table(house, pressed, &id)?, *seq, usize::from(*choice)).await
+            answers::all(app, pressed, &table(app, pressed, &id)?, *seq, usize::from(*choice)).await
         }
-        CustomId::Quiet { prompt, .. } => orders::quiet(house, pressed, &table(house, pressed, &id)?, *prompt).await,
-        CustomId::Orders { combatant, .. } => {
-            orders::given(house, pressed, &table(house, pressed, &id)?, *combatant).await
-        }
+        CustomId::Quiet { prompt, .. } => orders::quiet(app, pressed, &table(app, pressed, &id)?, *prompt).await,
+        CustomId::Orders { combatant, .. } => orders::given(app, pressed, &table(app, pressed, &id)?, *combatant).await,
         CustomId::Act { seq, combatant, path, .. } => {
-            turn::step(house, pressed, &table(house, pressed, &id)?, *seq, *combatant, path).await
+            turn::step(app, pressed, &table(app, pressed, &id)?, *seq, *combatant, path).await
         }
         CustomId::Tracker { seq, button, .. } => {
-            tracker::button(house, pressed, &table(house, pressed, &id)?, *seq, *button).await
+            tracker::button(app, pressed, &table(app, pressed, &id)?, *seq, *button).await
         }
         // A form's id never stands on a button.
         CustomId::Form { .. } => Err(unknown(CustomIdProblem::Malformed)),
@@ -127,9 +126,9 @@ async fn route(house: &Arc<House>, pressed: &Pressed, id: CustomId) -> Result<An
 
 /// What somebody is answered who presses, with all that its buttons carry.
 #[cfg(test)]
-pub(super) async fn answered(house: &Arc<House>, visit: &Visit, id: CustomId) -> String {
-    let pressed = Pressed { visit: visit.clone(), values: vec![], is_private: false, message_id: 0 };
-    match route(house, &pressed, id).await {
+pub(super) async fn answered(app: &Arc<AppContext>, context: &InteractionContext, id: CustomId) -> String {
+    let pressed = Pressed { context: context.clone(), values: vec![], is_private: false, message_id: 0 };
+    match route(app, &pressed, id).await {
         Ok(Answer::Say(message) | Answer::Update(message)) => message.to_json().to_string(),
         Ok(other) => format!("{other:?}"),
         Err(error) => format!("refused: {:?}", error.sentence()),
@@ -137,12 +136,12 @@ pub(super) async fn answered(house: &Arc<House>, visit: &Visit, id: CustomId) ->
 }
 
 /// The live fight that a button speaks of, if it is in this channel.
-fn table(house: &House, pressed: &Pressed, id: &CustomId) -> Result<Handle, AppError> {
+fn table(app: &AppContext, pressed: &Pressed, id: &CustomId) -> Result<Handle, AppError> {
     let encounter = i64::try_from(id.encounter()).unwrap_or(0);
-    match house.table(encounter) {
+    match app.table(encounter) {
         Some(handle)
-            if handle.channel_id == pressed.visit.channel_id
-                || house.tables.gm_channel_of(encounter) == Some(pressed.visit.channel_id) =>
+            if handle.channel_id == pressed.context.channel_id
+                || app.tables.gm_channel_of(encounter) == Some(pressed.context.channel_id) =>
         {
             Ok(handle)
         }

@@ -8,11 +8,11 @@ use super::{
 };
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         commands::{join_with, saved, sheet_in_words, system_here, system_named, table_in},
         compose::{tracker::press, words as said},
         custom_id::CustomId,
-        house::House,
         message::{Message, Row},
         reply::Answer,
     },
@@ -35,9 +35,9 @@ pub fn to_keep(system: System, name: &str) -> Answer {
 }
 
 /// The form to join with a sheet of one's own.
-pub async fn to_join(house: &House, pressed: &Pressed) -> Result<Answer, AppError> {
-    let handle = table_in(house, pressed.visit.channel_id)?;
-    let system = system_here(house, &pressed.visit, None).await?;
+pub async fn to_join(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
+    let handle = table_in(app, pressed.context.channel_id)?;
+    let system = system_here(app, &pressed.context, None).await?;
     Ok(form(system, handle.id.unsigned_abs(), JOIN, &[]))
 }
 
@@ -80,55 +80,60 @@ fn template_label(system: System) -> String {
 
 /// One was sent off.
 pub async fn submitted(
-    house: &House,
+    app: &AppContext,
     pressed: &Pressed,
     encounter: u64,
     form: &str,
     texts: &[(String, String)],
 ) -> Result<Answer, AppError> {
-    let place = (pressed.visit.user_id, form.to_owned());
-    match taken(house, pressed, form, texts).await {
+    let place = (pressed.context.user_id, form.to_owned());
+    match taken(app, pressed, form, texts).await {
         Err(error @ AppError::Refused(_)) => {
-            if house.drafts.len() >= DRAFTS_MAX {
-                house.drafts.clear(); // whoever is at a form loses no more than at a restart
+            if app.drafts.len() >= DRAFTS_MAX {
+                app.drafts.clear(); // whoever is at a form loses no more than at a restart
             }
-            house.drafts.insert(place, texts.to_vec());
+            app.drafts.insert(place, texts.to_vec());
             let id = CustomId::Page { encounter, list: format!("{AGAIN}{form}"), page: 0 };
             let rows = vec![Row::Buttons(vec![press("Back to the form", id)])];
             let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }
         done => {
-            house.drafts.remove(&place);
+            app.drafts.remove(&place);
             done
         }
     }
 }
 
 /// A button opens it again, with what was typed.
-pub async fn again(house: &House, pressed: &Pressed, list: &str, encounter: u64) -> Result<Answer, AppError> {
+pub async fn again(app: &AppContext, pressed: &Pressed, list: &str, encounter: u64) -> Result<Answer, AppError> {
     let name = list.strip_prefix(AGAIN).ok_or_else(nothing_chosen)?;
     let system = match name.split_once('.') {
         Some((KEEP, system)) => system_named(Some(system))?,
-        _ if name == JOIN => system_here(house, &pressed.visit, None).await?,
+        _ if name == JOIN => system_here(app, &pressed.context, None).await?,
         _ => return Err(nothing_chosen()),
     };
-    let typed = house.drafts.get(&(pressed.visit.user_id, name.to_owned())).map(|it| it.clone()).unwrap_or_default();
+    let typed = app.drafts.get(&(pressed.context.user_id, name.to_owned())).map(|it| it.clone()).unwrap_or_default();
     Ok(form(system, encounter, name, &typed))
 }
 
-async fn taken(house: &House, pressed: &Pressed, form: &str, texts: &[(String, String)]) -> Result<Answer, AppError> {
+async fn taken(
+    app: &AppContext,
+    pressed: &Pressed,
+    form: &str,
+    texts: &[(String, String)],
+) -> Result<Answer, AppError> {
     let get = |name: &str| texts.iter().find(|it| it.0 == name).map(|it| it.1.trim()).filter(|it| !it.is_empty());
     let fields = words::fields(&one_line(get("fields").unwrap_or_default()))?;
     if form == JOIN {
         let given = |name: &str| get(name).map(|it| (name.to_owned(), it.to_owned()));
         let mut options: Vec<(String, String)> = ["name", "side"].iter().filter_map(|it| given(it)).collect();
         options.extend(fields);
-        return join_with(house, &pressed.visit, options).await;
+        return join_with(app, &pressed.context, options).await;
     }
     let system = system_named(form.split('.').nth(1))?;
     let name = get("name").unwrap_or_default();
-    let kept = saved::keep(house, &pressed.visit, system, name, get("template"), &fields).await?;
+    let kept = saved::keep(app, &pressed.context, system, name, get("template"), &fields).await?;
     Ok(Answer::whisper(sheet_in_words(&kept, "Kept.")))
 }
 

@@ -3,11 +3,11 @@
 use super::{Pressed, nothing_chosen};
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
         compose::words,
         custom_id::CustomId,
-        house::House,
         limits::{OPTION_LABEL_MAX, SELECT_OPTIONS_MAX},
         message::{Message, Row, Select, SelectOption},
         reply::Answer,
@@ -19,8 +19,8 @@ use crate::{
 };
 
 /// "Don't ask again": which order shall stand.
-pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: PromptId) -> Result<Answer, AppError> {
-    let caller = pressed.visit.caller(house).await;
+pub async fn quiet(app: &AppContext, pressed: &Pressed, handle: &Handle, prompt: PromptId) -> Result<Answer, AppError> {
+    let caller = pressed.context.caller(app).await;
     let found = handle
         .look(move |desk| {
             let prompt = desk.question_meant(&caller, prompt);
@@ -43,14 +43,19 @@ pub async fn quiet(house: &House, pressed: &Pressed, handle: &Handle, prompt: Pr
 }
 
 /// An order was chosen.
-pub async fn given(house: &House, pressed: &Pressed, handle: &Handle, whom: CombatantTag) -> Result<Answer, AppError> {
+pub async fn given(
+    app: &AppContext,
+    pressed: &Pressed,
+    handle: &Handle,
+    whom: CombatantTag,
+) -> Result<Answer, AppError> {
     let order = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
-    let caller = pressed.visit.caller(house).await;
+    let caller = pressed.context.caller(app).await;
     let asker = caller.clone();
     let found = handle.look(move |desk| whom.among(&desk.session().names(desk.viewer(&asker)))).await?;
     let who = found.ok_or_else(|| UserError::say("They are not in the fight any more."))?;
     let first_line = format!("Given: {order}. ");
-    handle.ask(caller, Request::Order { who, order }, pressed.visit.receipt(house)).await?;
+    handle.ask(caller, Request::Order { who, order }, pressed.context.receipt(app)).await?;
     let (given, orders) = handle.look(move |desk| menu(desk, who)).await?;
     Ok(Answer::Update(draw(handle.id.unsigned_abs(), whom, &first_line, &given, &orders).private()))
 }

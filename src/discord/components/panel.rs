@@ -4,6 +4,7 @@
 use super::Pressed;
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         compose::{
             gm,
@@ -12,7 +13,6 @@ use crate::{
             words,
         },
         custom_id::{CustomId, TrackerButton},
-        house::House,
         limits::ROWS_MAX,
         message::{Button, Message, Row},
         reply::Answer,
@@ -59,8 +59,8 @@ pub fn unseen(desk: &Desk, caller: &Caller) -> Vec<PromptView> {
 }
 
 /// Opens the page, or redraws it where it is.
-pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
-    let caller = pressed.visit.caller(house).await;
+pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &str) -> Result<Answer, AppError> {
+    let caller = pressed.context.caller(app).await;
     let (which, asker) = (list.to_owned(), caller.clone());
     let page = handle
         .look(move |desk| Page {
@@ -74,7 +74,7 @@ pub async fn open(house: &House, pressed: &Pressed, handle: &Handle, list: &str)
     if list == GM_LIST && !page.is_gm {
         return Err(AppError::say("The GM answers here, so there is nothing for you to press."));
     }
-    let secrets = secrets(house, handle, &asker).await?;
+    let secrets = secrets(app, handle, &asker).await?;
     let message = draw(handle.id.unsigned_abs(), &page, &secrets).private();
     Ok(match pressed.is_private {
         true => Answer::Update(message),
@@ -129,8 +129,8 @@ fn foot(encounter: u64, page: &Page) -> Vec<Button> {
 
 /// What the last stories hold that the channel is not told and the caller may read: for the GM all of it, for a player what is their own
 /// side's. What was answered to one person alone has been read, and is nothing to come back to. Empty if there is nothing.
-pub(super) async fn secrets(house: &House, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
-    let rows = house.store.outbox(handle.id).await?;
+pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) -> Result<String, AppError> {
+    let rows = app.store.outbox(handle.id).await?;
     let caller = caller.clone();
     let is_record = |it: &ToldLine| !it.audience.is_asker();
     let (own, is_gm) = handle

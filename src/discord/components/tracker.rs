@@ -3,17 +3,17 @@
 use super::{Pressed, menu::selects, turn};
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         commands::{hand_over, saved},
         compose::tracker::{RULES_LIST, press},
         custom_id::{CustomId, TrackerButton},
-        house::House,
+        interaction_context::InteractionContext,
         limits::{CONTENT_MAX, OPTION_LABEL_MAX, ROWS_MAX, SELECT_OPTIONS_MAX},
         map,
         message::{Button, Look, Message, Row, SelectOption, split},
         reply::Answer,
         text,
-        visit::Visit,
     },
     engine::view::Viewer,
     rules::System,
@@ -27,26 +27,26 @@ const WRITE: &str = "write";
 
 /// A button of the tracker.
 pub async fn button(
-    house: &House,
+    app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     seq: u64,
     button: TrackerButton,
 ) -> Result<Answer, AppError> {
-    let run = |path: &str| hand_over(house, &pressed.visit, Command::new(path, &[]));
+    let run = |path: &str| hand_over(app, &pressed.context, Command::new(path, &[]));
     match button {
-        TrackerButton::ActAs => turn::open(house, pressed, handle).await,
-        TrackerButton::Join => join_menu(house, pressed, handle).await,
+        TrackerButton::ActAs => turn::open(app, pressed, handle).await,
+        TrackerButton::Join => join_menu(app, pressed, handle).await,
         // Pausing and resuming mean the same in every state.
         TrackerButton::Pause => run("encounter pause").await.map(|_| Answer::Silent),
         TrackerButton::Resume => run("encounter resume").await.map(|_| Answer::Silent),
         TrackerButton::Pass => {
-            let told = match current(house, pressed, handle, seq).await {
+            let told = match current(app, pressed, handle, seq).await {
                 Ok(()) => run("pass").await,
                 late => late.map(|()| Answer::Silent),
             };
             // As long as nobody sees the fight, its tracker has no other button for the hidden.
-            match (unseen(house, &pressed.visit, handle).await?, told) {
+            match (unseen(app, &pressed.context, handle).await?, told) {
                 (Some(note), Err(why @ AppError::Refused(_))) => {
                     let why = why.sentence().unwrap_or_default();
                     let content = format!("{why}\n{}", note.content);
@@ -59,27 +59,31 @@ pub async fn button(
         TrackerButton::Begin => {
             let told = run("encounter begin").await;
             // Where nobody sees it begin, nothing changes but what the GM is told, also if it is pressed once more.
-            match (unseen(house, &pressed.visit, handle).await?, told) {
+            match (unseen(app, &pressed.context, handle).await?, told) {
                 (Some(note), Ok(_) | Err(AppError::Refused(_))) => Ok(Answer::Say(note.private())),
                 (_, told) => told.map(|_| Answer::Silent),
             }
         }
         TrackerButton::Undo => {
-            current(house, pressed, handle, seq).await?;
+            current(app, pressed, handle, seq).await?;
             run("encounter undo").await
         }
         TrackerButton::Rules => {
             let id = CustomId::Page { encounter: handle.id.unsigned_abs(), list: RULES_LIST.to_owned(), page: 0 };
-            rules(house, pressed, &id, 0).await
+            rules(app, pressed, &id, 0).await
         }
-        TrackerButton::Map => map::private(house, &pressed.visit, handle).await,
+        TrackerButton::Map => map::private(app, &pressed.context, handle).await,
     }
 }
 
 /// What the GM of a fight that only the hidden have begun reads, with the buttons to play them: the tracker, which everybody sees, has none.
 /// `None` for everybody else, and for every other fight.
-pub async fn unseen(house: &House, visit: &Visit, handle: &Handle) -> Result<Option<Message>, AppError> {
-    let (caller, encounter) = (visit.caller(house).await, handle.id.unsigned_abs());
+pub async fn unseen(
+    app: &AppContext,
+    context: &InteractionContext,
+    handle: &Handle,
+) -> Result<Option<Message>, AppError> {
+    let (caller, encounter) = (context.caller(app).await, handle.id.unsigned_abs());
     let note = handle
         .look(move |desk| {
             let how = desk.session().begun_unseen().filter(|_| desk.actor(&caller).is_gm())?;
@@ -104,8 +108,8 @@ pub(super) fn for_the_hidden(desk: &Desk, encounter: u64) -> Row {
 }
 
 /// Refuses a press that was meant for another moment.
-async fn current(house: &House, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), AppError> {
-    let caller = pressed.visit.caller(house).await;
+async fn current(app: &AppContext, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), AppError> {
+    let caller = pressed.context.caller(app).await;
     // Drawn for the channel, it knows what the channel knows; drawn for the GM, everything.
     let now = handle.look(move |desk| (desk.moment(Viewer::Everyone), desk.moment(desk.viewer(&caller)))).await?;
     match seq {
@@ -117,9 +121,9 @@ async fn current(house: &House, pressed: &Pressed, handle: &Handle, seq: u64) ->
 }
 
 /// The rules, a page at a time.
-pub async fn rules(house: &House, pressed: &Pressed, id: &CustomId, page: u32) -> Result<Answer, AppError> {
+pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32) -> Result<Answer, AppError> {
     let encounter = id.encounter();
-    let header = house.store.encounter(i64::try_from(encounter).unwrap_or(0)).await?;
+    let header = app.store.encounter(i64::try_from(encounter).unwrap_or(0)).await?;
     let system = header.ok_or_else(|| AppError::say("That fight is not kept any more."))?.system;
     let rules = saved::judge(System::named(&system)?)?.rules();
     let lines: Vec<String> = rules.iter().map(crate::discord::commands::rule_in_words).collect();
@@ -149,10 +153,10 @@ pub async fn rules(house: &House, pressed: &Pressed, id: &CustomId, page: u32) -
 }
 
 /// CombatantTag to join with: one's own characters, ready-made ones, or one written now.
-async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let (system, templates) =
         handle.look(|desk| (desk.session().system().to_owned(), desk.session().templates())).await?;
-    let own = saved::all(house, &pressed.visit).await?;
+    let own = saved::all(app, &pressed.context).await?;
     let mut options: Vec<SelectOption> = own
         .iter()
         .filter(|it| it.system == system)
@@ -179,17 +183,17 @@ async fn join_menu(house: &House, pressed: &Pressed, handle: &Handle) -> Result<
 }
 
 /// Somebody was chosen to join with.
-pub async fn joining(house: &House, pressed: &Pressed) -> Result<Answer, AppError> {
+pub async fn joining(app: &AppContext, pressed: &Pressed) -> Result<Answer, AppError> {
     let value = pressed.values.first().map(String::as_str).unwrap_or_default();
     if value == WRITE {
-        return super::new_sheet::to_join(house, pressed).await;
+        return super::new_sheet::to_join(app, pressed).await;
     }
     let options = match value.split_once(':') {
         Some(("own", name)) => vec![("name".to_owned(), name.to_owned())],
         Some(("ready", template)) => vec![("template".to_owned(), template.to_owned())],
         _ => return Err(super::nothing_chosen()),
     };
-    let answer = crate::discord::commands::join_with(house, &pressed.visit, options).await?;
+    let answer = crate::discord::commands::join_with(app, &pressed.context, options).await?;
     Ok(match answer {
         Answer::Say(_) => Answer::Update(Message::text("You are in. The GM begins when everybody is here.")),
         other => other,

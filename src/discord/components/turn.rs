@@ -8,11 +8,11 @@ use super::{
 };
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
         compose::{story, tracker::MINE_LIST, words},
         custom_id::{CustomId, Path},
-        house::House,
         limits::{OPTION_DESCRIPTION_MAX, OPTION_LABEL_MAX},
         message::{Message, SelectOption},
         open_panels::OpenPanels,
@@ -52,25 +52,25 @@ enum Step {
 }
 
 /// "Act as…": the menu of the one who can act, or the question which of several.
-pub async fn open(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
-    let caller = pressed.visit.caller(house).await;
+pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+    let caller = pressed.context.caller(app).await;
     let encounter = handle.id.unsigned_abs();
     // Whoever is asked something that the channel does not show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
         handle.look(move |desk| (super::panel::unseen(desk, &asker), desk.actor(&asker).is_gm())).await?;
     if !unseen.is_empty() {
-        return super::panel::open(house, pressed, handle, MINE_LIST).await;
+        return super::panel::open(app, pressed, handle, MINE_LIST).await;
     }
     // The GM has a page for that.
-    let own = if is_gm { String::new() } else { super::panel::secrets(house, handle, &caller).await? };
+    let own = if is_gm { String::new() } else { super::panel::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
     let (mut drawn, whom) = handle.look(move |desk| first(desk, &asker, encounter)).await??;
     if !own.is_empty() {
         drawn.content = format!("{own}\n{}", drawn.content);
     }
     if let Some(whom) = whom {
-        OpenPanels::note(house, pressed, handle, &caller, whom, &drawn.content).await;
+        OpenPanels::note(app, pressed, handle, &caller, whom, &drawn.content).await;
     }
     Ok(shown(pressed, drawn))
 }
@@ -84,33 +84,33 @@ pub(in crate::discord) fn as_it_stands(desk: &Desk, caller: &Caller, whom: Comba
 }
 
 /// One's own was chosen.
-pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let whom = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
-    let caller = pressed.visit.caller(house).await;
+    let caller = pressed.context.caller(app).await;
     let encounter = handle.id.unsigned_abs();
     let asker = caller.clone();
     let drawn = handle
         .look(move |desk| own(desk, &asker, whom).map(|who| top(desk, desk.viewer(&asker), encounter, who, "")))
         .await??;
-    OpenPanels::note(house, pressed, handle, &caller, whom, &drawn.content).await;
+    OpenPanels::note(app, pressed, handle, &caller, whom, &drawn.content).await;
     Ok(shown(pressed, drawn))
 }
 
 /// A step in the menu.
 pub async fn step(
-    house: &House,
+    app: &AppContext,
     pressed: &Pressed,
     handle: &Handle,
     seq: u64,
     whom: CombatantTag,
     path: &Path,
 ) -> Result<Answer, AppError> {
-    let caller = pressed.visit.caller(house).await;
+    let caller = pressed.context.caller(app).await;
     let path = match pressed.values.first() {
         Some(value) => path.then(value.clone()),
         None => path.clone(),
     };
-    let written = house.written.get(&(pressed.visit.user_id, handle.id)).map(|it| it.clone());
+    let written = app.written.get(&(pressed.context.user_id, handle.id)).map(|it| it.clone());
     let written = written.filter(|it| it.seq == seq).map(|it| it.text);
     let encounter = handle.id.unsigned_abs();
     let (asker, steps) = (caller.clone(), path.clone());
@@ -127,15 +127,15 @@ pub async fn step(
         .await??;
     match next {
         Step::Draw(message) => {
-            OpenPanels::note(house, pressed, handle, &caller, whom, &message.content).await;
+            OpenPanels::note(app, pressed, handle, &caller, whom, &message.content).await;
             Ok(shown(pressed, message))
         }
         Step::Write { ask, max_chars, path } => {
             Ok(forms::act_form(forms::act_form_id(encounter, seq, whom, &path), ask, max_chars))
         }
         Step::Do(who, draft) => {
-            let stories = handle.ask(caller.clone(), Request::Act { who, draft }, pressed.visit.receipt(house)).await?;
-            house.written.remove(&(pressed.visit.user_id, handle.id));
+            let stories = handle.ask(caller.clone(), Request::Act { who, draft }, pressed.context.receipt(app)).await?;
+            app.written.remove(&(pressed.context.user_id, handle.id));
             let asker = caller.clone();
             let message = handle
                 .look(move |desk| {
@@ -144,7 +144,7 @@ pub async fn step(
                     top(desk, desk.viewer(&asker), encounter, who, &done)
                 })
                 .await?;
-            OpenPanels::note(house, pressed, handle, &caller, whom, &message.content).await;
+            OpenPanels::note(app, pressed, handle, &caller, whom, &message.content).await;
             Ok(shown(pressed, message))
         }
     }

@@ -4,17 +4,17 @@
 use super::{Pressed, menu::selects, nothing_chosen};
 use crate::{
     discord::{
+        app_context::AppContext,
         app_error::AppError,
         combatant_tag::CombatantTag,
         commands::{hand_over, hand_over_if},
         compose::tracker::press,
         custom_id::CustomId,
-        house::House,
+        interaction_context::InteractionContext,
         limits::OPTION_LABEL_MAX,
         message::{Look, Message, Row, SelectOption},
         reply::Answer,
         text,
-        visit::Visit,
     },
     rules::NameView,
     store::EncounterId,
@@ -26,8 +26,8 @@ pub(super) const LIST: &str = "typed";
 
 /// Asks which of several; the command waits for it.
 pub fn which_of_yours(
-    house: &House,
-    visit: &Visit,
+    app: &AppContext,
+    context: &InteractionContext,
     encounter: EncounterId,
     command: Command,
     several: &[NameView],
@@ -39,7 +39,7 @@ pub fn which_of_yours(
         CustomId::Page { encounter: encounter.unsigned_abs(), list: LIST.to_owned(), page }.to_string()
     });
     let content = format!("Which of yours does that? Next time, add as: and the name to /{}.", command.path);
-    house.typed.insert((visit.user_id, encounter), command);
+    app.typed.insert((context.user_id, encounter), command);
     Answer::Say(Message { content, rows, ..Message::default() }.private())
 }
 
@@ -55,8 +55,8 @@ pub fn mark(moment: u64) -> u64 {
 
 /// Says what follows from a command and asks once more; the command waits for it.
 pub fn once_more(
-    house: &House,
-    visit: &Visit,
+    app: &AppContext,
+    context: &InteractionContext,
     encounter: EncounterId,
     command: Command,
     warning: &str,
@@ -68,37 +68,37 @@ pub fn once_more(
     let page = u32::try_from(mark(moment)).unwrap_or(0);
     let buttons = vec![button("Do it", page).looking(Look::Primary), button("Leave it", LEFT)];
     let content = format!("{}\nDo it all the same? (only you see this)", text::escape(warning));
-    house.typed.insert((visit.user_id, encounter), command);
+    app.typed.insert((context.user_id, encounter), command);
     Answer::Say(Message { content, rows: vec![Row::Buttons(buttons)], ..Message::default() }.private())
 }
 
 /// Somebody has been warned and does it all the same, or leaves it. If something has happened since, they are warned anew.
-pub async fn sure(house: &House, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, AppError> {
-    let kept = house.typed.remove(&(pressed.visit.user_id, handle.id));
+pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u32) -> Result<Answer, AppError> {
+    let kept = app.typed.remove(&(pressed.context.user_id, handle.id));
     if page == LEFT {
         return Ok(Answer::Update(Message::text("Left. Nothing has happened.").private()));
     }
     let (_, command) =
         kept.ok_or_else(|| AppError::say("What you typed is not kept any more. Please type it again."))?;
-    Ok(match hand_over_if(house, &pressed.visit, command, Some(u64::from(page))).await? {
+    Ok(match hand_over_if(app, &pressed.context, command, Some(u64::from(page))).await? {
         Answer::Say(message) => Answer::Update(message),
         other => other,
     })
 }
 
 /// One was chosen: the command goes on. Whether it may is judged as if it had been typed so.
-pub async fn chosen(house: &House, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
+pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let who = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
-    let caller = pressed.visit.caller(house).await;
+    let caller = pressed.context.caller(app).await;
     let names = handle.look(move |desk| desk.session().names(desk.viewer(&caller))).await?;
     let name = names.into_iter().find(|it| CombatantTag::named(&it.name) == who).map(|it| it.name);
     let name = name.ok_or_else(|| AppError::say("They are not in the fight any more."))?;
-    let Some((_, mut command)) = house.typed.remove(&(pressed.visit.user_id, handle.id)) else {
+    let Some((_, mut command)) = app.typed.remove(&(pressed.context.user_id, handle.id)) else {
         return Err(AppError::say("What you typed is not kept any more. Please type it again."));
     };
     command.options.retain(|it| it.0 != "as");
     command.options.push(("as".to_owned(), name));
-    Ok(match hand_over(house, &pressed.visit, command).await? {
+    Ok(match hand_over(app, &pressed.context, command).await? {
         Answer::Say(message) => Answer::Update(message),
         other => other,
     })

@@ -16,7 +16,7 @@ mod turns;
 #[cfg(test)]
 mod twins;
 
-use super::house::House;
+use super::app_context::AppContext;
 use crate::{
     store::{EncounterId, Snowflake},
     table::{Handle, Herald},
@@ -76,17 +76,17 @@ impl Herald for Bell {
 
 impl Bell {
     /// Rings for every live fight, and lets nothing that was drawn before be taken for granted: after a reconnect.
-    pub fn redraw_all(&self, house: &House) {
+    pub fn redraw_all(&self, app: &AppContext) {
         for rope in &self.ropes {
             rope.forget.store(true, Ordering::Relaxed);
         }
-        for handle in house.tables.all() {
+        for handle in app.tables.all() {
             self.changed(handle.id);
         }
     }
 
     /// Answers the bell for as long as the house stands.
-    pub async fn answer(self: Arc<Bell>, house: Arc<House>) {
+    pub async fn answer(self: Arc<Bell>, app: Arc<AppContext>) {
         loop {
             self.door.notified().await;
             for id in std::mem::take(&mut *self.waiting()) {
@@ -94,20 +94,20 @@ impl Bell {
                 rope.ring.notify_one();
                 let mut scribes = self.scribes();
                 while scribes.try_join_next().is_some() {} // those who have gone
-                scribes.spawn(scribe::Scribe::new(house.clone(), id, rope).work());
+                scribes.spawn(scribe::Scribe::new(app.clone(), id, rope).work());
             }
         }
     }
 
     /// Messages have been deleted: if one of them showed how a fight stands, it comes again.
-    pub async fn messages_gone(&self, house: &House, channel: Snowflake, messages: &[Snowflake]) {
-        let is_gms = |handle: &Handle| house.tables.gm_channel_of(handle.id) == Some(channel);
-        let Some(handle) = house.tables.at(channel).or_else(|| house.tables.all().into_iter().find(is_gms)) else {
+    pub async fn messages_gone(&self, app: &AppContext, channel: Snowflake, messages: &[Snowflake]) {
+        let is_gms = |handle: &Handle| app.tables.gm_channel_of(handle.id) == Some(channel);
+        let Some(handle) = app.tables.at(channel).or_else(|| app.tables.all().into_iter().find(is_gms)) else {
             return;
         };
         // First this, then the look at what is noted; whoever sends notes first and then looks here.
         messages.iter().for_each(|it| self.remember_gone(*it));
-        let Ok(shown) = house.store.messages(handle.id).await else { return };
+        let Ok(shown) = app.store.messages(handle.id).await else { return };
         let gone: Vec<&str> =
             shown.iter().filter(|it| messages.contains(&it.message_id)).map(|it| it.slot.as_str()).collect();
         let of_all = gone.iter().any(|it| *it == tracker::SLOT || it.starts_with("story:"));
@@ -132,10 +132,10 @@ impl Bell {
     }
 
     /// Rings for every fight whose GMs have a channel: something has changed about who may see what.
-    pub fn look_at_doors(&self, house: &House) {
-        house.gm_book.doors_changed();
-        for handle in house.tables.all() {
-            if house.tables.gm_channel_of(handle.id).is_some() {
+    pub fn look_at_doors(&self, app: &AppContext) {
+        app.gm_book.doors_changed();
+        for handle in app.tables.all() {
+            if app.tables.gm_channel_of(handle.id).is_some() {
                 self.changed(handle.id);
             }
         }

@@ -40,7 +40,7 @@ enum Fate {
 impl Scribe {
     /// What this fight has still to tell, in order.
     pub(super) async fn due(&self) -> Result<Vec<Outgoing>, AppError> {
-        Ok(self.house.store.due_of(self.id).await?)
+        Ok(self.app.store.due_of(self.id).await?)
     }
 
     /// Tells everything that is due, in order. Whether all of it got through.
@@ -65,7 +65,7 @@ impl Scribe {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return true };
         let slot = last.notice.slot.clone();
         let told = match self.compose(snapshot, last).await {
-            Ok(Some(message)) => match self.house.store.message(self.id, &slot).await {
+            Ok(Some(message)) => match self.app.store.message(self.id, &slot).await {
                 Ok(shown) => self.deliver(snapshot, shown, first, last, message).await,
                 Err(error) => Fate::NotYet(error.to_string()),
             },
@@ -75,7 +75,7 @@ impl Scribe {
                 Fate::Dropped(error.to_string())
             }
         };
-        let store = self.house.store.clone();
+        let store = self.app.store.clone();
         for row in rows {
             let marked = match &told {
                 Fate::Shown { message_id, made_ms } => store.mark_sent(row.id, *message_id, *made_ms).await,
@@ -100,15 +100,13 @@ impl Scribe {
         let mut all_told = true;
         for row in rows {
             let marked = match self.strike(snapshot, row).await {
-                Ok(Fate::Shown { message_id, made_ms }) => {
-                    self.house.store.mark_sent(row.id, message_id, made_ms).await
-                }
-                Ok(Fate::Dropped(why)) => self.house.store.mark_dropped(row.id, &why).await,
+                Ok(Fate::Shown { message_id, made_ms }) => self.app.store.mark_sent(row.id, message_id, made_ms).await,
+                Ok(Fate::Dropped(why)) => self.app.store.mark_dropped(row.id, &why).await,
                 Ok(Fate::NotYet(why)) => {
                     all_told = false;
-                    self.house.store.mark_failed(row.id, &why).await
+                    self.app.store.mark_failed(row.id, &why).await
                 }
-                Err(error) => self.house.store.mark_dropped(row.id, &error.to_string()).await,
+                Err(error) => self.app.store.mark_dropped(row.id, &error.to_string()).await,
             };
             if let Err(error) = marked {
                 tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
@@ -121,10 +119,10 @@ impl Scribe {
     /// Draws one of them as taken back.
     async fn strike(&self, snapshot: &Snapshot, row: &Outgoing) -> Result<Fate, AppError> {
         let slot = row.notice.slot.as_str();
-        let Some(shown) = self.house.store.message(self.id, slot).await? else {
+        let Some(shown) = self.app.store.message(self.id, slot).await? else {
             return Ok(Fate::Dropped("it was never shown".to_owned()));
         };
-        let told = self.house.store.outbox(self.id).await?;
+        let told = self.app.store.outbox(self.id).await?;
         let told = told.iter().rev().find(|it| it.notice.kind == STORY && it.notice.slot == slot);
         let Some(Ok(told)) = told.map(|it| Told::read(&it.notice.payload)) else {
             return Ok(Fate::Dropped("it was never told".to_owned()));
@@ -145,7 +143,7 @@ impl Scribe {
 
     /// An answered question's message that is too old to be edited leaves its place to a fresh one.
     async fn clear_away(&self, shown: &ShownMessage) {
-        let outcome = self.house.courier.delete(shown.channel_id, shown.message_id).await;
+        let outcome = self.app.courier.delete(shown.channel_id, shown.message_id).await;
         if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
             tracing::warn!(encounter = self.id, ?outcome, "an old message could not be removed");
         }
@@ -213,13 +211,13 @@ impl Scribe {
                 }
                 // Sent before a crash and not marked, it exists already and shows what its first row said.
                 if first.id != last.id {
-                    let outcome = self.house.courier.edit(channel, message_id, message.clone()).await;
+                    let outcome = self.app.courier.edit(channel, message_id, message.clone()).await;
                     tracing::debug!(?outcome, "a story of several rows was brought up to date");
                 }
                 if self.has_worked_before() {
                     self.drew(slot, message);
                 }
-                Fate::Shown { message_id, made_ms: self.house.now_ms() }
+                Fate::Shown { message_id, made_ms: self.app.now_ms() }
             }
             other => self.not_told(snapshot, other, last, message).await,
         }
@@ -245,8 +243,8 @@ impl Scribe {
         }
         for seat in message.pings.iter().filter(|it| message.content.contains(&format!("<@{it}>"))) {
             let slot = called_slot(number, *seat);
-            let shown = ShownMessage { slot, channel_id, message_id, created_at_ms: self.house.now_ms() };
-            if let Err(error) = self.house.store.put_message(self.id, shown).await {
+            let shown = ShownMessage { slot, channel_id, message_id, created_at_ms: self.app.now_ms() };
+            if let Err(error) = self.app.store.put_message(self.id, shown).await {
                 tracing::error!(encounter = self.id, %error, "who was called could not be noted");
             }
         }
@@ -254,7 +252,7 @@ impl Scribe {
 
     /// A message that was deleted before it was noted comes again like any other that is deleted.
     pub(super) fn see_whether_gone(&mut self, slot: &str, message_id: u64) {
-        if self.house.bell.has_seen_gone(message_id) {
+        if self.app.bell.has_seen_gone(message_id) {
             self.forget(slot);
             self.ring();
         }
@@ -290,7 +288,7 @@ impl Scribe {
         if self.shows(&slot, &message) {
             return true;
         }
-        let Ok(Some(shown)) = self.house.store.message(self.id, &slot).await else { return true };
+        let Ok(Some(shown)) = self.app.store.message(self.id, &slot).await else { return true };
         let (outcome, message) = self.edit(shown.channel_id, shown.message_id, message).await;
         if outcome.is_done() {
             self.drew(&slot, message);
@@ -313,8 +311,8 @@ impl Scribe {
         match outcome {
             Outcome::Sent { message_id } => {
                 self.note_called(snapshot, slot, before.channel_id, message_id, &message, true).await;
-                let shown = ShownMessage { message_id, created_at_ms: self.house.now_ms(), ..before.clone() };
-                if let Err(error) = self.house.store.put_message(self.id, shown).await {
+                let shown = ShownMessage { message_id, created_at_ms: self.app.now_ms(), ..before.clone() };
+                if let Err(error) = self.app.store.put_message(self.id, shown).await {
                     tracing::error!(encounter = self.id, %error, "a question that was asked anew could not be noted");
                     return false;
                 }
@@ -332,8 +330,7 @@ impl Scribe {
         for row in due {
             match row.notice.kind.as_str() {
                 SECRET => {
-                    if let Err(error) = self.house.store.mark_dropped(row.id, "nothing in it is for the channel").await
-                    {
+                    if let Err(error) = self.app.store.mark_dropped(row.id, "nothing in it is for the channel").await {
                         tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
                     }
                 }
@@ -348,9 +345,9 @@ impl Scribe {
     /// The account of a fight that is over, with the record of what everybody saw. The whole log goes to the GMs, whether or not there was
     /// anything to hide: a channel that got it only where there was not would tell that.
     async fn ending(&self, snapshot: &Snapshot) -> Result<Message, AppError> {
-        let rows = self.house.store.rows_since(self.id, 0).await?;
+        let rows = self.app.store.rows_since(self.id, 0).await?;
         let last_ms = rows.last().map_or(snapshot.header.created_at_ms, |it| it.at_ms);
-        let export = ExportedFight::from_store(self.house.store.as_ref(), self.id).await?;
+        let export = ExportedFight::from_store(self.app.store.as_ref(), self.id).await?;
         let seeds: Vec<(String, String)> = export.all_seeds().into_iter().map(|it| (it.commitment, it.seed)).collect();
         let bytes = match export.public() {
             Some(record) => serde_json::to_vec_pretty(&record),
@@ -377,9 +374,9 @@ impl Scribe {
         };
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
-        let desk = Desk::load(self.house.store.clone(), self.id).await?;
+        let desk = Desk::load(self.app.store.clone(), self.id).await?;
         let lasting = super::super::aftermath::button(&desk);
-        let again = again_button(&self.house, snapshot.header.channel_id, self.id.unsigned_abs());
+        let again = again_button(&self.app, snapshot.header.channel_id, self.id.unsigned_abs());
         let rows = again.into_iter().chain(lasting).collect();
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })
     }
@@ -387,7 +384,7 @@ impl Scribe {
     /// Every sentence that the channel was told, in order: of a fight that was opened before there were chains.
     async fn told_openly(&self) -> Result<Vec<String>, AppError> {
         let mut stories: Vec<(u64, Vec<String>)> = vec![];
-        for row in self.house.store.outbox(self.id).await? {
+        for row in self.app.store.outbox(self.id).await? {
             let Ok(told) = Told::read(&row.notice.payload) else { continue };
             let Some(number) = told.number.filter(|_| row.notice.kind == STORY) else { continue };
             let lines = told.open_lines().map(|it| it.text.clone()).collect();

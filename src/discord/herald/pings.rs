@@ -6,8 +6,8 @@
 
 use super::{
     super::{
+        app_context::AppContext,
         courier::{Gone, Outcome},
-        house::House,
         message::Message,
         text,
     },
@@ -51,7 +51,7 @@ pub(super) fn called_slot(story: u64, seat: Snowflake) -> String {
 
 /// One fight's pings.
 pub(super) struct Pinger {
-    house: Arc<House>,
+    app: Arc<AppContext>,
     id: EncounterId,
     /// Which message each ping leads to. Held while pings are being set right, so that the fight's end finds none on its way.
     leads_to: Mutex<HashMap<String, Snowflake>>,
@@ -95,8 +95,8 @@ impl Wanted {
 
 impl Pinger {
     /// Of one fight.
-    pub(super) fn new(house: Arc<House>, id: EncounterId) -> Pinger {
-        Pinger { house, id, leads_to: Mutex::default() }
+    pub(super) fn new(app: Arc<AppContext>, id: EncounterId) -> Pinger {
+        Pinger { app, id, leads_to: Mutex::default() }
     }
 
     /// Keeps the pings as the newest look at the fight wants them, until nobody looks any more.
@@ -118,7 +118,7 @@ impl Pinger {
     /// Sends the pings that are missing and takes away those that are answered. Whether all of it got through.
     pub(super) async fn ping(&self, snapshot: &Snapshot) -> bool {
         let mut leads_to = self.leads_to.lock().await;
-        let shown = match self.house.store.messages(self.id).await {
+        let shown = match self.app.store.messages(self.id).await {
             Ok(shown) => shown,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "the messages of a fight cannot be read");
@@ -156,7 +156,7 @@ impl Pinger {
                 Some(_) if link.is_none() || leads_to.get(&slot) == Some(&leads) => continue,
                 // The question that it led to is gone, and stands elsewhere now.
                 Some(old) => {
-                    let outcome = self.house.courier.edit(old.channel_id, old.message_id, message).await;
+                    let outcome = self.app.courier.edit(old.channel_id, old.message_id, message).await;
                     outcome.is_done() || !matches!(outcome, Outcome::GaveUp(_))
                 }
                 None => self.send(snapshot, ping, message).await,
@@ -176,7 +176,7 @@ impl Pinger {
         if let Some(story) = shown.iter().find(|it| it.slot == slot) {
             return Some(Asking::Shown(story.clone()));
         }
-        match self.house.store.due_of(self.id).await {
+        match self.app.store.due_of(self.id).await {
             Ok(due) if due.iter().any(|it| it.notice.slot == slot) => Some(Asking::Coming),
             Ok(_) => Some(Asking::Never),
             Err(error) => {
@@ -189,7 +189,7 @@ impl Pinger {
     async fn send(&self, snapshot: &Snapshot, ping: &Wanted, message: Message) -> bool {
         let channel = match ping.way {
             Way::Channel => snapshot.header.channel_id,
-            Way::Private => match self.house.courier.open_private(ping.seat).await {
+            Way::Private => match self.app.courier.open_private(ping.seat).await {
                 Outcome::Opened { channel_id } => channel_id,
                 outcome => {
                     tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called privately");
@@ -200,7 +200,7 @@ impl Pinger {
         if !self.note(ping, channel, ON_ITS_WAY).await {
             return false;
         }
-        match send::send(&self.house, self.id, &ping.slot(), channel, message).await {
+        match send::send(&self.app, self.id, &ping.slot(), channel, message).await {
             Outcome::Sent { message_id } => {
                 failpoint::hit("ping.after_send");
                 self.note(ping, channel, message_id).await
@@ -214,8 +214,8 @@ impl Pinger {
     }
 
     async fn note(&self, ping: &Wanted, channel_id: Snowflake, message_id: Snowflake) -> bool {
-        let shown = ShownMessage { slot: ping.slot(), channel_id, message_id, created_at_ms: self.house.now_ms() };
-        match self.house.store.put_message(self.id, shown).await {
+        let shown = ShownMessage { slot: ping.slot(), channel_id, message_id, created_at_ms: self.app.now_ms() };
+        match self.app.store.put_message(self.id, shown).await {
             Ok(()) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "a ping could not be noted");
@@ -231,16 +231,16 @@ impl Pinger {
             return Outcome::Gone(Gone::Message);
         }
         let message = Message::text("Somebody was asked, and has answered.");
-        send::send(&self.house, self.id, &old.slot, old.channel_id, message).await
+        send::send(&self.app, self.id, &old.slot, old.channel_id, message).await
     }
 
     async fn take_away(&self, old: &ShownMessage) -> bool {
         let outcome = match old.message_id {
             ON_ITS_WAY => match self.found(old).await {
-                Outcome::Sent { message_id } => self.house.courier.delete(old.channel_id, message_id).await,
+                Outcome::Sent { message_id } => self.app.courier.delete(old.channel_id, message_id).await,
                 outcome => outcome,
             },
-            message_id => self.house.courier.delete(old.channel_id, message_id).await,
+            message_id => self.app.courier.delete(old.channel_id, message_id).await,
         };
         match outcome {
             Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}
@@ -253,7 +253,7 @@ impl Pinger {
     }
 
     async fn forget(&self, slot: &str) -> bool {
-        match self.house.store.delete_message(self.id, slot).await {
+        match self.app.store.delete_message(self.id, slot).await {
             Ok(_) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "a ping could not be forgotten");

@@ -2,10 +2,10 @@
 
 use super::{
     super::{
+        app_context::AppContext,
         app_error::AppError,
         compose::{Manner, plain},
         courier::{GaveUp, Gone, Outcome, Receipt},
-        house::House,
         limits::CONTENT_MAX,
         map::Standing,
         message::{Message, split},
@@ -70,7 +70,7 @@ async fn arrived(receipt: &mut Option<Receipt>) -> Outcome {
 
 /// One fight's scribe.
 pub(super) struct Scribe {
-    pub(super) house: Arc<House>,
+    pub(super) app: Arc<AppContext>,
     pub(super) id: EncounterId,
     rope: Arc<Rope>,
     /// What each message shows, as far as we know.
@@ -106,23 +106,23 @@ pub(super) struct Scribe {
 }
 
 impl Scribe {
-    pub(super) fn new(house: Arc<House>, id: EncounterId, rope: Arc<Rope>) -> Scribe {
+    pub(super) fn new(app: Arc<AppContext>, id: EncounterId, rope: Arc<Rope>) -> Scribe {
         let (looks, seen) = watch::channel(None);
-        let pinger = Arc::new(Pinger::new(house.clone(), id));
+        let pinger = Arc::new(Pinger::new(app.clone(), id));
         let mut others = JoinSet::new();
-        others.spawn(open_panels::keep(house.clone(), id, seen.clone()));
+        others.spawn(open_panels::keep(app.clone(), id, seen.clone()));
         let [open_calls, lone_calls] = [Kept::Open, Kept::Alone].map(|kept| {
-            let calls = Arc::new(TurnCalls::new(house.clone(), id));
+            let calls = Arc::new(TurnCalls::new(app.clone(), id));
             others.spawn(calls.clone().work(kept, seen.clone()));
             calls
         });
         others.spawn(pinger.clone().work(seen));
         let (gm_looks, gm_seen) = watch::channel(None);
-        let gm_channel = Arc::new(GmChannel::new(house.clone(), id));
+        let gm_channel = Arc::new(GmChannel::new(app.clone(), id));
         others.spawn(gm_channel.calling());
         others.spawn(gm_channel.clone().work(gm_seen));
         Scribe {
-            house,
+            app,
             id,
             rope,
             drawn: HashMap::new(),
@@ -157,7 +157,7 @@ impl Scribe {
                 outcome = arrived(&mut self.tracker_on_its_way) => Woken::TrackerEdited(outcome),
                 () = tokio::time::sleep_until(tracker_may_go), if waits => Woken::TrackerMayGo,
             };
-            if self.house.bell.is_closing() {
+            if self.app.bell.is_closing() {
                 break;
             }
             match woken {
@@ -189,7 +189,7 @@ impl Scribe {
                 }
             }
         }
-        self.house.bell.let_go(self.id);
+        self.app.bell.let_go(self.id);
         let Scribe { looks, gm_looks, gm_channel, mut others, .. } = self;
         drop((looks, gm_looks, gm_channel)); // each ends when nobody looks any more
         while others.join_next().await.is_some() {}
@@ -199,7 +199,7 @@ impl Scribe {
     async fn bring_up_to_date(&mut self) -> Result<bool, AppError> {
         // The outbox before the state: then no row is newer than what the channel is shown with it.
         let due = self.due().await?;
-        let snapshot = Arc::new(Snapshot::at(&self.house, self.id).await?);
+        let snapshot = Arc::new(Snapshot::at(&self.app, self.id).await?);
         if !self.tell(&snapshot, &due).await {
             self.try_again_later();
             return Ok(false);
@@ -316,8 +316,8 @@ impl Scribe {
     /// How this fight is told in its channel now.
     pub(super) async fn manner(&self, snapshot: &Snapshot) -> Manner {
         let channel = snapshot.header.channel_id;
-        let settled = snapshot.told_plainly(&self.house).await;
-        let watch = &self.house.watch;
+        let settled = snapshot.told_plainly(&self.app).await;
+        let watch = &self.app.watch;
         Manner { is_plain: settled || !watch.allows(channel, EMBED_LINKS), lacks: watch.lacks(channel) }
     }
 
@@ -325,11 +325,11 @@ impl Scribe {
     pub(super) fn worked(&mut self) {
         self.failures = 0;
         let Some(told) = self.told_forbidden.take().filter(|it| it.message_id != 0) else { return };
-        let house = self.house.clone();
+        let app = self.app.clone();
         let encounter = self.id;
         tokio::spawn(async move {
             let message = Message::text("Umpire may do again what it needs there, and everything has been told.");
-            let outcome = house.courier.edit(told.channel_id, told.message_id, message).await;
+            let outcome = app.courier.edit(told.channel_id, told.message_id, message).await;
             tracing::debug!(encounter, ?outcome, "a warning was cleared");
         });
     }
@@ -348,7 +348,7 @@ impl Scribe {
         self.told_forbidden = Some(Told { channel_id: 0, message_id: 0 });
         let channel = snapshot.header.channel_id;
         tracing::warn!(encounter = self.id, channel, what, permission, "Discord forbids it");
-        let known = self.house.watch.lacks(channel);
+        let known = self.app.watch.lacks(channel);
         let lack = match (permission, known) {
             _ if code == ARCHIVED => format!("<#{channel}> is closed, so Umpire could not {what} there."),
             (_, Some(known)) => format!("Umpire could not {what} in <#{channel}>. {known}"),
@@ -373,12 +373,12 @@ impl Scribe {
     /// Sends something to the GM in private.
     pub(super) async fn write_to_gm(&mut self, snapshot: &Snapshot, slot: &str, message: Message) -> Outcome {
         let Some(gm) = snapshot.gms.first() else { return Outcome::Gone(Gone::User) };
-        match self.house.courier.open_private(*gm).await {
+        match self.app.courier.open_private(*gm).await {
             Outcome::Opened { channel_id } => {
                 if let Some(told) = &mut self.told_forbidden {
                     told.channel_id = channel_id;
                 }
-                let outcome = send::send(&self.house, self.id, slot, channel_id, message.loud()).await;
+                let outcome = send::send(&self.app, self.id, slot, channel_id, message.loud()).await;
                 tracing::debug!(encounter = self.id, ?outcome, "the GM was written to in private");
                 outcome
             }
@@ -388,9 +388,9 @@ impl Scribe {
 
     /// The channel is gone: so is the fight.
     pub(super) fn place_is_gone(&self) {
-        if let Some(handle) = self.house.table(self.id) {
-            let house = self.house.clone();
-            tokio::spawn(async move { vanished::channel_gone(&house, handle.channel_id).await });
+        if let Some(handle) = self.app.table(self.id) {
+            let app = self.app.clone();
+            tokio::spawn(async move { vanished::channel_gone(&app, handle.channel_id).await });
         }
     }
 
@@ -398,7 +398,7 @@ impl Scribe {
     pub(super) async fn send(&self, slot: &str, channel: u64, message: Message) -> (Outcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         loop {
-            let outcome = send::send(&self.house, self.id, slot, channel, message.clone()).await;
+            let outcome = send::send(&self.app, self.id, slot, channel, message.clone()).await;
             match self.simpler(channel, &message, &outcome) {
                 Some(simpler) => message = simpler,
                 None => return (outcome, message),
@@ -410,11 +410,11 @@ impl Scribe {
     pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (Outcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         // Our permissions are no matter in a reply, but it brings no files.
-        if message.files.is_empty() && self.house.bell.offers.take(message_id, &message).await {
+        if message.files.is_empty() && self.app.bell.offers.take(message_id, &message).await {
             return (Outcome::Edited, message);
         }
         loop {
-            let outcome = self.house.courier.edit(channel, message_id, message.clone()).await;
+            let outcome = self.app.courier.edit(channel, message_id, message.clone()).await;
             match self.simpler(channel, &message, &outcome) {
                 Some(simpler) => message = simpler,
                 None => return (outcome, message),
@@ -424,7 +424,7 @@ impl Scribe {
 
     /// A message without files where we know that we may attach none.
     fn without_what_is_refused(&self, channel: u64, message: Message) -> Message {
-        match message.files.is_empty() || self.house.watch.allows(channel, ATTACH_FILES) {
+        match message.files.is_empty() || self.app.watch.allows(channel, ATTACH_FILES) {
             true => message,
             false => without_files(message),
         }
@@ -434,7 +434,7 @@ impl Scribe {
     fn simpler(&self, channel: u64, message: &Message, outcome: &Outcome) -> Option<Message> {
         let Outcome::Forbidden { code: MISSING_PERMISSIONS, .. } = outcome else { return None };
         if !message.embeds.is_empty() {
-            self.house.watch.lost(channel, EMBED_LINKS);
+            self.app.watch.lost(channel, EMBED_LINKS);
             let flat = plain::flattened(message.clone());
             let most = CONTENT_MAX - LEFT_OUT.len() - NO_FILES.len();
             let mut pieces = split::pieces(&flat.content, most);
@@ -443,7 +443,7 @@ impl Scribe {
             return Some(Message { content: format!("{content}{more}"), ..flat });
         }
         if !message.files.is_empty() {
-            self.house.watch.lost(channel, ATTACH_FILES);
+            self.app.watch.lost(channel, ATTACH_FILES);
             return Some(without_files(message.clone()));
         }
         None

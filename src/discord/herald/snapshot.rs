@@ -1,6 +1,6 @@
 //! One look at a fight, live or over: everything that the channel may be shown of it, all of one moment.
 
-use super::super::{app_error::AppError, house::House};
+use super::super::{app_context::AppContext, app_error::AppError};
 use crate::{
     engine::{
         CombatantId, Stage,
@@ -98,10 +98,10 @@ impl Snapshot {
     }
 
     /// Whether the fight is told in plain text: as it has settled for itself, else as its server has.
-    pub async fn told_plainly(&self, house: &House) -> bool {
+    pub async fn told_plainly(&self, app: &AppContext) -> bool {
         match self.is_plain {
             Some(plain) => plain,
-            None => house.guild_settings.of(house, self.header.guild_id).await.is_plain,
+            None => app.guild_settings.of(app, self.header.guild_id).await.is_plain,
         }
     }
 
@@ -109,13 +109,13 @@ impl Snapshot {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub async fn at(house: &House, id: EncounterId) -> Result<Snapshot, AppError> {
-        if let Some(handle) = house.table(id)
+    pub async fn at(app: &AppContext, id: EncounterId) -> Result<Snapshot, AppError> {
+        if let Some(handle) = app.table(id)
             && let Ok(snapshot) = handle.look(Snapshot::of).await
         {
             return Ok(snapshot);
         }
-        Ok(Snapshot::of(&Desk::load(house.store.clone(), id).await?.discreet()))
+        Ok(Snapshot::of(&Desk::load(app.store.clone(), id).await?.discreet()))
     }
 }
 

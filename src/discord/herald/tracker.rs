@@ -38,7 +38,7 @@ impl Scribe {
             chain: &snapshot.chain,
         };
         let message = tracker_in(&drawn, &self.manner(snapshot).await);
-        let shown = match self.house.store.message(self.id, SLOT).await {
+        let shown = match self.app.store.message(self.id, SLOT).await {
             Ok(shown) => shown,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "the tracker cannot be found");
@@ -47,7 +47,7 @@ impl Scribe {
         };
         let Ok(half_moved) = self.half_moved(shown.as_ref()).await else { return false };
         let over = snapshot.header.status == Status::Over;
-        self.house.watch.tracker_is(snapshot.header.channel_id, shown.as_ref().map_or(0, |it| it.message_id));
+        self.app.watch.tracker_is(snapshot.header.channel_id, shown.as_ref().map_or(0, |it| it.message_id));
         self.watch(snapshot);
         match shown {
             Some(shown) if !half_moved && !self.tracker_lost && (over || !self.is_far(&shown)) => {
@@ -67,23 +67,23 @@ impl Scribe {
 
     /// The tracker with the map on it, where we may attach one.
     async fn with_map(&mut self, snapshot: &Snapshot, message: Message, anew: bool) -> Message {
-        if !self.house.watch.allows(snapshot.header.channel_id, ATTACH_FILES) {
+        if !self.app.watch.allows(snapshot.header.channel_id, ATTACH_FILES) {
             self.tracker_map.lost();
             return message;
         }
-        self.tracker_map.put_on(&self.house.drawings, message, &snapshot.scene, anew).await
+        self.tracker_map.put_on(&self.app.drawings, message, &snapshot.scene, anew).await
     }
 
     /// Has the channel watched as the fight now wants it.
     pub(super) fn watch(&self, snapshot: &Snapshot) {
         match snapshot.header.status {
-            Status::Over => self.house.watch.forget(snapshot.header.channel_id),
-            _ => self.house.watch.set(snapshot.header.channel_id, snapshot.hushed, snapshot.gms.clone()),
+            Status::Over => self.app.watch.forget(snapshot.header.channel_id),
+            _ => self.app.watch.set(snapshot.header.channel_id, snapshot.hushed, snapshot.gms.clone()),
         }
     }
 
     fn is_far(&self, shown: &ShownMessage) -> bool {
-        self.house.watch.below(shown.channel_id) > BELOW_MAX || self.house.now_ms() - shown.created_at_ms > AGE_MAX_MS
+        self.app.watch.below(shown.channel_id) > BELOW_MAX || self.app.now_ms() - shown.created_at_ms > AGE_MAX_MS
     }
 
     /// Whether a process before this one died while the tracker moved to the bottom, with the new one perhaps sent but not noted. If it
@@ -92,7 +92,7 @@ impl Scribe {
         if self.tracker_tidied {
             return Ok(false);
         }
-        match (shown, self.house.store.message(self.id, BEFORE).await?) {
+        match (shown, self.app.store.message(self.id, BEFORE).await?) {
             // A first tracker, too, may have been sent and not noted.
             (None, None) => return Ok(false),
             (Some(shown), Some(before)) if shown.message_id == before.message_id => return Ok(true),
@@ -111,15 +111,15 @@ impl Scribe {
         self.drew(SLOT, as_seen(&message));
         self.tracker_edited_at = Some(tokio::time::Instant::now());
         // Not waited for: a story must not wait for the tracker's pace. A newer edit takes the place of one that still waits.
-        self.tracker_on_its_way = Some(self.house.courier.edit_later(shown.channel_id, shown.message_id, message));
+        self.tracker_on_its_way = Some(self.app.courier.edit_later(shown.channel_id, shown.message_id, message));
         true
     }
 
     async fn new_tracker(&mut self, snapshot: &Snapshot, old: Option<ShownMessage>, message: Message) -> bool {
-        let (channel, now_ms) = (snapshot.header.channel_id, self.house.now_ms());
+        let (channel, now_ms) = (snapshot.header.channel_id, self.app.now_ms());
         if let Some(old) = &old
             && let Err(error) =
-                self.house.store.put_message(self.id, ShownMessage { slot: BEFORE.to_owned(), ..old.clone() }).await
+                self.app.store.put_message(self.id, ShownMessage { slot: BEFORE.to_owned(), ..old.clone() }).await
         {
             tracing::error!(encounter = self.id, %error, "the tracker cannot be moved");
             return false;
@@ -148,7 +148,7 @@ impl Scribe {
                 }
                 if !std::mem::replace(&mut self.tracker_tidied, true) {
                     // Sent by a process before this one, it shows what was so then.
-                    self.tracker_on_its_way = Some(self.house.courier.edit_later(channel, message_id, message));
+                    self.tracker_on_its_way = Some(self.app.courier.edit_later(channel, message_id, message));
                 }
                 true
             }
@@ -168,12 +168,12 @@ impl Scribe {
 
     /// Takes an old tracker away.
     async fn remove(&self, old: &ShownMessage) {
-        let outcome = self.house.courier.delete(old.channel_id, old.message_id).await;
+        let outcome = self.app.courier.delete(old.channel_id, old.message_id).await;
         if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
             tracing::warn!(encounter = self.id, ?outcome, "the old tracker could not be removed");
         }
         if !matches!(outcome, Outcome::GaveUp(_))
-            && let Err(error) = self.house.store.delete_message(self.id, BEFORE).await
+            && let Err(error) = self.app.store.delete_message(self.id, BEFORE).await
         {
             tracing::error!(encounter = self.id, %error, "the old tracker could not be forgotten");
         }
@@ -181,9 +181,9 @@ impl Scribe {
 
     async fn note_tracker(&self, snapshot: &Snapshot, message_id: Snowflake, created_at_ms: i64) -> bool {
         let channel = snapshot.header.channel_id;
-        self.house.watch.tracker_is(channel, message_id);
+        self.app.watch.tracker_is(channel, message_id);
         let shown = ShownMessage { slot: SLOT.to_owned(), channel_id: channel, message_id, created_at_ms };
-        match self.house.store.put_message(self.id, shown).await {
+        match self.app.store.put_message(self.id, shown).await {
             Ok(()) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "the tracker could not be noted");
@@ -194,7 +194,7 @@ impl Scribe {
 
     /// Discord shows the tracker: whoever a clock runs for has their time from now on.
     fn clock_is_seen(&mut self) {
-        if let (Some(deadline_ms), Some(handle)) = (self.clock_shown.take(), self.house.table(self.id)) {
+        if let (Some(deadline_ms), Some(handle)) = (self.clock_shown.take(), self.app.table(self.id)) {
             handle.clock_is_seen(deadline_ms);
         }
     }
@@ -208,8 +208,8 @@ impl Scribe {
                 self.clock_is_seen();
             }
             Outcome::Forbidden { code: 50_013, .. } if self.tracker_map.is_going_up() => {
-                if let Some(handle) = self.house.table(self.id) {
-                    self.house.watch.lost(handle.channel_id, ATTACH_FILES);
+                if let Some(handle) = self.app.table(self.id) {
+                    self.app.watch.lost(handle.channel_id, ATTACH_FILES);
                 }
                 self.tracker_map.lost();
             }

@@ -9,9 +9,9 @@
 
 use super::{
     super::{
+        app_context::AppContext,
         compose::words,
         courier::{Gone, Outcome, Receipt},
-        house::House,
         message::Message,
         text,
     },
@@ -84,7 +84,7 @@ pub(super) enum Kept {
 
 /// Calls of one fight.
 pub(super) struct TurnCalls {
-    house: Arc<House>,
+    app: Arc<AppContext>,
     id: EncounterId,
     /// Held while calls are being set right, so that the fight's end finds none on its way.
     known: Mutex<Known>,
@@ -126,14 +126,8 @@ type Called<'a> = Vec<(&'a FighterView, Snowflake)>;
 
 impl TurnCalls {
     /// Of one fight.
-    pub(super) fn new(house: Arc<House>, id: EncounterId) -> TurnCalls {
-        TurnCalls {
-            house,
-            id,
-            known: Mutex::default(),
-            is_late: watch::Sender::new(false),
-            left: AtomicBool::new(false),
-        }
+    pub(super) fn new(app: Arc<AppContext>, id: EncounterId) -> TurnCalls {
+        TurnCalls { app, id, known: Mutex::default(), is_late: watch::Sender::new(false), left: AtomicBool::new(false) }
     }
 
     /// Keeps the calls as the newest look at the fight wants them, until nobody looks any more.
@@ -163,7 +157,7 @@ impl TurnCalls {
     /// Sends the call that is missing and takes away what is over. When to look again, if that is not all.
     pub(super) async fn set_right(&self, kept: Kept, snapshot: &Snapshot) -> Option<Instant> {
         let mut known = self.known.lock().await;
-        let Ok(shown) = self.house.store.messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
+        let Ok(shown) = self.app.store.messages(self.id).await else { return Some(Instant::now() + AGAIN_AFTER) };
         match kept {
             Kept::Open => self.open(&mut known, snapshot, &shown).await,
             Kept::Alone => self.alone(&mut known, snapshot, &shown).await,
@@ -233,7 +227,7 @@ impl TurnCalls {
         self.left.store(true, Ordering::Release);
         let mut known = self.known.lock().await;
         known.steps.remove(&Audience::Gms);
-        let Ok(shown) = self.house.store.messages(self.id).await else { return false };
+        let Ok(shown) = self.app.store.messages(self.id).await else { return false };
         let mut all_done = true;
         for old in shown.iter().filter(|it| it.slot.starts_with(&Audience::Gms.prefix())) {
             all_done &= self.take_away(old, false).await;
@@ -250,7 +244,7 @@ impl TurnCalls {
         shown: &[ShownMessage],
         seat: impl Fn(&FighterView) -> Option<Snowflake>,
     ) -> Next<Called<'a>> {
-        if !self.house.pace.call_turns || snapshot.header.status != Status::Fighting {
+        if !self.app.pace.call_turns || snapshot.header.status != Status::Fighting {
             known.steps.remove(&audience);
             return Next::Nothing;
         }
@@ -301,7 +295,7 @@ impl TurnCalls {
                     Some(there) if there.message_id == TAKEN_UP => true,
                     Some(there) => {
                         // It calls nobody anew, and every question goes first.
-                        let edit = self.house.courier.edit_later(there.channel_id, there.message_id, message);
+                        let edit = self.app.courier.edit_later(there.channel_id, there.message_id, message);
                         known.edits.insert(slot.clone(), edit);
                         all_done = false; // until it is known what became of it
                         true
@@ -325,7 +319,7 @@ impl TurnCalls {
     /// Sends a call. Whether it is done with.
     async fn send(&self, audience: Audience, slot: &str, channel: Option<Snowflake>, message: Message) -> bool {
         let channel = match (audience, channel) {
-            (Audience::Alone(seat), _) => match self.house.courier.open_private(seat).await {
+            (Audience::Alone(seat), _) => match self.app.courier.open_private(seat).await {
                 Outcome::Opened { channel_id } => channel_id,
                 outcome => return self.not_called(slot, 0, &outcome).await,
             },
@@ -338,9 +332,9 @@ impl TurnCalls {
         }
         let mut is_late = self.is_late.subscribe();
         let late = async { drop(is_late.wait_for(|it| *it).await) };
-        match send::send_later(&self.house, self.id, slot, channel, message, late).await {
+        match send::send_later(&self.app, self.id, slot, channel, message, late).await {
             Outcome::Superseded => {
-                if let Err(error) = self.house.store.delete_message(self.id, slot).await {
+                if let Err(error) = self.app.store.delete_message(self.id, slot).await {
                     tracing::error!(encounter = self.id, %error, "a call that was not sent stays noted");
                 }
                 false // whether it is still wanted, the newer look tells
@@ -360,8 +354,8 @@ impl TurnCalls {
     }
 
     async fn note(&self, slot: &str, channel_id: Snowflake, message_id: Snowflake) -> bool {
-        let shown = ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms: self.house.now_ms() };
-        match self.house.store.put_message(self.id, shown).await {
+        let shown = ShownMessage { slot: slot.to_owned(), channel_id, message_id, created_at_ms: self.app.now_ms() };
+        match self.app.store.put_message(self.id, shown).await {
             Ok(()) => true,
             Err(error) => {
                 tracing::error!(encounter = self.id, %error, "a call could not be noted");
@@ -377,12 +371,12 @@ impl TurnCalls {
             // Of a process before this one. Sending it again under its nonce tells; if it was never sent, it comes now, but calls nobody.
             ON_ITS_WAY => {
                 let message = Message::text("That turn is over.");
-                match send::send(&self.house, self.id, &old.slot, old.channel_id, message).await {
-                    Outcome::Sent { message_id } => self.house.courier.delete(old.channel_id, message_id).await,
+                match send::send(&self.app, self.id, &old.slot, old.channel_id, message).await {
+                    Outcome::Sent { message_id } => self.app.courier.delete(old.channel_id, message_id).await,
                     outcome => outcome,
                 }
             }
-            message_id => self.house.courier.delete(old.channel_id, message_id).await,
+            message_id => self.app.courier.delete(old.channel_id, message_id).await,
         };
         match outcome {
             Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}
@@ -395,7 +389,7 @@ impl TurnCalls {
         }
         match stays {
             true => self.note(&old.slot, old.channel_id, TAKEN_UP).await,
-            false => self.house.store.delete_message(self.id, &old.slot).await.is_ok(),
+            false => self.app.store.delete_message(self.id, &old.slot).await.is_ok(),
         }
     }
 }

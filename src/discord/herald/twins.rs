@@ -16,6 +16,7 @@ use self::kits::{KITS, Kit, Options};
 use super::{
     super::{
         api_base::ApiBase,
+        app_context::AppContext,
         attachments::Attachments,
         commands::suggest,
         components,
@@ -24,10 +25,9 @@ use super::{
         door::Door,
         gm_book::GmBook,
         guild_settings::GuildSettingsBook,
-        house::House,
+        interaction_context::{Came, InteractionContext},
         rights::{Registry, Unknown},
         skew::Skew,
-        visit::{Came, Visit},
         watch::Watch,
     },
     Bell,
@@ -139,7 +139,7 @@ impl Clock for Tokio {
 /// One of the two.
 struct Twin {
     kit: &'static Kit,
-    house: Arc<House>,
+    app: Arc<AppContext>,
     handle: Handle,
     sent: Arc<Sent>,
     /// What players were answered.
@@ -164,8 +164,8 @@ fn pace() -> PaceSettings {
 }
 
 /// A press by somebody in the players' channel.
-fn visit(user_id: u64) -> Visit {
-    Visit {
+fn context_of(user_id: u64) -> InteractionContext {
+    InteractionContext {
         id: 1,
         came: Came::ByPress,
         token: InteractionToken { application_id: 9, token: Arc::from("x") },
@@ -183,13 +183,13 @@ fn caller(user: u64) -> Caller {
     Caller { seat: Seat(user), has_gm_role: false }
 }
 
-fn house(sent: Arc<Sent>) -> Arc<House> {
+fn app(sent: Arc<Sent>) -> Arc<AppContext> {
     let base = ApiBase::parse("http://127.0.0.1:9").expect("loopback");
     let client = base.client().expect("a client");
     let bell = Arc::new(Bell::default());
     let clock: Arc<dyn Clock> = Arc::new(Tokio(tokio::time::Instant::now()));
     let store = Arc::new(MemoryStore::new());
-    let house = Arc::new(House {
+    let app = Arc::new(AppContext {
         application_id: 9,
         http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
         registry: Arc::new(Server),
@@ -214,8 +214,8 @@ fn house(sent: Arc<Sent>) -> Arc<House> {
         ready: DashMap::new(),
         typed: DashMap::new(),
     });
-    tokio::spawn(bell.answer(house.clone()));
-    house
+    tokio::spawn(bell.answer(app.clone()));
+    app
 }
 
 impl Twin {
@@ -223,7 +223,7 @@ impl Twin {
     async fn open(kind: Kind, seed: u64, hidden: usize, rng: PlayRng) -> Twin {
         let kit = kind.kit;
         let sent = Arc::new(Sent::default());
-        let house = house(sent.clone());
+        let app = app(sent.clone());
         let new = NewFight {
             application_id: 9,
             guild_id: Some(GUILD),
@@ -236,11 +236,11 @@ impl Twin {
         let laid = super::super::commands::laid(pace().pace(PaceName::Live));
         let mut bytes = [7; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        let handle = house.tables.open_laid(new, bytes, &laid).await.expect("opened");
+        let handle = app.tables.open_laid(new, bytes, &laid).await.expect("opened");
         let mut twin =
-            Twin { kit, house, handle, sent, answered: vec![], hidden: vec![], looks: 0, turns_beside: 0, rng };
+            Twin { kit, app, handle, sent, answered: vec![], hidden: vec![], looks: 0, turns_beside: 0, rng };
         if kind.has_gm_channel {
-            twin.house.tables.pair(&twin.handle, Some(PRIVATE)).await.expect("paired");
+            twin.app.tables.pair(&twin.handle, Some(PRIVATE)).await.expect("paired");
         }
         assert!(twin.gm("gm board", kit.board).await, "a board");
         let with = |own: &[(&'static str, &'static str)], more: Options| [own, more].concat();
@@ -409,11 +409,11 @@ impl Twin {
     /// Every private page that a player may open, with all that its buttons and menus carry: the turn, each verb's first slot and the one
     /// after it, their questions, their orders, the help, and the last stories whole.
     async fn looks_privately(&mut self, seat: u64) {
-        let visit = visit(seat);
+        let context = context_of(seat);
         let encounter = self.handle.id.unsigned_abs();
         let page = |list: &str| CustomId::Page { encounter, list: list.to_owned(), page: 0 };
         let button = |button| CustomId::Tracker { encounter, seq: 0, button };
-        let rows = self.house.store.outbox(self.handle.id).await.expect("readable");
+        let rows = self.app.store.outbox(self.handle.id).await.expect("readable");
         let told = rows.iter().filter_map(|it| Told::read(&it.notice.payload).ok()?.number);
         let last = told.max().unwrap_or(0);
         let mut ids = vec![button(TrackerButton::ActAs), button(TrackerButton::Pass), page("mine"), page("gm")];
@@ -424,10 +424,10 @@ impl Twin {
             ids.push(CustomId::Quiet { encounter, prompt: named });
         }
         for id in ids {
-            let answer = components::answered(&self.house, &visit, id.clone()).await;
+            let answer = components::answered(&self.app, &context, id.clone()).await;
             self.answered.push(format!("{seat} presses {id}: {answer}"));
         }
-        let help = crate::discord::commands::help_text(&self.house, &visit).await.map_err(|it| it.to_string());
+        let help = crate::discord::commands::help_text(&self.app, &context).await.map_err(|it| it.to_string());
         self.answered.push(format!("{seat} /help: {help:?}"));
         let pages = self.handle.look(move |desk| components::every_menu(desk, &caller(seat))).await.expect("a look");
         self.answered.extend(pages.into_iter().map(|it| format!("{seat} {it}")));

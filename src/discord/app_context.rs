@@ -3,8 +3,8 @@
 
 use super::{
     attachments::Attachments, courier::Courier, door::Door, drawings::Drawings, gm_book::GmBook,
-    guild_settings::GuildSettingsBook, herald::Bell, open_panels::OpenPanels, ready_fight::ReadyFights,
-    rights::Registry, skew::Skew, visit::Visit, watch::Watch,
+    guild_settings::GuildSettingsBook, herald::Bell, interaction_context::InteractionContext, open_panels::OpenPanels,
+    ready_fight::ReadyFights, rights::Registry, skew::Skew, watch::Watch,
 };
 use crate::{
     config::PaceSettings,
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub type Seeds = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
 
 /// What everything of the bot shares.
-pub struct House {
+pub struct AppContext {
     /// Our application, which is our user too.
     pub application_id: Snowflake,
     /// For first replies to interactions; everything else goes by courier.
@@ -87,7 +87,7 @@ pub struct Written {
     pub text: String,
 }
 
-impl House {
+impl AppContext {
     /// The fight in a channel, or the one whose GMs' channel it is.
     pub fn table_in(&self, channel: Snowflake) -> Option<Handle> {
         self.tables.at(channel).or_else(|| self.tables.of_gm_channel(channel))
@@ -104,14 +104,14 @@ impl House {
     }
 
     /// Whether what this visit is told in private is told in plain text.
-    pub async fn is_plain_for(&self, visit: &Visit) -> bool {
-        self.guild_settings.is_plain_for(self, visit.user_id).await
+    pub async fn is_plain_for(&self, context: &InteractionContext) -> bool {
+        self.guild_settings.is_plain_for(self, context.user_id).await
     }
 
     /// Takes in what a visit tells of our permissions in its channel. Where it is news, the fight there says so, or no longer.
-    pub fn take_note(&self, visit: &Visit) {
-        let (Some(handle), Some(bits)) = (self.table_in(visit.channel_id), visit.ours) else { return };
-        if self.watch.may(visit.channel_id, bits, visit.is_thread) {
+    pub fn take_note(&self, context: &InteractionContext) {
+        let (Some(handle), Some(bits)) = (self.table_in(context.channel_id), context.ours) else { return };
+        if self.watch.may(context.channel_id, bits, context.is_thread) {
             self.redraw(handle.id);
         }
     }

@@ -1,8 +1,8 @@
 //! A visit: one interaction, as far as we need it, whatever its kind: who came, where, with which rights, and the token to answer
 //! with. Everything in it is Discord's word, nothing the payload's.
 
+use super::app_context::AppContext;
 use super::courier::InteractionToken;
-use super::house::House;
 use crate::{
     engine::Seat,
     store::Snowflake,
@@ -30,7 +30,7 @@ pub enum Came {
 
 /// One interaction.
 #[derive(Clone, Debug)]
-pub struct Visit {
+pub struct InteractionContext {
     /// Its id.
     pub id: Snowflake,
     /// How it came.
@@ -53,42 +53,60 @@ pub struct Visit {
     pub ours: Option<u64>,
 }
 
-impl Visit {
+impl InteractionContext {
     /// Of a slash command.
-    pub fn of_command(it: &CommandInteraction) -> Visit {
+    pub fn of_command(it: &CommandInteraction) -> InteractionContext {
         let member = it.member.as_deref();
         let ours = it.app_permissions;
         let place = Place { guild: it.guild_id.map(|id| id.get()), id: it.channel_id.get(), it: it.channel.as_ref() };
-        visit(it.id.get(), Came::ByCommand, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
+        new_context(
+            it.id.get(),
+            Came::ByCommand,
+            it.application_id.get(),
+            &it.token,
+            it.user.id.get(),
+            place,
+            member,
+            ours,
+        )
     }
 
     /// Of a button or menu.
-    pub fn of_press(it: &ComponentInteraction) -> Visit {
+    pub fn of_press(it: &ComponentInteraction) -> InteractionContext {
         let member = it.member.as_ref();
         let ours = it.app_permissions;
         let place = Place { guild: it.guild_id.map(|id| id.get()), id: it.channel_id.get(), it: it.channel.as_ref() };
-        visit(it.id.get(), Came::ByPress, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
+        new_context(
+            it.id.get(),
+            Came::ByPress,
+            it.application_id.get(),
+            &it.token,
+            it.user.id.get(),
+            place,
+            member,
+            ours,
+        )
     }
 
     /// Of a form.
-    pub fn of_form(it: &ModalInteraction) -> Visit {
+    pub fn of_form(it: &ModalInteraction) -> InteractionContext {
         let member = it.member.as_ref();
         let ours = it.app_permissions;
         let came = Came::ByForm(it.message.is_some());
         let place = Place { guild: it.guild_id.map(|id| id.get()), id: it.channel_id.get(), it: it.channel.as_ref() };
-        visit(it.id.get(), came, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
+        new_context(it.id.get(), came, it.application_id.get(), &it.token, it.user.id.get(), place, member, ours)
     }
 
     /// Who came, as a fight knows them.
-    pub async fn caller(&self, house: &House) -> Caller {
-        house.gm_book.heard_of(self.user_id, house.now_ms());
-        let role = house.guild_settings.of(house, self.guild_id).await.gm_role;
+    pub async fn caller(&self, app: &AppContext) -> Caller {
+        app.gm_book.heard_of(self.user_id, app.now_ms());
+        let role = app.guild_settings.of(app, self.guild_id).await.gm_role;
         Caller { seat: Seat(self.user_id), has_gm_role: role.is_some_and(|role| self.roles.contains(&role)) }
     }
 
     /// Where an input came from, and when: the id of an interaction tells both, the time by Discord's clock.
-    pub fn receipt(&self, house: &House) -> Receipt {
-        Receipt { interaction: Some(self.id), sent_ms: Some(house.skew.at_ours_ms(sent_ms(self.id))) }
+    pub fn receipt(&self, app: &AppContext) -> Receipt {
+        Receipt { interaction: Some(self.id), sent_ms: Some(app.skew.at_ours_ms(sent_ms(self.id))) }
     }
 
     /// Whether who came may do this here.
@@ -109,7 +127,7 @@ struct Place<'a> {
 }
 
 #[allow(clippy::too_many_arguments)] // three kinds of interaction have the same parts under one name each
-fn visit(
+fn new_context(
     id: Snowflake,
     came: Came,
     application_id: Snowflake,
@@ -118,9 +136,9 @@ fn visit(
     place: Place<'_>,
     member: Option<&Member>,
     ours: Option<Permissions>,
-) -> Visit {
+) -> InteractionContext {
     let threads = [ChannelType::PublicThread, ChannelType::PrivateThread, ChannelType::NewsThread];
-    Visit {
+    InteractionContext {
         id,
         came,
         token: InteractionToken { application_id, token: Arc::from(token) },
