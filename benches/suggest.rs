@@ -11,7 +11,7 @@ use umpire::{
     engine::Seat,
     rules::{Newcomer, Request, System},
     store::MemoryStore,
-    table::{Caller, Command, Desk, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, NewFight, Receipt},
 };
 
 const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
@@ -32,14 +32,14 @@ fn main() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     println!("{side} by {side} squares, {people} combatants: the slowest of {times}");
     for system in SYSTEMS {
-        let desk = runtime.block_on(desk(system, side, people));
+        let service = runtime.block_on(service(system, side, people));
         for (path, slot, typed) in TYPED {
             let command = Command::new(path, &[]);
             let mut slowest = Duration::ZERO;
             let mut found = 0;
             for _ in 0..times {
                 let began = Instant::now();
-                found = at_the_table(&desk, &GM, &command, (slot, typed)).len();
+                found = at_the_table(&service, &GM, &command, (slot, typed)).len();
                 slowest = slowest.max(began.elapsed());
             }
             let asked = format!("/{path} {slot}:{typed}");
@@ -52,7 +52,7 @@ fn main() {
 }
 
 /// A fight under way on a board with some of everything, in which the side of the GM is up.
-async fn desk(system: System, side: usize, people: usize) -> Desk {
+async fn service(system: System, side: usize, people: usize) -> EncounterService {
     let ground = [".", ".", ".", "~", ".", "#", ".", "."];
     let row = |y: usize| {
         (0..side).map(|x| if y.is_multiple_of(5) { "." } else { ground[(x / 2 + y * 3) % 8] }).collect::<String>()
@@ -87,7 +87,8 @@ async fn desk(system: System, side: usize, people: usize) -> Desk {
         options: vec![],
         gm: GM.seat,
     };
-    let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, [3; 32], &laid, 0).await.expect("opened");
-    desk.command(&GM, &Command::new("encounter begin", &[]), Receipt::default(), 0).await.expect("it begins");
-    desk
+    let mut service =
+        EncounterService::open(Arc::new(MemoryStore::new()), new, [3; 32], &laid, 0).await.expect("opened");
+    service.command(&GM, &Command::new("encounter begin", &[]), Receipt::default(), 0).await.expect("it begins");
+    service
 }

@@ -9,24 +9,24 @@ use umpire::{
     },
     rules::{Request, System},
     store::{MemoryStore, Store},
-    table::{Caller, Command, Desk, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, NewFight, Receipt},
 };
 
 const GM: Caller = Caller { seat: Seat(1), has_gm_role: false };
 const ANA: Caller = Caller { seat: Seat(2), has_gm_role: false };
 
-async fn run(desk: &mut Desk, caller: &Caller, path: &str, options: &[(&str, &str)], now_ms: i64) {
-    let done = desk.command(caller, &Command::new(path, options), Receipt::default(), now_ms).await;
+async fn run(service: &mut EncounterService, caller: &Caller, path: &str, options: &[(&str, &str)], now_ms: i64) {
+    let done = service.command(caller, &Command::new(path, options), Receipt::default(), now_ms).await;
     done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
 }
 
-fn open(desk: &Desk) -> Vec<PromptView> {
-    desk.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered).collect()
+fn open(service: &EncounterService) -> Vec<PromptView> {
+    service.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered).collect()
 }
 
 /// Who plays Sybilla.
-fn player(desk: &Desk) -> Option<Seat> {
-    desk.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Sybilla").expect("she is in it").player
+fn player(service: &EncounterService) -> Option<Seat> {
+    service.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Sybilla").expect("she is in it").player
 }
 
 /// Ana is silent twice, so the GM plays her Sybilla. The program is started again, and she is back: what she does is accepted, and
@@ -47,36 +47,36 @@ async fn whoever_was_away_before_a_restart_has_their_character_back_after_it() {
     let mut laid: Vec<Request> =
         ["Players", "Foes"].map(|name| Request::Side { name: name.to_owned() }).into_iter().collect();
     laid.push(Request::Pace { prompt_ms: Some(30_000) });
-    let mut desk = Desk::open(store.clone(), new, [3; 32], &laid, now_ms).await.expect("opened");
-    run(&mut desk, &ANA, "join", &[("template", "sybilla"), ("side", "Players")], now_ms).await;
-    run(&mut desk, &GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")], now_ms).await;
-    run(&mut desk, &GM, "gm fight", &[("name", "initiative"), ("value", "Foes")], now_ms).await;
-    run(&mut desk, &GM, "encounter begin", &[], now_ms).await;
+    let mut service = EncounterService::open(store.clone(), new, [3; 32], &laid, now_ms).await.expect("opened");
+    run(&mut service, &ANA, "join", &[("template", "sybilla"), ("side", "Players")], now_ms).await;
+    run(&mut service, &GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")], now_ms).await;
+    run(&mut service, &GM, "gm fight", &[("name", "initiative"), ("value", "Foes")], now_ms).await;
+    run(&mut service, &GM, "encounter begin", &[], now_ms).await;
     for bandit in ["Bandit 1", "Bandit 2"] {
-        assert_eq!(player(&desk), Some(ANA.seat));
-        run(&mut desk, &GM, "attack", &[("target", "Sybilla"), ("as", bandit)], now_ms).await;
-        assert_eq!(open(&desk)[0].seats, [ANA.seat]);
-        now_ms = desk.next_deadline_ms().expect("a deadline");
-        desk.tick(now_ms).await.expect("kept");
-        run(&mut desk, &GM, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "6")], now_ms).await;
-        run(&mut desk, &GM, "end", &[("as", bandit)], now_ms).await;
+        assert_eq!(player(&service), Some(ANA.seat));
+        run(&mut service, &GM, "attack", &[("target", "Sybilla"), ("as", bandit)], now_ms).await;
+        assert_eq!(open(&service)[0].seats, [ANA.seat]);
+        now_ms = service.next_deadline_ms().expect("a deadline");
+        service.tick(now_ms).await.expect("kept");
+        run(&mut service, &GM, "gm set", &[("name", "Sybilla"), ("field", "health"), ("value", "6")], now_ms).await;
+        run(&mut service, &GM, "end", &[("as", bandit)], now_ms).await;
         if bandit == "Bandit 1" {
             let side = Command::new("pass", &[("side", "Players")]);
-            desk.command(&GM, &side, Receipt::default(), now_ms).await.expect("passed");
+            service.command(&GM, &side, Receipt::default(), now_ms).await.expect("passed");
         }
     }
-    assert_eq!(player(&desk), None, "the GM plays her");
+    assert_eq!(player(&service), None, "the GM plays her");
 
-    let mut desk = Desk::load(store, desk.header().id).await.expect("taken up again");
-    assert_eq!(player(&desk), None);
-    run(&mut desk, &ANA, "orders", &[("order", "always dodge")], now_ms).await;
-    assert_eq!(player(&desk), Some(ANA.seat), "she is back");
-    let is_heard = desk.ask(Actor::Player(ANA.seat), &Request::Pause, Receipt::default(), now_ms).await;
+    let mut service = EncounterService::load(store, service.header().id).await.expect("taken up again");
+    assert_eq!(player(&service), None);
+    run(&mut service, &ANA, "orders", &[("order", "always dodge")], now_ms).await;
+    assert_eq!(player(&service), Some(ANA.seat), "she is back");
+    let is_heard = service.ask(Actor::Player(ANA.seat), &Request::Pause, Receipt::default(), now_ms).await;
     is_heard.expect("anybody at the table may pause");
 }
 
 /// A fight of Ana's Sybilla and Bob's Theobald against two bandits, begun with the Players' step, at a store of its own.
-async fn brawl(options: &[(&str, &str)]) -> (Arc<MemoryStore>, Desk) {
+async fn brawl(options: &[(&str, &str)]) -> (Arc<MemoryStore>, EncounterService) {
     let store = Arc::new(MemoryStore::new());
     let new = NewFight {
         application_id: 1,
@@ -90,21 +90,21 @@ async fn brawl(options: &[(&str, &str)]) -> (Arc<MemoryStore>, Desk) {
     let mut laid: Vec<Request> =
         ["Players", "Foes"].map(|name| Request::Side { name: name.to_owned() }).into_iter().collect();
     laid.push(Request::Pace { prompt_ms: Some(30_000) });
-    let mut desk = Desk::open(store.clone(), new, [3; 32], &laid, NOW_MS).await.expect("opened");
-    run(&mut desk, &ANA, "join", &[("template", "sybilla"), ("side", "Players")], NOW_MS).await;
-    run(&mut desk, &BOB, "join", &[("template", "theobald"), ("side", "Players")], NOW_MS).await;
-    run(&mut desk, &GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")], NOW_MS).await;
-    run(&mut desk, &GM, "gm fight", &[("name", "initiative"), ("value", "Players")], NOW_MS).await;
-    run(&mut desk, &GM, "encounter begin", &[], NOW_MS).await;
-    (store, desk)
+    let mut service = EncounterService::open(store.clone(), new, [3; 32], &laid, NOW_MS).await.expect("opened");
+    run(&mut service, &ANA, "join", &[("template", "sybilla"), ("side", "Players")], NOW_MS).await;
+    run(&mut service, &BOB, "join", &[("template", "theobald"), ("side", "Players")], NOW_MS).await;
+    run(&mut service, &GM, "gm add", &[("template", "bandit"), ("side", "Foes"), ("count", "2")], NOW_MS).await;
+    run(&mut service, &GM, "gm fight", &[("name", "initiative"), ("value", "Players")], NOW_MS).await;
+    run(&mut service, &GM, "encounter begin", &[], NOW_MS).await;
+    (store, service)
 }
 
 const BOB: Caller = Caller { seat: Seat(4), has_gm_role: false };
 const NOW_MS: i64 = 1_790_000_000_000;
 
 /// The sentences that the channel hears last.
-async fn told(store: &MemoryStore, desk: &Desk) -> String {
-    let rows = store.outbox(desk.header().id).await.expect("kept");
+async fn told(store: &MemoryStore, service: &EncounterService) -> String {
+    let rows = store.outbox(service.header().id).await.expect("kept");
     let last = rows.last().expect("something was told");
     let told = umpire::rules::told::Told::read(&last.notice.payload).expect("a story");
     told.lines.iter().map(|it| it.text.clone()).collect::<Vec<_>>().join(" ")
@@ -113,7 +113,7 @@ async fn told(store: &MemoryStore, desk: &Desk) -> String {
 /// Undo names what it takes back, whatever it was; the dice stay rolled.
 #[tokio::test]
 async fn undo_names_what_it_takes_back() {
-    let (store, mut desk) = brawl(&[]).await;
+    let (store, mut service) = brawl(&[]).await;
     for (path, options, named) in [
         ("gm set", vec![("name", "Theobald"), ("field", "health"), ("value", "2")], "a change to Theobald by hand"),
         ("gm set", vec![("name", "Bandit 1"), ("field", "health"), ("value", "2")], "a change to Bandit 1 by hand"),
@@ -133,9 +133,9 @@ async fn undo_names_what_it_takes_back() {
         ("gm board", vec![("zones", "Gate, Yard")], "the new layout of the place"),
         ("leave", vec![("as", "Bandit 2")], "Bandit 2 leaves the fight|Bandit 2\u{2019}s leaving"),
     ] {
-        run(&mut desk, &GM, path, &options, NOW_MS).await;
-        run(&mut desk, &GM, "gm undo", &[], NOW_MS).await;
-        let told = told(&store, &desk).await;
+        run(&mut service, &GM, path, &options, NOW_MS).await;
+        run(&mut service, &GM, "gm undo", &[], NOW_MS).await;
+        let told = told(&store, &service).await;
         let fits = named.split('|').any(|it| told == format!("Taken back: {it} (GM). The dice stay rolled."));
         assert!(fits, "/{path} {options:?}: {told}");
     }
@@ -144,92 +144,92 @@ async fn undo_names_what_it_takes_back() {
 /// Whoever is played by the GM after two silences in a row is told how to have the character back.
 #[tokio::test]
 async fn whoever_is_played_by_the_gm_hears_how_to_come_back() {
-    let (store, mut desk) = brawl(&[]).await;
+    let (store, mut service) = brawl(&[]).await;
     let mut now_ms = NOW_MS;
     for bandit in ["Bandit 1", "Bandit 2"] {
-        run(&mut desk, &GM, "gm turn", &[("side", "Foes")], now_ms).await;
-        run(&mut desk, &GM, "attack", &[("target", "Theobald"), ("as", bandit)], now_ms).await;
-        now_ms = desk.next_deadline_ms().expect("a deadline");
-        desk.tick(now_ms).await.expect("kept");
+        run(&mut service, &GM, "gm turn", &[("side", "Foes")], now_ms).await;
+        run(&mut service, &GM, "attack", &[("target", "Theobald"), ("as", bandit)], now_ms).await;
+        now_ms = service.next_deadline_ms().expect("a deadline");
+        service.tick(now_ms).await.expect("kept");
         for _ in 0..3 {
             let answer = Command::new("gm answer", &[("choice", "default")]);
-            if desk.command(&GM, &answer, Receipt::default(), now_ms).await.is_err() {
+            if service.command(&GM, &answer, Receipt::default(), now_ms).await.is_err() {
                 break;
             }
         }
-        run(&mut desk, &GM, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "9")], now_ms).await;
+        run(&mut service, &GM, "gm set", &[("name", "Theobald"), ("field", "health"), ("value", "9")], now_ms).await;
     }
-    let rows = store.outbox(desk.header().id).await.expect("kept");
+    let rows = store.outbox(service.header().id).await.expect("kept");
     let said = "No answer twice in a row: the GM plays Theobald now. As soon as <@4> acts or answers for Theobald, Theobald is theirs again.";
-    assert!(rows.iter().any(|it| it.notice.payload.contains(said)), "{}", told(&store, &desk).await);
+    assert!(rows.iter().any(|it| it.notice.payload.contains(said)), "{}", told(&store, &service).await);
 }
 
 /// A side passes when every player of it with somebody still to act has passed, and whoever passes hears who is waited for; where
 /// the table has so settled, the first press is enough.
 #[tokio::test]
 async fn a_pass_counts_when_all_agree_or_with_the_first_press() {
-    let (_, mut desk) = brawl(&[]).await;
+    let (_, mut service) = brawl(&[]).await;
     let pass = Command::new("pass", &[]);
-    let up = |desk: &Desk| {
-        let side = desk.session().side_up().expect("somebody's step");
-        desk.session().sides().into_iter().find(|it| it.id == side).expect("known").name.to_string()
+    let up = |service: &EncounterService| {
+        let side = service.session().side_up().expect("somebody's step");
+        service.session().sides().into_iter().find(|it| it.id == side).expect("known").name.to_string()
     };
-    let reply = desk.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("noted");
+    let reply = service.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("noted");
     assert_eq!(
         reply.text,
         "Noted. The side passes when <@4> passes too, or the GM says so. If somebody of it acts first, press it again."
     );
-    assert_eq!(up(&desk), "Players");
-    let reply = desk.command(&BOB, &pass, Receipt::default(), NOW_MS).await.expect("passed");
-    assert_eq!((reply.text.as_str(), up(&desk).as_str()), ("Done.", "Foes"));
+    assert_eq!(up(&service), "Players");
+    let reply = service.command(&BOB, &pass, Receipt::default(), NOW_MS).await.expect("passed");
+    assert_eq!((reply.text.as_str(), up(&service).as_str()), ("Done.", "Foes"));
 
-    let (store, mut desk) = brawl(&[]).await;
+    let (store, mut service) = brawl(&[]).await;
     let first = Command::new("gm fight", &[("name", "pass"), ("value", "first")]);
-    assert!(desk.command(&ANA, &first, Receipt::default(), NOW_MS).await.is_err(), "the GM settles it");
-    desk.command(&GM, &first, Receipt::default(), NOW_MS).await.expect("settled");
-    let mut desk = Desk::load(store, desk.header().id).await.expect("taken up again");
-    let reply = desk.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("passed");
-    assert_eq!((reply.text.as_str(), up(&desk).as_str()), ("Done.", "Foes"), "the first press, after a restart too");
+    assert!(service.command(&ANA, &first, Receipt::default(), NOW_MS).await.is_err(), "the GM settles it");
+    service.command(&GM, &first, Receipt::default(), NOW_MS).await.expect("settled");
+    let mut service = EncounterService::load(store, service.header().id).await.expect("taken up again");
+    let reply = service.command(&ANA, &pass, Receipt::default(), NOW_MS).await.expect("passed");
+    assert_eq!((reply.text.as_str(), up(&service).as_str()), ("Done.", "Foes"), "the first press, after a restart too");
 }
 
 /// A step or a turn that the GM gives by hand has its own time in the chaos of combat (R54), and a turn under way does not carry the
 /// step on past the one that was given.
 #[tokio::test]
 async fn a_step_given_by_hand_has_its_own_time() {
-    let (_, mut desk) = brawl(&[("chaos", "on")]).await;
-    let clock = |desk: &Desk| desk.scene(Viewer::Everyone).clock;
-    assert_eq!(clock(&desk).expect("it runs"), ("Players".to_owned(), NOW_MS + 15_000));
-    run(&mut desk, &GM, "gm turn", &[("side", "Foes")], NOW_MS + 9_000).await;
-    assert_eq!(clock(&desk), None, "nobody counts the GM's time");
-    run(&mut desk, &GM, "gm turn", &[("side", "Players")], NOW_MS + 10_000).await;
-    assert_eq!(clock(&desk).expect("it runs"), ("Players".to_owned(), NOW_MS + 25_000), "a whole step's time");
-    run(&mut desk, &ANA, "say", &[("text", "Hold!")], NOW_MS + 11_000).await;
-    assert_eq!(clock(&desk).expect("her turn").0, "Sybilla");
-    run(&mut desk, &GM, "gm turn", &[("side", "Players")], NOW_MS + 12_000).await;
-    assert_eq!(desk.session().sides()[0].id, desk.session().side_up().expect("a step"), "the GM's word stands");
-    assert_eq!(clock(&desk).expect("it runs"), ("Players".to_owned(), NOW_MS + 27_000));
-    run(&mut desk, &GM, "gm turn", &[("what", "give"), ("name", "Theobald")], NOW_MS + 13_000).await;
-    run(&mut desk, &GM, "gm turn", &[("what", "end")], NOW_MS + 14_000).await;
-    assert_eq!(clock(&desk), None, "the Foes' step");
+    let (_, mut service) = brawl(&[("chaos", "on")]).await;
+    let clock = |service: &EncounterService| service.scene(Viewer::Everyone).clock;
+    assert_eq!(clock(&service).expect("it runs"), ("Players".to_owned(), NOW_MS + 15_000));
+    run(&mut service, &GM, "gm turn", &[("side", "Foes")], NOW_MS + 9_000).await;
+    assert_eq!(clock(&service), None, "nobody counts the GM's time");
+    run(&mut service, &GM, "gm turn", &[("side", "Players")], NOW_MS + 10_000).await;
+    assert_eq!(clock(&service).expect("it runs"), ("Players".to_owned(), NOW_MS + 25_000), "a whole step's time");
+    run(&mut service, &ANA, "say", &[("text", "Hold!")], NOW_MS + 11_000).await;
+    assert_eq!(clock(&service).expect("her turn").0, "Sybilla");
+    run(&mut service, &GM, "gm turn", &[("side", "Players")], NOW_MS + 12_000).await;
+    assert_eq!(service.session().sides()[0].id, service.session().side_up().expect("a step"), "the GM's word stands");
+    assert_eq!(clock(&service).expect("it runs"), ("Players".to_owned(), NOW_MS + 27_000));
+    run(&mut service, &GM, "gm turn", &[("what", "give"), ("name", "Theobald")], NOW_MS + 13_000).await;
+    run(&mut service, &GM, "gm turn", &[("what", "end")], NOW_MS + 14_000).await;
+    assert_eq!(clock(&service), None, "the Foes' step");
 }
 
 /// Whoever plays several and ends, without a name, a turn that has ended by itself is asked before somebody else's turn goes by.
 #[tokio::test]
 async fn an_end_that_comes_too_late_does_not_take_the_next_ones_turn_unasked() {
-    let (_, mut desk) = brawl(&[]).await;
+    let (_, mut service) = brawl(&[]).await;
     let end = Command::new("end", &[]);
-    run(&mut desk, &GM, "gm turn", &[("side", "Foes")], NOW_MS).await;
-    assert_eq!(desk.warning(&GM, &end), None, "nobody has done anything yet");
-    run(&mut desk, &GM, "gm place", &[("name", "Bandit 2"), ("at", "Here")], NOW_MS).await;
-    run(&mut desk, &GM, "act", &[("what", "interact"), ("as", "Bandit 2"), ("text", "shouts")], NOW_MS).await;
-    run(&mut desk, &GM, "gm turn", &[("what", "end")], NOW_MS).await;
-    run(&mut desk, &ANA, "pass", &[], NOW_MS).await;
-    run(&mut desk, &BOB, "pass", &[], NOW_MS).await;
-    let asked = desk.warning(&GM, &end).expect("asked once more");
+    run(&mut service, &GM, "gm turn", &[("side", "Foes")], NOW_MS).await;
+    assert_eq!(service.warning(&GM, &end), None, "nobody has done anything yet");
+    run(&mut service, &GM, "gm place", &[("name", "Bandit 2"), ("at", "Here")], NOW_MS).await;
+    run(&mut service, &GM, "act", &[("what", "interact"), ("as", "Bandit 2"), ("text", "shouts")], NOW_MS).await;
+    run(&mut service, &GM, "gm turn", &[("what", "end")], NOW_MS).await;
+    run(&mut service, &ANA, "pass", &[], NOW_MS).await;
+    run(&mut service, &BOB, "pass", &[], NOW_MS).await;
+    let asked = service.warning(&GM, &end).expect("asked once more");
     assert!(asked.starts_with("Bandit 2\u{2019}s turn is already over. Bandit 1 has done nothing yet"), "{asked}");
-    assert_eq!(desk.warning(&GM, &Command::new("end", &[("as", "Bandit 1")])), None, "that is meant");
-    run(&mut desk, &GM, "end", &[("as", "Bandit 1")], NOW_MS).await;
-    assert_eq!(desk.warning(&GM, &end), None, "a turn that was ended is over for all to see");
+    assert_eq!(service.warning(&GM, &Command::new("end", &[("as", "Bandit 1")])), None, "that is meant");
+    run(&mut service, &GM, "end", &[("as", "Bandit 1")], NOW_MS).await;
+    assert_eq!(service.warning(&GM, &end), None, "a turn that was ended is over for all to see");
 }
 
 /// Ingenuity C8: who acts on somebody's command ends nobody's turn, and whoever commanded has not "done nothing yet".
@@ -246,18 +246,18 @@ async fn whoever_commands_another_of_theirs_ends_their_own_turn_unasked() {
     };
     let laid: Vec<Request> = ["Heroes", "Guards"].map(|name| Request::Side { name: name.to_owned() }).into();
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let mut desk = Desk::open(store, new, [3; 32], &laid, NOW_MS).await.expect("opened");
+    let mut service = EncounterService::open(store, new, [3; 32], &laid, NOW_MS).await.expect("opened");
     for name in ["Boudica", "Agnessa"] {
-        run(&mut desk, &ANA, "join", &[("name", name), ("side", "Heroes"), ("focus", "6")], NOW_MS).await;
+        run(&mut service, &ANA, "join", &[("name", name), ("side", "Heroes"), ("focus", "6")], NOW_MS).await;
     }
-    run(&mut desk, &GM, "gm add", &[("name", "Guard"), ("side", "Guards")], NOW_MS).await;
-    run(&mut desk, &GM, "gm fight", &[("name", "initiative"), ("value", "Heroes")], NOW_MS).await;
-    run(&mut desk, &GM, "encounter begin", &[], NOW_MS).await;
+    run(&mut service, &GM, "gm add", &[("name", "Guard"), ("side", "Guards")], NOW_MS).await;
+    run(&mut service, &GM, "gm fight", &[("name", "initiative"), ("value", "Heroes")], NOW_MS).await;
+    run(&mut service, &GM, "encounter begin", &[], NOW_MS).await;
     let command = [("what", "command"), ("target", "Agnessa"), ("as", "Boudica")];
-    run(&mut desk, &ANA, "act", &command, NOW_MS).await;
-    run(&mut desk, &ANA, "act", &[("what", "interact"), ("text", "shouts"), ("as", "Agnessa")], NOW_MS).await;
+    run(&mut service, &ANA, "act", &command, NOW_MS).await;
+    run(&mut service, &ANA, "act", &[("what", "interact"), ("text", "shouts"), ("as", "Agnessa")], NOW_MS).await;
     let end = Command::new("end", &[]);
-    assert_eq!(desk.warning(&ANA, &end), None);
+    assert_eq!(service.warning(&ANA, &end), None);
 }
 
 /// What was prepared before a rule was there is opened with it, like any other new fight.
@@ -277,8 +277,8 @@ async fn what_an_older_build_prepared_is_played_by_the_rules_of_today() {
             gm: GM.seat,
         };
         let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-        let desk = Desk::open_prepared(store, new, &of_old, [3; 32], &[], NOW_MS).await.expect("opened");
-        assert_eq!(desk.session().opening(), of_today, "{}", system.name());
+        let service = EncounterService::open_prepared(store, new, &of_old, [3; 32], &[], NOW_MS).await.expect("opened");
+        assert_eq!(service.session().opening(), of_today, "{}", system.name());
     }
 }
 
@@ -297,25 +297,25 @@ async fn a_turn_beside_the_order_is_under_way_once_something_is_done_in_it() {
     let mut laid: Vec<Request> = ["Heroes", "Foes"].map(|name| Request::Side { name: name.to_owned() }).into();
     laid.push(Request::Pace { prompt_ms: None });
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-    let mut desk = Desk::open(store, new, [3; 32], &laid, NOW_MS).await.expect("opened");
-    run(&mut desk, &GM, "gm board", &[("size", "20x12")], NOW_MS).await;
-    run(&mut desk, &ANA, "join", &[("name", "Ana"), ("side", "Heroes")], NOW_MS).await;
-    run(&mut desk, &GM, "gm add", &[("name", "Lurker"), ("side", "Foes"), ("hidden", "yes")], NOW_MS).await;
-    run(&mut desk, &GM, "gm add", &[("name", "Orc"), ("side", "Foes")], NOW_MS).await;
+    let mut service = EncounterService::open(store, new, [3; 32], &laid, NOW_MS).await.expect("opened");
+    run(&mut service, &GM, "gm board", &[("size", "20x12")], NOW_MS).await;
+    run(&mut service, &ANA, "join", &[("name", "Ana"), ("side", "Heroes")], NOW_MS).await;
+    run(&mut service, &GM, "gm add", &[("name", "Lurker"), ("side", "Foes"), ("hidden", "yes")], NOW_MS).await;
+    run(&mut service, &GM, "gm add", &[("name", "Orc"), ("side", "Foes")], NOW_MS).await;
     for (name, at) in [("Ana", "B2"), ("Lurker", "K9"), ("Orc", "T2")] {
-        run(&mut desk, &GM, "gm place", &[("name", name), ("at", at)], NOW_MS).await;
+        run(&mut service, &GM, "gm place", &[("name", name), ("at", at)], NOW_MS).await;
     }
-    run(&mut desk, &GM, "encounter begin", &[], NOW_MS).await;
-    let who = desk.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Lurker").expect("in it").id;
-    assert!(!desk.session().has_acted(who), "ready, and nothing is begun");
-    run(&mut desk, &GM, "move", &[("to", "K8"), ("as", "Lurker")], NOW_MS).await;
-    assert!(desk.session().has_acted(who), "on the way");
+    run(&mut service, &GM, "encounter begin", &[], NOW_MS).await;
+    let who = service.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Lurker").expect("in it").id;
+    assert!(!service.session().has_acted(who), "ready, and nothing is begun");
+    run(&mut service, &GM, "move", &[("to", "K8"), ("as", "Lurker")], NOW_MS).await;
+    assert!(service.session().has_acted(who), "on the way");
     for _ in 0..2 {
-        let ana = desk.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Ana").expect("in it").id;
-        match desk.session().is_acting(ana) {
-            true => run(&mut desk, &ANA, "end", &[], NOW_MS).await,
-            false => run(&mut desk, &GM, "end", &[("as", "Orc")], NOW_MS).await,
+        let ana = service.session().names(Viewer::Gm).into_iter().find(|it| it.name == "Ana").expect("in it").id;
+        match service.session().is_acting(ana) {
+            true => run(&mut service, &ANA, "end", &[], NOW_MS).await,
+            false => run(&mut service, &GM, "end", &[("as", "Orc")], NOW_MS).await,
         }
     }
-    assert!(!desk.session().has_acted(who), "the next round");
+    assert!(!service.session().has_acted(who), "the next round");
 }

@@ -184,9 +184,9 @@ async fn open(app: &AppContext, number: u64) -> Handle {
     }
     gm(&handle, "encounter begin", &[]).await;
     for _ in 0..4 {
-        let up = handle.look(|desk| desk.session().side_up()).await.expect("it looks");
+        let up = handle.look(|service| service.session().side_up()).await.expect("it looks");
         let Some(up) = up else { break };
-        let side = handle.look(move |desk| desk.session().sides().into_iter().find(|it| it.id == up)).await;
+        let side = handle.look(move |service| service.session().sides().into_iter().find(|it| it.id == up)).await;
         let name = side.expect("it looks").expect("a side").name;
         gm(&handle, "pass", &[("side", &name)]).await;
     }

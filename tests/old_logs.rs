@@ -23,7 +23,7 @@ use umpire::{
     script::ready,
     simulate::{self, Plan},
     store::{MemoryStore, Store},
-    table::{Caller, Command, Desk, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, NewFight, Receipt},
     verify::{self, ExportedFight},
 };
 
@@ -161,7 +161,7 @@ const BOB: Seat = Seat(3);
 
 /// A fight that is played here, to be kept.
 struct Played {
-    desk: Desk,
+    service: EncounterService,
     now_ms: i64,
     seed: [u8; 32],
 }
@@ -180,8 +180,8 @@ impl Played {
             gm: GM,
         };
         let sides = ["Players", "Foes"].map(|name| Request::Side { name: name.to_owned() });
-        let desk = Desk::open(store, new, [seed; 32], &sides, now_ms).await.expect("opened");
-        let mut it = Played { desk, now_ms, seed: [seed; 32] };
+        let service = EncounterService::open(store, new, [seed; 32], &sides, now_ms).await.expect("opened");
+        let mut it = Played { service, now_ms, seed: [seed; 32] };
         it.run(ANA, "join", &[("template", "sybilla"), ("side", "Players")]).await;
         it.run(BOB, "join", &[("template", "theobald"), ("side", "Players")]).await;
         it.run(GM, "gm add", &[("template", "leader"), ("side", "Foes")]).await;
@@ -192,12 +192,12 @@ impl Played {
     async fn run(&mut self, seat: Seat, path: &str, options: &[(&str, &str)]) {
         self.now_ms += 1_000;
         let caller = Caller { seat, has_gm_role: false };
-        let done = self.desk.command(&caller, &Command::new(path, options), Receipt::default(), self.now_ms).await;
+        let done = self.service.command(&caller, &Command::new(path, options), Receipt::default(), self.now_ms).await;
         done.unwrap_or_else(|why| panic!("/{path} {options:?}: {why}"));
     }
 
     fn open(&self) -> Vec<PromptView> {
-        self.desk.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered).collect()
+        self.service.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered).collect()
     }
 
     /// Answers everything that is asked: whoever is asked, with the first label that begins with one of these words, else the default.
@@ -212,20 +212,20 @@ impl Played {
 
     async fn ask(&mut self, actor: Actor, request: Request) {
         self.now_ms += 500;
-        let done = self.desk.ask(actor, &request, Receipt::default(), self.now_ms).await;
+        let done = self.service.ask(actor, &request, Receipt::default(), self.now_ms).await;
         done.unwrap_or_else(|why| panic!("{request:?}: {why}"));
     }
 
     /// Lets the next deadline pass.
     async fn silence(&mut self) {
-        self.now_ms = self.desk.next_deadline_ms().expect("a deadline").max(self.now_ms);
-        assert!(!self.desk.tick(self.now_ms).await.expect("kept").is_empty(), "something happened");
+        self.now_ms = self.service.next_deadline_ms().expect("a deadline").max(self.now_ms);
+        assert!(!self.service.tick(self.now_ms).await.expect("kept").is_empty(), "something happened");
     }
 
     fn keep(self, name: &str) {
         let seed = Seed::new(self.seed);
         let commitment = seed.commitment().to_string();
-        keep(name, self.desk.session(), &ExportedFight::of(self.desk.session(), &seed, &commitment));
+        keep(name, self.service.session(), &ExportedFight::of(self.service.session(), &seed, &commitment));
     }
 }
 
@@ -296,7 +296,7 @@ async fn chaos() -> Played {
 /// What the GM does in a ready fight between its actions, one after another: the shapes of a log that a system's own rules do not bring
 /// about.
 fn commands(table: &ready_table::Table, other: &str) -> Vec<Command> {
-    let ana = table.desk.session().names(Viewer::Gm)[0].name.to_string();
+    let ana = table.service.session().names(Viewer::Gm)[0].name.to_string();
     let foes = table.scene().sides[1].name.to_string();
     let late = [("template", other), ("side", &foes), ("name", "Late"), ("hidden", "yes")];
     vec![
@@ -328,16 +328,16 @@ async fn try_ready(seed: u64, system: System, (other, order): (&str, &str)) -> O
             Some(_) if asked == 2 => assert!(table.waits().await, "a question has a deadline"),
             Some(prompt) if asked == 3 => {
                 table.puts(Actor::Gm(GM), &Request::Answer { prompt: prompt.id, choice: 0 }).await;
-                for who in table.desk.session().names(Viewer::Gm).into_iter().filter(|_| !order.is_empty()) {
+                for who in table.service.session().names(Viewer::Gm).into_iter().filter(|_| !order.is_empty()) {
                     table.puts(Actor::Gm(GM), &Request::Order { who: who.id, order: order.to_owned() }).await;
                 }
             }
             // Nobody acts while it is paused.
-            None if (step % 3 == 2 || table.desk.session().paused()) && befalls.len() > 0 => {
+            None if (step % 3 == 2 || table.service.session().paused()) && befalls.len() > 0 => {
                 let command = befalls.next().expect("one is left");
                 table.now_ms += 1_000;
                 let caller = Caller { seat: ready_table::GM, has_gm_role: false };
-                let done = table.desk.command(&caller, &command, Receipt::default(), table.now_ms).await;
+                let done = table.service.command(&caller, &command, Receipt::default(), table.now_ms).await;
                 done.unwrap_or_else(|why| panic!("/{} {:?}: {why}", command.path, command.options));
             }
             _ if !table.step(step % 3 > 0).await => break,
@@ -347,8 +347,8 @@ async fn try_ready(seed: u64, system: System, (other, order): (&str, &str)) -> O
     if (asked <= 3 && !order.is_empty()) || befalls.len() > 0 {
         return None; // it was over too soon
     }
-    let mut it = Played { desk: table.desk, now_ms: table.now_ms, seed: table.dice };
-    while it.desk.session().scene(Viewer::Gm).prompts.iter().any(|it| !it.answered) {
+    let mut it = Played { service: table.service, now_ms: table.now_ms, seed: table.dice };
+    while it.service.session().scene(Viewer::Gm).prompts.iter().any(|it| !it.answered) {
         it.silence().await;
     }
     it.run(GM, "encounter end", &[]).await;

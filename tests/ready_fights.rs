@@ -55,7 +55,7 @@ async fn each_opens_and_begins_and_two_rounds_are_played() {
             assert_eq!(scene.stage, Stage::Fighting, "{}", ready.name);
             for person in 0..ready.people.len() {
                 let own = ready.characters_of(person);
-                let names = table.desk.session().names(Viewer::Gm);
+                let names = table.service.session().names(Viewer::Gm);
                 let plays = |it: &&str| {
                     let seat = Some(seat_of(person));
                     names.iter().any(|known| known.player == seat && known.name.eq_ignore_ascii_case(it))
@@ -79,7 +79,7 @@ async fn a_round_asks_little() {
         for seed in 0..FIGHTS {
             let mut table = begun(&ready, seed).await;
             steps += plays(&mut table, ROUNDS, true).await;
-            let asked: Asked = table.desk.session().asked();
+            let asked: Asked = table.service.session().asked();
             questions += asked.questions;
             turns += asked.players * asked.rounds.min(ROUNDS);
         }

@@ -28,25 +28,25 @@ async fn played(system: System) -> (ExportedFight, [String; 2]) {
     let foe = ready_table::GM;
     for step in 0..14 {
         if step == 6 {
-            let before = table.desk.chains().expect("chains").clone();
-            let template = table.desk.session().templates()[0].clone();
+            let before = table.service.chains().expect("chains").clone();
+            let template = table.service.session().templates()[0].clone();
             let side = table.scene().sides[1].name.to_string();
             let add = [("template", &*template), ("side", &*side), ("name", "Lurker"), ("hidden", "yes")];
             let caller = umpire::table::Caller { seat: foe, has_gm_role: false };
             if table.scene().prompts.is_empty() {
                 table.now_ms += 1_000;
                 let command = Command::new("gm add", &add);
-                let done = table.desk.command(&caller, &command, Receipt::default(), table.now_ms);
+                let done = table.service.command(&caller, &command, Receipt::default(), table.now_ms);
                 done.await.expect("added");
-                let after = table.desk.chains().expect("chains");
+                let after = table.service.chains().expect("chains");
                 assert_eq!(before.record(), after.record(), "a secret row does not move the record\u{2019}s head");
                 assert_ne!(before.log(), after.log(), "and moves the log\u{2019}s");
             }
         }
         if step == 9 {
-            let before = table.desk.chains().expect("chains").clone();
-            table.desk.set_gms(vec![foe, Seat(4_242)]).await.expect("two GMs from now on");
-            let after = table.desk.chains().expect("chains");
+            let before = table.service.chains().expect("chains").clone();
+            table.service.set_gms(vec![foe, Seat(4_242)]).await.expect("two GMs from now on");
+            let after = table.service.chains().expect("chains");
             assert_eq!(before.record(), after.record(), "nobody is told of it in the record");
             assert_ne!(before.log(), after.log(), "and the log\u{2019}s head moves");
         }
@@ -55,11 +55,11 @@ async fn played(system: System) -> (ExportedFight, [String; 2]) {
         }
     }
     table.puts(Actor::Gm(foe), &Request::End).await;
-    let chains = table.desk.chains().expect("chains");
+    let chains = table.service.chains().expect("chains");
     let heads = [chains.log().head(), chains.record().head()];
-    let id = table.desk.header().id;
-    let again = umpire::table::Desk::load(table.store.clone(), id).await.expect("loaded");
-    assert_eq!(again.chains(), table.desk.chains(), "the chains follow from what is kept");
+    let id = table.service.header().id;
+    let again = umpire::table::EncounterService::load(table.store.clone(), id).await.expect("loaded");
+    assert_eq!(again.chains(), table.service.chains(), "the chains follow from what is kept");
     (ExportedFight::from_store(table.store.as_ref(), id).await.expect("kept"), heads)
 }
 
@@ -72,7 +72,7 @@ fn against(text: &str, commitment: &str, heads: &[&str]) -> Findings {
     check_against(text, &Shown { seed_hashes: vec![commitment.to_owned()], heads })
 }
 
-/// The whole log and the public record of a fight of each system verify, with the heads that the desk had shown at the end.
+/// The whole log and the public record of a fight of each system verify, with the heads that the table had shown at the end.
 #[tokio::test]
 async fn a_fight_of_each_system_verifies_with_its_heads() {
     for system in System::ALL {
@@ -112,7 +112,7 @@ async fn a_fight_that_somebody_left_in_their_turn_verifies() {
                 table.step(false).await;
             }
             table.puts(gm, &Request::End).await;
-            let fight = ExportedFight::from_store(table.store.as_ref(), table.desk.header().id).await.expect("kept");
+            let fight = ExportedFight::from_store(table.store.as_ref(), table.service.header().id).await.expect("kept");
             assert_eq!(check(&text(&fight)).bad, Vec::<String>::new(), "{}, seed {seed}", system.name());
         }
         assert!(left > 0, "{}: somebody leaves in their turn", system.name());

@@ -17,7 +17,7 @@ use crate::{
     engine::view::Viewer,
     rules::{Change, Lasting, System},
     store::{CharacterWrite, EncounterId, Header, Settlement, Status, StoreError},
-    table::Desk,
+    table::EncounterService,
 };
 use serde::{Deserialize, Serialize};
 
@@ -64,13 +64,13 @@ async fn read(app: &AppContext, context: &InteractionContext, id: EncounterId) -
         return Err(nothing());
     }
     let caller = context.caller(app).await;
-    gather(app, header, |desk| desk.actor(&caller).is_gm()).await
+    gather(app, header, |service| service.actor(&caller).is_gm()).await
 }
 
 async fn gather(
     app: &AppContext,
     header: Header,
-    is_gm: impl FnOnce(&Desk) -> bool + Send,
+    is_gm: impl FnOnce(&EncounterService) -> bool + Send,
 ) -> Result<Aftermath, AppError> {
     if header.status != Status::Over {
         return Err(AppError::say(
@@ -78,10 +78,10 @@ async fn gather(
         ));
     }
     let (is_gm, gm_channel, mut lasting) = {
-        let desk = Desk::load(app.store.clone(), header.id).await?;
-        let session = desk.session();
+        let service = EncounterService::load(app.store.clone(), header.id).await?;
+        let session = service.session();
         let all = session.names(Viewer::Gm).into_iter().filter_map(|it| session.lasting(it.id));
-        (is_gm(&desk), desk.gm_channel(), all.filter(|it| it.saved.is_some()).collect::<Vec<Lasting>>())
+        (is_gm(&service), service.gm_channel(), all.filter(|it| it.saved.is_some()).collect::<Vec<Lasting>>())
     };
     let mut settled = None;
     for earlier in app.store.settlements(header.id).await? {
@@ -159,11 +159,11 @@ pub async fn last_one_here(app: &AppContext, context: &InteractionContext) -> Re
 }
 
 /// The button below the account of a fight; `None` if no saved character was in it.
-pub fn button(desk: &Desk) -> Option<Row> {
-    let session = desk.session();
+pub fn button(service: &EncounterService) -> Option<Row> {
+    let session = service.session();
     let anybody =
         session.names(Viewer::Gm).iter().any(|it| session.lasting(it.id).is_some_and(|it| it.saved.is_some()));
-    let encounter = desk.header().id.unsigned_abs();
+    let encounter = service.header().id.unsigned_abs();
     let id = CustomId::Page { encounter, list: LIST.to_owned(), page: 0 };
     anybody.then(|| Row::Buttons(vec![press("What lasts\u{2026}", id)]))
 }

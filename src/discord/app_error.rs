@@ -6,9 +6,9 @@ use crate::{
     rules::UserError,
     store::StoreError,
     table::{
-        DeskError,
-        desk::{OpenDeskError, TAKES_YES},
+        ServiceError,
         live::TableError,
+        service::{OpenError, TAKES_YES},
     },
     telemetry::Reference,
 };
@@ -24,7 +24,7 @@ pub enum AppError {
     Table(#[from] TableError),
     /// The fight could not be opened or read.
     #[error(transparent)]
-    Open(#[from] OpenDeskError),
+    Open(#[from] OpenError),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -44,11 +44,11 @@ impl AppError {
     pub fn sentence(&self) -> Option<String> {
         Some(match self {
             AppError::Refused(refused)
-            | AppError::Table(TableError::Desk(DeskError::Refused(refused)))
-            | AppError::Open(OpenDeskError::Refused(refused)) => refusal(refused),
-            AppError::Table(TableError::Desk(DeskError::TakesYes(_))) => TAKES_YES.to_owned(),
-            AppError::Table(TableError::Desk(DeskError::AlreadyDone)) => return None,
-            AppError::Table(TableError::Desk(DeskError::Faulted)) => {
+            | AppError::Table(TableError::Service(ServiceError::Refused(refused)))
+            | AppError::Open(OpenError::Refused(refused)) => refusal(refused),
+            AppError::Table(TableError::Service(ServiceError::TakesYes(_))) => TAKES_YES.to_owned(),
+            AppError::Table(TableError::Service(ServiceError::AlreadyDone)) => return None,
+            AppError::Table(TableError::Service(ServiceError::Faulted)) => {
                 "This fight has run into a bug of ours and stands still; nothing is lost. The GM can take the last action back with \
                  /encounter undo, or close the fight with /encounter end."
                     .to_owned()
@@ -56,14 +56,14 @@ impl AppError {
             AppError::Table(TableError::Busy) => "This table is very busy. Please try again in a moment.".to_owned(),
             AppError::Table(TableError::Gone) => "This fight is over. A new one begins with /encounter start.".to_owned(),
             AppError::Store(StoreError::ChannelTaken { .. })
-            | AppError::Open(OpenDeskError::Store(StoreError::ChannelTaken { .. })) => {
+            | AppError::Open(OpenError::Store(StoreError::ChannelTaken { .. })) => {
                 "There is a fight in this channel already. /encounter end closes it; a thread has room for another.".to_owned()
             }
             AppError::Store(StoreError::NameTaken { .. }) => "You have a character of that name already.".to_owned(),
             AppError::Store(StoreError::Length { what, unit, length, limit }) => {
                 words::prose(&format!("{what} may have 1 to {limit} {unit}; this has {length}."), &[])
             }
-            AppError::Table(TableError::Desk(DeskError::Store(_)))
+            AppError::Table(TableError::Service(ServiceError::Store(_)))
             | AppError::Open(_)
             | AppError::Store(_)
             | AppError::Internal(_) => {

@@ -68,7 +68,7 @@ fn event_handler<'a>(
             | FullEvent::GuildRoleCreate { .. }
             | FullEvent::GuildRoleUpdate { .. }
             | FullEvent::GuildRoleDelete { .. }
-            | FullEvent::ThreadMembersUpdate { .. } => app.bell.look_at_doors(app),
+            | FullEvent::ThreadMembersUpdate { .. } => app.bell.recheck_access(app),
             FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
                 if let FullEvent::Ready { data_about_bot } = event {
                     app.door.joined(data_about_bot.guilds.iter().map(|it| it.id.get()));

@@ -25,7 +25,7 @@ pub struct Claim {
 }
 
 /// Those with whom somebody waits for the GM's yes.
-pub type Knock = Vec<Newcomer>;
+pub type JoinRequest = Vec<Newcomer>;
 
 /// All of it.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub struct GmBook {
     /// Who has asked for which fight's seat.
     pub claims: DashMap<EncounterId, Claim>,
     /// Who waits to join which fight.
-    pub knocks: DashMap<(EncounterId, Snowflake), Knock>,
+    pub join_requests: DashMap<(EncounterId, Snowflake), JoinRequest>,
     /// What is still to be said of the seats in a channel while something is being said there.
     to_say: DashMap<Snowflake, Vec<String>>,
     seen: DashMap<Snowflake, i64>,

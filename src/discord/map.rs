@@ -36,9 +36,9 @@ fn file(plan: &Plan, bytes: Arc<[u8]>) -> File {
 pub async fn private(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<Answer, AppError> {
     let caller = context.caller(app).await;
     let plan = handle
-        .look(move |desk| {
-            let viewer = desk.viewer(&caller);
-            Plan::of(&desk.scene(viewer)).with_turn(desk.session().turn_ground(viewer))
+        .look(move |service| {
+            let viewer = service.viewer(&caller);
+            Plan::of(&service.scene(viewer)).with_turn(service.session().turn_ground(viewer))
         })
         .await?;
     let mut lines: Vec<String> = plan.text().iter().map(|it| line(it)).collect();
@@ -63,9 +63,9 @@ pub async fn sight(
 ) -> Result<Answer, AppError> {
     let caller = context.caller(app).await;
     let (sight, plan) = handle
-        .look(move |desk| {
-            let sight = desk.sight(&caller, &command)?;
-            let plan = Plan::of(&desk.scene(desk.viewer(&caller))).with_ray(sight.ray);
+        .look(move |service| {
+            let sight = service.sight(&caller, &command)?;
+            let plan = Plan::of(&service.scene(service.viewer(&caller))).with_ray(sight.ray);
             Ok::<_, UserError>((sight, plan))
         })
         .await??;

@@ -55,7 +55,7 @@ impl OpenPanels {
         let key = (caller.seat.0, handle.id);
         let is_whole = length(says) <= CONTENT_MAX; // what comes in several messages cannot be told from its first
         let asker = caller.clone();
-        let now = handle.look(move |desk| components::turn_as_it_stands(desk, &asker, whom)).await.ok().flatten();
+        let now = handle.look(move |service| components::turn_as_it_stands(service, &asker, whom)).await.ok().flatten();
         let before = match now.filter(|_| is_whole) {
             Some((_, has_turn)) => app.panels.0.insert(
                 key,
@@ -121,7 +121,7 @@ async fn set_right(app: &AppContext, id: EncounterId, user: u64, is_over: bool) 
     }
     let (caller, whom) = (open.caller.clone(), open.whom);
     let now = match app.table(id).filter(|_| !is_over) {
-        Some(handle) => seen(handle.look(move |desk| components::turn_as_it_stands(desk, &caller, whom)).await)?,
+        Some(handle) => seen(handle.look(move |service| components::turn_as_it_stands(service, &caller, whom)).await)?,
         None => None,
     };
     let Some((message, has_turn)) = now else {

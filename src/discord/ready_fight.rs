@@ -16,7 +16,7 @@ use crate::{
     rules::Request,
     script::ready::Ready,
     store::{MemoryStore, Snowflake},
-    table::{Caller, Command, Desk, NewFight, Receipt, live::TableError},
+    table::{Caller, Command, EncounterService, NewFight, Receipt, live::TableError},
 };
 use dashmap::DashMap;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub fn again_button(app: &AppContext, channel_id: Snowflake, encounter: u64) -> 
 /// If a fight is under way there, or none is kept ready.
 pub async fn again(app: &AppContext, context: &InteractionContext) -> Result<Answer, AppError> {
     if let Some(handle) = app.table_in(context.channel_id) {
-        let name = handle.look(|desk| desk.header().name.clone()).await?;
+        let name = handle.look(|service| service.header().name.clone()).await?;
         return Err(AppError::say(format!("**{name}** is under way here. Its tracker is below.")));
     }
     let kept = app.ready.get(&context.channel_id).map(|it| it.clone());
@@ -143,11 +143,11 @@ async fn begins_with_a_player(
     ready: &Ready,
 ) -> Result<bool, AppError> {
     let gm = new.gm;
-    let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, seed, laid, 0).await?;
+    let mut service = EncounterService::open(Arc::new(MemoryStore::new()), new, seed, laid, 0).await?;
     for (caller, command) in commands(ready, gm, &[]) {
-        desk.command(&caller, &command, Receipt::default(), 0).await.map_err(TableError::from)?;
+        service.command(&caller, &command, Receipt::default(), 0).await.map_err(TableError::from)?;
     }
-    let scene = desk.scene(Viewer::Everyone);
+    let scene = service.scene(Viewer::Everyone);
     let mut members = scene.sides.iter().flat_map(|it| &it.members);
     Ok(members.any(|it| it.player.is_some() && scene.may_act.contains(&it.id)))
 }

@@ -33,7 +33,7 @@ pub async fn gone_with_it(app: &AppContext, guild: Snowflake) -> Vec<Snowflake> 
 /// A server has let us go. Nobody there can act, so no clock runs.
 pub async fn guild_gone(app: &AppContext, guild: Snowflake) {
     for handle in app.tables.all().into_iter().filter(|it| it.guild_id == Some(guild)) {
-        if handle.look(|desk| desk.session().paused()).await.unwrap_or(true) {
+        if handle.look(|service| service.session().paused()).await.unwrap_or(true) {
             continue;
         }
         tracing::info!(encounter = handle.id, guild, "a server has let us go; its fight is paused");
@@ -49,7 +49,7 @@ pub fn guild_there(app: &AppContext, guild: Snowflake) {
 }
 
 async fn by_its_gm(handle: &Handle, request: Request) {
-    let gm = handle.look(|desk| desk.gms().first().copied()).await.ok().flatten();
+    let gm = handle.look(|service| service.gms().first().copied()).await.ok().flatten();
     let caller = Caller { seat: gm.unwrap_or(Seat(0)), has_gm_role: true };
     if let Err(error) = handle.ask(caller, request, Receipt::default()).await {
         tracing::warn!(encounter = handle.id, %error, "a fight whose place is gone goes on");

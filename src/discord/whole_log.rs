@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     store::{EncounterId, Status},
-    table::desk::gms_of,
+    table::service::gms_of,
     verify::ExportedFight,
 };
 use std::sync::Arc;

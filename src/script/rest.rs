@@ -6,7 +6,7 @@
 use crate::{
     engine::{Actor, CombatantId, Dice, Stage, view::Viewer},
     rules::{Change, Request, Session, UserError, names::key},
-    table::{Command, Desk, Receipt},
+    table::{Command, EncounterService, Receipt},
 };
 
 /// A value as a rest has left it.
@@ -35,12 +35,12 @@ pub(super) struct Night {
 }
 
 /// Sets what a rest gives, and hands back what cannot be set: in a fight that is closed anything, else what is of the sheet alone.
-pub(super) async fn settle(desk: &mut Desk, gm: Actor, given: Vec<After>, now_ms: i64) -> Vec<After> {
-    let closed = desk.session().stage() == Stage::Over;
+pub(super) async fn settle(service: &mut EncounterService, gm: Actor, given: Vec<After>, now_ms: i64) -> Vec<After> {
+    let closed = service.session().stage() == Stage::Over;
     let mut kept = vec![];
     for it in given {
         let set = Request::Set { who: it.who, field: it.field.clone(), value: it.value.clone() };
-        if closed || desk.ask(gm, &set, Receipt::default(), now_ms).await.is_err() {
+        if closed || service.ask(gm, &set, Receipt::default(), now_ms).await.is_err() {
             kept.push(it);
         }
     }

@@ -1,4 +1,4 @@
-//! Plays a script: every line is put to a [`Desk`] over a store in memory, as Discord would put it, with a clock and dice that only
+//! Plays a script: every line is put to a [`EncounterService`] over a store in memory, as Discord would put it, with a clock and dice that only
 //! the script moves. It knows no rules; what it shows it has read from the store's outbox.
 //!
 //! Long because: every statement of a script is carried out here, one beside the other.
@@ -15,7 +15,7 @@ use crate::{
     engine::{Actor, Scripted, Seat, SideId, Stage, view::Viewer},
     rules::{Newcomer, Request, System, UserError, told::Told},
     store::{MemoryStore, Store},
-    table::{Caller, Command, Desk, DeskError, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, NewFight, Receipt, ServiceError},
 };
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
@@ -36,7 +36,7 @@ const MOST_TICKS: usize = 1_000;
 pub(super) struct Play {
     file: String,
     store: Arc<MemoryStore>,
-    desk: Option<Desk>,
+    service: Option<EncounterService>,
     now_ms: i64,
     /// The users, by the order of their seats.
     users: Vec<String>,
@@ -71,7 +71,7 @@ impl Play {
         let mut play = Play {
             file: file.to_owned(),
             store: Arc::new(MemoryStore::new()),
-            desk: None,
+            service: None,
             now_ms: BEGINS_AT_MS,
             users: vec![GM.to_owned()],
             seed: None,
@@ -99,8 +99,8 @@ impl Play {
             }
         }
         Outcome {
-            scene: play.desk.as_ref().map(|it| it.scene(Viewer::Gm)),
-            log: play.desk.as_ref().map(|it| it.session().export()),
+            scene: play.service.as_ref().map(|it| it.scene(Viewer::Gm)),
+            log: play.service.as_ref().map(|it| it.session().export()),
             file: play.file,
             failures: play.failures,
             transcript: play.transcript,
@@ -130,7 +130,7 @@ impl Play {
         {
             return self.stop(number, format!("expected this to be done, found it refused: {why}"));
         }
-        if self.desk.is_none() && !matches!(line.says, Statement::Encounter { .. }) {
+        if self.service.is_none() && !matches!(line.says, Statement::Encounter { .. }) {
             return self.stop(line.number, "expected \u{201c}encounter SYSTEM\u{201d} first: there is no fight yet");
         }
         match &line.says {
@@ -152,9 +152,9 @@ impl Play {
     }
 
     fn expect(&mut self, number: usize, all: &[Expect]) {
-        let Some(desk) = &self.desk else { return };
+        let Some(service) = &self.service else { return };
         let seen = Seen {
-            session: desk.session(),
+            session: service.session(),
             now_ms: self.now_ms,
             lines: &self.since.lines,
             questions: &self.since.questions,
@@ -169,7 +169,7 @@ impl Play {
     }
 
     async fn encounter(&mut self, line: &Line, system: System, options: &[(String, String)]) -> Result<(), Stop> {
-        if self.desk.is_some() {
+        if self.service.is_some() {
             return self.stop(line.number, "expected one encounter in a script, found a second");
         }
         let _ = writeln!(self.transcript, "{}", line.text);
@@ -182,22 +182,22 @@ impl Play {
             options: options.to_vec(),
             gm: Seat(FIRST_SEAT),
         };
-        match Desk::open(self.store.clone(), new, [0; 32], &[], self.now_ms).await {
-            Ok(desk) => {
-                self.desk = Some(desk.scripted(Scripted::default()));
+        match EncounterService::open(self.store.clone(), new, [0; 32], &[], self.now_ms).await {
+            Ok(service) => {
+                self.service = Some(service.scripted(Scripted::default()));
                 Ok(())
             }
             Err(why) => self.stop(line.number, why.to_string()),
         }
     }
 
-    /// A line that puts something to the desk.
+    /// A line that puts something to the table.
     async fn input(&mut self, line: &Line) -> Result<(), Stop> {
         let _ = writeln!(self.transcript, "{}", line.text);
         self.since = Since::default();
-        let dice = self.desk.as_mut().and_then(|it| it.script_dice().cloned());
+        let dice = self.service.as_mut().and_then(|it| it.script_dice().cloned());
         let put = self.put(&line.says).await.map_err(|it| match it {
-            DeskError::TakesYes(_) => DeskError::Refused(UserError::say(it.to_string())),
+            ServiceError::TakesYes(_) => ServiceError::Refused(UserError::say(it.to_string())),
             other => other,
         });
         match put {
@@ -207,9 +207,10 @@ impl Play {
                     self.since.reply = Some(reply);
                 }
             }
-            Err(DeskError::Refused(refused)) => {
+            Err(ServiceError::Refused(refused)) => {
                 // What a refused input rolled is not used up.
-                if let (Some(now), Some(before)) = (self.desk.as_mut().and_then(Desk::script_dice), dice) {
+                if let (Some(now), Some(before)) = (self.service.as_mut().and_then(EncounterService::script_dice), dice)
+                {
                     *now = before;
                 }
                 let why = self.refusal(&refused);
@@ -248,7 +249,7 @@ impl Play {
         }
     }
 
-    async fn put(&mut self, says: &Statement) -> Result<Option<String>, DeskError> {
+    async fn put(&mut self, says: &Statement) -> Result<Option<String>, ServiceError> {
         let now_ms = self.now_ms;
         let gm = self.actor(GM);
         let receipt = Receipt::default();
@@ -259,15 +260,15 @@ impl Play {
                 if command.path.eq_ignore_ascii_case("rest") {
                     return self.rest(user, &command).await.map(Some);
                 }
-                let reply = self.desk()?.command(&caller, &command, receipt, now_ms).await?;
+                let reply = self.service()?.command(&caller, &command, receipt, now_ms).await?;
                 let own = reply.own.iter().map(|it| it.text.as_str());
                 return Ok(Some([reply.text.as_str()].into_iter().chain(own).collect::<Vec<_>>().join("\n")));
             }
             Statement::Press { user, label, whom } => {
                 let caller = self.caller(user);
-                let desk = self.desk()?;
-                let request = desk.pressed(&caller, whom.as_deref(), label)?;
-                desk.ask(desk.actor(&caller), &request, receipt, now_ms).await?;
+                let service = self.service()?;
+                let request = service.pressed(&caller, whom.as_deref(), label)?;
+                service.ask(service.actor(&caller), &request, receipt, now_ms).await?;
                 return Ok(None);
             }
             Statement::Side(name) => vec![Request::Side { name: name.clone() }],
@@ -280,7 +281,7 @@ impl Play {
             }
             Statement::Board(fields) => vec![Request::Board { fields: fields.clone() }],
             Statement::Place { name, at } => {
-                let who = self.desk()?.session().find(Viewer::Gm, name)?;
+                let who = self.service()?.session().find(Viewer::Gm, name)?;
                 vec![Request::Place { who, at: at.clone() }]
             }
             Statement::Undo => vec![Request::Undo],
@@ -292,31 +293,31 @@ impl Play {
             | Statement::Expect(_) => vec![],
         };
         for request in requests {
-            self.desk()?.ask(gm, &request, receipt, now_ms).await?;
+            self.service()?.ask(gm, &request, receipt, now_ms).await?;
         }
         Ok(None)
     }
 
     /// `/rest`: those of the user's characters, or for the GM everybody's.
-    async fn rest(&mut self, user: &str, command: &Command) -> Result<String, DeskError> {
+    async fn rest(&mut self, user: &str, command: &Command) -> Result<String, ServiceError> {
         let (caller, gm, now_ms) = (self.caller(user), self.actor(GM), self.now_ms);
         let before = self.rested.clone();
-        let desk = self.desk()?;
-        let all = desk.actor(&caller).is_gm();
-        let names = desk.session().names(Viewer::Gm).into_iter();
+        let service = self.service()?;
+        let all = service.actor(&caller).is_gm();
+        let names = service.session().names(Viewer::Gm).into_iter();
         let own: Vec<_> = names.filter(|it| all || it.owner == Some(caller.seat)).map(|it| it.id).collect();
-        let mut dice = desk.script_dice().cloned().unwrap_or_default();
-        let night = rest::rest(desk.session(), command, &own, &before, &mut dice)?;
-        if let Some(left) = desk.script_dice() {
+        let mut dice = service.script_dice().cloned().unwrap_or_default();
+        let night = rest::rest(service.session(), command, &own, &before, &mut dice)?;
+        if let Some(left) = service.script_dice() {
             *left = dice;
         }
-        let kept = rest::settle(desk, gm, night.given, now_ms).await;
+        let kept = rest::settle(service, gm, night.given, now_ms).await;
         self.rested.extend(kept);
         Ok(night.words.join("\n"))
     }
 
-    fn desk(&mut self) -> Result<&mut Desk, DeskError> {
-        self.desk.as_mut().ok_or_else(|| DeskError::Refused(UserError::say("There is no fight yet.")))
+    fn service(&mut self) -> Result<&mut EncounterService, ServiceError> {
+        self.service.as_mut().ok_or_else(|| ServiceError::Refused(UserError::say("There is no fight yet.")))
     }
 
     fn newcomer(&mut self, joining: &Joining) -> Newcomer {
@@ -366,17 +367,17 @@ impl Play {
 
     /// Reads what has come into the outbox, and shows it.
     async fn listen(&mut self, number: usize) -> Result<(), Stop> {
-        let Some(desk) = &self.desk else { return Ok(()) };
-        let bodies = match self.store.outbox(desk.header().id).await {
+        let Some(service) = &self.service else { return Ok(()) };
+        let bodies = match self.store.outbox(service.header().id).await {
             Ok(bodies) => bodies,
             Err(why) => return self.stop(number, why.to_string()),
         };
-        let sides = desk.session().sides();
+        let sides = service.session().sides();
         let side = |id: SideId| {
             let known = sides.iter().find(|it| it.id == id);
             known.map_or_else(|| format!("side {}", id.0), |it| it.name.to_string())
         };
-        let seen: Vec<String> = desk.session().names(Viewer::Everyone).into_iter().map(|it| it.name).collect();
+        let seen: Vec<String> = service.session().names(Viewer::Everyone).into_iter().map(|it| it.name).collect();
         let is_seen = |name: &str| seen.iter().any(|it| it == name) || sides.iter().any(|it| *it.name == *name);
         let mut rolls = vec![];
         // Other kinds ask for a picture of the whole fight, which no line of a script speaks of.
@@ -398,7 +399,7 @@ impl Play {
             }
         }
         self.read = bodies.len();
-        let fault = self.desk.as_mut().and_then(Desk::script_dice).and_then(Scripted::take_fault);
+        let fault = self.service.as_mut().and_then(EncounterService::script_dice).and_then(Scripted::take_fault);
         match fault {
             None => Ok(()),
             Some(fault) => {
@@ -419,9 +420,9 @@ impl Play {
 
     fn queue(&mut self, faces: &[(u16, u16)]) {
         if self.seed.take().is_some() {
-            self.desk = self.desk.take().map(|it| it.scripted(Scripted::default()));
+            self.service = self.service.take().map(|it| it.scripted(Scripted::default()));
         }
-        if let Some(dice) = self.desk.as_mut().and_then(Desk::script_dice) {
+        if let Some(dice) = self.service.as_mut().and_then(EncounterService::script_dice) {
             dice.queue(faces.iter().copied());
         }
     }
@@ -431,14 +432,15 @@ impl Play {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         self.seed = Some(bytes);
-        if let Some(desk) = &mut self.desk {
-            desk.seed_dice(bytes);
+        if let Some(service) = &mut self.service {
+            service.seed_dice(bytes);
         }
         Ok(())
     }
 
     fn leftovers(&mut self, number: usize) -> Result<(), Stop> {
-        let left = self.desk.as_mut().and_then(Desk::script_dice).map(|it| it.left()).unwrap_or_default();
+        let left =
+            self.service.as_mut().and_then(EncounterService::script_dice).map(|it| it.left()).unwrap_or_default();
         if left.is_empty() {
             return Ok(());
         }
@@ -450,15 +452,16 @@ impl Play {
     async fn wait(&mut self, number: usize, ms: i64) -> Result<(), Stop> {
         let until_ms = self.now_ms + ms;
         for _ in 0..MOST_TICKS {
-            let due_ms = self.desk.as_ref().and_then(Desk::next_deadline_ms).filter(|it| *it <= until_ms);
+            let due_ms =
+                self.service.as_ref().and_then(EncounterService::next_deadline_ms).filter(|it| *it <= until_ms);
             let Some(due_ms) = due_ms else {
                 self.now_ms = until_ms;
                 return Ok(());
             };
             self.now_ms = self.now_ms.max(due_ms);
             let now_ms = self.now_ms;
-            let Some(desk) = &mut self.desk else { return Ok(()) };
-            if let Err(why) = desk.tick(now_ms).await {
+            let Some(service) = &mut self.service else { return Ok(()) };
+            if let Err(why) = service.tick(now_ms).await {
                 self.listen(number).await?;
                 return self.stop(number, format!("a deadline could not be kept: {why}"));
             }
@@ -469,19 +472,19 @@ impl Play {
 
     /// Everything in memory is dropped and loaded from the store; the dice and the clock go on.
     async fn restart(&mut self, number: usize) -> Result<(), Stop> {
-        let Some(mut desk) = self.desk.take() else { return Ok(()) };
-        let dice = desk.script_dice().map(std::mem::take);
-        let before = desk.scene(Viewer::Gm);
-        let id = desk.header().id;
-        drop(desk);
-        match Desk::load(self.store.clone(), id).await {
-            Ok(desk) => {
-                let mut desk = desk.scripted(dice.unwrap_or_default());
+        let Some(mut service) = self.service.take() else { return Ok(()) };
+        let dice = service.script_dice().map(std::mem::take);
+        let before = service.scene(Viewer::Gm);
+        let id = service.header().id;
+        drop(service);
+        match EncounterService::load(self.store.clone(), id).await {
+            Ok(service) => {
+                let mut service = service.scripted(dice.unwrap_or_default());
                 if let Some(seed) = self.seed {
-                    desk.seed_dice(seed);
+                    service.seed_dice(seed);
                 }
-                let same = desk.scene(Viewer::Gm) == before;
-                self.desk = Some(desk);
+                let same = service.scene(Viewer::Gm) == before;
+                self.service = Some(service);
                 match same {
                     true => Ok(()),
                     false => self.stop(number, "expected the fight to be as it was, found another after loading it"),
@@ -499,7 +502,8 @@ impl Play {
         if !self.failures.is_empty() {
             return; // leftovers of a script that stopped say nothing
         }
-        if self.leftovers(number).is_ok() && self.desk.as_ref().is_some_and(|it| it.session().stage() != Stage::Over) {
+        if self.leftovers(number).is_ok() && self.service.as_ref().is_some_and(|it| it.session().stage() != Stage::Over)
+        {
             let _ = self.restart(number).await; // it notes what is wrong itself
         }
     }

@@ -2,8 +2,9 @@
 //! so that a script tests what Discord reaches. It resolves names and defaults, and decides nothing.
 
 use super::{
-    desk::{self, Caller, Desk, DeskError, Receipt},
-    meant, synonyms, words,
+    meant,
+    service::{self, Caller, EncounterService, Receipt, ServiceError},
+    synonyms, words,
 };
 #[cfg(test)]
 use crate::engine::{Seed, Seeded};
@@ -114,24 +115,24 @@ fn condition(command: &Command) -> Result<String, UserError> {
     Ok(amount.map_or_else(|| name.to_owned(), |amount| format!("{name} {amount}")))
 }
 
-impl Desk {
+impl EncounterService {
     /// Runs a command of somebody.
     ///
     /// # Errors
-    /// See [`DeskError`].
+    /// See [`ServiceError`].
     pub async fn command(
         &mut self,
         caller: &Caller,
         command: &Command,
         receipt: Receipt,
         now_ms: i64,
-    ) -> Result<Reply, DeskError> {
+    ) -> Result<Reply, ServiceError> {
         let command = &synonyms::plain(command);
         if let Some(told) = self.told(caller, command)? {
             return Ok(told);
         }
         if let Some((key, value)) = self.settling(caller, command)? {
-            self.settle(key, value).await.map_err(|it| DeskError::Store(it.to_string()))?;
+            self.settle(key, value).await.map_err(|it| ServiceError::Store(it.to_string()))?;
             return Ok(Reply::done(words::settled(key, value)));
         }
         if command.path == "orders" && command.get("as").is_some_and(|it| it.eq_ignore_ascii_case("all")) {
@@ -151,7 +152,7 @@ impl Desk {
         command: &Command,
         mut receipt: Receipt,
         now_ms: i64,
-    ) -> Result<Reply, DeskError> {
+    ) -> Result<Reply, ServiceError> {
         let order = command.get("order").filter(|it| !it.is_empty()).ok_or_else(|| {
             UserError::say("Say which order all of yours shall follow: /orders order:\u{2026} as:all.")
         })?;
@@ -233,10 +234,10 @@ impl Desk {
         let name = command.need("name")?.trim().to_lowercase();
         let value = command.get("value").unwrap_or_default().trim().to_lowercase();
         let settled = match name.as_str() {
-            "text" if words::is_yes(&value) => (desk::TEXT, "true"),
-            "text" => (desk::TEXT, "false"),
-            "pass" if value.starts_with("first") => (desk::PASS, desk::FIRST_PRESS),
-            "pass" if value.starts_with("all") => (desk::PASS, "all"),
+            "text" if words::is_yes(&value) => (service::TEXT, "true"),
+            "text" => (service::TEXT, "false"),
+            "pass" if value.starts_with("first") => (service::PASS, service::FIRST_PRESS),
+            "pass" if value.starts_with("all") => (service::PASS, "all"),
             "pass" => {
                 return Err(UserError::say("A pass counts with first (the first press) or all (all who could act)."));
             }

@@ -6,7 +6,7 @@
 use super::{
     clock::Clock,
     command::{Command, Reply},
-    desk::{Caller, Desk, DeskError, GM_CHANNEL, OpenDeskError, Receipt},
+    service::{Caller, EncounterService, GM_CHANNEL, OpenError, Receipt, ServiceError},
 };
 use crate::{
     engine::{Seat, view::Scene, view::Viewer},
@@ -65,11 +65,11 @@ pub struct NewFight {
     pub gm: Seat,
 }
 
-type Look = Box<dyn FnOnce(&Desk) + Send>;
+type Look = Box<dyn FnOnce(&EncounterService) + Send>;
 
-enum Letter {
-    Command { caller: Caller, command: Command, receipt: Receipt, tell: oneshot::Sender<Result<Reply, DeskError>> },
-    Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, DeskError>> },
+enum TableMessage {
+    Command { caller: Caller, command: Command, receipt: Receipt, tell: oneshot::Sender<Result<Reply, ServiceError>> },
+    Ask { caller: Caller, request: Request, receipt: Receipt, tell: oneshot::Sender<Result<Vec<Story>, ServiceError>> },
     Look(Look),
     Gms { gms: Vec<Seat>, tell: oneshot::Sender<Result<(), StoreError>> },
     ClockIsSeen { deadline_ms: i64 },
@@ -87,7 +87,7 @@ pub struct Handle {
     /// Its server.
     pub guild_id: Option<Snowflake>,
     /// Boxed, since a mailbox keeps room for many and most are empty.
-    mailbox: mpsc::Sender<Box<Letter>>,
+    mailbox: mpsc::Sender<Box<TableMessage>>,
     /// One for each that may wait for a place.
     places: Arc<Semaphore>,
 }
@@ -95,9 +95,9 @@ pub struct Handle {
 /// Why a fight did not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
-    /// The desk says why.
+    /// The service says why.
     #[error(transparent)]
-    Desk(#[from] DeskError),
+    Service(#[from] ServiceError),
     /// Too much waits there already.
     #[error("this table is very busy; try again in a moment")]
     Busy,
@@ -111,10 +111,10 @@ pub enum TableError {
 pub enum ReopenError {
     /// It cannot be read.
     #[error(transparent)]
-    Open(#[from] OpenDeskError),
+    Open(#[from] OpenError),
     /// It may not be.
     #[error(transparent)]
-    Desk(#[from] DeskError),
+    Service(#[from] ServiceError),
 }
 
 impl Handle {
@@ -124,7 +124,7 @@ impl Handle {
     /// See [`TableError`].
     pub async fn command(&self, caller: Caller, command: Command, receipt: Receipt) -> Result<Reply, TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Command { caller, command, receipt, tell }).await?;
+        self.post(TableMessage::Command { caller, command, receipt, tell }).await?;
         Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 
@@ -134,7 +134,7 @@ impl Handle {
     /// See [`TableError`].
     pub async fn ask(&self, caller: Caller, request: Request, receipt: Receipt) -> Result<Vec<Story>, TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Ask { caller, request, receipt, tell }).await?;
+        self.post(TableMessage::Ask { caller, request, receipt, tell }).await?;
         Ok(told.await.map_err(|_| TableError::Gone)??)
     }
 
@@ -144,11 +144,11 @@ impl Handle {
     /// [`TableError::Gone`], [`TableError::Busy`].
     pub async fn look<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&Desk) -> T + Send + 'static,
+        look: impl FnOnce(&EncounterService) -> T + Send + 'static,
     ) -> Result<T, TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Look(Box::new(move |desk| {
-            let _ = tell.send(look(desk)); // whoever asked may have gone
+        self.post(TableMessage::Look(Box::new(move |service| {
+            let _ = tell.send(look(service)); // whoever asked may have gone
         })))
         .await?;
         told.await.map_err(|_| TableError::Gone)
@@ -159,12 +159,12 @@ impl Handle {
     /// # Errors
     /// [`TableError::Gone`], [`TableError::Busy`].
     pub async fn scene(&self, viewer: Viewer) -> Result<Scene, TableError> {
-        self.look(move |desk| desk.scene(viewer)).await
+        self.look(move |service| service.scene(viewer)).await
     }
 
     /// The clock between actions that would run out then stands where people see it. Nobody waits for what becomes of it.
     pub fn clock_is_seen(&self, deadline_ms: i64) {
-        let _ = self.mailbox.try_send(Box::new(Letter::ClockIsSeen { deadline_ms })); // a table that is too busy or gone has no use for it
+        let _ = self.mailbox.try_send(Box::new(TableMessage::ClockIsSeen { deadline_ms })); // a table that is too busy or gone has no use for it
     }
 
     /// Says who the fight's GMs are from now on.
@@ -173,8 +173,8 @@ impl Handle {
     /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
     pub async fn set_gms(&self, gms: Vec<Seat>) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Gms { gms, tell }).await?;
-        told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
+        self.post(TableMessage::Gms { gms, tell }).await?;
+        told.await.map_err(|_| TableError::Gone)?.map_err(|it| ServiceError::Store(it.to_string()).into())
     }
 
     /// Settles something for this fight alone, and has it drawn anew.
@@ -183,26 +183,26 @@ impl Handle {
     /// [`TableError::Gone`], [`TableError::Busy`], or the store's trouble.
     async fn settle(&self, key: &'static str, value: &str) -> Result<(), TableError> {
         let (tell, told) = oneshot::channel();
-        self.post(Letter::Settle { key, value: value.to_owned(), tell }).await?;
-        told.await.map_err(|_| TableError::Gone)?.map_err(|it| DeskError::Store(it.to_string()).into())
+        self.post(TableMessage::Settle { key, value: value.to_owned(), tell }).await?;
+        told.await.map_err(|_| TableError::Gone)?.map_err(|it| ServiceError::Store(it.to_string()).into())
     }
 
     /// Puts a request in the name of the fight's first GM.
     async fn by_gm(&self, request: Request) -> Result<Vec<Story>, TableError> {
-        let gm = self.look(|desk| desk.gms().first().copied()).await?.unwrap_or(Seat(0));
+        let gm = self.look(|service| service.gms().first().copied()).await?.unwrap_or(Seat(0));
         self.ask(Caller { seat: gm, has_gm_role: true }, request, Receipt::default()).await
     }
 
     /// Puts a letter into the mailbox, where it waits for a place if there is none: what comes faster than the fight reads it comes late, but
     /// is not turned away.
-    async fn post(&self, letter: Letter) -> Result<(), TableError> {
-        let letter = match self.mailbox.try_send(Box::new(letter)) {
+    async fn post(&self, message: TableMessage) -> Result<(), TableError> {
+        let message = match self.mailbox.try_send(Box::new(message)) {
             Ok(()) => return Ok(()),
             Err(mpsc::error::TrySendError::Closed(_)) => return Err(TableError::Gone),
-            Err(mpsc::error::TrySendError::Full(letter)) => letter,
+            Err(mpsc::error::TrySendError::Full(message)) => message,
         };
         let _waits = self.places.try_acquire().map_err(|_| TableError::Busy)?;
-        self.mailbox.send_timeout(letter, PLACE_MAX).await.map_err(|error| match error {
+        self.mailbox.send_timeout(message, PLACE_MAX).await.map_err(|error| match error {
             mpsc::error::SendTimeoutError::Timeout(_) => TableError::Busy,
             mpsc::error::SendTimeoutError::Closed(_) => TableError::Gone,
         })
@@ -290,7 +290,7 @@ impl Tables {
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn take_up(&self) -> Result<Vec<(Header, OpenDeskError)>, StoreError> {
+    pub async fn take_up(&self) -> Result<Vec<(Header, OpenError)>, StoreError> {
         let mut unreadable = vec![];
         for header in self.store.open_encounters(self.application_id).await? {
             if let Err(error) = self.take_up_one(header.id).await {
@@ -305,10 +305,10 @@ impl Tables {
     ///
     /// # Errors
     /// If the store fails, or it cannot be read.
-    pub async fn take_up_one(&self, id: EncounterId) -> Result<Handle, OpenDeskError> {
-        let desk = Desk::load(self.store.clone(), id).await?;
+    pub async fn take_up_one(&self, id: EncounterId) -> Result<Handle, OpenError> {
+        let service = EncounterService::load(self.store.clone(), id).await?;
         let not_before_ms = self.clock.now_ms() + self.restart_grace_ms;
-        let handle = self.seat_down(desk, not_before_ms);
+        let handle = self.spawn_table(service, not_before_ms);
         self.herald.changed(handle.id);
         Ok(handle)
     }
@@ -317,23 +317,23 @@ impl Tables {
     ///
     /// # Errors
     /// If there is one, an option is wrong, or the store fails.
-    pub async fn open(&self, new: NewFight, seed: [u8; 32]) -> Result<Handle, OpenDeskError> {
+    pub async fn open(&self, new: NewFight, seed: [u8; 32]) -> Result<Handle, OpenError> {
         self.open_laid(new, seed, &[]).await
     }
 
-    /// Opens a fight with the table laid: see [`Desk::open`].
+    /// Opens a fight with the table laid: see [`EncounterService::open`].
     ///
     /// # Errors
     /// As [`Tables::open`].
-    pub async fn open_laid(&self, new: NewFight, seed: [u8; 32], laid: &[Request]) -> Result<Handle, OpenDeskError> {
+    pub async fn open_laid(&self, new: NewFight, seed: [u8; 32], laid: &[Request]) -> Result<Handle, OpenError> {
         let now_ms = self.clock.now_ms();
-        let desk = Desk::open(self.store.clone(), new, seed, laid, now_ms).await?;
-        let handle = self.seat_down(desk, 0);
+        let service = EncounterService::open(self.store.clone(), new, seed, laid, now_ms).await?;
+        let handle = self.spawn_table(service, 0);
         self.herald.changed(handle.id);
         Ok(handle)
     }
 
-    /// Opens a fight with what was prepared for it: see [`Desk::open_prepared`].
+    /// Opens a fight with what was prepared for it: see [`EncounterService::open_prepared`].
     ///
     /// # Errors
     /// As [`Tables::open`]; also if the preparation cannot be read.
@@ -343,15 +343,15 @@ impl Tables {
         opening: &str,
         seed: [u8; 32],
         laid: &[Request],
-    ) -> Result<Handle, OpenDeskError> {
+    ) -> Result<Handle, OpenError> {
         let now_ms = self.clock.now_ms();
-        let desk = Desk::open_prepared(self.store.clone(), new, opening, seed, laid, now_ms).await?;
-        let handle = self.seat_down(desk, 0);
+        let service = EncounterService::open_prepared(self.store.clone(), new, opening, seed, laid, now_ms).await?;
+        let handle = self.spawn_table(service, 0);
         self.herald.changed(handle.id);
         Ok(handle)
     }
 
-    /// Opens a fight that is over again: see [`Desk::reopen`].
+    /// Opens a fight that is over again: see [`EncounterService::reopen`].
     ///
     /// # Errors
     /// If it cannot be read, or may not be opened again.
@@ -362,10 +362,10 @@ impl Tables {
         seed: [u8; 32],
         receipt: Receipt,
     ) -> Result<Handle, ReopenError> {
-        let mut desk = Desk::load(self.store.clone(), id).await?;
-        let actor = desk.actor(caller);
-        desk.reopen(actor, seed, receipt, self.clock.now_ms()).await?;
-        let handle = self.seat_down(desk, 0);
+        let mut service = EncounterService::load(self.store.clone(), id).await?;
+        let actor = service.actor(caller);
+        service.reopen(actor, seed, receipt, self.clock.now_ms()).await?;
+        let handle = self.spawn_table(service, 0);
         self.herald.changed(handle.id);
         Ok(handle)
     }
@@ -399,7 +399,7 @@ impl Tables {
         }
         match handle.by_gm(Request::UnseenBeside { on: channel.is_some() }).await {
             // A fight that is over has no order any more.
-            Ok(_) | Err(TableError::Desk(DeskError::Refused(_))) => {}
+            Ok(_) | Err(TableError::Service(ServiceError::Refused(_))) => {}
             Err(error) => return Err(error),
         }
         self.herald.changed(handle.id);
@@ -419,7 +419,7 @@ impl Tables {
     /// Lets every fight finish what it is at, and stops.
     pub async fn close(&self) {
         for handle in self.all() {
-            let _ = handle.mailbox.send(Box::new(Letter::Stop)).await; // one that has stopped already needs no telling
+            let _ = handle.mailbox.send(Box::new(TableMessage::Stop)).await; // one that has stopped already needs no telling
         }
         let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
         for task in tasks {
@@ -427,10 +427,10 @@ impl Tables {
         }
     }
 
-    fn seat_down(&self, desk: Desk, not_before_ms: i64) -> Handle {
-        let desk = desk.discreet();
-        let (mailbox, letters) = mpsc::channel(MAILBOX);
-        let header = desk.header();
+    fn spawn_table(&self, service: EncounterService, not_before_ms: i64) -> Handle {
+        let service = service.discreet();
+        let (mailbox, messages) = mpsc::channel(MAILBOX);
+        let header = service.header();
         let handle = Handle {
             id: header.id,
             channel_id: header.channel_id,
@@ -446,12 +446,12 @@ impl Tables {
             Entry::Occupied(mut other) => drop(other.insert(handle.clone())),
             Entry::Vacant(free) => drop(free.insert(handle.clone())),
         }
-        if let Some(channel) = desk.gm_channel() {
+        if let Some(channel) = service.gm_channel() {
             self.by_gm_channel.insert(channel, handle.id);
         }
         let table = Live {
-            desk,
-            letters,
+            service,
+            messages,
             clock: self.clock.clone(),
             herald: self.herald.clone(),
             by_channel: self.by_channel.clone(),
@@ -468,8 +468,8 @@ impl Tables {
 
 /// The task of one fight.
 struct Live {
-    desk: Desk,
-    letters: mpsc::Receiver<Box<Letter>>,
+    service: EncounterService,
+    messages: mpsc::Receiver<Box<TableMessage>>,
     clock: Arc<dyn Clock>,
     herald: Arc<dyn Herald>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
@@ -483,17 +483,17 @@ impl Live {
         loop {
             let wait = self.wait();
             tokio::select! {
-                letter = self.letters.recv() => match letter.map(|it| *it) {
-                    None | Some(Letter::Stop) => break,
-                    Some(letter) => self.read(letter).await,
+                message = self.messages.recv() => match message.map(|it| *it) {
+                    None | Some(TableMessage::Stop) => break,
+                    Some(message) => self.read(message).await,
                 },
                 // Never closed: the tables outlive their tasks, and if not, nothing is held.
                 Ok(()) = self.all_not_before_ms.changed() => {}
                 () = tokio::time::sleep(wait) => self.tick().await,
             }
-            if self.desk.status() == Status::Over {
-                let channel = self.desk.header().channel_id;
-                let id = self.desk.header().id;
+            if self.service.status() == Status::Over {
+                let channel = self.service.header().channel_id;
+                let id = self.service.header().id;
                 self.by_channel.remove_if(&channel, |_, it| it.id == id);
                 self.by_gm_channel.retain(|_, it| *it != id);
                 break;
@@ -503,7 +503,7 @@ impl Live {
 
     fn wait(&self) -> Duration {
         let now_ms = self.clock.now_ms();
-        let due_ms = self.desk.next_deadline_ms().map_or(i64::MAX, |it| it.max(self.not_before()));
+        let due_ms = self.service.next_deadline_ms().map_or(i64::MAX, |it| it.max(self.not_before()));
         let left_ms = due_ms.saturating_sub(now_ms).clamp(0, LOOK_AGAIN_MS);
         Duration::from_millis(left_ms.unsigned_abs())
     }
@@ -512,42 +512,42 @@ impl Live {
         self.not_before_ms.max(*self.all_not_before_ms.borrow())
     }
 
-    async fn read(&mut self, letter: Letter) {
-        if matches!(letter, Letter::Command { .. } | Letter::Ask { .. }) {
+    async fn read(&mut self, message: TableMessage) {
+        if matches!(message, TableMessage::Command { .. } | TableMessage::Ask { .. }) {
             failpoint::hit("interaction.received");
         }
         let now_ms = self.clock.now_ms();
-        let before = self.desk.session().seq();
-        self.desk.wall_has_gone(self.clock.drift_ms());
-        match letter {
-            Letter::Command { caller, command, receipt, tell } => {
-                let reply = self.desk.command(&caller, &command, receipt, now_ms).await;
+        let before = self.service.session().seq();
+        self.service.wall_has_gone(self.clock.drift_ms());
+        match message {
+            TableMessage::Command { caller, command, receipt, tell } => {
+                let reply = self.service.command(&caller, &command, receipt, now_ms).await;
                 // What the table settles for itself is no row of the log, but is to be seen all the same.
                 let is_new = matches!(&reply, Ok(it) if it.happened);
                 self.ring(before, is_new || is_fault(&reply));
                 let _ = tell.send(reply);
             }
-            Letter::Ask { caller, request, receipt, tell } => {
-                let actor = self.desk.actor(&caller);
-                let reply = self.desk.ask(actor, &request, receipt, now_ms).await;
+            TableMessage::Ask { caller, request, receipt, tell } => {
+                let actor = self.service.actor(&caller);
+                let reply = self.service.ask(actor, &request, receipt, now_ms).await;
                 self.ring(before, is_fault(&reply));
                 let _ = tell.send(reply);
             }
-            Letter::Look(look) => look(&self.desk),
-            Letter::ClockIsSeen { deadline_ms } => {
-                if self.desk.clock_is_seen(deadline_ms, now_ms) {
-                    self.herald.changed(self.desk.header().id);
+            TableMessage::Look(look) => look(&self.service),
+            TableMessage::ClockIsSeen { deadline_ms } => {
+                if self.service.clock_is_seen(deadline_ms, now_ms) {
+                    self.herald.changed(self.service.header().id);
                 }
             }
-            Letter::Gms { gms, tell } => {
-                let _ = tell.send(self.desk.set_gms(gms).await);
+            TableMessage::Gms { gms, tell } => {
+                let _ = tell.send(self.service.set_gms(gms).await);
             }
-            Letter::Settle { key, value, tell } => {
-                let settled = self.desk.settle(key, &value).await;
-                self.herald.changed(self.desk.header().id);
+            TableMessage::Settle { key, value, tell } => {
+                let settled = self.service.settle(key, &value).await;
+                self.herald.changed(self.service.header().id);
                 let _ = tell.send(settled);
             }
-            Letter::Stop => {}
+            TableMessage::Stop => {}
         }
     }
 
@@ -556,13 +556,13 @@ impl Live {
         if now_ms < self.not_before() {
             return;
         }
-        let before = self.desk.session().seq();
-        match self.desk.tick(now_ms).await {
+        let before = self.service.session().seq();
+        match self.service.tick(now_ms).await {
             Ok(_) => self.ring(before, false),
             Err(error) => {
-                tracing::error!(encounter = self.desk.header().id, %error, "a deadline could not be kept; it is tried again");
+                tracing::error!(encounter = self.service.header().id, %error, "a deadline could not be kept; it is tried again");
                 self.not_before_ms = now_ms + 1_000;
-                self.ring(before, matches!(error, DeskError::Faulted));
+                self.ring(before, matches!(error, ServiceError::Faulted));
             }
         }
     }
@@ -570,12 +570,12 @@ impl Live {
     /// Rings if the log is longer than it was: also where the input itself was refused in the end, but a withdrawal or somebody's coming
     /// back went before it.
     fn ring(&self, before: u64, in_any_case: bool) {
-        if in_any_case || self.desk.session().seq() != before {
-            self.herald.changed(self.desk.header().id);
+        if in_any_case || self.service.session().seq() != before {
+            self.herald.changed(self.service.header().id);
         }
     }
 }
 
-fn is_fault<T>(reply: &Result<T, DeskError>) -> bool {
-    matches!(reply, Err(DeskError::Faulted))
+fn is_fault<T>(reply: &Result<T, ServiceError>) -> bool {
+    matches!(reply, Err(ServiceError::Faulted))
 }

@@ -3,7 +3,7 @@
 
 use super::{
     command::Command,
-    desk::{Caller, Desk},
+    service::{Caller, EncounterService},
     words,
 };
 use crate::{
@@ -23,7 +23,7 @@ pub const NOBODY_OF_YOURS: &str = "You play nobody in this fight. /join brings a
 /// So many verbs are named to somebody who has typed one that there is not.
 const VERBS_NAMED_MAX: usize = 12;
 
-impl Desk {
+impl EncounterService {
     /// The verb that was meant; one that is not possible now is passed on, so that its refusal says why.
     pub(super) fn verb(&self, viewer: Viewer, who: CombatantId, typed: &str) -> Result<String, UserError> {
         let verbs = self.session().verbs(viewer, who);

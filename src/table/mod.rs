@@ -1,4 +1,4 @@
-//! A live fight: [`Desk`] judges what comes, writes it down, and only then lets it happen; [`Tables`] keeps one task for each,
+//! A live fight: [`EncounterService`] judges what comes, writes it down, and only then lets it happen; [`Tables`] keeps one task for each,
 //! with its mailbox and its deadline. Commands typed at any front end become requests in [`command`]. Nothing here draws
 //! anything or knows Discord's wire: what there is to tell goes into the store's outbox, and a [`Herald`] is rung.
 
@@ -6,18 +6,18 @@ mod away;
 pub mod chains;
 pub mod clock;
 pub mod command;
-pub mod desk;
 pub mod live;
 mod meant;
 mod news;
 pub mod numbers;
 pub mod remains;
 mod seen_clock;
+pub mod service;
 mod synonyms;
 pub mod words;
 
 pub use clock::{Clock, SystemClock};
 pub use command::{Command, Reply};
-pub use desk::{Caller, Desk, DeskError, Receipt};
 pub use live::{Handle, Herald, NewFight, Tables};
+pub use service::{Caller, EncounterService, Receipt, ServiceError};
 pub use synonyms::other_names;

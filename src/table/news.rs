@@ -1,10 +1,10 @@
-//! What a desk puts into the outbox of what happened: for the channel, for the GMs' channel, or only to be kept. It decides who is told
+//! What the service puts into the outbox of what happened: for the channel, for the GMs' channel, or only to be kept. It decides who is told
 //! by who may read; what a message looks like is for others.
 
 use super::{
     chains::Chains,
-    desk::Desk,
     numbers::{self, Numbers},
+    service::EncounterService,
 };
 use crate::{
     engine::{
@@ -15,7 +15,7 @@ use crate::{
     store::Notice,
 };
 
-impl Desk {
+impl EncounterService {
     /// What kind of news a request makes: what is laid out before the fight begins is a `setup`, everything else a `story`.
     fn kind_of(&self, request: &Request) -> &'static str {
         // As everybody knows it: before the ambushers are done, the others still gather.
@@ -95,7 +95,7 @@ impl Desk {
     }
 }
 
-impl Desk {
+impl EncounterService {
     /// At the end of a fight its account is told, in the slot `end`, the GM gets the whole log, and where the GMs have a channel they are
     /// asked there what shall last.
     pub(super) fn last_notices(&self, proposal: &Proposal, tellings: u64, now_ms: i64) -> Vec<Notice> {

@@ -179,7 +179,7 @@ mod tests {
         engine::{Actor, Seat},
         rules::{Request, System},
         store::{MemoryStore, Store},
-        table::{Desk, NewFight, Receipt},
+        table::{EncounterService, NewFight, Receipt},
     };
     use std::sync::Arc;
 
@@ -206,13 +206,13 @@ mod tests {
             gm: Seat(1),
         };
         let (gm, prompt) = (Actor::Gm(Seat(1)), PromptId { seq: 3, ordinal: 0 });
-        let mut desk = Desk::open(store.clone(), new, [7; 32], &[], 0).await.expect("opened");
-        let mark = desk.numbers().name_of(prompt);
+        let mut service = EncounterService::open(store.clone(), new, [7; 32], &[], 0).await.expect("opened");
+        let mark = service.numbers().name_of(prompt);
         assert_eq!(mark.ordinal, UNSEEN);
-        desk.ask(gm, &Request::End, Receipt::default(), 1).await.expect("ended");
-        desk.reopen(gm, [8; 32], Receipt::default(), 2).await.expect("open again");
-        assert_eq!(desk.numbers().name_of(prompt), mark, "after a reopening");
-        let again = Desk::load(store, desk.header().id).await.expect("loaded");
+        service.ask(gm, &Request::End, Receipt::default(), 1).await.expect("ended");
+        service.reopen(gm, [8; 32], Receipt::default(), 2).await.expect("open again");
+        assert_eq!(service.numbers().name_of(prompt), mark, "after a reopening");
+        let again = EncounterService::load(store, service.header().id).await.expect("loaded");
         assert_eq!(again.numbers().name_of(prompt), mark, "after a restart");
         for seed in [[7; 32], [8; 32]] {
             assert_ne!(mark, from_seed(seed, prompt));

@@ -1,7 +1,7 @@
 //! The sentences of the table that belong to no system: what was done, who there is, how the fight stands, in plain text. Also the
 //! small things people type: yes and no, a person, fields.
 
-use super::desk;
+use super::service;
 use crate::{
     engine::{
         CombatantId, Seat, Stage,
@@ -147,9 +147,9 @@ pub fn fields(text: &str) -> Result<Vec<(String, String)>, UserError> {
 /// What was settled for a fight.
 pub(super) fn settled(key: &str, value: &str) -> String {
     match (key, value) {
-        (desk::TEXT, "true") => "This fight is told in plain text now.",
-        (desk::TEXT, _) => "This fight is told with boxes now.",
-        (desk::PASS, desk::FIRST_PRESS) => "A side passes now with the first of its players who says so.",
+        (service::TEXT, "true") => "This fight is told in plain text now.",
+        (service::TEXT, _) => "This fight is told with boxes now.",
+        (service::PASS, service::FIRST_PRESS) => "A side passes now with the first of its players who says so.",
         _ => "A side passes now when all of its players who could still act have said so.",
     }
     .to_owned()

@@ -9,7 +9,7 @@ use crate::{
     store::{CommittedSeed, EncounterId, Store, StoreError, encounter_scope},
     table::{
         chains::{self, GmsSince, LOG, RECORD, TITLE, Title, open_dice, reseed_line},
-        desk::{GMS, gms_since},
+        service::{GMS, gms_since},
     },
 };
 use serde::{Deserialize, Serialize};

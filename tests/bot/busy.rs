@@ -23,7 +23,7 @@ async fn whoever_asks_while_the_mailbox_is_full_waits_for_a_place() {
     let mut asking = tokio::task::JoinSet::new();
     for _ in 0..AT_ONCE {
         let handle = handle.clone();
-        asking.spawn(async move { handle.look(|desk| desk.session().seq()).await });
+        asking.spawn(async move { handle.look(|service| service.session().seq()).await });
     }
     while let Some(answer) = asking.join_next().await {
         assert!(answer.expect("no panic").is_ok(), "nobody is turned away");

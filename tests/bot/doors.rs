@@ -55,8 +55,8 @@ async fn a_side_is_the_same_side_however_it_is_spelled() {
         let told = run(&mut dana, "join", &[("template", "sybilla"), ("side", side)]).await;
         assert!(told.contains("There is no side") || told == "Done.", "{side:?}: {told}");
         let seat = umpire::engine::Seat(dana.user().0);
-        let hers = move |desk: &umpire::table::Desk| {
-            let (names, sides) = (desk.session().names(Viewer::Gm), desk.session().sides());
+        let hers = move |service: &umpire::table::EncounterService| {
+            let (names, sides) = (service.session().names(Viewer::Gm), service.session().sides());
             let hers = names.iter().filter(|it| it.owner == Some(seat)).map(|it| it.side);
             hers.filter_map(|id| sides.iter().find(|it| it.id == id)).map(|it| it.name.to_string()).collect::<Vec<_>>()
         };
@@ -113,8 +113,8 @@ async fn one_who_cannot_come_in_keeps_nobody_else_out() {
     let mut at_home = stage.seat("Gwen");
     private_messages(&stage.table, &mut at_home).await;
     at_home.sees("the last knock", says("asks to join the Foes as Nora")).await.expect("told");
-    let knocks: Vec<_> = at_home.messages().into_iter().filter(says("asks to join the Foes")).collect();
-    assert_eq!(knocks.len(), 2, "one for each newcomer: {knocks:?}");
+    let join_requests: Vec<_> = at_home.messages().into_iter().filter(says("asks to join the Foes")).collect();
+    assert_eq!(join_requests.len(), 2, "one for each newcomer: {join_requests:?}");
     let user = dana.user().to_string();
     let told = run(&mut gwen, "gm admit", &[("player", &user)]).await;
     assert!(told.contains("Nora") && told.contains("Eva") && told.contains("nonsense"), "{told}");
@@ -132,14 +132,14 @@ async fn one_set_right_rings_again() {
     run(&mut dana, "join", &[("name", "Eva"), ("fields", "nonsense=9"), ("side", "Foes")]).await;
     let mut at_home = stage.seat("Gwen");
     private_messages(&stage.table, &mut at_home).await;
-    let knock = says("asks to join the Foes as Eva");
-    let first = at_home.sees("a knock", &knock).await.expect("told");
+    let join_request = says("asks to join the Foes as Eva");
+    let first = at_home.sees("a knock", &join_request).await.expect("told");
     let user = dana.user().to_string();
     assert!(run(&mut gwen, "gm admit", &[("player", &user)]).await.contains("nonsense"));
     let asked = run(&mut dana, "join", &[("name", "Eva"), ("fields", "str=9"), ("side", "Foes")]).await;
     assert!(asked.contains("The GM has been asked"), "{asked}");
     let rings = |it: &serde_json::Value| it["flags"].as_u64().unwrap_or_default() & (1 << 12) == 0; // SUPPRESS_NOTIFICATIONS
-    let again = at_home.sees("a knock", |it| knock(it) && rings(it) && it["id"] != first["id"]).await;
+    let again = at_home.sees("a knock", |it| join_request(it) && rings(it) && it["id"] != first["id"]).await;
     again.expect("the GM is rung once more");
     assert_eq!(run(&mut gwen, "gm admit", &[("player", &user)]).await, format!("<@{user}> is in."));
     dana.sees("her", says("**Eva**")).await.expect("on the tracker");

@@ -285,7 +285,7 @@ async fn a_server_that_lets_the_bot_go_and_takes_it_back() {
 /// Waits until a fight is paused, by asking it as often as something happens at the table.
 async fn paused(stage: &Stage, handle: &umpire::table::Handle) {
     for _ in 0..10_000 {
-        if handle.look(|desk| desk.session().paused()).await.expect("a live fight") {
+        if handle.look(|service| service.session().paused()).await.expect("a live fight") {
             return;
         }
         tokio::task::yield_now().await;

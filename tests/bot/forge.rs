@@ -56,7 +56,7 @@ pub async fn pressed(seat: &mut Seat, message: &str, custom_id: &str, values: &[
 /// Where the log of the fight has got to.
 pub async fn seq(stage: &Stage) -> u64 {
     let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
-    handle.look(|desk| desk.session().seq()).await.expect("a live fight")
+    handle.look(|service| service.session().seq()).await.expect("a live fight")
 }
 
 /// Everybody who is pinged is the one the message calls, and nothing else pings anybody. Nothing is refused by Discord but what a

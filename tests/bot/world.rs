@@ -139,7 +139,8 @@ async fn fifty_presses_make_one_answer() {
     }
     ana.sees("the outcome", settled(&asked)).await.expect("told");
     let handle = stage.bot().app.tables.all().into_iter().next().expect("a fight");
-    let answers = handle.look(|desk| desk.session().export()["rows"].to_string().matches("\"Answer\":").count()).await;
+    let answers =
+        handle.look(|service| service.session().export()["rows"].to_string().matches("\"Answer\":").count()).await;
     assert_eq!(answers.expect("a live fight"), 1);
     assert!(seq(&stage).await > before);
     nothing_was_refused(&stage.table);

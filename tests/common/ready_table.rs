@@ -1,4 +1,4 @@
-//! The ready fight of a system at a desk, begun, and played on: by lot, or as people do who want to hurt a foe and be done. It says nothing
+//! The ready fight of a system, begun, and played on: by lot, or as people do who want to hurt a foe and be done. It says nothing
 //! of what must come of it.
 #![allow(dead_code)] // no single test uses all of it
 
@@ -13,7 +13,7 @@ use umpire::{
     rules::{Request, SlotView},
     script::ready::Ready,
     store::MemoryStore,
-    table::{Caller, Command, Desk, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, NewFight, Receipt},
 };
 
 /// Who runs it.
@@ -26,10 +26,10 @@ pub fn seat_of(person: usize) -> Seat {
     Seat(10 + person as u64)
 }
 
-/// A ready fight at a desk, begun, with every person in a seat of their own.
+/// A ready fight, begun, with every person in a seat of their own.
 pub struct Table {
     /// The fight.
-    pub desk: Desk,
+    pub service: EncounterService,
     /// What the clock says.
     pub now_ms: i64,
     /// What is chosen by lot.
@@ -57,42 +57,42 @@ pub async fn begun(ready: &Ready, seed: u64) -> Table {
     let store = Arc::new(MemoryStore::new());
     let mut dice = [3; 32];
     dice[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut desk = Desk::open(store.clone(), new, dice, &laid, NOW_MS).await.expect("opened");
-    let rows = desk.session().seq();
+    let mut service = EncounterService::open(store.clone(), new, dice, &laid, NOW_MS).await.expect("opened");
+    let rows = service.session().seq();
     assert!(rows >= laid.len() as u64, "{}: all of it is laid, {rows} of {}", ready.name, laid.len());
     let begin = Command::new("encounter begin", &[]);
     for (person, command) in ready.then().iter().chain([&(None, begin)]) {
         let caller = Caller { seat: person.map_or(GM, |it| seats[it]), has_gm_role: false };
-        let done = desk.command(&caller, command, Receipt::default(), NOW_MS).await;
+        let done = service.command(&caller, command, Receipt::default(), NOW_MS).await;
         done.unwrap_or_else(|why| panic!("{}: /{} {:?}: {why}", ready.name, command.path, command.options));
     }
-    Table { desk, now_ms: NOW_MS, rng: PlayRng::new(seed), dice, store }
+    Table { service, now_ms: NOW_MS, rng: PlayRng::new(seed), dice, store }
 }
 
 impl Table {
     /// How it stands, as the GM sees it.
     pub fn scene(&self) -> Scene {
-        self.desk.scene(Viewer::Gm)
+        self.service.scene(Viewer::Gm)
     }
 
     /// Puts a request as whoever plays it; a refusal of what was listed fails the test.
     pub async fn puts(&mut self, actor: Actor, request: &Request) {
         self.now_ms += 100;
-        let done = self.desk.ask(actor, request, Receipt::default(), self.now_ms).await;
+        let done = self.service.ask(actor, request, Receipt::default(), self.now_ms).await;
         done.unwrap_or_else(|why| panic!("{request:?} was listed, but: {why}"));
     }
 
     /// Nobody says anything until something takes its default. Whether anything did.
     pub async fn waits(&mut self) -> bool {
-        let Some(at) = self.desk.next_deadline_ms() else { return false };
+        let Some(at) = self.service.next_deadline_ms() else { return false };
         self.now_ms = self.now_ms.max(at);
-        self.desk.tick(self.now_ms).await.expect("silence is never refused");
+        self.service.tick(self.now_ms).await.expect("silence is never refused");
         true
     }
 
     /// An action of somebody, put together from what is listed: by lot, or what a player would do who wants to hurt a foe and be done.
     pub fn action(&mut self, who: CombatantId, eager: bool) -> Option<Request> {
-        let session = self.desk.session();
+        let session = self.service.session();
         let mut verbs = session.verbs(Viewer::Gm, who);
         // Who has a whole side run away ends the fight before anything has happened.
         verbs.retain(|it| it.name != "chase");
@@ -124,7 +124,7 @@ impl Table {
 
     /// Whether a pick is somebody of another side, or nobody at all.
     fn is_foe_of(&self, who: CombatantId, fill: &Fill) -> bool {
-        let names = self.desk.session().names(Viewer::Gm);
+        let names = self.service.session().names(Viewer::Gm);
         let side = |id| names.iter().find(|it| it.id == id).map(|it| it.side);
         match fill {
             Fill::Who(it) => side(*it) != side(who),
@@ -151,7 +151,7 @@ impl Table {
                 return true;
             }
         }
-        match self.desk.session().side_up() {
+        match self.service.session().side_up() {
             Some(side) => {
                 self.puts(Actor::Gm(GM), &Request::Pass { side }).await;
                 true

@@ -5,7 +5,7 @@ use umpire::{
     engine::Seat as SeatId,
     rules::{Request, System},
     store::Row,
-    table::{Caller, Command, Desk, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, NewFight, Receipt},
 };
 
 use crate::{
@@ -122,7 +122,7 @@ async fn another_applications_fight(world: &World) -> (i64, Vec<Row>) {
         gm,
     };
     let pace = Request::Pace { prompt_ms: Some(PROMPT_MS) };
-    let mut desk = Desk::open(store.clone(), new, [7; 32], &[pace], then_ms).await.expect("opened");
+    let mut service = EncounterService::open(store.clone(), new, [7; 32], &[pace], then_ms).await.expect("opened");
     let caller = Caller { seat: gm, has_gm_role: false };
     for (path, options) in [
         ("gm side", &[("name", "Players")][..]),
@@ -135,11 +135,11 @@ async fn another_applications_fight(world: &World) -> (i64, Vec<Row>) {
         ("attack", &[("target", "Theobald"), ("as", "Bandit")]),
     ] {
         let command = Command::new(path, options);
-        let done = desk.command(&caller, &command, Receipt::default(), then_ms).await;
+        let done = service.command(&caller, &command, Receipt::default(), then_ms).await;
         done.unwrap_or_else(|why| panic!("/{path}: {why}"));
     }
-    let id = desk.header().id;
-    assert!(desk.next_deadline_ms().is_some_and(|it| it < now_ms()), "somebody is asked, and late");
+    let id = service.header().id;
+    assert!(service.next_deadline_ms().is_some_and(|it| it < now_ms()), "somebody is asked, and late");
     let rows = store.load(id).await.expect("kept").rows;
     store.close().await;
     (id, rows)

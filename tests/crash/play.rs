@@ -164,9 +164,9 @@ pub struct Opened {
 pub async fn opened(world: &World) -> Opened {
     let (_folder, store) = world.as_it_lies().await;
     let Some(header) = world.any_fight(store.as_ref()).await else { return Opened::default() };
-    let desk = folded(&store, header.id).await;
-    let names = desk.session().names(Viewer::Gm).into_iter().map(|it| it.name).collect();
-    let stage = desk.session().stage();
+    let service = folded(&store, header.id).await;
+    let names = service.session().names(Viewer::Gm).into_iter().map(|it| it.name).collect();
+    let stage = service.session().stage();
     store.close().await;
     Opened { exists: true, names, begun: stage != Stage::Gathering, over: header.status == Status::Over }
 }
@@ -329,9 +329,9 @@ pub async fn nothing_is_lost_or_doubled(world: &World, gwen: &Seat) {
     let outbox = store.outbox(header.id).await.expect("readable");
     assert!(outbox.iter().all(|it| it.state != OutgoingState::Due), "all has been told: {outbox:#?}");
 
-    let desk = folded(&store, header.id).await;
+    let service = folded(&store, header.id).await;
     let seed = store.seed(header.id).await.expect("a seed");
-    desk.session().audit(&umpire::engine::Seed::new(*seed.expose())).expect("every row comes out equal");
+    service.session().audit(&umpire::engine::Seed::new(*seed.expose())).expect("every row comes out equal");
     store.close().await;
 }
 

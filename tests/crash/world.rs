@@ -17,7 +17,7 @@ use tokio::{
 use umpire::{
     localtable::{self, LocalTable, Settings, drive::Seat},
     store::{EncounterId, Header, SqliteOptions, SqliteStore, Store},
-    table::Desk,
+    table::EncounterService,
 };
 
 /// How long anything may take before a test gives up. Every wait ends as soon as what it waits for has happened.
@@ -278,8 +278,8 @@ pub async fn open(path: &Path) -> Arc<dyn Store> {
 }
 
 /// A fight as the database has it: the fold of its log.
-pub async fn folded(store: &Arc<dyn Store>, id: EncounterId) -> Desk {
-    Desk::load(store.clone(), id).await.expect("the log folds")
+pub async fn folded(store: &Arc<dyn Store>, id: EncounterId) -> EncounterService {
+    EncounterService::load(store.clone(), id).await.expect("the log folds")
 }
 
 /// SIGTERM.

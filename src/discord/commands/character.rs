@@ -212,7 +212,7 @@ pub async fn system_here(
         return system_named(Some(typed));
     }
     if let Some(handle) = app.table_in(context.channel_id) {
-        return Ok(System::named(&handle.look(|desk| desk.session().system().to_owned()).await?)?);
+        return Ok(System::named(&handle.look(|service| service.session().system().to_owned()).await?)?);
     }
     let last = app.store.encounters_in(app.application_id, context.channel_id).await?;
     let last = last.into_iter().max_by_key(|it| it.id);

@@ -239,7 +239,7 @@ pub async fn reopen(ctx: Context<'_>) -> Done {
         let opened = app.tables.reopen(last.id, &caller, (app.seeds)(), context.receipt(&app)).await;
         opened.map_err(|it| match it {
             ReopenError::Open(error) => AppError::Open(error),
-            ReopenError::Desk(error) => AppError::Table(error.into()),
+            ReopenError::Service(error) => AppError::Table(error.into()),
         })?;
         Ok(Answer::whisper(format!(
             "**{}** goes on where it ended. Its old seed has been shown, so its dice fall by a new one; the tracker shows what it is \

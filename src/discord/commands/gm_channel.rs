@@ -90,7 +90,7 @@ async fn pair(app: &AppContext, context: &InteractionContext, named: Option<Snow
     }
     let place = Place::of(app, guild, private).await.map_err(|it| not_known(it, private))?;
     may_use(app, context, &place, private).await?;
-    let players: Vec<Snowflake> = handle.look(|desk| desk.players().iter().map(|it| it.0).collect()).await?;
+    let players: Vec<Snowflake> = handle.look(|service| service.players().iter().map(|it| it.0).collect()).await?;
     let seen_by = onlookers(app, guild, private, &players).await.map_err(|it| not_known(it, private))?;
     if !seen_by.is_empty() {
         let names: Vec<String> = seen_by.iter().map(|it| format!("<@{it}>")).collect();
@@ -147,7 +147,7 @@ fn not_known(why: Unknown, private: Snowflake) -> AppError {
 /// For everybody else.
 pub async fn gm_only(app: &AppContext, context: &InteractionContext, handle: &Handle) -> Result<(), AppError> {
     let caller = context.caller(app).await;
-    match handle.look(move |desk| desk.actor(&caller).is_gm()).await? {
+    match handle.look(move |service| service.actor(&caller).is_gm()).await? {
         true => Ok(()),
         false => Err(AppError::say("Only the GM can do that.")),
     }

@@ -11,7 +11,7 @@ use crate::{
         view::{PromptView, Scene},
     },
     rules::System,
-    table::{Caller, Desk},
+    table::{Caller, EncounterService},
 };
 
 /// What every page of help ends with.
@@ -46,18 +46,18 @@ pub async fn help_text(app: &AppContext, context: &InteractionContext) -> Result
         }
         Some(handle) => {
             let caller = context.caller(app).await;
-            handle.look(move |desk| now(desk, &caller)).await?
+            handle.look(move |service| now(service, &caller)).await?
         }
     };
     Ok(format!("{now}\n\n{REST}"))
 }
 
 /// What this person can do at this moment.
-fn now(desk: &Desk, caller: &Caller) -> String {
-    let viewer = desk.viewer(caller);
-    let scene = desk.scene(viewer);
-    let gm = desk.actor(caller).is_gm();
-    let own: Vec<_> = desk.session().names(viewer).into_iter().filter(|it| it.player == Some(caller.seat)).collect();
+fn now(service: &EncounterService, caller: &Caller) -> String {
+    let viewer = service.viewer(caller);
+    let scene = service.scene(viewer);
+    let gm = service.actor(caller).is_gm();
+    let own: Vec<_> = service.session().names(viewer).into_iter().filter(|it| it.player == Some(caller.seat)).collect();
     let mut lines = vec![];
     if scene.paused {
         lines.push("The table is paused; the GM goes on with Resume.".to_owned());
@@ -71,7 +71,7 @@ fn now(desk: &Desk, caller: &Caller) -> String {
         }
         Stage::Gathering => lines.push("You are in. The GM begins when everybody is here.".to_owned()),
         Stage::Over => lines.push("The fight is over.".to_owned()),
-        Stage::Fighting => lines.extend(fighting(desk, caller, &scene, gm)),
+        Stage::Fighting => lines.extend(fighting(service, caller, &scene, gm)),
     }
     if lines.is_empty() {
         lines.push(text::escape(&scene.details.whose));
@@ -79,7 +79,7 @@ fn now(desk: &Desk, caller: &Caller) -> String {
     lines.push(format!(
         "The rules are those of {}: the tracker\u{2019}s Rules button lists them, /rule looks one up, and /act what: lists what your \
          character can do.",
-        words::system(desk.session().system())
+        words::system(service.session().system())
     ));
     lines.join("\n")
 }
@@ -93,7 +93,7 @@ fn silence(prompt: &PromptView) -> String {
     }
 }
 
-fn fighting(desk: &Desk, caller: &Caller, scene: &Scene, gm: bool) -> Vec<String> {
+fn fighting(service: &EncounterService, caller: &Caller, scene: &Scene, gm: bool) -> Vec<String> {
     let mut lines = vec![];
     for prompt in scene.prompts.iter().filter(|it| !it.answered) {
         if prompt.seats.contains(&caller.seat) || (gm && prompt.seats.is_empty()) {
@@ -106,9 +106,9 @@ fn fighting(desk: &Desk, caller: &Caller, scene: &Scene, gm: bool) -> Vec<String
             ));
         }
     }
-    let names = desk.session().names(desk.viewer(caller));
+    let names = service.session().names(service.viewer(caller));
     for it in names.iter().filter(|it| it.player == Some(caller.seat) || (gm && it.player.is_none())) {
-        let verbs = desk.session().verbs(desk.viewer(caller), it.id);
+        let verbs = service.session().verbs(service.viewer(caller), it.id);
         if !scene.may_act.contains(&it.id) || verbs.is_empty() {
             continue;
         }

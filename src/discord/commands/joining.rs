@@ -41,7 +41,7 @@ pub async fn join_with(
         && get("fields").is_none()
         && let Some(name) = get("name")
     {
-        let system = handle.look(|desk| desk.session().system().to_owned()).await?;
+        let system = handle.look(|service| service.session().system().to_owned()).await?;
         match saved::find(app, context, &system, &name).await? {
             Some(character) => {
                 let side = get("side").map(|it| text::one_line(&it)).filter(|it| !it.is_empty());
@@ -51,7 +51,7 @@ pub async fn join_with(
             }
             None => {
                 // No saved one: a ready-made one of that name is meant, if there is one.
-                let templates = handle.look(|desk| desk.session().templates()).await?;
+                let templates = handle.look(|service| service.session().templates()).await?;
                 if let Some(known) = templates.into_iter().find(|it| it.eq_ignore_ascii_case(name.trim())) {
                     options.push(("template".to_owned(), known));
                 }

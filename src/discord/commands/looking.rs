@@ -38,9 +38,9 @@ pub async fn status(ctx: Context<'_>, plainly: bool) -> Done {
         let handle = table_in(&app, context.channel_id)?;
         let caller = context.caller(&app).await;
         let (scene, header, chain, faulted) = handle
-            .look(move |desk| {
-                let scene = desk.scene(desk.viewer(&caller));
-                (scene, desk.header().clone(), public_chain(desk), desk.status() == Status::Faulted)
+            .look(move |service| {
+                let scene = service.scene(service.viewer(&caller));
+                (scene, service.header().clone(), public_chain(service), service.status() == Status::Faulted)
             })
             .await?;
         let seen = Tracker {

@@ -55,7 +55,7 @@ async fn draw(
 ) -> Result<Answer, AppError> {
     let caller = context.caller(app).await;
     let asker = caller.clone();
-    if !handle.look(move |desk| desk.actor(&asker).is_gm()).await? {
+    if !handle.look(move |service| service.actor(&asker).is_gm()).await? {
         return Err(AppError::say("Only the GM can lay out the place. Without a file, /map shows it as you see it."));
     }
     let drawn = app.attachments.read(&file.url, u64::from(file.size)).await;

@@ -127,7 +127,7 @@ pub async fn hand_over_if(
     let caller = context.caller(app).await;
     if ACTING.contains(&command.path.as_str()) && command.get("as").is_none_or(str::is_empty) {
         let asker = caller.clone();
-        let several = handle.look(move |desk| desk.could_be(&asker)).await?;
+        let several = handle.look(move |service| service.could_be(&asker)).await?;
         if several.len() > 1 {
             return Ok(crate::discord::components::which_of_yours(app, context, handle.id, command, &several));
         }
@@ -135,7 +135,7 @@ pub async fn hand_over_if(
     if DOING.contains(&command.path.as_str()) {
         let (asker, asked) = (caller.clone(), command.clone());
         let warning = handle
-            .look(move |desk| desk.warning(&asker, &asked).map(|it| (it, desk.moment(desk.viewer(&asker)))))
+            .look(move |service| service.warning(&asker, &asked).map(|it| (it, service.moment(service.viewer(&asker)))))
             .await?;
         if let Some((warning, moment)) = warning.filter(|it| warned_at != Some(crate::discord::components::mark(it.1)))
         {

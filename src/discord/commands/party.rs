@@ -231,7 +231,7 @@ async fn join_all(
     let party = named(app, context, name).await?;
     let caller = context.caller(app).await;
     let (system, is_gm) =
-        handle.look(move |desk| (desk.session().system().to_owned(), desk.actor(&caller).is_gm())).await?;
+        handle.look(move |service| (service.session().system().to_owned(), service.actor(&caller).is_gm())).await?;
     if party.system != system {
         return Err(AppError::say(format!("{} is a party of {}; this fight is {system}.", party.name, party.system)));
     }

@@ -31,12 +31,12 @@ pub async fn save(
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
         let caller = context.caller(&app).await;
-        let made = handle.look(move |desk| {
-            if !desk.actor(&caller).is_gm() {
+        let made = handle.look(move |service| {
+            if !service.actor(&caller).is_gm() {
                 return Err(AppError::say("Only the GM can do that."));
             }
-            let opening = desk.session().prepared()?;
-            Ok((desk.session().system().to_owned(), opening))
+            let opening = service.session().prepared()?;
+            Ok((service.session().system().to_owned(), opening))
         });
         let (system, opening) = made.await??;
         keep(&app, &context, System::named(&system)?, &name, opening).await

@@ -17,7 +17,7 @@ use crate::{
     engine::Seat,
     rules::{Request, spelling::is_same},
     store::Snowflake,
-    table::{DeskError, Handle, Receipt, desk::TAKES_YES, live::TableError},
+    table::{Handle, Receipt, ServiceError, live::TableError, service::TAKES_YES},
 };
 use poise::serenity_prelude::{Permissions, User};
 use std::sync::Arc;
@@ -87,7 +87,7 @@ pub async fn seat(
 }
 
 async fn gms_of(handle: &Handle) -> Result<Vec<Snowflake>, AppError> {
-    Ok(handle.look(|desk| desk.gms().iter().map(|it| it.0).collect()).await?)
+    Ok(handle.look(|service| service.gms().iter().map(|it| it.0).collect()).await?)
 }
 
 async fn seat_them(app: &AppContext, handle: &Handle, gms: Vec<Snowflake>) -> Result<(), AppError> {
@@ -185,7 +185,7 @@ async fn may_claim(
     all_gone: bool,
 ) -> Result<(), AppError> {
     let caller = context.caller(app).await;
-    let plays = handle.look(|desk| desk.players()).await?.contains(&Seat(context.user_id));
+    let plays = handle.look(|service| service.players()).await?.contains(&Seat(context.user_id));
     match caller.has_gm_role || context.may(Permissions::MANAGE_GUILD) || (all_gone && plays) {
         true => Ok(()),
         false => Err(AppError::say(
@@ -230,7 +230,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
     answer(ctx, |app, context| async move {
         let handle = table_in(&app, context.channel_id)?;
         gm_only(&app, &context, &handle).await?;
-        let Some((_, waiting)) = app.gm_book.knocks.remove(&(handle.id, who)) else {
+        let Some((_, waiting)) = app.gm_book.join_requests.remove(&(handle.id, who)) else {
             return Err(AppError::say(format!("<@{who}> has not asked to join.")));
         };
         let (caller, mut receipt) = (context.caller(&app).await, context.receipt(&app));
@@ -243,9 +243,11 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
                     receipt = Receipt { interaction: None, ..receipt };
                 }
                 // This very yes has been taken in already, and let in the first of them.
-                Err(TableError::Desk(DeskError::AlreadyDone)) => receipt = Receipt { interaction: None, ..receipt },
+                Err(TableError::Service(ServiceError::AlreadyDone)) => {
+                    receipt = Receipt { interaction: None, ..receipt }
+                }
                 Err(error) => {
-                    let is_vain = matches!(&error, TableError::Desk(DeskError::Refused(it)) if !it.for_now);
+                    let is_vain = matches!(&error, TableError::Service(ServiceError::Refused(it)) if !it.for_now);
                     let name = text::escape(&text::one_line(&newcomer.name));
                     why.push(AppError::from(error).sentence().map_or(name.clone(), |it| format!("{name}: {it}")));
                     if !is_vain {
@@ -262,13 +264,13 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
             false => "Anyone who only has to wait is still in line: use /gm admit again later.".to_owned(),
         };
         // Whoever has knocked again meanwhile means what they said last.
-        let mut waiting = app.gm_book.knocks.entry((handle.id, who)).or_default();
+        let mut waiting = app.gm_book.join_requests.entry((handle.id, who)).or_default();
         stay.retain(|it| !waiting.iter().any(|new| is_same(&new.name, &it.name)));
         waiting.splice(0..0, stay);
         let is_empty = waiting.is_empty();
         drop(waiting);
         if is_empty {
-            app.gm_book.knocks.remove_if(&(handle.id, who), |_, left| left.is_empty());
+            app.gm_book.join_requests.remove_if(&(handle.id, who), |_, left| left.is_empty());
         }
         let came = if came.is_empty() { String::new() } else { format!("<@{who}> is in with {}.\n", came.join(", ")) };
         Err(AppError::say(format!("{came}Couldn\u{2019}t join:\n{}\n{again}", why.join("\n"))))
@@ -276,7 +278,7 @@ pub async fn admit(ctx: Context<'_>, #[description = "Who has asked"] player: Us
     .await
 }
 
-/// What came of joining. Where the side takes the GM's yes ([`DeskError::TakesYes`]), the GM is asked.
+/// What came of joining. Where the side takes the GM's yes ([`ServiceError::TakesYes`]), the GM is asked.
 ///
 /// # Errors
 /// What went wrong, or a sentence that says that the GM has been asked.
@@ -287,10 +289,10 @@ pub async fn or_knock<T>(
     joined: Result<T, TableError>,
 ) -> Result<T, AppError> {
     let newcomer = match joined {
-        Err(TableError::Desk(DeskError::TakesYes(newcomer))) => *newcomer,
+        Err(TableError::Service(ServiceError::TakesYes(newcomer))) => *newcomer,
         other => return Ok(other?),
     };
-    let gm = handle.look(|desk| desk.gms().first().map(|it| it.0)).await?;
+    let gm = handle.look(|service| service.gms().first().map(|it| it.0)).await?;
     let text = format!(
         "<@{}> asks to join the {} as {} in <#{}>. To let them in, type /gm admit player: there; they will see what that side sees.",
         context.user_id,
@@ -299,10 +301,10 @@ pub async fn or_knock<T>(
         handle.channel_id
     );
     // Of fights that are over nobody waits any more.
-    app.gm_book.knocks.retain(|(fight, _), _| app.table(*fight).is_some());
+    app.gm_book.join_requests.retain(|(fight, _), _| app.table(*fight).is_some());
     let asked = AppError::say(format!("{TAKES_YES} The GM has been asked; /gm admit lets you in."));
     // Whoever asks again with the same one means the same one.
-    let mut waiting = app.gm_book.knocks.entry((handle.id, context.user_id)).or_default();
+    let mut waiting = app.gm_book.join_requests.entry((handle.id, context.user_id)).or_default();
     let is_first = waiting.is_empty();
     if let Some(known) = waiting.iter_mut().find(|it| is_same(&it.name, &newcomer.name)) {
         let is_told = known.side == newcomer.side;

@@ -81,7 +81,7 @@ pub async fn preferences(
             for handle in app.tables.all() {
                 let seat = Seat(context.user_id);
                 if app.tables.gm_channel_of(handle.id).is_some()
-                    && handle.look(move |desk| desk.gms().contains(&seat)).await.unwrap_or(false)
+                    && handle.look(move |service| service.gms().contains(&seat)).await.unwrap_or(false)
                 {
                     app.redraw(handle.id);
                 }

@@ -13,7 +13,7 @@ use crate::{
     },
     engine::{CombatantId, draft::Draft},
     rules::{SlotView, System, spelling::folded},
-    table::{Caller, Command, Desk},
+    table::{Caller, Command, EncounterService},
 };
 use poise::serenity_prelude::{
     AutocompleteChoice, CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse,
@@ -142,7 +142,8 @@ async fn suggestions(ctx: Context<'_>, typed: String) -> Option<Vec<Suggestion>>
     };
     let caller = context.caller(app).await;
     let handle = app.table_in(context.channel_id)?;
-    let mut found = handle.look(move |desk| at_the_table(desk, &caller, &command, (&field, &typed))).await.ok()?;
+    let mut found =
+        handle.look(move |service| at_the_table(service, &caller, &command, (&field, &typed))).await.ok()?;
     found.splice(0..0, own);
     Some(found)
 }
@@ -163,19 +164,24 @@ async fn parties(app: &AppContext, context: &InteractionContext) -> Option<Vec<S
 
 /// What the fight has to suggest for an option of which so much has been typed, folded. It may have others besides: whoever
 /// shows them picks those that fit.
-pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, (field, typed): (&str, &str)) -> Vec<Suggestion> {
-    let session = desk.session();
-    let viewer = desk.viewer(caller);
+pub fn at_the_table(
+    service: &EncounterService,
+    caller: &Caller,
+    command: &Command,
+    (field, typed): (&str, &str),
+) -> Vec<Suggestion> {
+    let session = service.session();
+    let viewer = service.viewer(caller);
     // Fields come with their values and answers with what a foe could do: whoever may not use the command is shown none of it.
-    if command.path.starts_with("gm ") && !desk.actor(caller).is_gm() {
+    if command.path.starts_with("gm ") && !service.actor(caller).is_gm() {
         return vec![];
     }
     let plain = |all: Vec<String>| all.into_iter().map(Suggestion::plain).collect::<Vec<_>>();
     let names = || session.names(viewer).into_iter().map(|it| Suggestion::plain(it.name)).collect::<Vec<_>>();
     match (command.path.as_str(), field) {
-        (path, "as") => own(desk, caller, path),
-        ("act", "what") => match desk.acting(caller, command) {
-            Ok(who) if !session.takes_actions(viewer) => plain(instants(desk, who)),
+        (path, "as") => own(service, caller, path),
+        ("act", "what") => match service.acting(caller, command) {
+            Ok(who) if !session.takes_actions(viewer) => plain(instants(service, who)),
             Ok(who) => session
                 .verbs(viewer, who)
                 .iter()
@@ -190,16 +196,16 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, (field, typ
         ("gm reveal", "show") => ["state", "exact", "everything"].map(Suggestion::plain).to_vec(),
         ("gm turn", "what") => ["give", "end", "spend", "restore"].map(Suggestion::plain).to_vec(),
         ("gm chase", "speed") => ["faster", "slower", "as they run"].map(Suggestion::plain).to_vec(),
-        ("attack" | "act" | "move" | "say" | "end", slot) => slots::of(desk, caller, command, (slot, typed)),
+        ("attack" | "act" | "move" | "say" | "end", slot) => slots::of(service, caller, command, (slot, typed)),
         ("sight", "from" | "to") => names(),
         (_, "side") => session.sides().into_iter().map(|it| Suggestion::plain(it.name.to_string())).collect(),
         ("join", "name") => vec![],
         ("gm option", "name") => {
             session.option_fields().into_iter().map(|(name, value)| Suggestion::noted(name, &value)).collect()
         }
-        ("gm answer", "choice") => answers(desk, caller, command.get("name")),
+        ("gm answer", "choice") => answers(service, caller, command.get("name")),
         ("gm answer", "name") => {
-            let open = desk.scene(viewer).prompts.into_iter().filter(|it| !it.answered);
+            let open = service.scene(viewer).prompts.into_iter().filter(|it| !it.answered);
             open.map(|it| Suggestion::plain(it.to_name)).collect()
         }
         (_, "name") => names(),
@@ -208,7 +214,7 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, (field, typ
         (_, "condition") => session.condition_menu().into_iter().map(Suggestion::plain).collect(),
         (_, "order") => session.order_menu().into_iter().map(Suggestion::plain).collect(),
         (_, "rule") => rules(&session.rules()),
-        (_, "field") => fields(desk, caller, command),
+        (_, "field") => fields(service, caller, command),
         _ => vec![],
     }
 }
@@ -217,14 +223,14 @@ pub fn at_the_table(desk: &Desk, caller: &Caller, command: &Command, (field, typ
 const ACTING: [&str; 5] = ["attack", "act", "move", "say", "end"];
 
 /// The caller's own, those first who can act now; for an action those alone who could do it.
-fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
-    let viewer = desk.viewer(caller);
-    let gm = desk.actor(caller).is_gm();
-    let may_act = desk.scene(viewer).may_act;
-    let mut own: Vec<_> = desk.session().names(viewer);
+fn own(service: &EncounterService, caller: &Caller, path: &str) -> Vec<Suggestion> {
+    let viewer = service.viewer(caller);
+    let gm = service.actor(caller).is_gm();
+    let may_act = service.scene(viewer).may_act;
+    let mut own: Vec<_> = service.session().names(viewer);
     own.retain(|it| it.player == Some(caller.seat) || it.owner == Some(caller.seat) || (gm && it.player.is_none()));
     if ACTING.contains(&path) {
-        let session = desk.session();
+        let session = service.session();
         let verb = session.verb_meant(path);
         let open = |who, verb: &str| match session.slot(viewer, who, &Draft::of(verb)) {
             Ok(SlotView::Choose { picks, .. }) => !picks.is_empty(),
@@ -234,7 +240,7 @@ fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
         let listed = |who, verb: &str| session.verbs(viewer, who).iter().any(|it| it.name == verb);
         let could = |who| match (path, verb) {
             // While somebody is asked, whoever could interject may.
-            ("act", _) if !session.takes_actions(viewer) => !instants(desk, who).is_empty(),
+            ("act", _) if !session.takes_actions(viewer) => !instants(service, who).is_empty(),
             _ if !session.takes_actions(viewer) => false,
             ("act", _) => may_act.contains(&who) || !session.verbs(viewer, who).is_empty(),
             // An end that comes late is no mistake, but is offered to nobody.
@@ -250,15 +256,15 @@ fn own(desk: &Desk, caller: &Caller, path: &str) -> Vec<Suggestion> {
 }
 
 /// What somebody could interject while others are asked.
-fn instants(desk: &Desk, who: CombatantId) -> Vec<String> {
-    if desk.session().paused() { vec![] } else { desk.session().instants(who) }
+fn instants(service: &EncounterService, who: CombatantId) -> Vec<String> {
+    if service.session().paused() { vec![] } else { service.session().instants(who) }
 }
 
-fn answers(desk: &Desk, caller: &Caller, name: Option<&str>) -> Vec<Suggestion> {
-    if desk.session().paused() {
+fn answers(service: &EncounterService, caller: &Caller, name: Option<&str>) -> Vec<Suggestion> {
+    if service.session().paused() {
         return vec![];
     }
-    let open = desk.scene(desk.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
+    let open = service.scene(service.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
     let meant = |to_name: &str| name.is_none_or(|name| to_name.to_lowercase().starts_with(&name.to_lowercase()));
     let mut all: Vec<Suggestion> = vec![];
     for label in open.filter(|it| meant(&it.to_name)).flat_map(|it| it.labels) {
@@ -270,14 +276,16 @@ fn answers(desk: &Desk, caller: &Caller, name: Option<&str>) -> Vec<Suggestion> 
     all
 }
 
-fn fields(desk: &Desk, caller: &Caller, command: &Command) -> Vec<Suggestion> {
-    let viewer = desk.viewer(caller);
-    let Some(who) = command.get("name").and_then(|name| desk.session().find(viewer, name).ok()) else { return vec![] };
-    let scene = desk.scene(viewer);
+fn fields(service: &EncounterService, caller: &Caller, command: &Command) -> Vec<Suggestion> {
+    let viewer = service.viewer(caller);
+    let Some(who) = command.get("name").and_then(|name| service.session().find(viewer, name).ok()) else {
+        return vec![];
+    };
+    let scene = service.scene(viewer);
     let vitals =
         scene.sides.iter().flat_map(|it| &it.members).filter(|it| it.id == who).flat_map(|it| it.vitals.clone());
     let mut all: Vec<Suggestion> = vec![];
-    for (name, value) in vitals.chain(desk.session().sheet_fields(who)) {
+    for (name, value) in vitals.chain(service.session().sheet_fields(who)) {
         if !name.is_empty() && !all.iter().any(|it| it.value == name) {
             all.push(Suggestion::noted(name, &value));
         }
@@ -381,7 +389,7 @@ mod tests {
     const ANA: Caller = Caller { seat: Seat(10), has_gm_role: false };
 
     /// A fight of Ingenuity that has begun: Ana with a club, beside an ally and a foe.
-    async fn desk() -> Desk {
+    async fn service() -> EncounterService {
         let new = NewFight {
             application_id: 1,
             guild_id: Some(1),
@@ -401,38 +409,43 @@ mod tests {
         let people =
             [join("Ana", "Heroes", Some(ANA.seat)), join("Bea", "Heroes", Some(Seat(11))), join("Orc", "Foes", None)];
         let laid: Vec<Request> = sides.into_iter().chain(people).collect();
-        let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, [3; 32], &laid, 0).await.expect("opened");
+        let mut service =
+            EncounterService::open(Arc::new(MemoryStore::new()), new, [3; 32], &laid, 0).await.expect("opened");
         let begin = Command::new("encounter begin", &[]);
-        desk.command(&GM, &begin, Receipt::default(), 0).await.expect("it begins");
-        desk
+        service.command(&GM, &begin, Receipt::default(), 0).await.expect("it begins");
+        service
     }
 
-    fn suggested(desk: &Desk, typed: &[(&str, &str)], field: &str) -> Vec<String> {
-        let all = at_the_table(desk, &ANA, &Command::new("act", typed), (field, ""));
+    fn suggested(service: &EncounterService, typed: &[(&str, &str)], field: &str) -> Vec<String> {
+        let all = at_the_table(service, &ANA, &Command::new("act", typed), (field, ""));
         all.into_iter().map(|it| it.value).collect()
     }
 
     /// What was typed and cannot be done has nothing suggested after it, which would be refused; what is suggested is accepted.
     #[tokio::test]
     async fn what_is_suggested_after_what_was_typed_is_accepted() {
-        let mut desk = desk().await;
+        let mut service = service().await;
         let after = |how| [("what", "Maneuver"), ("how", how), ("target", "Orc")];
-        assert_eq!(suggested(&desk, &after("Riposte"), "with"), [""; 0], "a riposte is a reaction");
-        assert_eq!(suggested(&desk, &after("Grapple"), "with"), [""; 0], "one grapples with nothing");
-        assert_eq!(suggested(&desk, &after("Stunning Strike"), "with"), ["club", "bare hands"]);
-        assert_eq!(suggested(&desk, &[("what", "Maneuver"), ("how", "Grapple")], "target"), ["Orc"], "no ally unasked");
+        assert_eq!(suggested(&service, &after("Riposte"), "with"), [""; 0], "a riposte is a reaction");
+        assert_eq!(suggested(&service, &after("Grapple"), "with"), [""; 0], "one grapples with nothing");
+        assert_eq!(suggested(&service, &after("Stunning Strike"), "with"), ["club", "bare hands"]);
+        assert_eq!(
+            suggested(&service, &[("what", "Maneuver"), ("how", "Grapple")], "target"),
+            ["Orc"],
+            "no ally unasked"
+        );
         let all = [("what", "Maneuver"), ("how", "Stunning Strike"), ("target", "Orc"), ("with", "club")];
-        desk.command(&ANA, &Command::new("act", &all), Receipt::default(), 0).await.expect("it was suggested");
+        service.command(&ANA, &Command::new("act", &all), Receipt::default(), 0).await.expect("it was suggested");
     }
 
     /// R16: a blow at an ally is possible for whoever names them, and they are asked once more.
     #[tokio::test]
     async fn a_blow_at_an_ally_is_asked_about_once_more() {
-        let mut desk = desk().await;
+        let mut service = service().await;
         let blow = |target| Command::new("attack", &[("target", target)]);
-        assert_eq!(desk.warning(&ANA, &blow("Orc")), None);
-        assert_eq!(desk.warning(&ANA, &blow("Bea")).as_deref(), Some("Bea is on your own side."));
-        desk.command(&ANA, &blow("Bea"), Receipt::default(), 0).await.expect("it is possible");
+        assert_eq!(service.warning(&ANA, &blow("Orc")), None);
+        assert_eq!(service.warning(&ANA, &blow("Bea")).as_deref(), Some("Bea is on your own side."));
+        service.command(&ANA, &blow("Bea"), Receipt::default(), 0).await.expect("it is possible");
     }
 
     /// Options after what has been typed, each with its usual value; what is typed already is kept as it is, and never offered again.

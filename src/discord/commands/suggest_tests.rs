@@ -16,7 +16,7 @@ use crate::{
     rules::{Request, SlotView, System, UserError},
     script::ready::{self, Ready},
     store::MemoryStore,
-    table::{Caller, Command, Desk, NewFight, Receipt},
+    table::{Caller, Command, EncounterService, NewFight, Receipt},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -67,15 +67,15 @@ fn fight_of(system: System) -> Ready {
 }
 
 /// A fight of this system that has begun, its dice by this seed.
-async fn begun(system: System, seed: u64) -> Desk {
+async fn begun(system: System, seed: u64) -> EncounterService {
     let dice = u8::try_from(seed % 251).expect("small") + 1;
-    let mut desk = opened(&fight_of(system), dice).await;
-    run(&mut desk, &GM, "encounter begin", &[]).await;
-    desk
+    let mut service = opened(&fight_of(system), dice).await;
+    run(&mut service, &GM, "encounter begin", &[]).await;
+    service
 }
 
 /// The fight as it is laid out, before it begins.
-async fn opened(ready: &Ready, dice: u8) -> Desk {
+async fn opened(ready: &Ready, dice: u8) -> EncounterService {
     let new = NewFight {
         application_id: 1,
         guild_id: Some(1),
@@ -86,17 +86,18 @@ async fn opened(ready: &Ready, dice: u8) -> Desk {
         gm: GM.seat,
     };
     let laid = ready.laid(&PLAYERS);
-    let mut desk = Desk::open(Arc::new(MemoryStore::new()), new, [dice; 32], &laid, 0).await.expect("opened");
+    let mut service =
+        EncounterService::open(Arc::new(MemoryStore::new()), new, [dice; 32], &laid, 0).await.expect("opened");
     for (person, command) in ready.then() {
         let by = person.and_then(|it| PLAYERS.get(it)).map_or(GM, |seat| Caller { seat: *seat, has_gm_role: false });
-        desk.command(&by, command, Receipt::default(), 0).await.unwrap_or_else(|why| panic!("{command:?}: {why}"));
+        service.command(&by, command, Receipt::default(), 0).await.unwrap_or_else(|why| panic!("{command:?}: {why}"));
     }
-    desk
+    service
 }
 
-async fn run(desk: &mut Desk, by: &Caller, path: &str, options: &[(&str, &str)]) {
+async fn run(service: &mut EncounterService, by: &Caller, path: &str, options: &[(&str, &str)]) {
     let command = Command::new(path, options);
-    desk.command(by, &command, Receipt::default(), 0).await.unwrap_or_else(|why| panic!("{command:?}: {why}"));
+    service.command(by, &command, Receipt::default(), 0).await.unwrap_or_else(|why| panic!("{command:?}: {why}"));
 }
 
 fn callers() -> Vec<Caller> {
@@ -124,8 +125,13 @@ fn asks_for(why: &UserError) -> Option<&'static str> {
 }
 
 /// The command with what is still asked for, as somebody who takes the suggestions would complete it.
-fn completed(desk: &mut Desk, caller: &Caller, command: &Command, depth: usize) -> Result<Command, UserError> {
-    let why = match desk.would(caller, command, 0) {
+fn completed(
+    service: &mut EncounterService,
+    caller: &Caller,
+    command: &Command,
+    depth: usize,
+) -> Result<Command, UserError> {
+    let why = match service.would(caller, command, 0) {
         Ok(()) => return Ok(command.clone()),
         Err(why) => why,
     };
@@ -135,14 +141,15 @@ fn completed(desk: &mut Desk, caller: &Caller, command: &Command, depth: usize) 
     if field == "text" {
         let mut said = command.clone();
         said.options.push((field.to_owned(), "so be it".to_owned()));
-        return completed(desk, caller, &said, depth + 1);
+        return completed(service, caller, &said, depth + 1);
     }
     let mut last = UserError::say(format!("{why}, and nothing is suggested for {field}"));
-    for value in some(at_the_table(desk, caller, command, (field, "")).into_iter().map(|it| it.value).collect(), VALUES)
+    for value in
+        some(at_the_table(service, caller, command, (field, "")).into_iter().map(|it| it.value).collect(), VALUES)
     {
         let mut more = command.clone();
         more.options.push((field.to_owned(), value.clone()));
-        match completed(desk, caller, &more, depth + 1) {
+        match completed(service, caller, &more, depth + 1) {
             Ok(it) => return Ok(it),
             Err(why) => last = UserError::say(format!("with {field}:{value}: {why}")),
         }
@@ -156,8 +163,8 @@ fn some(all: Vec<String>, most: usize) -> Vec<String> {
     all.into_iter().step_by(step).collect()
 }
 
-fn suggested(desk: &Desk, caller: &Caller, command: &Command, field: &str) -> Vec<String> {
-    at_the_table(desk, caller, command, (field, "")).into_iter().map(|it| it.value).collect()
+fn suggested(service: &EncounterService, caller: &Caller, command: &Command, field: &str) -> Vec<String> {
+    at_the_table(service, caller, command, (field, "")).into_iter().map(|it| it.value).collect()
 }
 
 impl Tried {
@@ -166,12 +173,12 @@ impl Tried {
     }
 
     /// Tries a command that consists of suggestions.
-    fn command(&mut self, desk: &mut Desk, caller: &Caller, command: Command) -> bool {
+    fn command(&mut self, service: &mut EncounterService, caller: &Caller, command: Command) -> bool {
         if self.is_enough() {
             return false;
         }
         self.count += 1;
-        match completed(desk, caller, &command, 0) {
+        match completed(service, caller, &command, 0) {
             Ok(_) => true,
             Err(why) => {
                 let place = typed(&command);
@@ -182,13 +189,13 @@ impl Tried {
     }
 
     /// The options of some of the commands that act, for one of the caller's own, as somebody could type them now.
-    fn suggestions(&mut self, desk: &mut Desk, caller: &Caller, rng: &mut PlayRng) {
+    fn suggestions(&mut self, service: &mut EncounterService, caller: &Caller, rng: &mut PlayRng) {
         for (path, fields) in PATHS {
             let bare = Command::new(path, &[]);
-            let mut own = suggested(desk, caller, &bare, "as");
+            let mut own = suggested(service, caller, &bare, "as");
             let Some(own) = rng.take(&mut own) else { continue };
             let of_own = Command::new(path, &[("as", &own)]);
-            let mut verbs = suggested(desk, caller, &of_own, "what");
+            let mut verbs = suggested(service, caller, &of_own, "what");
             let begun: Vec<Command> = match path {
                 "act" => (0..VERBS)
                     .filter_map(|_| rng.take(&mut verbs))
@@ -198,65 +205,80 @@ impl Tried {
             };
             for command in begun {
                 // A command with nothing but who does it is whole, or says what it needs and has that suggested.
-                if self.command(desk, caller, command.clone()) {
-                    self.filled(desk, caller, &command, fields, 0);
+                if self.command(service, caller, command.clone()) {
+                    self.filled(service, caller, &command, fields, 0);
                 }
             }
         }
         // Who has only one to act need not name them; and where nothing may be done, nothing is suggested.
         for (path, field) in [("attack", "target"), ("attack", "with"), ("move", "to")] {
             let bare = Command::new(path, &[]);
-            for value in some(suggested(desk, caller, &bare, field), 2) {
-                if !desk.session().takes_actions(desk.viewer(caller)) || desk.acting(caller, &bare).is_ok() {
-                    self.command(desk, caller, Command::new(path, &[(field, &value)]));
+            for value in some(suggested(service, caller, &bare, field), 2) {
+                if !service.session().takes_actions(service.viewer(caller)) || service.acting(caller, &bare).is_ok() {
+                    self.command(service, caller, Command::new(path, &[(field, &value)]));
                 }
             }
         }
     }
 
     /// Each option that is still empty, with each of some of its suggestions, and one of them filled further.
-    fn filled(&mut self, desk: &mut Desk, caller: &Caller, command: &Command, fields: &[&str], depth: usize) {
+    fn filled(
+        &mut self,
+        service: &mut EncounterService,
+        caller: &Caller,
+        command: &Command,
+        fields: &[&str],
+        depth: usize,
+    ) {
         for field in fields.iter().filter(|it| command.get(it).is_none()) {
             if self.is_enough() {
                 return;
             }
             let mut next = None;
-            for value in some(suggested(desk, caller, command, field), if depth == 0 { VALUES } else { 2 }) {
+            for value in some(suggested(service, caller, command, field), if depth == 0 { VALUES } else { 2 }) {
                 let mut more = command.clone();
                 more.options.push(((*field).to_owned(), value));
-                if self.command(desk, caller, more.clone()) {
+                if self.command(service, caller, more.clone()) {
                     next = Some(more);
                 }
             }
             if let Some(next) = next.filter(|_| depth < 1) {
-                self.filled(desk, caller, &next, fields, depth + 1);
+                self.filled(service, caller, &next, fields, depth + 1);
             }
         }
     }
 
     /// Some menus of one of the caller's own: each slot, some of its picks, up to what is sent.
-    fn menus(&mut self, desk: &mut Desk, caller: &Caller, rng: &mut PlayRng) {
-        let viewer = desk.viewer(caller);
-        let may_act = desk.scene(viewer).may_act;
-        let mut own: Vec<CombatantId> = desk.own(caller).into_iter().map(|it| it.id).collect();
+    fn menus(&mut self, service: &mut EncounterService, caller: &Caller, rng: &mut PlayRng) {
+        let viewer = service.viewer(caller);
+        let may_act = service.scene(viewer).may_act;
+        let mut own: Vec<CombatantId> = service.own(caller).into_iter().map(|it| it.id).collect();
         own.retain(|it| may_act.contains(it));
         let Some(who) = rng.take(&mut own) else { return };
-        let mut verbs = desk.session().verbs(viewer, who);
+        let mut verbs = service.session().verbs(viewer, who);
         for verb in (0..VERBS).filter_map(|_| rng.take(&mut verbs)).collect::<Vec<_>>() {
-            self.menu(desk, caller, viewer, who, Draft::of(verb.name), 0);
+            self.menu(service, caller, viewer, who, Draft::of(verb.name), 0);
         }
     }
 
-    fn menu(&mut self, desk: &mut Desk, caller: &Caller, viewer: Viewer, who: CombatantId, draft: Draft, depth: usize) {
+    fn menu(
+        &mut self,
+        service: &mut EncounterService,
+        caller: &Caller,
+        viewer: Viewer,
+        who: CombatantId,
+        draft: Draft,
+        depth: usize,
+    ) {
         if self.is_enough() {
             return;
         }
-        let slot = desk.session().slot(viewer, who, &draft);
+        let slot = service.session().slot(viewer, who, &draft);
         match slot {
             Err(why) => drop(self.refused.insert(format!("menu {draft:?}"), why.text)),
             Ok(SlotView::Write { name, .. }) => {
                 let draft = draft.with(name, Fill::Text("so be it".to_owned()));
-                self.menu(desk, caller, viewer, who, draft, depth + 1);
+                self.menu(service, caller, viewer, who, draft, depth + 1);
             }
             Ok(SlotView::Choose { picks, name, .. }) => {
                 if picks.is_empty() {
@@ -264,13 +286,13 @@ impl Tried {
                 }
                 let step = picks.len().div_ceil(if depth == 0 { VALUES } else { 2 }).max(1);
                 for pick in picks.into_iter().step_by(step) {
-                    self.menu(desk, caller, viewer, who, draft.clone().with(name, pick.fill), depth + 1);
+                    self.menu(service, caller, viewer, who, draft.clone().with(name, pick.fill), depth + 1);
                 }
             }
             Ok(SlotView::Done(())) => {
                 self.count += 1;
                 let request = Request::Act { who, draft: draft.clone() };
-                if let Err(why) = desk.would_allow(desk.actor(caller), &request, 0) {
+                if let Err(why) = service.would_allow(service.actor(caller), &request, 0) {
                     self.refused.insert(format!("menu {draft:?}"), why.text);
                 }
             }
@@ -278,10 +300,10 @@ impl Tried {
     }
 
     /// While the table is paused nothing can be done, so nothing is suggested.
-    async fn nothing_while_paused(&mut self, desk: &mut Desk) {
+    async fn nothing_while_paused(&mut self, service: &mut EncounterService) {
         let pause = |path: &str| Command::new(path, &[]);
-        let paused = desk.command(&GM, &pause("encounter pause"), Receipt::default(), 0).await;
-        if desk.scene(Viewer::Gm).stage == Stage::Over {
+        let paused = service.command(&GM, &pause("encounter pause"), Receipt::default(), 0).await;
+        if service.scene(Viewer::Gm).stage == Stage::Over {
             return;
         }
         paused.expect("a fight that is not over can be paused");
@@ -289,25 +311,25 @@ impl Tried {
             let asked =
                 [("act", "what"), ("attack", "as"), ("attack", "target"), ("move", "to"), ("gm answer", "choice")];
             for (path, field) in asked {
-                let found = suggested(desk, &caller, &Command::new(path, &[]), field);
+                let found = suggested(service, &caller, &Command::new(path, &[]), field);
                 if !found.is_empty() {
                     self.refused.insert(format!("paused /{path} {field}: {found:?}"), "the table is paused".to_owned());
                 }
             }
         }
-        let resumed = desk.command(&GM, &pause("encounter resume"), Receipt::default(), 0).await;
+        let resumed = service.command(&GM, &pause("encounter resume"), Receipt::default(), 0).await;
         resumed.expect("it goes on");
     }
 
     /// Every answer of every open question, pressed by each player who may give it.
-    fn pressed_answers(&mut self, desk: &mut Desk) {
+    fn pressed_answers(&mut self, service: &mut EncounterService) {
         for caller in callers() {
-            let asked = desk.scene(Viewer::Seat(caller.seat)).prompts;
+            let asked = service.scene(Viewer::Seat(caller.seat)).prompts;
             for prompt in asked.into_iter().filter(|it| !it.answered && it.seats.contains(&caller.seat)) {
                 for (choice, label) in prompt.labels.iter().enumerate() {
                     self.pressed += 1;
                     let answer = Request::Answer { prompt: prompt.id, choice };
-                    if let Err(why) = desk.would_allow(desk.actor(&caller), &answer, 0) {
+                    if let Err(why) = service.would_allow(service.actor(&caller), &answer, 0) {
                         self.refused.insert(format!("{} presses {label}", prompt.to_name), why.text);
                     }
                 }
@@ -316,12 +338,12 @@ impl Tried {
     }
 
     /// The same, typed by the GM.
-    fn answers(&mut self, desk: &mut Desk) {
-        for prompt in desk.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered) {
-            for choice in suggested(desk, &GM, &Command::new("gm answer", &[("name", &prompt.to_name)]), "choice") {
+    fn answers(&mut self, service: &mut EncounterService) {
+        for prompt in service.scene(Viewer::Gm).prompts.into_iter().filter(|it| !it.answered) {
+            for choice in suggested(service, &GM, &Command::new("gm answer", &[("name", &prompt.to_name)]), "choice") {
                 self.count += 1;
                 let command = Command::new("gm answer", &[("name", &prompt.to_name), ("choice", &choice)]);
-                if let Err(why) = desk.would(&GM, &command, 0) {
+                if let Err(why) = service.would(&GM, &command, 0) {
                     self.refused.insert(typed(&command), why.text);
                 }
             }
@@ -330,37 +352,37 @@ impl Tried {
 }
 
 /// One step of random play: an open question is answered, or one of whoever may act does something, or what must end ends.
-async fn step(desk: &mut Desk, rng: &mut PlayRng) -> bool {
-    let mut open = desk.scene(Viewer::Gm).prompts;
+async fn step(service: &mut EncounterService, rng: &mut PlayRng) -> bool {
+    let mut open = service.scene(Viewer::Gm).prompts;
     open.retain(|it| !it.answered);
     if let Some(prompt) = rng.take(&mut open) {
         let choice = rng.below(prompt.labels.len().max(1));
         let request = Request::Answer { prompt: prompt.id, choice };
-        return desk.ask(desk.actor(&GM), &request, Receipt::default(), 0).await.is_ok();
+        return service.ask(service.actor(&GM), &request, Receipt::default(), 0).await.is_ok();
     }
-    let mut may_act = desk.scene(Viewer::Gm).may_act;
+    let mut may_act = service.scene(Viewer::Gm).may_act;
     while let Some(who) = rng.take(&mut may_act) {
-        let mut verbs = desk.session().verbs(Viewer::Gm, who);
+        let mut verbs = service.session().verbs(Viewer::Gm, who);
         while let Some(verb) = rng.take(&mut verbs) {
             let mut draft = Draft::of(verb.name);
             // No action has so many slots.
             for _ in 0..12 {
-                let slot = desk.session().slot(Viewer::Gm, who, &draft);
+                let slot = service.session().slot(Viewer::Gm, who, &draft);
                 let Ok(SlotView::Choose { name, mut picks, .. }) = slot else { break };
                 let Some(pick) = rng.take(&mut picks) else { break };
                 draft = draft.with(name, pick.fill);
             }
-            if let Ok(SlotView::Write { name, .. }) = desk.session().slot(Viewer::Gm, who, &draft) {
+            if let Ok(SlotView::Write { name, .. }) = service.session().slot(Viewer::Gm, who, &draft) {
                 draft = draft.with(name, Fill::Text("so be it".to_owned()));
             }
             let request = Request::Act { who, draft };
-            if desk.ask(desk.actor(&GM), &request, Receipt::default(), 0).await.is_ok() {
+            if service.ask(service.actor(&GM), &request, Receipt::default(), 0).await.is_ok() {
                 return true;
             }
         }
     }
     for command in [Command::new("pass", &[]), Command::new("end", &[]), Command::new("gm turn", &[("what", "end")])] {
-        if desk.command(&GM, &command, Receipt::default(), 0).await.is_ok() {
+        if service.command(&GM, &command, Receipt::default(), 0).await.is_ok() {
             return true;
         }
     }
@@ -376,21 +398,21 @@ async fn what_is_offered_is_accepted(system: System, fights: u64) {
     let mut found = vec![];
     for seed in seeds {
         let mut rng = PlayRng::new(seed);
-        let mut desk = begun(system, seed).await;
+        let mut service = begun(system, seed).await;
         for number in 0..STEPS {
             let mut by_players = Tried::default();
-            by_players.pressed_answers(&mut desk);
+            by_players.pressed_answers(&mut service);
             let mut all = vec![by_players];
             if number % SAMPLED == 0 {
                 for caller in [Some(GM), rng.take(&mut callers())].into_iter().flatten() {
                     let (mut typed, mut pressed) = (Tried::default(), Tried::default());
-                    typed.suggestions(&mut desk, &caller, &mut rng);
-                    pressed.menus(&mut desk, &caller, &mut rng);
+                    typed.suggestions(&mut service, &caller, &mut rng);
+                    pressed.menus(&mut service, &caller, &mut rng);
                     all.extend([typed, pressed]);
                 }
                 let mut still = Tried::default();
-                still.answers(&mut desk);
-                still.nothing_while_paused(&mut desk).await;
+                still.answers(&mut service);
+                still.nothing_while_paused(&mut service).await;
                 all.push(still);
             }
             for it in all {
@@ -399,8 +421,8 @@ async fn what_is_offered_is_accepted(system: System, fights: u64) {
                 let told = it.refused.into_iter().map(|(what, why)| format!("seed {seed}, {number}: {what}: {why}"));
                 found.extend(told);
             }
-            if !step(&mut desk, &mut rng).await {
-                let over = desk.scene(Viewer::Gm).stage == Stage::Over;
+            if !step(&mut service, &mut rng).await {
+                let over = service.scene(Viewer::Gm).stage == Stage::Over;
                 assert!(over, "seed {seed}: nothing goes on after {number} steps, and the fight is not over");
                 break;
             }

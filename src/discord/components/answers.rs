@@ -12,7 +12,7 @@ use crate::{
     },
     engine::PromptId,
     rules::Request,
-    table::{DeskError, Handle, Receipt, live::TableError},
+    table::{Handle, Receipt, ServiceError, live::TableError},
 };
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub async fn answer(
 ) -> Result<Answer, AppError> {
     let caller = pressed.context.caller(app).await;
     let asker = caller.clone();
-    let prompt = handle.look(move |desk| desk.question_meant(&asker, prompt)).await?;
+    let prompt = handle.look(move |service| service.question_meant(&asker, prompt)).await?;
     // Before it is decided, so that whoever tells of it finds the offer.
     let offer = app.bell.offers.make(pressed.message_id);
     handle.ask(caller, Request::Answer { prompt, choice }, pressed.context.receipt(app)).await?;
@@ -57,7 +57,7 @@ pub async fn further(
     page: usize,
 ) -> Result<Answer, AppError> {
     let caller = pressed.context.caller(app).await;
-    let open = handle.look(move |desk| panel::open_to(desk, &caller, GM_LIST)).await?;
+    let open = handle.look(move |service| panel::open_to(service, &caller, GM_LIST)).await?;
     let Some(asked) = open.into_iter().find(|it| it.id == prompt) else {
         return Err(AppError::say("That question is settled already, or is not yours."));
     };
@@ -79,9 +79,9 @@ pub async fn all(
     let caller = pressed.context.caller(app).await;
     let asker = caller.clone();
     let (now, open) = handle
-        .look(move |desk| {
-            let prompts = gm::gms_own(&panel::open_to(desk, &asker, GM_LIST));
-            let open: Vec<PromptId> = prompts.iter().map(|it| desk.question_meant(&asker, it.id)).collect();
+        .look(move |service| {
+            let prompts = gm::gms_own(&panel::open_to(service, &asker, GM_LIST));
+            let open: Vec<PromptId> = prompts.iter().map(|it| service.question_meant(&asker, it.id)).collect();
             (gm::mark(&prompts), open)
         })
         .await?;
@@ -96,7 +96,7 @@ pub async fn all(
         match handle.ask(caller.clone(), Request::Answer { prompt, choice }, receipt).await {
             Ok(_) => {}
             // The answer before it has settled this one as well.
-            Err(TableError::Desk(DeskError::Refused(_))) if receipt.interaction.is_none() => {}
+            Err(TableError::Service(ServiceError::Refused(_))) if receipt.interaction.is_none() => {}
             Err(error) => return Err(error.into()),
         }
         receipt = Receipt { interaction: None, ..receipt };

@@ -5,7 +5,7 @@ use crate::{
     discord::{app_context::AppContext, app_error::AppError, compose::story, custom_id::CustomId, reply::Answer},
     rules::told::{Told, ToldLine},
     store::Outgoing,
-    table::{Desk, numbers::STORY},
+    table::{EncounterService, numbers::STORY},
 };
 
 /// Tells it. It works for fights that are over, too.
@@ -25,15 +25,15 @@ pub async fn details(app: &AppContext, pressed: &Pressed, id: &CustomId, seq: u6
     };
     let told = rows.iter().rev().find_map(read).ok_or_else(gone)?;
     let caller = pressed.context.caller(app).await;
-    let look = move |desk: &Desk| {
-        let viewer = desk.viewer(&caller);
-        let players: Vec<u64> = desk.session().seats().iter().map(|it| it.0).collect();
-        let lines = told.lines.into_iter().filter(|it| desk.session().may_read(viewer, it.audience));
+    let look = move |service: &EncounterService| {
+        let viewer = service.viewer(&caller);
+        let players: Vec<u64> = service.session().seats().iter().map(|it| it.0).collect();
+        let lines = told.lines.into_iter().filter(|it| service.session().may_read(viewer, it.audience));
         (lines.collect::<Vec<ToldLine>>(), players)
     };
     let (lines, players) = match app.table(encounter) {
         Some(handle) => handle.look(look).await?,
-        None => look(&Desk::load(app.store.clone(), encounter).await?.discreet()),
+        None => look(&EncounterService::load(app.store.clone(), encounter).await?.discreet()),
     };
     if lines.is_empty() {
         return Err(gone());

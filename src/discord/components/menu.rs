@@ -22,16 +22,22 @@ use crate::{
         draft::{Fill, Pick, Verb},
         view::{FighterView, Mark, Scene, Viewer},
     },
-    table::Desk,
+    table::EncounterService,
 };
 
 /// Room for what may not be chosen now. On a grid that is much, and most of it goes without saying.
 const NOT_NOW_MAX_CHARS: usize = 400;
 
 /// The top of somebody's turn: what is left of it, and what may be done.
-pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId, first_line: &str) -> Message {
-    let session = desk.session();
-    let scene = desk.scene(viewer);
+pub(super) fn top(
+    service: &EncounterService,
+    viewer: Viewer,
+    encounter: u64,
+    who: CombatantId,
+    first_line: &str,
+) -> Message {
+    let session = service.session();
+    let scene = service.scene(viewer);
     let member = scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who);
     let name = member.map_or_else(|| "Somebody".to_owned(), |it| it.name.clone());
     let mut lines = vec![];
@@ -57,12 +63,12 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
     if !left.is_empty() && !verbs.is_empty() && is_up {
         lines.push(text::escape(&left.join(" \u{b7} ")));
     }
-    let seq = desk.moment(viewer);
+    let seq = service.moment(viewer);
     let id = |step: &str| CustomId::Act { encounter, seq, combatant: whom, path: Path::new([step]) };
     let mut rows = match verbs.len() {
         0 => {
             let again = CustomId::Act { encounter, seq, combatant: whom, path: Path::default() };
-            let others = if waiting.is_none() { whose_else(desk, viewer, &scene, who) } else { vec![] };
+            let others = if waiting.is_none() { whose_else(service, viewer, &scene, who) } else { vec![] };
             let others = others.into_iter().map(|name| {
                 let id = CustomId::Act { encounter, seq, combatant: CombatantTag::named(&name), path: Path::default() };
                 press(&text::label(&format!("{name}\u{2026}"), BUTTON_LABEL_MAX), id).looking(Look::Primary)
@@ -85,7 +91,7 @@ pub(super) fn top(desk: &Desk, viewer: Viewer, encounter: u64, who: CombatantId,
         }
     };
     if viewer == Viewer::Gm && rows.len() < ROWS_MAX && session.begun_unseen().is_some() {
-        rows.push(for_the_hidden(desk, encounter));
+        rows.push(for_the_hidden(service, encounter));
     }
     Message { content: lines.join("\n"), rows, ..Message::default() }
 }
@@ -97,13 +103,13 @@ pub(super) fn has_turn(scene: &Scene, who: CombatantId) -> bool {
 }
 
 /// The others of somebody's own who may act now, so that whoever plays several goes on from one to the next.
-fn whose_else(desk: &Desk, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
+fn whose_else(service: &EncounterService, viewer: Viewer, scene: &Scene, who: CombatantId) -> Vec<String> {
     let is_own = |player: Option<Seat>| match viewer {
         Viewer::Gm => player.is_none(),
         Viewer::Seat(seat) => player == Some(seat),
         Viewer::Everyone | Viewer::Side(_) => false,
     };
-    let names = desk.session().names(viewer).into_iter();
+    let names = service.session().names(viewer).into_iter();
     let others = names.filter(|it| it.id != who && is_own(it.player) && scene.may_act.contains(&it.id));
     others.map(|it| it.name).take(OTHERS_MAX).collect()
 }
@@ -149,7 +155,7 @@ pub(super) fn is_part(step: &str) -> bool {
 
 /// Where a menu is.
 pub(super) struct Here<'a> {
-    pub desk: &'a Desk,
+    pub service: &'a EncounterService,
     pub viewer: Viewer,
     pub encounter: u64,
     pub who: CombatantId,
@@ -158,18 +164,18 @@ pub(super) struct Here<'a> {
 
 impl Here<'_> {
     fn whom(&self) -> CombatantTag {
-        let names = self.desk.session().names(self.viewer);
+        let names = self.service.session().names(self.viewer);
         names.iter().find(|it| it.id == self.who).map_or(CombatantTag(0), |it| CombatantTag::named(&it.name))
     }
 
     fn id(&self, step: impl Into<String>) -> CustomId {
         let path = self.path.then(step);
-        CustomId::Act { encounter: self.encounter, seq: self.desk.moment(self.viewer), combatant: self.whom(), path }
+        CustomId::Act { encounter: self.encounter, seq: self.service.moment(self.viewer), combatant: self.whom(), path }
     }
 
     /// This very menu.
     fn id_here(&self) -> CustomId {
-        let (path, seq) = (self.path.clone(), self.desk.moment(self.viewer));
+        let (path, seq) = (self.path.clone(), self.service.moment(self.viewer));
         CustomId::Act { encounter: self.encounter, seq, combatant: self.whom(), path }
     }
 
@@ -180,7 +186,7 @@ impl Here<'_> {
 
     fn back(&self) -> Button {
         let path = Path::default();
-        let seq = self.desk.moment(self.viewer);
+        let seq = self.service.moment(self.viewer);
         press("Back", CustomId::Act { encounter: self.encounter, seq, combatant: self.whom(), path })
     }
 }

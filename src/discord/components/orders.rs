@@ -15,21 +15,21 @@ use crate::{
     },
     engine::{Addressee, CombatantId, PromptId},
     rules::{Request, UserError},
-    table::{Desk, Handle},
+    table::{EncounterService, Handle},
 };
 
 /// "Don't ask again": which order shall stand.
 pub async fn quiet(app: &AppContext, pressed: &Pressed, handle: &Handle, prompt: PromptId) -> Result<Answer, AppError> {
     let caller = pressed.context.caller(app).await;
     let found = handle
-        .look(move |desk| {
-            let prompt = desk.question_meant(&caller, prompt);
-            let open = desk.scene(desk.viewer(&caller)).prompts.into_iter().find(|it| it.id == prompt);
+        .look(move |service| {
+            let prompt = service.question_meant(&caller, prompt);
+            let open = service.scene(service.viewer(&caller)).prompts.into_iter().find(|it| it.id == prompt);
             let open = open
                 .ok_or_else(|| UserError::say("That question is settled already. /orders gives orders at any time."))?;
-            let may = open.seats.contains(&caller.seat) || desk.actor(&caller).is_gm();
+            let may = open.seats.contains(&caller.seat) || service.actor(&caller).is_gm();
             match open.to {
-                Addressee::Combatant(who) if may => Ok((CombatantTag::named(&open.to_name), menu(desk, who))),
+                Addressee::Combatant(who) if may => Ok((CombatantTag::named(&open.to_name), menu(service, who))),
                 _ => {
                     let whose = open.seats.first().map(|seat| format!(" <@{}> answers it, or the GM.", seat.0));
                     Err(UserError::say(format!("That question is for {}.{}", open.to_name, whose.unwrap_or_default())))
@@ -52,16 +52,16 @@ pub async fn given(
     let order = pressed.values.first().cloned().ok_or_else(nothing_chosen)?;
     let caller = pressed.context.caller(app).await;
     let asker = caller.clone();
-    let found = handle.look(move |desk| whom.among(&desk.session().names(desk.viewer(&asker)))).await?;
+    let found = handle.look(move |service| whom.among(&service.session().names(service.viewer(&asker)))).await?;
     let who = found.ok_or_else(|| UserError::say("They are not in the fight any more."))?;
     let first_line = format!("Given: {order}. ");
     handle.ask(caller, Request::Order { who, order }, pressed.context.receipt(app)).await?;
-    let (given, orders) = handle.look(move |desk| menu(desk, who)).await?;
+    let (given, orders) = handle.look(move |service| menu(service, who)).await?;
     Ok(Answer::Update(draw(handle.id.unsigned_abs(), whom, &first_line, &given, &orders).private()))
 }
 
-fn menu(desk: &Desk, who: CombatantId) -> (Vec<String>, Vec<String>) {
-    (desk.session().orders(who), desk.session().order_menu().into_iter().map(str::to_owned).collect())
+fn menu(service: &EncounterService, who: CombatantId) -> (Vec<String>, Vec<String>) {
+    (service.session().orders(who), service.session().order_menu().into_iter().map(str::to_owned).collect())
 }
 
 fn draw(encounter: u64, whom: CombatantTag, first_line: &str, given: &[String], orders: &[String]) -> Message {

@@ -20,7 +20,7 @@ use crate::{
     },
     engine::view::{Audience, PromptView, Viewer},
     rules::told::{Told, ToldLine},
-    table::{Caller, Desk, Handle},
+    table::{Caller, EncounterService, Handle},
 };
 
 /// Whichever page the presser's is: the GM's for the GM, else their own.
@@ -39,21 +39,21 @@ struct Page {
 }
 
 /// The open questions that a person may answer from this page, under the names that people see.
-pub fn open_to(desk: &Desk, caller: &Caller, list: &str) -> Vec<PromptView> {
-    let is_gm = desk.actor(caller).is_gm();
-    let all = desk.scene(desk.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
+pub fn open_to(service: &EncounterService, caller: &Caller, list: &str) -> Vec<PromptView> {
+    let is_gm = service.actor(caller).is_gm();
+    let all = service.scene(service.viewer(caller)).prompts.into_iter().filter(|it| !it.answered);
     let mut mine: Vec<PromptView> =
         all.filter(|it| it.seats.contains(&caller.seat) || (is_gm && list != MINE_LIST)).collect();
-    mine.iter_mut().for_each(|it| it.id = desk.numbers().name_of(it.id));
+    mine.iter_mut().for_each(|it| it.id = service.numbers().name_of(it.id));
     // The GM's own first; players' questions below, for when somebody is away.
     mine.sort_by_key(|it| !it.seats.is_empty() && !it.seats.contains(&caller.seat));
     mine
 }
 
 /// Those of one's own open questions that the channel does not show.
-pub fn unseen(desk: &Desk, caller: &Caller) -> Vec<PromptView> {
-    let shown = desk.scene(Viewer::Everyone).prompts;
-    let mine = desk.scene(desk.viewer(caller)).prompts.into_iter();
+pub fn unseen(service: &EncounterService, caller: &Caller) -> Vec<PromptView> {
+    let shown = service.scene(Viewer::Everyone).prompts;
+    let mine = service.scene(service.viewer(caller)).prompts.into_iter();
     mine.filter(|it| !it.answered && it.seats.contains(&caller.seat) && !shown.iter().any(|open| open.id == it.id))
         .collect()
 }
@@ -63,12 +63,12 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle, list: &s
     let caller = pressed.context.caller(app).await;
     let (which, asker) = (list.to_owned(), caller.clone());
     let page = handle
-        .look(move |desk| Page {
-            seq: desk.session().seq(),
-            is_gm: desk.actor(&caller).is_gm(),
-            prompts: open_to(desk, &caller, &which),
-            players: desk.session().seats().iter().map(|it| it.0).collect(),
-            pace_ms: desk.scene(Viewer::Gm).prompt_ms,
+        .look(move |service| Page {
+            seq: service.session().seq(),
+            is_gm: service.actor(&caller).is_gm(),
+            prompts: open_to(service, &caller, &which),
+            players: service.session().seats().iter().map(|it| it.0).collect(),
+            pace_ms: service.scene(Viewer::Gm).prompt_ms,
         })
         .await?;
     if list == GM_LIST && !page.is_gm {
@@ -134,15 +134,16 @@ pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) 
     let caller = caller.clone();
     let is_record = |it: &ToldLine| !it.audience.is_asker();
     let (own, is_gm) = handle
-        .look(move |desk| {
-            let viewer = desk.viewer(&caller);
+        .look(move |service| {
+            let viewer = service.viewer(&caller);
             let mut last: Vec<Told> = vec![];
             for told in rows.iter().rev().filter_map(|it| Told::read(&it.notice.payload).ok()) {
                 if last.len() >= STORIES {
                     break;
                 }
                 // A story of which somebody may read nothing is none to them, and takes no other's place.
-                let is_one = told.lines.iter().any(|it| is_record(it) && desk.session().may_read(viewer, it.audience));
+                let is_one =
+                    told.lines.iter().any(|it| is_record(it) && service.session().may_read(viewer, it.audience));
                 if is_one && !last.iter().any(|it| it.began_seq == told.began_seq) {
                     last.push(told);
                 }
@@ -150,7 +151,9 @@ pub(super) async fn secrets(app: &AppContext, handle: &Handle, caller: &Caller) 
             let lines = last.into_iter().rev().flat_map(|it| it.lines);
             let own = lines
                 .filter(|it| {
-                    is_record(it) && it.audience != Audience::Everyone && desk.session().may_read(viewer, it.audience)
+                    is_record(it)
+                        && it.audience != Audience::Everyone
+                        && service.session().may_read(viewer, it.audience)
                 })
                 .collect::<Vec<ToldLine>>();
             (own, viewer == Viewer::Gm)

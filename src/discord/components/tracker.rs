@@ -17,7 +17,7 @@ use crate::{
     },
     engine::view::Viewer,
     rules::System,
-    table::{Command, Desk, Handle},
+    table::{Command, EncounterService, Handle},
 };
 
 /// The list of characters to join with.
@@ -85,11 +85,11 @@ pub async fn unseen(
 ) -> Result<Option<Message>, AppError> {
     let (caller, encounter) = (context.caller(app).await, handle.id.unsigned_abs());
     let note = handle
-        .look(move |desk| {
-            let how = desk.session().begun_unseen().filter(|_| desk.actor(&caller).is_gm())?;
+        .look(move |service| {
+            let how = service.session().begun_unseen().filter(|_| service.actor(&caller).is_gm())?;
             Some(Message {
                 content: text::escape(&how),
-                rows: vec![for_the_hidden(desk, encounter)],
+                rows: vec![for_the_hidden(service, encounter)],
                 ..Message::default()
             })
         })
@@ -98,8 +98,8 @@ pub async fn unseen(
 }
 
 /// The buttons of the GM's for hidden combatants who act while everybody else sees a fight that has not begun.
-pub(super) fn for_the_hidden(desk: &Desk, encounter: u64) -> Row {
-    let seq = desk.moment(Viewer::Gm);
+pub(super) fn for_the_hidden(service: &EncounterService, encounter: u64) -> Row {
+    let seq = service.moment(Viewer::Gm);
     let tracker = |label: &str, button| press(label, CustomId::Tracker { encounter, seq, button });
     Row::Buttons(vec![
         tracker("Act as\u{2026}", TrackerButton::ActAs).looking(Look::Primary),
@@ -111,7 +111,8 @@ pub(super) fn for_the_hidden(desk: &Desk, encounter: u64) -> Row {
 async fn current(app: &AppContext, pressed: &Pressed, handle: &Handle, seq: u64) -> Result<(), AppError> {
     let caller = pressed.context.caller(app).await;
     // Drawn for the channel, it knows what the channel knows; drawn for the GM, everything.
-    let now = handle.look(move |desk| (desk.moment(Viewer::Everyone), desk.moment(desk.viewer(&caller)))).await?;
+    let now =
+        handle.look(move |service| (service.moment(Viewer::Everyone), service.moment(service.viewer(&caller)))).await?;
     match seq {
         drawn if drawn == now.0 || drawn == now.1 => Ok(()),
         _ => {
@@ -155,7 +156,7 @@ pub async fn rules(app: &AppContext, pressed: &Pressed, id: &CustomId, page: u32
 /// CombatantTag to join with: one's own characters, ready-made ones, or one written now.
 async fn join_menu(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let (system, templates) =
-        handle.look(|desk| (desk.session().system().to_owned(), desk.session().templates())).await?;
+        handle.look(|service| (service.session().system().to_owned(), service.session().templates())).await?;
     let own = saved::all(app, &pressed.context).await?;
     let mut options: Vec<SelectOption> = own
         .iter()

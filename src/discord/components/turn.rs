@@ -25,7 +25,7 @@ use crate::{
         view::Mark,
     },
     rules::{Request, SlotView, UserError},
-    table::{Caller, Desk, Handle},
+    table::{Caller, EncounterService, Handle},
 };
 
 /// The list of one's own, to choose who acts.
@@ -58,14 +58,14 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
     // Whoever is asked something that the channel does not show finds it here.
     let asker = caller.clone();
     let (unseen, is_gm) =
-        handle.look(move |desk| (super::panel::unseen(desk, &asker), desk.actor(&asker).is_gm())).await?;
+        handle.look(move |service| (super::panel::unseen(service, &asker), service.actor(&asker).is_gm())).await?;
     if !unseen.is_empty() {
         return super::panel::open(app, pressed, handle, MINE_LIST).await;
     }
     // The GM has a page for that.
     let own = if is_gm { String::new() } else { super::panel::secrets(app, handle, &caller).await? };
     let asker = caller.clone();
-    let (mut drawn, whom) = handle.look(move |desk| first(desk, &asker, encounter)).await??;
+    let (mut drawn, whom) = handle.look(move |service| first(service, &asker, encounter)).await??;
     if !own.is_empty() {
         drawn.content = format!("{own}\n{}", drawn.content);
     }
@@ -77,10 +77,14 @@ pub async fn open(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Resul
 
 /// The top of the menu of one of the caller's own, as it would be drawn now, and whether it lets them act; `None` if they play nobody of
 /// that name.
-pub(in crate::discord) fn as_it_stands(desk: &Desk, caller: &Caller, whom: CombatantTag) -> Option<(Message, bool)> {
-    let (who, viewer) = (own(desk, caller, whom).ok()?, desk.viewer(caller));
-    let message = top(desk, viewer, desk.header().id.unsigned_abs(), who, "");
-    Some((message, has_turn(&desk.scene(viewer), who)))
+pub(in crate::discord) fn as_it_stands(
+    service: &EncounterService,
+    caller: &Caller,
+    whom: CombatantTag,
+) -> Option<(Message, bool)> {
+    let (who, viewer) = (own(service, caller, whom).ok()?, service.viewer(caller));
+    let message = top(service, viewer, service.header().id.unsigned_abs(), who, "");
+    Some((message, has_turn(&service.scene(viewer), who)))
 }
 
 /// One's own was chosen.
@@ -90,7 +94,9 @@ pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Res
     let encounter = handle.id.unsigned_abs();
     let asker = caller.clone();
     let drawn = handle
-        .look(move |desk| own(desk, &asker, whom).map(|who| top(desk, desk.viewer(&asker), encounter, who, "")))
+        .look(move |service| {
+            own(service, &asker, whom).map(|who| top(service, service.viewer(&asker), encounter, who, ""))
+        })
         .await??;
     OpenPanels::note(app, pressed, handle, &caller, whom, &drawn.content).await;
     Ok(shown(pressed, drawn))
@@ -115,14 +121,14 @@ pub async fn step(
     let encounter = handle.id.unsigned_abs();
     let (asker, steps) = (caller.clone(), path.clone());
     let next = handle
-        .look(move |desk| {
-            let who = own(desk, &asker, whom)?;
-            let viewer = desk.viewer(&asker);
-            if desk.moment(viewer) != seq && !steps.steps().is_empty() {
+        .look(move |service| {
+            let who = own(service, &asker, whom)?;
+            let viewer = service.viewer(&asker);
+            if service.moment(viewer) != seq && !steps.steps().is_empty() {
                 let late = "Something has happened meanwhile; this is how it stands now.";
-                return Ok(Step::Draw(top(desk, viewer, encounter, who, late)));
+                return Ok(Step::Draw(top(service, viewer, encounter, who, late)));
             }
-            walk(&Here { desk, viewer, encounter, who, path: &steps }, written.as_deref())
+            walk(&Here { service, viewer, encounter, who, path: &steps }, written.as_deref())
         })
         .await??;
     match next {
@@ -138,10 +144,10 @@ pub async fn step(
             app.written.remove(&(pressed.context.user_id, handle.id));
             let asker = caller.clone();
             let message = handle
-                .look(move |desk| {
-                    let own = desk.own_lines(&asker, &stories);
+                .look(move |service| {
+                    let own = service.own_lines(&asker, &stories);
                     let done = if own.is_empty() { "Done.".to_owned() } else { format!("Done. {}", story::own(&own)) };
-                    top(desk, desk.viewer(&asker), encounter, who, &done)
+                    top(service, service.viewer(&asker), encounter, who, &done)
                 })
                 .await?;
             OpenPanels::note(app, pressed, handle, &caller, whom, &message.content).await;
@@ -158,14 +164,14 @@ fn shown(pressed: &Pressed, message: Message) -> Answer {
 }
 
 /// Only one's own, or anybody for the GM.
-fn own(desk: &Desk, caller: &Caller, whom: CombatantTag) -> Result<CombatantId, UserError> {
-    let names = desk.session().names(desk.viewer(caller));
+fn own(service: &EncounterService, caller: &Caller, whom: CombatantTag) -> Result<CombatantId, UserError> {
+    let names = service.session().names(service.viewer(caller));
     let who = whom.among(&names);
     let found = names
         .into_iter()
         .find(|it| Some(it.id) == who)
         .ok_or_else(|| UserError::say("They are not in the fight any more."))?;
-    match found.player == Some(caller.seat) || desk.actor(caller).is_gm() {
+    match found.player == Some(caller.seat) || service.actor(caller).is_gm() {
         true => Ok(found.id),
         false => Err(UserError::say(match found.player {
             Some(seat) => format!("{} is <@{}>\u{2019}s to play.", found.name, seat.0),
@@ -175,24 +181,28 @@ fn own(desk: &Desk, caller: &Caller, whom: CombatantTag) -> Result<CombatantId, 
 }
 
 /// The menu of the one who can act, with the mark of their name; of several, the list to choose from.
-fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Option<CombatantTag>), UserError> {
-    let viewer = desk.viewer(caller);
-    let gm = desk.actor(caller).is_gm();
-    let may_act = desk.scene(viewer).may_act;
-    let mut names = desk.session().names(viewer);
+fn first(
+    service: &EncounterService,
+    caller: &Caller,
+    encounter: u64,
+) -> Result<(Message, Option<CombatantTag>), UserError> {
+    let viewer = service.viewer(caller);
+    let gm = service.actor(caller).is_gm();
+    let may_act = service.scene(viewer).may_act;
+    let mut names = service.session().names(viewer);
     names.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
     if names.is_empty() {
         return Err(UserError::say("You play nobody in this fight. /join brings a character in."));
     }
     let can: Vec<_> = names.iter().filter(|it| may_act.contains(&it.id)).collect();
     match (can.as_slice(), names.as_slice()) {
-        ([one], _) => return Ok((top(desk, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
-        ([], [one]) => return Ok((top(desk, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
+        ([one], _) => return Ok((top(service, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
+        ([], [one]) => return Ok((top(service, viewer, encounter, one.id, ""), Some(CombatantTag::named(&one.name)))),
         _ => {}
     }
     let listed: Vec<_> = if can.is_empty() { names.iter().collect() } else { can.clone() };
     // Whoever is in the middle of a turn stands first, and each says how they stand.
-    let scene = desk.scene(viewer);
+    let scene = service.scene(viewer);
     let fighter = |id: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == id);
     let mut listed = listed;
     listed.sort_by_key(|it| fighter(it.id).is_none_or(|it| it.mark != Mark::Acting));
@@ -213,11 +223,11 @@ fn first(desk: &Desk, caller: &Caller, encounter: u64) -> Result<(Message, Optio
 
 /// Follows the steps through the slots of an action, filling what has only one answer.
 fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
-    let Here { desk, viewer, encounter, who, path } = *here;
-    let session = desk.session();
+    let Here { service, viewer, encounter, who, path } = *here;
+    let session = service.session();
     // A menu in several parts marks each with a step that means nothing.
     let mut steps = path.steps().iter().map(String::as_str).filter(|it| !is_part(it));
-    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(desk, viewer, encounter, who, ""))) };
+    let Some(verb) = steps.next() else { return Ok(Step::Draw(top(service, viewer, encounter, who, ""))) };
     let mut draft = Draft::of(verb);
     let mut asks_for_text = false;
     // What has been settled, so that a question says what it is about: also what had only one answer and was never asked.
@@ -274,14 +284,14 @@ fn walk(here: &Here<'_>, written: Option<&str>) -> Result<Step, UserError> {
 
 /// Every menu that somebody could open now for each of their own, two steps deep, with all that its buttons carry. Nothing is done.
 #[cfg(test)]
-pub(in crate::discord) fn every_menu(desk: &Desk, caller: &Caller) -> Vec<String> {
-    let (viewer, encounter) = (desk.viewer(caller), desk.header().id.unsigned_abs());
+pub(in crate::discord) fn every_menu(service: &EncounterService, caller: &Caller) -> Vec<String> {
+    let (viewer, encounter) = (service.viewer(caller), service.header().id.unsigned_abs());
     let mut all = vec![];
-    for it in desk.own(caller) {
+    for it in service.own(caller) {
         let whom = CombatantTag::named(&it.name);
         let mut draw = |path: Path| {
-            let here = Here { desk, viewer, encounter, who: it.id, path: &path };
-            let drawn = own(desk, caller, whom).and_then(|_| walk(&here, None));
+            let here = Here { service, viewer, encounter, who: it.id, path: &path };
+            let drawn = own(service, caller, whom).and_then(|_| walk(&here, None));
             all.push(match drawn {
                 Ok(Step::Draw(message)) => format!("{path:?} {}", message.to_json()),
                 Ok(Step::Write { ask, .. }) => format!("{path:?} asks for a text: {ask}"),
@@ -290,7 +300,7 @@ pub(in crate::discord) fn every_menu(desk: &Desk, caller: &Caller) -> Vec<String
             });
         };
         draw(Path::default());
-        for verb in desk.session().verbs(viewer, it.id) {
+        for verb in service.session().verbs(viewer, it.id) {
             draw(Path::new([verb.name]));
             draw(Path::new([verb.name, "p0"]));
         }

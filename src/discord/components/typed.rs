@@ -90,7 +90,7 @@ pub async fn sure(app: &AppContext, pressed: &Pressed, handle: &Handle, page: u3
 pub async fn chosen(app: &AppContext, pressed: &Pressed, handle: &Handle) -> Result<Answer, AppError> {
     let who = pressed.values.first().and_then(|it| CombatantTag::read(it)).ok_or_else(nothing_chosen)?;
     let caller = pressed.context.caller(app).await;
-    let names = handle.look(move |desk| desk.session().names(desk.viewer(&caller))).await?;
+    let names = handle.look(move |service| service.session().names(service.viewer(&caller))).await?;
     let name = names.into_iter().find(|it| CombatantTag::named(&it.name) == who).map(|it| it.name);
     let name = name.ok_or_else(|| AppError::say("They are not in the fight any more."))?;
     let Some((_, mut command)) = app.typed.remove(&(pressed.context.user_id, handle.id)) else {

@@ -132,7 +132,7 @@ impl Bell {
     }
 
     /// Rings for every fight whose GMs have a channel: something has changed about who may see what.
-    pub fn look_at_doors(&self, app: &AppContext) {
+    pub fn recheck_access(&self, app: &AppContext) {
         app.gm_book.doors_changed();
         for handle in app.tables.all() {
             if app.tables.gm_channel_of(handle.id).is_some() {

@@ -23,7 +23,7 @@ use crate::{
     rules::told::Told,
     store::{Outgoing, ShownMessage},
     table::{
-        Desk,
+        EncounterService,
         numbers::{SECRET, STORY, is_for_the_gm},
     },
     verify::{ChainedRecord, ExportedFight, PublicRecord},
@@ -374,8 +374,8 @@ impl Scribe {
         };
         let content = super::super::message::split::pieces(&content, super::super::limits::CONTENT_MAX);
         let content = content.into_iter().next().unwrap_or_default();
-        let desk = Desk::load(self.app.store.clone(), self.id).await?;
-        let lasting = super::super::aftermath::button(&desk);
+        let service = EncounterService::load(self.app.store.clone(), self.id).await?;
+        let lasting = super::super::aftermath::button(&service);
         let again = again_button(&self.app, snapshot.header.channel_id, self.id.unsigned_abs());
         let rows = again.into_iter().chain(lasting).collect();
         Ok(Message { content, rows, files: if has_export { vec![file] } else { vec![] }, ..Message::default() })

@@ -8,7 +8,7 @@ use crate::{
     },
     rules::told::{Asked, Told},
     store::{EncounterId, Header, Snowflake, Status},
-    table::{Desk, desk::TEXT},
+    table::{EncounterService, service::TEXT},
 };
 
 /// A fight as its GM sees it.
@@ -56,43 +56,43 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// Looks.
-    pub fn of(desk: &Desk) -> Snapshot {
-        let session = desk.session();
-        let numbers = desk.numbers();
+    pub fn of(service: &EncounterService) -> Snapshot {
+        let session = service.session();
+        let numbers = service.numbers();
         let named = |mut scene: Scene, viewer: Viewer| {
-            scene.seq = desk.moment(viewer);
+            scene.seq = service.moment(viewer);
             scene.prompts.iter_mut().for_each(|it| it.id = numbers.name_of(it.id));
             scene
         };
-        let scene = named(desk.scene(Viewer::Everyone), Viewer::Everyone);
-        let gms: Vec<u64> = desk.gms().iter().map(|it| it.0).collect();
+        let scene = named(service.scene(Viewer::Everyone), Viewer::Everyone);
+        let gms: Vec<u64> = service.gms().iter().map(|it| it.0).collect();
         let mut players: Vec<u64> = session.seats().iter().map(|it| it.0).chain(gms.iter().copied()).collect();
         players.sort_unstable();
         players.dedup();
         let pending = session.pending_story().as_ref().map(Told::of);
         let pending = pending.map(|it| Told { number: numbers.story_of(it.began_seq), ..it });
         Snapshot {
-            header: Header { status: desk.status(), ..desk.header().clone() },
+            header: Header { status: service.status(), ..service.header().clone() },
             pending,
             gm: GmSnapshot {
-                channel: desk.gm_channel(),
-                scene: named(desk.scene(Viewer::Gm), Viewer::Gm),
-                notes: notes(desk),
-                chain: desk.chains().map_or_else(String::new, |it| {
+                channel: service.gm_channel(),
+                scene: named(service.scene(Viewer::Gm), Viewer::Gm),
+                notes: notes(service),
+                chain: service.chains().map_or_else(String::new, |it| {
                     format!("record {} \u{b7} log {}", it.record().short(), it.log().short())
                 }),
             },
-            chain: public_chain(desk),
-            others: desk.players().iter().map(|it| it.0).collect(),
+            chain: public_chain(service),
+            others: service.players().iter().map(|it| it.0).collect(),
             gms,
             players,
-            asked: if desk.status() == Status::Over { session.asked() } else { Asked::default() },
-            clock_deadline_ms: desk.clock_deadline_ms(),
-            is_plain: desk.setting(TEXT).map(|it| it == "true"),
+            asked: if service.status() == Status::Over { session.asked() } else { Asked::default() },
+            clock_deadline_ms: service.clock_deadline_ms(),
+            is_plain: service.setting(TEXT).map(|it| it == "true"),
             hushed: scene.details.free_talk_off
                 && scene.stage == Stage::Fighting
                 && !scene.paused
-                && desk.status() == Status::Fighting,
+                && service.status() == Status::Fighting,
             scene,
         }
     }
@@ -115,21 +115,21 @@ impl Snapshot {
         {
             return Ok(snapshot);
         }
-        Ok(Snapshot::of(&Desk::load(app.store.clone(), id).await?.discreet()))
+        Ok(Snapshot::of(&EncounterService::load(app.store.clone(), id).await?.discreet()))
     }
 }
 
 /// What the small print says to everybody of a fight's chains.
-pub fn public_chain(desk: &Desk) -> String {
-    desk.chains().map_or_else(String::new, |it| format!("record {}", it.record().short()))
+pub fn public_chain(service: &EncounterService) -> String {
+    service.chains().map_or_else(String::new, |it| format!("record {}", it.record().short()))
 }
 
 /// Fields of a sheet that a GM wants in sight.
 const WORN: &[&str] = &["armour", "shield"];
 
 /// What the GM reads beside each name: what is worn, and of whoever acts, what is left of the turn.
-fn notes(desk: &Desk) -> Vec<(String, Vec<String>)> {
-    let (session, scene) = (desk.session(), desk.scene(Viewer::Gm));
+fn notes(service: &EncounterService) -> Vec<(String, Vec<String>)> {
+    let (session, scene) = (service.session(), service.scene(Viewer::Gm));
     let mark =
         |who: CombatantId| scene.sides.iter().flat_map(|it| &it.members).find(|it| it.id == who).map(|it| it.mark);
     let acts = |who: CombatantId| match mark(who) {

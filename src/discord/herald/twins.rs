@@ -390,7 +390,8 @@ impl Twin {
         for (path, field) in [("who", "name"), ("attack", "target"), ("act", "what"), ("move", "to"), ("join", "side")]
         {
             let command = Command::new(path, &[]);
-            let found = self.handle.look(move |desk| suggest::at_the_table(desk, &caller(BOB), &command, (field, "")));
+            let found =
+                self.handle.look(move |service| suggest::at_the_table(service, &caller(BOB), &command, (field, "")));
             let found = found.await;
             self.answered.push(format!("{path} {field}: {:?}", found.expect("a look")));
         }
@@ -401,8 +402,10 @@ impl Twin {
             _ => {}
         }
         self.looks += 1;
-        let moment =
-            self.handle.look(|desk| (desk.moment(Viewer::Everyone), desk.moment(Viewer::Seat(Seat(ANA))))).await;
+        let moment = self
+            .handle
+            .look(|service| (service.moment(Viewer::Everyone), service.moment(Viewer::Seat(Seat(ANA)))))
+            .await;
         self.answered.push(format!("moment {:?}", moment.expect("a look")));
     }
 
@@ -420,7 +423,7 @@ impl Twin {
         ids.extend((last.saturating_sub(2)..=last + 1).map(|seq| CustomId::Details { encounter, seq }));
         let open = self.handle.scene(Viewer::Everyone).await.expect("a scene").prompts;
         for prompt in open {
-            let named = self.handle.look(move |desk| desk.numbers().name_of(prompt.id)).await.expect("a look");
+            let named = self.handle.look(move |service| service.numbers().name_of(prompt.id)).await.expect("a look");
             ids.push(CustomId::Quiet { encounter, prompt: named });
         }
         for id in ids {
@@ -429,7 +432,8 @@ impl Twin {
         }
         let help = crate::discord::commands::help_text(&self.app, &context).await.map_err(|it| it.to_string());
         self.answered.push(format!("{seat} /help: {help:?}"));
-        let pages = self.handle.look(move |desk| components::every_menu(desk, &caller(seat))).await.expect("a look");
+        let pages =
+            self.handle.look(move |service| components::every_menu(service, &caller(seat))).await.expect("a look");
         self.answered.extend(pages.into_iter().map(|it| format!("{seat} {it}")));
     }
 
@@ -438,10 +442,10 @@ impl Twin {
         match step {
             Step::Answer { seat, index, label } => {
                 let (index, label) = (*index, label.clone());
-                let meant = self.handle.look(move |desk| {
+                let meant = self.handle.look(move |service| {
                     let prompt =
-                        desk.scene(Viewer::Everyone).prompts.into_iter().filter(|it| !it.answered).nth(index)?;
-                    let all = desk.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == prompt.id)?;
+                        service.scene(Viewer::Everyone).prompts.into_iter().filter(|it| !it.answered).nth(index)?;
+                    let all = service.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == prompt.id)?;
                     let choice = all.labels.iter().position(|it| *it == label)?;
                     Some(Request::Answer { prompt: prompt.id, choice })
                 });
@@ -453,11 +457,11 @@ impl Twin {
             }
             Step::Act { seat, name, verb, fills } => {
                 let (name, verb, fills, asker) = (name.clone(), verb.clone(), fills.clone(), caller(*seat));
-                let draft = self.handle.look(move |desk| {
-                    let who = desk.session().find(desk.viewer(&asker), &name).ok()?;
+                let draft = self.handle.look(move |service| {
+                    let who = service.session().find(service.viewer(&asker), &name).ok()?;
                     let mut draft = Draft::of(&verb);
                     for fill in &fills {
-                        draft = fill_slot(desk.session(), desk.viewer(&asker), who, draft, fill)?;
+                        draft = fill_slot(service.session(), service.viewer(&asker), who, draft, fill)?;
                     }
                     Some(Request::Act { who, draft })
                 });
@@ -518,9 +522,9 @@ enum Step {
 async fn next(twin: &Twin, rng: &mut PlayRng) -> Option<Step> {
     let mut whim_of_look = PlayRng::new(rng.bits());
     let (hidden, template) = (twin.hidden.clone(), twin.kit.players[0]);
-    let look = move |desk: &crate::table::Desk| {
+    let look = move |service: &crate::table::EncounterService| {
         let rng = &mut whim_of_look;
-        let open = desk.scene(Viewer::Everyone);
+        let open = service.scene(Viewer::Everyone);
         let seat = [ANA, BOB][rng.below(2)];
         if open.stage == Stage::Over {
             return None;
@@ -547,7 +551,7 @@ async fn next(twin: &Twin, rng: &mut PlayRng) -> Option<Step> {
         }
         if !waiting.is_empty() {
             let index = rng.below(waiting.len());
-            let all = desk.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == waiting[index].id)?;
+            let all = service.scene(Viewer::Gm).prompts.into_iter().find(|it| it.id == waiting[index].id)?;
             let labels: Vec<String> = all.labels.into_iter().filter(|it| known(it)).collect();
             let label = rng.pick(&labels)?.clone();
             let seat = waiting[index].seats.first().map_or(GWEN, |it| it.0);
@@ -556,7 +560,7 @@ async fn next(twin: &Twin, rng: &mut PlayRng) -> Option<Step> {
         if rng.percent(8) {
             return Some(Step::Hurt("Leader"));
         }
-        let side = desk.session().side_up();
+        let side = service.session().side_up();
         let side_name = side.and_then(|side| open.sides.iter().find(|it| it.id == side)).map(|it| it.name.clone());
         let members: Vec<_> =
             open.sides.iter().flat_map(|it| &it.members).filter(|it| open.may_act.contains(&it.id)).collect();
@@ -568,12 +572,12 @@ async fn next(twin: &Twin, rng: &mut PlayRng) -> Option<Step> {
         }
         let who = members[rng.below(members.len())];
         let seat = who.player.map_or(GWEN, |it| it.0);
-        let viewer = desk.viewer(&caller(seat));
-        let verbs = desk.session().verbs(viewer, who.id);
+        let viewer = service.viewer(&caller(seat));
+        let verbs = service.session().verbs(viewer, who.id);
         let verb = rng.pick(&verbs)?.name.to_owned();
         let (mut draft, mut fills) = (Draft::of(&verb), vec![]);
         for _ in 0..12 {
-            match desk.session().slot(viewer, who.id, &draft).ok()? {
+            match service.session().slot(viewer, who.id, &draft).ok()? {
                 SlotView::Done(()) => break,
                 SlotView::Write { name, .. } => {
                     fills.push("so be it".to_owned());

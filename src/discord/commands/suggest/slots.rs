@@ -14,7 +14,7 @@ use crate::{
         SlotView,
         spelling::{folded, is_same},
     },
-    table::{Caller, Command, Desk},
+    table::{Caller, Command, EncounterService},
 };
 use std::collections::HashSet;
 
@@ -23,22 +23,27 @@ const LISTED_MAX: usize = 150;
 
 /// What may stand in a slot of an action: of the one who acts, or, as long as it is not said who, of each who can, until there is more than
 /// can be shown. On a large board each of them has hundreds of squares to go to.
-pub(super) fn of(desk: &Desk, caller: &Caller, command: &Command, (wanted, typed): (&str, &str)) -> Vec<Suggestion> {
-    let actors = match desk.acting(caller, command) {
+pub(super) fn of(
+    service: &EncounterService,
+    caller: &Caller,
+    command: &Command,
+    (wanted, typed): (&str, &str),
+) -> Vec<Suggestion> {
+    let actors = match service.acting(caller, command) {
         Ok(who) => vec![who],
         Err(_) if command.get("as").is_some() => vec![],
         Err(_) => {
-            let gm = desk.actor(caller).is_gm();
-            let mut own = desk.session().names(desk.viewer(caller));
+            let gm = service.actor(caller).is_gm();
+            let mut own = service.session().names(service.viewer(caller));
             own.retain(|it| it.player == Some(caller.seat) || (gm && it.player.is_none()));
-            let may_act = desk.scene(desk.viewer(caller)).may_act;
+            let may_act = service.scene(service.viewer(caller)).may_act;
             own.iter().map(|it| it.id).filter(|it| may_act.contains(it)).collect()
         }
     };
-    let viewer = desk.viewer(caller);
+    let viewer = service.viewer(caller);
     let (mut all, mut known, mut listed): (Vec<Suggestion>, HashSet<String>, usize) = (vec![], HashSet::new(), 0);
     for who in actors {
-        let own = slots_of(desk, viewer, who, command, wanted);
+        let own = slots_of(service, viewer, who, command, wanted);
         listed += own.len();
         let fits = |it: &Suggestion| it.begins_with(typed) || it.holds(typed);
         all.extend(own.into_iter().filter(|it| fits(it) && known.insert(it.value.clone())));
@@ -51,8 +56,14 @@ pub(super) fn of(desk: &Desk, caller: &Caller, command: &Command, (wanted, typed
 }
 
 /// What may stand in a slot of somebody's action, given what has been typed in the others.
-fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wanted: &str) -> Vec<Suggestion> {
-    let session = desk.session();
+fn slots_of(
+    service: &EncounterService,
+    viewer: Viewer,
+    who: CombatantId,
+    command: &Command,
+    wanted: &str,
+) -> Vec<Suggestion> {
+    let session = service.session();
     if !session.takes_actions(viewer) {
         return vec![];
     }
@@ -83,8 +94,9 @@ fn slots_of(desk: &Desk, viewer: Viewer, who: CombatantId, command: &Command, wa
                     let mut picks = picks;
                     match more.as_slice() {
                         [] => picks.retain(|it| all_need_more || !it.needs_more),
-                        more if picks.len() <= TRIED_MAX => picks
-                            .retain(|it| goes_on(desk, (viewer, who), draft.clone().with(name, it.fill.clone()), more)),
+                        more if picks.len() <= TRIED_MAX => picks.retain(|it| {
+                            goes_on(service, (viewer, who), draft.clone().with(name, it.fill.clone()), more)
+                        }),
                         _ => {}
                     }
                     return picks.iter().map(|it| Suggestion::noted(it.label.clone(), &it.note)).collect();
@@ -124,9 +136,14 @@ fn words(typed: Option<&str>) -> Fill {
 const TRIED_MAX: usize = 40;
 
 /// Whether a half-written action may go on with what has been typed for the slots that follow.
-fn goes_on(desk: &Desk, (viewer, who): (Viewer, CombatantId), mut draft: Draft, more: &[(&str, &str)]) -> bool {
+fn goes_on(
+    service: &EncounterService,
+    (viewer, who): (Viewer, CombatantId),
+    mut draft: Draft,
+    more: &[(&str, &str)],
+) -> bool {
     for _ in 0..12 {
-        match desk.session().slot(viewer, who, &draft) {
+        match service.session().slot(viewer, who, &draft) {
             Ok(SlotView::Choose { name, picks, default, .. }) => {
                 let meant = match more.iter().find(|it| it.0 == name) {
                     Some((_, typed)) => meant(&picks, &folded(typed)),

@@ -1,5 +1,5 @@
 //! One fight and its book: an input is judged, written with the messages that tell of it, and only then happens. If writing fails
-//! nothing has changed and the actor is told. The desk does not wait for anything but the store; whoever owns it gives it time.
+//! nothing has changed and the actor is told. It waits for nothing but the store; whoever owns it gives it time.
 //!
 //! Long because: judging, writing and letting happen are one promise, and each way through it stands beside the others.
 
@@ -67,9 +67,9 @@ pub struct Receipt {
     pub sent_ms: Option<i64>,
 }
 
-/// Why a desk could not do its work.
+/// Why the service could not do its work.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum ServiceError {
     /// The input is not accepted; nothing has changed.
     #[error(transparent)]
     Refused(#[from] UserError),
@@ -90,7 +90,7 @@ pub enum DeskError {
 
 /// Why a fight could not be opened or taken up again.
 #[derive(Debug, thiserror::Error)]
-pub enum OpenDeskError {
+pub enum OpenError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -111,7 +111,7 @@ pub(super) enum DiceBox {
 }
 
 /// One fight and its book.
-pub struct Desk {
+pub struct EncounterService {
     pub(super) header: Header,
     pub(super) session: Box<dyn Session>,
     dice: DiceBox,
@@ -131,7 +131,7 @@ pub struct Desk {
     pub(super) did_last: Option<(Seat, CombatantId)>,
 }
 
-impl Desk {
+impl EncounterService {
     /// Opens a fight with the table laid before anybody looks: `laid` are requests of the GM that are in the log like any other, but of
     /// which the channel is not told one by one, because what it shows first shows them all. One that is refused is left out, with
     /// those after it, and said in the program's log. The fight is in the store, laid, when this returns, or not at all.
@@ -144,18 +144,18 @@ impl Desk {
         seed: [u8; 32],
         laid: &[Request],
         now_ms: i64,
-    ) -> Result<Desk, OpenDeskError> {
+    ) -> Result<EncounterService, OpenError> {
         let session = new.system.open(&new.options).map_err(|problems| {
             let list: Vec<String> = problems.into_iter().map(|(field, why)| format!("{field}: {why}")).collect();
             UserError::say(list.join("\n"))
         })?;
-        Desk::open_with(store, new, session, seed, laid, now_ms).await
+        EncounterService::open_with(store, new, session, seed, laid, now_ms).await
     }
 
     /// Opens a fight with what was prepared for it ([`Session::prepared`]); the options are those of the preparation.
     ///
     /// # Errors
-    /// As [`Desk::open`]; also if the preparation cannot be read.
+    /// As [`EncounterService::open`]; also if the preparation cannot be read.
     pub async fn open_prepared(
         store: Arc<dyn Store>,
         new: super::live::NewFight,
@@ -163,10 +163,10 @@ impl Desk {
         seed: [u8; 32],
         laid: &[Request],
         now_ms: i64,
-    ) -> Result<Desk, OpenDeskError> {
+    ) -> Result<EncounterService, OpenError> {
         let prepared = new.system.load(opening, &[])?;
         let session = new.system.load(&prepared.opening_anew(), &[])?;
-        Desk::open_with(store, new, session, seed, laid, now_ms).await
+        EncounterService::open_with(store, new, session, seed, laid, now_ms).await
     }
 
     async fn open_with(
@@ -176,7 +176,7 @@ impl Desk {
         seed: [u8; 32],
         laid: &[Request],
         now_ms: i64,
-    ) -> Result<Desk, OpenDeskError> {
+    ) -> Result<EncounterService, OpenError> {
         let opening = session.opening();
         let title = Title::of(session.as_ref(), &new.name, new.gm.0, now_ms, &Seed::new(seed));
         let rows = lay(session.as_mut(), Actor::Gm(new.gm), &Seed::new(seed), laid, now_ms);
@@ -198,14 +198,14 @@ impl Desk {
             })
             .await?;
         failpoint::hit("table.opened");
-        Desk::load(store, id).await
+        EncounterService::load(store, id).await
     }
 
     /// Takes up a fight from the store.
     ///
     /// # Errors
     /// If the store fails or the log cannot be read.
-    pub async fn load(store: Arc<dyn Store>, id: EncounterId) -> Result<Desk, OpenDeskError> {
+    pub async fn load(store: Arc<dyn Store>, id: EncounterId) -> Result<EncounterService, OpenError> {
         let saved = store.load(id).await?;
         let system = System::named(&saved.header.system)?;
         let last_at_ms = saved.rows.last().map_or(saved.header.created_at_ms, |it| it.at_ms);
@@ -221,7 +221,7 @@ impl Desk {
         let salt = store.nonce(id, SALT_SLOT).await?;
         let away = settings.get(AWAY);
         let gms = gms_read(settings.get(GMS).map(String::as_str));
-        Ok(Desk {
+        Ok(EncounterService {
             status: saved.header.status,
             header: saved.header,
             away_players: AwayPlayers::taken_up(session.as_ref(), away.map_or("[]", String::as_str)),
@@ -240,18 +240,18 @@ impl Desk {
         })
     }
 
-    /// The same desk at a table whose channel must not even learn from the order of turns who is there unseen. Play scripts, which are about
+    /// The same service at a table whose channel must not even learn from the order of turns who is there unseen. Play scripts, which are about
     /// rules, do without.
     #[must_use]
-    pub fn discreet(mut self) -> Desk {
+    pub fn discreet(mut self) -> EncounterService {
         self.session.keep_secrets();
         self.discreet = true;
         self
     }
 
-    /// The same desk with dice that fall as a script says.
+    /// The same service with dice that fall as a script says.
     #[must_use]
-    pub fn scripted(mut self, dice: Scripted) -> Desk {
+    pub fn scripted(mut self, dice: Scripted) -> EncounterService {
         self.dice = DiceBox::Script(dice);
         self
     }
@@ -355,7 +355,7 @@ impl Desk {
 
     /// The one door to a fight. Whoever joins a side sees what that side sees, so only the first is open to everybody, and to whoever
     /// has somebody on it already their own; any other takes the GM's yes, whether or not there is anything to see.
-    fn may_join(&self, actor: Actor, newcomer: &Newcomer) -> Result<(), DeskError> {
+    fn may_join(&self, actor: Actor, newcomer: &Newcomer) -> Result<(), ServiceError> {
         let (Actor::Player(seat), Some(typed)) = (actor, &newcomer.side) else { return Ok(()) };
         let side = self.session.find_side(typed)?;
         let sides = self.session.sides();
@@ -368,7 +368,7 @@ impl Desk {
             return Ok(());
         }
         let side = sides.into_iter().find(|it| it.id == side).map(|it| it.name.to_string());
-        Err(DeskError::TakesYes(Box::new(Newcomer { side, ..newcomer.clone() })))
+        Err(ServiceError::TakesYes(Box::new(Newcomer { side, ..newcomer.clone() })))
     }
 
     /// The open question that a caller knows by this name. One that was settled long ago, or of which they know nothing, is one that there
@@ -429,7 +429,7 @@ impl Desk {
         }
     }
 
-    /// When the fight next wants [`Desk::tick`], in milliseconds since the epoch.
+    /// When the fight next wants [`EncounterService::tick`], in milliseconds since the epoch.
     pub fn next_deadline_ms(&self) -> Option<i64> {
         match self.status {
             Status::Faulted | Status::Over => None,
@@ -441,14 +441,14 @@ impl Desk {
     /// Judges a request, writes it, and lets it happen. The stories that it brought are in the outbox, and returned.
     ///
     /// # Errors
-    /// See [`DeskError`]; after any of them the fight is as it was.
+    /// See [`ServiceError`]; after any of them the fight is as it was.
     pub async fn ask(
         &mut self,
         actor: Actor,
         request: &Request,
         receipt: Receipt,
         now_ms: i64,
-    ) -> Result<Vec<Story>, DeskError> {
+    ) -> Result<Vec<Story>, ServiceError> {
         if let (Some(who), Some(seat)) =
             (self.away_players.comes_back(self.session.as_ref(), actor, request), actor.seat())
         {
@@ -464,10 +464,10 @@ impl Desk {
                 stories.extend(self.ask_once(Actor::Table, request, Receipt::default(), now_ms).await?);
                 Ok(stories)
             }
-            Err(DeskError::Refused(refused)) if refused.diverged => {
+            Err(ServiceError::Refused(refused)) if refused.diverged => {
                 let gm = Actor::Gm(self.gms.first().copied().unwrap_or(Seat(0)));
                 self.ask_once(gm, &Request::Withdraw, Receipt::default(), now_ms).await?;
-                Err(DeskError::Refused(refused))
+                Err(ServiceError::Refused(refused))
             }
             other => other,
         }
@@ -477,14 +477,14 @@ impl Desk {
     /// on, whose commitment is shown instead.
     ///
     /// # Errors
-    /// See [`DeskError`]; after any of them the fight is as it was.
+    /// See [`ServiceError`]; after any of them the fight is as it was.
     pub async fn reopen(
         &mut self,
         actor: Actor,
         seed: [u8; 32],
         receipt: Receipt,
         now_ms: i64,
-    ) -> Result<Vec<Story>, DeskError> {
+    ) -> Result<Vec<Story>, ServiceError> {
         if !actor.is_gm() {
             return Err(UserError::say("Only the GM can do that.").into());
         }
@@ -514,8 +514,8 @@ impl Desk {
             Err(error) => {
                 self.session.discard();
                 return Err(match error {
-                    AppendError::AlreadyDone { .. } => DeskError::AlreadyDone,
-                    error => DeskError::Store(error.to_string()),
+                    AppendError::AlreadyDone { .. } => ServiceError::AlreadyDone,
+                    error => ServiceError::Store(error.to_string()),
                 });
             }
         }
@@ -538,8 +538,8 @@ impl Desk {
     /// What is overdue takes its default. Nothing happens if nothing is.
     ///
     /// # Errors
-    /// See [`DeskError`].
-    pub async fn tick(&mut self, now_ms: i64) -> Result<Vec<Story>, DeskError> {
+    /// See [`ServiceError`].
+    pub async fn tick(&mut self, now_ms: i64) -> Result<Vec<Story>, ServiceError> {
         if self.next_deadline_ms().is_none_or(|it| it > now_ms) {
             return Ok(vec![]);
         }
@@ -574,9 +574,9 @@ impl Desk {
         request: &Request,
         receipt: Receipt,
         now_ms: i64,
-    ) -> Result<Vec<Story>, DeskError> {
+    ) -> Result<Vec<Story>, ServiceError> {
         if self.status == Status::Faulted && !matches!(request, Request::Undo | Request::Withdraw | Request::End) {
-            return Err(DeskError::Faulted);
+            return Err(ServiceError::Faulted);
         }
         if let Request::Join(newcomer) = request {
             self.may_join(actor, newcomer)?;
@@ -599,12 +599,12 @@ impl Desk {
             Ok(()) => {}
             Err(AppendError::AlreadyDone { .. }) => {
                 self.session.discard();
-                return Err(DeskError::AlreadyDone);
+                return Err(ServiceError::AlreadyDone);
             }
             Err(error) => {
                 self.session.discard();
                 self.read_again().await;
-                return Err(DeskError::Store(error.to_string()));
+                return Err(ServiceError::Store(error.to_string()));
             }
         }
         self.session.accept();
@@ -634,7 +634,7 @@ impl Desk {
 
     /// A write that failed may have happened all the same (a commit whose answer was lost): what the store has is what counts.
     async fn read_again(&mut self) {
-        match Desk::load(self.store.clone(), self.header.id).await {
+        match EncounterService::load(self.store.clone(), self.header.id).await {
             Ok(fresh) => {
                 (self.session, self.numbers, self.chains) = (fresh.session, fresh.numbers, fresh.chains);
                 self.seen_clock = fresh.seen_clock;
@@ -651,7 +651,7 @@ impl Desk {
     }
 
     /// A panic in the rules is a bug of ours: the fight stands still and is kept, others go on.
-    async fn propose(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<Proposal, DeskError> {
+    async fn propose(&mut self, actor: Actor, request: &Request, at_ms: i64) -> Result<Proposal, ServiceError> {
         let session = &mut self.session;
         let dice = &mut self.dice;
         let run = || match dice {
@@ -663,7 +663,7 @@ impl Desk {
         };
         match catch_unwind(AssertUnwindSafe(run)) {
             Ok(Ok(proposal)) => Ok(proposal),
-            Ok(Err(refused)) => Err(DeskError::Refused(refused)),
+            Ok(Err(refused)) => Err(ServiceError::Refused(refused)),
             Err(_) => {
                 let reference = Reference::new();
                 tracing::error!(%reference, encounter = self.header.id, ?request, "the rules panicked; the fight stands still");
@@ -674,7 +674,7 @@ impl Desk {
                 if let Err(error) = self.store.append(batch).await {
                     tracing::error!(%reference, %error, "the fault could not be noted");
                 }
-                Err(DeskError::Faulted)
+                Err(ServiceError::Faulted)
             }
         }
     }
