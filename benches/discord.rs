@@ -19,7 +19,7 @@ use umpire::{
         api_base::ApiBase,
         bot::{self, Bot, BotSettings},
         commands::laid,
-        courier::Patience,
+        rest::Patience,
     },
     engine::{Pace, Seat as SeatId},
     localtable::{

@@ -7,8 +7,8 @@ use crate::{
         api_base::ApiBase,
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
-        courier::Patience,
         ready_fight::{ReadySeats, ready_fight},
+        rest::Patience,
     },
     engine::Seat,
     heartbeat,
@@ -89,7 +89,7 @@ fn state(app: Option<&AppContext>) -> String {
     match app {
         None => "starting, Discord has not let it in yet".to_owned(),
         Some(app) => {
-            format!("{} fights, {} messages on their way", app.tables.all().len(), app.courier.load().unsettled)
+            format!("{} fights, {} messages on their way", app.tables.all().len(), app.rest.load().unsettled)
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What a live fight takes in memory, counted byte by byte: over its log, no more than [`OVER_ITS_LOG_MAX`], and when it is over all of
-//! it is given back. The tables, the herald, the courier and the store are the bot's own; Discord takes everything and keeps nothing, so that
+//! it is given back. The tables, the publishers, the REST client and the store are the bot's own; Discord takes everything and keeps nothing, so that
 //! what is counted is ours. One test, since the count is the process's.
 //!
 //! `cargo test --test memory -- --nocapture` prints the figures, and what the whole process has of the machine's memory; `UMPIRE_FIGHTS=500`
@@ -26,11 +26,11 @@ use umpire::{
         app_context::AppContext,
         attachments::Attachments,
         commands::laid,
-        courier::{Answer, Courier, Errand, Patience, Wire, WireError},
         door::Door,
         gm_book::GmBook,
         guild_settings::GuildSettingsBook,
-        herald::Bell,
+        publishing::PublisherHub,
+        rest::{Answer, Patience, RestClient, RestRequest, Wire, WireError},
         rights::{Registry, Unknown},
         skew::Skew,
         watch::Watch,
@@ -85,9 +85,9 @@ struct Void(AtomicU64);
 
 #[async_trait]
 impl Wire for Void {
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError> {
+    async fn carry(&self, errand: &RestRequest) -> Result<Answer, WireError> {
         let id = self.0.fetch_add(1, Ordering::Relaxed) + 1_000_000;
-        let status = if matches!(errand, Errand::Delete { .. }) { 204 } else { 200 };
+        let status = if matches!(errand, RestRequest::Delete { .. }) { 204 } else { 200 };
         Ok(Answer { status, body: json!({ "id": id.to_string() }), ..Answer::default() })
     }
 }
@@ -102,7 +102,7 @@ impl Registry for Void {
 fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
     let base = ApiBase::parse("http://127.0.0.1:9").expect("loopback");
     let client = base.client().expect("a client");
-    let bell = Arc::new(Bell::default());
+    let hub = Arc::new(PublisherHub::default());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
     // Discord's pace is not what is counted here.
     let patience = Patience { requests_per_second: 100_000, ..Patience::default() };
@@ -110,14 +110,14 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
         application_id: APPLICATION,
         http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
         registry: void.clone(),
-        courier: Courier::new(void, patience, Box::new(|| 0.0)),
+        rest: RestClient::new(void, patience, Box::new(|| 0.0)),
         attachments: Attachments::new(client, &base),
-        tables: Tables::new(APPLICATION, store.clone(), clock.clone(), bell.clone()),
+        tables: Tables::new(APPLICATION, store.clone(), clock.clone(), hub.clone()),
         seeds: Arc::new(|| [7; 32]),
         store,
         skew: Arc::new(Skew::of(clock.clone())),
         clock,
-        bell: bell.clone(),
+        hub: hub.clone(),
         guild_settings: GuildSettingsBook::default(),
         door: Door::default(),
         watch: Watch::default(),
@@ -138,7 +138,7 @@ fn app(store: Arc<dyn Store>, void: Arc<Void>) -> Arc<AppContext> {
         ready: DashMap::new(),
         typed: DashMap::new(),
     });
-    tokio::spawn(bell.answer(app.clone()));
+    tokio::spawn(hub.answer(app.clone()));
     app
 }
 
@@ -203,7 +203,7 @@ async fn quiet(app: &AppContext, void: &Void) {
         assert!(began.elapsed() < PATIENCE, "it comes to rest");
         let now = void.0.load(Ordering::Relaxed);
         let due = app.store.due(APPLICATION).await.expect("readable");
-        if now != sent || app.courier.load().unsettled > 0 || !due.is_empty() {
+        if now != sent || app.rest.load().unsettled > 0 || !due.is_empty() {
             (sent, since) = (now, Instant::now());
         } else if since.elapsed() > QUIET {
             return;

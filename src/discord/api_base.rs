@@ -8,7 +8,7 @@ use reqwest::Url;
 use serenity::builder::CreateAllowedMentions;
 use serenity::http::{Http, HttpBuilder};
 
-use super::courier::Answer;
+use super::rest::Answer;
 use crate::telemetry::Secret;
 
 /// The real Discord.
@@ -168,7 +168,7 @@ impl ApiBase {
     }
 
     /// serenity's client for this base. `proxy` is ignored in silence unless its ratelimiter is off, so the two are set here together
-    /// and nowhere else; pacing is the courier's. By default it pings nobody.
+    /// and nowhere else; pacing is the REST client's. By default it pings nobody.
     #[must_use]
     pub fn http(&self, client: reqwest::Client, token: &Secret) -> Http {
         HttpBuilder::new(token.expose())

@@ -1,15 +1,15 @@
-//! The house: what every command, every press and the herald can reach. One per running bot. It decides nothing; it only knows
-//! where things are.
+//! What every command, every component and the publishers can reach. One per running bot. It decides nothing; it only knows where things
+//! are.
 
 use super::{
-    attachments::Attachments, courier::Courier, door::Door, drawings::Drawings, gm_book::GmBook,
-    guild_settings::GuildSettingsBook, herald::Bell, interaction_context::InteractionContext, open_panels::OpenPanels,
-    ready_fight::ReadyFights, rights::Registry, skew::Skew, watch::Watch,
+    attachments::Attachments, door::Door, drawings::Drawings, gm_book::GmBook, guild_settings::GuildSettingsBook,
+    interaction_context::InteractionContext, open_panels::OpenPanels, publishing::PublisherHub,
+    ready_fight::ReadyFights, rest::RestClient, rights::Registry, skew::Skew, watch::Watch,
 };
 use crate::{
     config::PaceSettings,
     store::{CharacterId, EncounterId, Snowflake, Store},
-    table::{Clock, Command, Handle, Herald as _, Tables},
+    table::{Clock, Command, Handle, Publisher as _, Tables},
 };
 use dashmap::DashMap;
 use serenity::http::Http;
@@ -22,12 +22,12 @@ pub type Seeds = Arc<dyn Fn() -> [u8; 32] + Send + Sync>;
 pub struct AppContext {
     /// Our application, which is our user too.
     pub application_id: Snowflake,
-    /// For first replies to interactions; everything else goes by courier.
+    /// For first replies to interactions; everything else goes by REST client.
     pub http: Arc<Http>,
     /// For looking members and channels up.
     pub registry: Arc<dyn Registry>,
     /// For everything that is not a first reply.
-    pub courier: Courier,
+    pub rest: RestClient,
     /// Fetches what people attach.
     pub attachments: Attachments,
     /// What survives a restart.
@@ -43,7 +43,7 @@ pub struct AppContext {
     /// The live fights.
     pub tables: Tables,
     /// Rung when a fight has changed.
-    pub bell: Arc<Bell>,
+    pub hub: Arc<PublisherHub>,
     /// What servers have settled for themselves.
     pub guild_settings: GuildSettingsBook,
     /// Which channels are watched, and why.
@@ -100,7 +100,7 @@ impl AppContext {
 
     /// Has a fight's channel brought up to date.
     pub fn redraw(&self, id: EncounterId) {
-        self.bell.changed(id);
+        self.hub.changed(id);
     }
 
     /// Whether what this visit is told in private is told in plain text.

@@ -5,21 +5,21 @@ use super::{
     api_base::ApiBase,
     app_context::{AppContext, Seeds},
     attachments::Attachments,
-    courier::{Courier, Patience},
     door::Door,
     framework,
     gm_book::GmBook,
     guild_settings::GuildSettingsBook,
-    herald::Bell,
     opening::Opening,
     permissions,
+    publishing::PublisherHub,
+    rest::{Patience, RestClient},
     skew::Skew,
     watch::Watch,
 };
 use crate::{
     config::PaceSettings,
     store::{Snowflake, Store},
-    table::{Clock, Herald as _, Tables},
+    table::{Clock, Publisher as _, Tables},
     telemetry::Secret,
 };
 use dashmap::DashMap;
@@ -62,7 +62,7 @@ pub struct Bot {
     pub app: Arc<AppContext>,
     shards: Arc<ShardManager>,
     running: JoinHandle<Result<(), serenity::Error>>,
-    herald: JoinHandle<()>,
+    publisher: JoinHandle<()>,
     drain: Duration,
 }
 
@@ -83,23 +83,23 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let attachments = Attachments::new(client.clone(), &settings.api);
     let skew = Arc::new(Skew::of(settings.clock.clone()));
     let (api, patience) = (settings.api.clone(), settings.patience);
-    let courier = Courier::to_discord(client.clone(), api, &settings.token, patience, skew.clone())?;
-    let bell = Arc::new(Bell::default());
+    let rest = RestClient::to_discord(client.clone(), api, &settings.token, patience, skew.clone())?;
+    let hub = Arc::new(PublisherHub::default());
     let (store, clock) = (settings.store, settings.clock);
     let http = Arc::new(http);
     let app = Arc::new(AppContext {
         application_id,
         registry: http.clone(),
         http,
-        courier,
+        rest,
         attachments,
-        tables: Tables::new(application_id, store.clone(), clock.clone(), bell.clone())
+        tables: Tables::new(application_id, store.clone(), clock.clone(), hub.clone())
             .with_restart_grace_ms(settings.pace.restart_grace_ms)
             .held(),
         store,
         clock,
         seeds: settings.seeds,
-        bell: bell.clone(),
+        hub: hub.clone(),
         guild_settings: GuildSettingsBook::default(),
         door: Door::default(),
         skew,
@@ -119,9 +119,9 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     }
     // Fights that ended before all was told still have something due.
     for due in app.store.due(application_id).await? {
-        bell.changed(due.encounter);
+        hub.changed(due.encounter);
     }
-    let herald = tokio::spawn(bell.answer(app.clone()));
+    let publisher = tokio::spawn(hub.answer(app.clone()));
     let mut client = serenity::client::ClientBuilder::new_with_http(for_gateway, framework::intents())
         .framework(framework::framework(app.clone()))
         .await
@@ -131,7 +131,7 @@ pub async fn start(settings: BotSettings) -> Result<Bot, StartError> {
     let manager = client.shard_manager.clone();
     let running = tokio::spawn(async move { client.start_shards(shards).await });
     tracing::info!(application_id, "the bot is starting");
-    Ok(Bot { app, shards: manager, running, herald, drain: settings.drain })
+    Ok(Bot { app, shards: manager, running, publisher, drain: settings.drain })
 }
 
 fn refused(error: serenity::Error) -> StartError {
@@ -171,16 +171,16 @@ impl Bot {
             tracing::warn!("somebody is still being answered");
         }
         app.tables.close().await;
-        let drained = app.courier.drain(self.drain).await;
+        let drained = app.rest.drain(self.drain).await;
         tracing::info!(left = drained.left, "the bot is closing");
-        self.herald.abort();
-        app.bell.close(LAST_WORDS).await;
+        self.publisher.abort();
+        app.hub.close(LAST_WORDS).await;
         let closing = self.shards.shutdown_all();
         if tokio::time::timeout(Duration::from_secs(2), closing).await.is_err() {
             tracing::warn!("the gateway did not let go in time");
         }
         self.running.abort();
         // Ended or aborted: what counts is that nothing of them is left.
-        let _ = (self.herald.await, self.running.await);
+        let _ = (self.publisher.await, self.running.await);
     }
 }

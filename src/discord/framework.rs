@@ -68,13 +68,13 @@ fn event_handler<'a>(
             | FullEvent::GuildRoleCreate { .. }
             | FullEvent::GuildRoleUpdate { .. }
             | FullEvent::GuildRoleDelete { .. }
-            | FullEvent::ThreadMembersUpdate { .. } => app.bell.recheck_access(app),
+            | FullEvent::ThreadMembersUpdate { .. } => app.hub.recheck_access(app),
             FullEvent::Ready { .. } | FullEvent::Resume { .. } => {
                 if let FullEvent::Ready { data_about_bot } = event {
                     app.door.joined(data_about_bot.guilds.iter().map(|it| it.id.get()));
                 }
                 app.tables.go_on(app.pace.restart_grace_ms);
-                app.bell.redraw_all(app);
+                app.hub.redraw_all(app);
             }
             // Nobody can answer while Discord does not reach us, so nobody's time runs out.
             FullEvent::ShardStageUpdate { event } if event.new == ConnectionStage::Disconnected => {
@@ -110,7 +110,7 @@ fn event_handler<'a>(
 /// Messages are deleted: nothing stands there any more, and what showed how a fight stands comes again.
 async fn messages_gone(app: &AppContext, channel: u64, messages: &[u64]) {
     app.watch.gone(channel, messages);
-    app.bell.messages_gone(app, channel, messages).await;
+    app.hub.messages_gone(app, channel, messages).await;
 }
 
 /// A channel is deleted: if it was a GMs' channel, the fight has none any more.

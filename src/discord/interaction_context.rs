@@ -2,7 +2,7 @@
 //! with. Everything in it is Discord's word, nothing the payload's.
 
 use super::app_context::AppContext;
-use super::courier::InteractionToken;
+use super::rest::InteractionToken;
 use crate::{
     engine::Seat,
     store::Snowflake,

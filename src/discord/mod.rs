@@ -2,9 +2,9 @@
 //! It knows a fight only through what the table hands it; no rule is decided here.
 //!
 //! Reading order: [`limits`] and [`message`] (what may be sent), [`text`] (what people typed), [`custom_id`] (what a button
-//! carries), [`permissions`], [`api_base`] (where Discord is), [`courier`] (how a message gets there); then the bot: [`bot`] (start
+//! carries), [`permissions`], [`api_base`] (where Discord is), [`rest`] (how a message gets there); then the bot: [`bot`] (start
 //! and end), [`framework`] (how events come), [`app`] (what all share), [`commands`] and [`components`] (what people do), [`reply`]
-//! (how they are answered), [`compose`] (what messages look like), [`herald`] (how the channel is kept up to date); and what is kept between
+//! (how they are answered), [`compose`] (what messages look like), [`publisher`] (how the channel is kept up to date); and what is kept between
 //! fights: [`character_file`], [`attachments`], [`aftermath`].
 
 pub mod aftermath;
@@ -18,14 +18,12 @@ pub mod combatant_tag;
 pub mod commands;
 pub mod components;
 pub mod compose;
-pub mod courier;
 pub mod custom_id;
 pub mod door;
 pub mod drawings;
 pub mod framework;
 pub mod gm_book;
 pub mod guild_settings;
-pub mod herald;
 pub mod interaction_context;
 pub mod limits;
 pub mod map;
@@ -33,8 +31,10 @@ pub mod message;
 pub mod open_panels;
 mod opening;
 pub mod permissions;
+pub mod publishing;
 pub mod ready_fight;
 pub mod reply;
+pub mod rest;
 pub mod rights;
 pub mod skew;
 pub mod text;

@@ -6,10 +6,10 @@ use super::{
     app_context::AppContext,
     combatant_tag::CombatantTag,
     components::{self, Pressed},
-    courier::InteractionToken,
-    herald::Snapshot,
     limits::{CONTENT_MAX, length},
     message::Message,
+    publishing::Snapshot,
+    rest::InteractionToken,
 };
 use crate::{
     store::{EncounterId, Status},
@@ -72,7 +72,7 @@ impl OpenPanels {
         };
         if let Some(before) = before.filter(|it| !pressed.is_private && it.may_be_edited()) {
             let closed = Message::text("You\u{2019}ve opened a newer copy of this menu below.").private();
-            drop(app.courier.edit_reply(before.token, None, closed));
+            drop(app.rest.edit_reply(before.token, None, closed));
         }
     }
 }
@@ -127,7 +127,7 @@ async fn set_right(app: &AppContext, id: EncounterId, user: u64, is_over: bool) 
     let Some((message, has_turn)) = now else {
         app.panels.0.remove(&key);
         let why = if is_over { "This fight is over." } else { "That character is no longer in this fight." };
-        drop(app.courier.edit_reply(open.token, None, Message::text(why).private()));
+        drop(app.rest.edit_reply(open.token, None, Message::text(why).private()));
         return Ok(());
     };
     // In the middle of a choice nobody is interrupted: the next press says what has happened meanwhile.
@@ -139,7 +139,7 @@ async fn set_right(app: &AppContext, id: EncounterId, user: u64, is_over: bool) 
     kept.has_turn = has_turn;
     kept.says.clone_from(&message.content);
     drop(kept);
-    drop(app.courier.edit_reply(open.token, None, message.private()));
+    drop(app.rest.edit_reply(open.token, None, message.private()));
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 use super::{
     api_base::{ApiBase, Unreachable},
     commands,
-    courier::{Answer, WireError, authorization},
+    rest::{Answer, WireError, authorization},
 };
 use crate::{
     store::{Snowflake, Store, StoreError},

@@ -47,7 +47,7 @@ pub struct ReadySeats {
 
 /// Says how a fight is played, once, above its tracker.
 async fn explain(app: &AppContext, seats: &ReadySeats) -> Result<(), AppError> {
-    let sent = app.courier.send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
+    let sent = app.rest.send_once(seats.channel_id, Message::text(FIRST_FIGHT)).await;
     if !sent.is_done() {
         tracing::warn!(outcome = ?sent, "the ready fight could not be explained");
     }

@@ -5,11 +5,11 @@ use super::{
     app_context::AppContext,
     app_error::AppError,
     compose::plain,
-    courier::{Courier, Outcome},
-    herald::Redrawn,
     interaction_context::{self, Came, InteractionContext},
     limits::CONTENT_MAX,
     message::{File, Message, split},
+    publishing::Redrawn,
+    rest::{Outcome, RestClient},
 };
 use crate::failpoint;
 use serde_json::{Value, json};
@@ -105,7 +105,7 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
             let first = parts.remove(0);
             respond_with(app, context, json!({ "type": 4, "data": first.to_json() }), &first.files).await;
             failpoint::hit("interaction.acknowledged");
-            return further(&app.courier, context, parts).await;
+            return further(&app.rest, context, parts).await;
         }
         Answer::Update(message) => {
             let mut parts = parts(message.private());
@@ -128,7 +128,7 @@ async fn at_once(app: &AppContext, context: &InteractionContext, answer: Answer)
     };
     respond(app, context, first).await;
     failpoint::hit("interaction.acknowledged");
-    further(&app.courier, context, rest).await;
+    further(&app.rest, context, rest).await;
 }
 
 /// After "thinking", which was private, and so stays everything that takes its place.
@@ -141,13 +141,13 @@ async fn later(app: &AppContext, context: &InteractionContext, answer: Answer) {
     };
     let mut parts = parts(message.private());
     let first = parts.remove(0);
-    note(app.courier.edit_reply(context.token.clone(), None, first).await);
-    further(&app.courier, context, parts).await;
+    note(app.rest.edit_reply(context.token.clone(), None, first).await);
+    further(&app.rest, context, parts).await;
 }
 
-async fn further(courier: &Courier, context: &InteractionContext, rest: Vec<Message>) {
-    for part in rest {
-        note(courier.follow_up(context.token.clone(), part).await);
+async fn further(rest: &RestClient, context: &InteractionContext, parts: Vec<Message>) {
+    for part in parts {
+        note(rest.follow_up(context.token.clone(), part).await);
     }
 }
 

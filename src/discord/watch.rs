@@ -143,7 +143,7 @@ impl Watch {
     /// deleted in the channel must find its place in the queue.
     async fn tidy(&self, app: &AppContext, channel: Snowflake) {
         while let Some(message) = self.next_to_remove(channel) {
-            let outcome = app.courier.delete(channel, message).await;
+            let outcome = app.rest.delete(channel, message).await;
             if !outcome.is_done() {
                 tracing::warn!(channel, ?outcome, "a message in the chaos of combat could not be removed");
                 self.stands(channel, message);

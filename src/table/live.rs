@@ -40,8 +40,8 @@ pub const GRACE_AFTER_RESTART_MS: i64 = 10_000;
 /// The longest sleep: clocks may jump, so the deadline is looked at again at least so often.
 const LOOK_AGAIN_MS: i64 = 60_000;
 
-/// Rung when a fight has changed: the outbox has something due, and the tracker is to be drawn anew. It must not block.
-pub trait Herald: Send + Sync {
+/// Told when a fight has changed: the outbox has something due, and the tracker is to be drawn anew. It must not block.
+pub trait Publisher: Send + Sync {
     /// A fight has changed.
     fn changed(&self, encounter: EncounterId);
 }
@@ -214,7 +214,7 @@ pub struct Tables {
     application_id: Snowflake,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    herald: Arc<dyn Herald>,
+    publisher: Arc<dyn Publisher>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
     /// The GMs' channels, with the fight each belongs to.
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
@@ -237,13 +237,13 @@ impl Tables {
         application_id: Snowflake,
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
-        herald: Arc<dyn Herald>,
+        publisher: Arc<dyn Publisher>,
     ) -> Tables {
         Tables {
             application_id,
             store,
             clock,
-            herald,
+            publisher,
             by_channel: Arc::default(),
             by_gm_channel: Arc::default(),
             tasks: std::sync::Mutex::default(),
@@ -309,7 +309,7 @@ impl Tables {
         let service = EncounterService::load(self.store.clone(), id).await?;
         let not_before_ms = self.clock.now_ms() + self.restart_grace_ms;
         let handle = self.spawn_table(service, not_before_ms);
-        self.herald.changed(handle.id);
+        self.publisher.changed(handle.id);
         Ok(handle)
     }
 
@@ -329,7 +329,7 @@ impl Tables {
         let now_ms = self.clock.now_ms();
         let service = EncounterService::open(self.store.clone(), new, seed, laid, now_ms).await?;
         let handle = self.spawn_table(service, 0);
-        self.herald.changed(handle.id);
+        self.publisher.changed(handle.id);
         Ok(handle)
     }
 
@@ -347,7 +347,7 @@ impl Tables {
         let now_ms = self.clock.now_ms();
         let service = EncounterService::open_prepared(self.store.clone(), new, opening, seed, laid, now_ms).await?;
         let handle = self.spawn_table(service, 0);
-        self.herald.changed(handle.id);
+        self.publisher.changed(handle.id);
         Ok(handle)
     }
 
@@ -366,7 +366,7 @@ impl Tables {
         let actor = service.actor(caller);
         service.reopen(actor, seed, receipt, self.clock.now_ms()).await?;
         let handle = self.spawn_table(service, 0);
-        self.herald.changed(handle.id);
+        self.publisher.changed(handle.id);
         Ok(handle)
     }
 
@@ -402,7 +402,7 @@ impl Tables {
             Ok(_) | Err(TableError::Service(ServiceError::Refused(_))) => {}
             Err(error) => return Err(error),
         }
-        self.herald.changed(handle.id);
+        self.publisher.changed(handle.id);
         Ok(())
     }
 
@@ -453,7 +453,7 @@ impl Tables {
             service,
             messages,
             clock: self.clock.clone(),
-            herald: self.herald.clone(),
+            publisher: self.publisher.clone(),
             by_channel: self.by_channel.clone(),
             by_gm_channel: self.by_gm_channel.clone(),
             not_before_ms,
@@ -471,7 +471,7 @@ struct Live {
     service: EncounterService,
     messages: mpsc::Receiver<Box<TableMessage>>,
     clock: Arc<dyn Clock>,
-    herald: Arc<dyn Herald>,
+    publisher: Arc<dyn Publisher>,
     by_channel: Arc<DashMap<Snowflake, Handle>>,
     by_gm_channel: Arc<DashMap<Snowflake, EncounterId>>,
     not_before_ms: i64,
@@ -536,7 +536,7 @@ impl Live {
             TableMessage::Look(look) => look(&self.service),
             TableMessage::ClockIsSeen { deadline_ms } => {
                 if self.service.clock_is_seen(deadline_ms, now_ms) {
-                    self.herald.changed(self.service.header().id);
+                    self.publisher.changed(self.service.header().id);
                 }
             }
             TableMessage::Gms { gms, tell } => {
@@ -544,7 +544,7 @@ impl Live {
             }
             TableMessage::Settle { key, value, tell } => {
                 let settled = self.service.settle(key, &value).await;
-                self.herald.changed(self.service.header().id);
+                self.publisher.changed(self.service.header().id);
                 let _ = tell.send(settled);
             }
             TableMessage::Stop => {}
@@ -571,7 +571,7 @@ impl Live {
     /// back went before it.
     fn ring(&self, before: u64, in_any_case: bool) {
         if in_any_case || self.service.session().seq() != before {
-            self.herald.changed(self.service.header().id);
+            self.publisher.changed(self.service.header().id);
         }
     }
 }

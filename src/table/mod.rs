@@ -1,6 +1,6 @@
 //! A live fight: [`EncounterService`] judges what comes, writes it down, and only then lets it happen; [`Tables`] keeps one task for each,
 //! with its mailbox and its deadline. Commands typed at any front end become requests in [`command`]. Nothing here draws
-//! anything or knows Discord's wire: what there is to tell goes into the store's outbox, and a [`Herald`] is rung.
+//! anything or knows Discord's wire: what there is to tell goes into the store's outbox, and a [`Publisher`] is rung.
 
 mod away;
 pub mod chains;
@@ -18,6 +18,6 @@ pub mod words;
 
 pub use clock::{Clock, SystemClock};
 pub use command::{Command, Reply};
-pub use live::{Handle, Herald, NewFight, Tables};
+pub use live::{Handle, NewFight, Publisher, Tables};
 pub use service::{Caller, EncounterService, Receipt, ServiceError};
 pub use synonyms::other_names;

@@ -2,7 +2,7 @@
 //! refused, nothing that is superseded takes a place, and at the end everything shows the last state.
 
 use crate::stage::{Stage, heard, labels, listen, run, says};
-use umpire::discord::courier::Patience;
+use umpire::discord::rest::Patience;
 
 /// How many ask at once: more than a fight's mailbox holds.
 const AT_ONCE: usize = 1_000;
@@ -53,7 +53,7 @@ async fn what_must_arrive_waits_and_what_is_superseded_takes_no_place() {
         for line in 0..3 {
             bob.say(&format!("psst {number}.{line}")).await.expect("said");
         }
-        most = most.max(bot.app.courier.load().unsettled);
+        most = most.max(bot.app.rest.load().unsettled);
     }
     // One tracker, one story, one sentence about the seats, one removal, and what the GM hears alone.
     assert!(most <= 2 * QUEUE_MAX, "{most} errands waited at once");

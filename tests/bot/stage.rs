@@ -15,7 +15,7 @@ use umpire::{
         api_base::ApiBase,
         app_context::AppContext,
         bot::{self, Bot, BotSettings},
-        courier::Patience,
+        rest::Patience,
     },
     localtable::{
         self, Clock, LocalTable, Settings, Strict, Turned,

@@ -143,7 +143,7 @@ pub fn laid(pace: Pace) -> Vec<Request> {
 }
 
 async fn explain(app: &AppContext, context: &InteractionContext, id: i64) {
-    let outcome = app.courier.send_once(context.channel_id, Message::text(FIRST_FIGHT)).await;
+    let outcome = app.rest.send_once(context.channel_id, Message::text(FIRST_FIGHT)).await;
     if !outcome.is_done() {
         tracing::warn!(encounter = id, ?outcome, "the first fight could not be explained");
     }

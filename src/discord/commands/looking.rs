@@ -9,7 +9,7 @@ use crate::{
             tracker::{Tracker, board},
             words,
         },
-        herald::public_chain,
+        publishing::public_chain,
         reply::Answer,
         text,
     },

@@ -7,11 +7,11 @@ use crate::{
         app_context::AppContext,
         app_error::AppError,
         compose::words,
-        courier::Outcome,
         gm_book::{CLAIM_WAITS_MS, Claim},
         interaction_context::InteractionContext,
         message::Message,
         reply::Answer,
+        rest::Outcome,
         rights, text,
     },
     engine::Seat,
@@ -95,7 +95,7 @@ async fn seat_them(app: &AppContext, handle: &Handle, gms: Vec<Snowflake>) -> Re
     app.gm_book.claims.remove(&handle.id);
     // Who is a player and who is not has changed, and with it who may look in.
     app.gm_book.doors_changed();
-    crate::table::Herald::changed(app.bell.as_ref(), handle.id);
+    crate::table::Publisher::changed(app.hub.as_ref(), handle.id);
     Ok(())
 }
 
@@ -104,7 +104,7 @@ async fn not_looking_in(app: &AppContext, handle: &Handle, who: Snowflake) -> St
     let Some((channel, guild)) = app.tables.gm_channel_of(handle.id).zip(handle.guild_id) else {
         return String::new();
     };
-    match crate::discord::herald::onlookers(app, guild, channel, &[who]).await {
+    match crate::discord::publishing::onlookers(app, guild, channel, &[who]).await {
         Ok(seen_by) if seen_by.is_empty() => {
             format!(" They cannot see <#{channel}>, the GM\u{2019}s channel: give them View Channel there.")
         }
@@ -120,7 +120,7 @@ fn told_openly(app: &Arc<AppContext>, handle: &Handle, said: &str, privately: &s
         let app = app.clone();
         tokio::spawn(async move {
             while let Some(said) = app.gm_book.next_to_say(channel) {
-                let outcome = app.courier.send_once(channel, Message::text(said.join("\n"))).await;
+                let outcome = app.rest.send_once(channel, Message::text(said.join("\n"))).await;
                 if !outcome.is_done() {
                     tracing::warn!(channel, ?outcome, "who runs a fight could not be told");
                 }
@@ -203,7 +203,7 @@ fn ask(app: &AppContext, context: &InteractionContext, handle: &Handle, gm: Snow
         "<@{gm}>, <@{}> asks for the GM\u{2019}s seat of this fight. Any command or button within {minutes} minutes keeps it yours.",
         context.user_id
     );
-    drop(app.courier.send_once(handle.channel_id, Message::text(text).pinging(gm)));
+    drop(app.rest.send_once(handle.channel_id, Message::text(text).pinging(gm)));
     Ok(Answer::whisper(format!(
         "<@{gm}> is asked. If nothing is heard of them, /gm claim gives you the seat {}.",
         words::countdown(at_ms + CLAIM_WAITS_MS)
@@ -326,17 +326,17 @@ pub async fn or_knock<T>(
 
 /// Says something to the GM where only GMs hear it. It is on its way when this returns.
 fn tell_gm(app: &AppContext, handle: &Handle, gm: Option<Snowflake>, message: Message) {
-    let (courier, channel) = (app.courier.clone(), app.tables.gm_channel_of(handle.id));
+    let (rest, channel) = (app.rest.clone(), app.tables.gm_channel_of(handle.id));
     tokio::spawn(async move {
         let channel = match (channel, gm) {
             (Some(channel), _) => channel,
-            (None, Some(gm)) => match courier.open_private(gm).await {
+            (None, Some(gm)) => match rest.open_private(gm).await {
                 Outcome::Opened { channel_id } => channel_id,
                 outcome => return tracing::warn!(?outcome, "the GM could not be told that somebody knocks"),
             },
             (None, None) => return,
         };
-        let outcome = courier.send_once(channel, message).await;
+        let outcome = rest.send_once(channel, message).await;
         if !outcome.is_done() {
             tracing::warn!(?outcome, "the GM could not be told that somebody knocks");
         }

@@ -31,7 +31,7 @@ pub async fn answer(
     let asker = caller.clone();
     let prompt = handle.look(move |service| service.question_meant(&asker, prompt)).await?;
     // Before it is decided, so that whoever tells of it finds the offer.
-    let offer = app.bell.offers.make(pressed.message_id);
+    let offer = app.hub.offers.make(pressed.message_id);
     handle.ask(caller, Request::Answer { prompt, choice }, pressed.context.receipt(app)).await?;
     match pressed.is_private {
         // The page of one's open questions shows what is left.

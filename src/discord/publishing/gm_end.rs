@@ -3,7 +3,7 @@
 //! It decides nothing about who may read: that is settled in `gm_channel`.
 
 use super::{
-    super::{aftermath, compose::plain, courier::Outcome, whole_log},
+    super::{aftermath, compose::plain, rest::Outcome, whole_log},
     Snapshot,
     gm_channel::{Done, GmChannel, Known},
     send,
@@ -45,7 +45,7 @@ impl GmChannel {
         let Some(due) = self.due_of_the_end(snapshot).await else { return false };
         let log = due.into_iter().find(|it| it.notice.kind == GM_LOG);
         let (Some(row), Some(gm)) = (log, snapshot.gms.first()) else { return true };
-        let channel_id = match self.app.courier.open_private(*gm).await {
+        let channel_id = match self.app.rest.open_private(*gm).await {
             Outcome::Opened { channel_id } => channel_id,
             outcome => return !matches!(outcome, Outcome::GaveUp(_)),
         };

@@ -7,8 +7,8 @@
 use super::{
     super::{
         app_context::AppContext,
-        courier::{Gone, Outcome},
         message::Message,
+        rest::{Gone, Outcome},
         text,
     },
     Snapshot, send,
@@ -156,7 +156,7 @@ impl Pinger {
                 Some(_) if link.is_none() || leads_to.get(&slot) == Some(&leads) => continue,
                 // The question that it led to is gone, and stands elsewhere now.
                 Some(old) => {
-                    let outcome = self.app.courier.edit(old.channel_id, old.message_id, message).await;
+                    let outcome = self.app.rest.edit(old.channel_id, old.message_id, message).await;
                     outcome.is_done() || !matches!(outcome, Outcome::GaveUp(_))
                 }
                 None => self.send(snapshot, ping, message).await,
@@ -189,7 +189,7 @@ impl Pinger {
     async fn send(&self, snapshot: &Snapshot, ping: &Wanted, message: Message) -> bool {
         let channel = match ping.way {
             Way::Channel => snapshot.header.channel_id,
-            Way::Private => match self.app.courier.open_private(ping.seat).await {
+            Way::Private => match self.app.rest.open_private(ping.seat).await {
                 Outcome::Opened { channel_id } => channel_id,
                 outcome => {
                     tracing::warn!(encounter = self.id, ?outcome, "somebody could not be called privately");
@@ -237,10 +237,10 @@ impl Pinger {
     async fn take_away(&self, old: &ShownMessage) -> bool {
         let outcome = match old.message_id {
             ON_ITS_WAY => match self.found(old).await {
-                Outcome::Sent { message_id } => self.app.courier.delete(old.channel_id, message_id).await,
+                Outcome::Sent { message_id } => self.app.rest.delete(old.channel_id, message_id).await,
                 outcome => outcome,
             },
-            message_id => self.app.courier.delete(old.channel_id, message_id).await,
+            message_id => self.app.rest.delete(old.channel_id, message_id).await,
         };
         match outcome {
             Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}

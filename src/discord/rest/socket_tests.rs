@@ -57,7 +57,7 @@ fn skew() -> Arc<crate::discord::skew::Skew> {
     Arc::new(crate::discord::skew::Skew::of(Arc::new(crate::table::SystemClock::default())))
 }
 
-async fn stand_in() -> (Log, Courier) {
+async fn stand_in() -> (Log, RestClient) {
     let log = Log::default();
     let app = axum::Router::new().fallback(answer).with_state(Arc::clone(&log));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -66,15 +66,15 @@ async fn stand_in() -> (Log, Courier) {
     let wire = DiscordWire::new(base.client().expect("a client"), base, &Secret::new("tok.en".into()), skew())
         .expect("a token");
     let patience = Patience { pause_min: Duration::from_millis(10), ..Patience::default() };
-    (log, Courier::new(Arc::new(wire), patience, Box::new(|| 0.0)))
+    (log, RestClient::new(Arc::new(wire), patience, Box::new(|| 0.0)))
 }
 
 /// A 429 and a 5xx on the way, the same nonce each time, enforced; the wait is the body's, not the header's coarser one.
 #[tokio::test]
 async fn a_message_gets_through() {
-    let (log, courier) = stand_in().await;
+    let (log, rest) = stand_in().await;
     let began = std::time::Instant::now();
-    assert_eq!(courier.send(1, text("hello"), "7-12").await, Outcome::Sent { message_id: 77 });
+    assert_eq!(rest.send(1, text("hello"), "7-12").await, Outcome::Sent { message_id: 77 });
     assert!((60..900).contains(&began.elapsed().as_millis()), "{:?}", began.elapsed());
     let seen = log.lock().expect("no writer panics").clone();
     assert_eq!(seen.len(), 3);
@@ -89,21 +89,21 @@ async fn a_message_gets_through() {
     }
 }
 
-/// Every errand goes where Discord expects it; an interaction's replies go without the bot's token.
+/// Every request goes where Discord expects it; an interaction's replies go without the bot's token.
 #[tokio::test]
 async fn each_errand_has_its_route() {
-    let (log, courier) = stand_in().await;
+    let (log, rest) = stand_in().await;
     let interaction = InteractionToken { application_id: 5, token: "aW50".into() };
     let map = File { name: "map.png".into(), description: "The yard".into(), bytes: Arc::from(*b"PNG!") };
-    assert_eq!(courier.edit(3, 4, Message { files: vec![map], ..text("map") }).await, Outcome::Edited);
-    assert_eq!(courier.delete(3, 4).await, Outcome::Deleted);
-    assert_eq!(courier.follow_up(interaction.clone(), text("x").private()).await, Outcome::Sent { message_id: 77 });
-    assert_eq!(courier.edit_reply(interaction, None, text("x")).await, Outcome::Edited);
+    assert_eq!(rest.edit(3, 4, Message { files: vec![map], ..text("map") }).await, Outcome::Edited);
+    assert_eq!(rest.delete(3, 4).await, Outcome::Deleted);
+    assert_eq!(rest.follow_up(interaction.clone(), text("x").private()).await, Outcome::Sent { message_id: 77 });
+    assert_eq!(rest.edit_reply(interaction, None, text("x")).await, Outcome::Edited);
     for _ in 0..2 {
         // It is known the second time.
-        assert_eq!(courier.open_private(6).await, Outcome::Opened { channel_id: 77 });
+        assert_eq!(rest.open_private(6).await, Outcome::Opened { channel_id: 77 });
     }
-    let Outcome::Rejected { status: 400, code: 50035, .. } = courier.send(2, text("x"), "n").await else {
+    let Outcome::Rejected { status: 400, code: 50035, .. } = rest.send(2, text("x"), "n").await else {
         panic!("a bug of ours")
     };
     let seen = log.lock().expect("no writer panics").clone();

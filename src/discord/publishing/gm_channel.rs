@@ -6,10 +6,10 @@ use super::{
     super::{
         app_context::AppContext,
         compose::{gm, tracker::Tracker},
-        courier::{Gone, Outcome},
         map::{Standing, as_seen},
         message::Message,
         permissions::{ATTACH_FILES, EMBED_LINKS},
+        rest::{Gone, Outcome},
         rights::{self, Place, Unknown},
     },
     Snapshot, send,
@@ -217,8 +217,8 @@ impl GmChannel {
     /// Tells the first GM something in private.
     async fn whisper(&self, snapshot: &Snapshot, text: String) {
         let Some(gm) = snapshot.gms.first() else { return };
-        if let Outcome::Opened { channel_id } = self.app.courier.open_private(*gm).await {
-            let outcome = self.app.courier.send_once(channel_id, Message::text(text).loud()).await;
+        if let Outcome::Opened { channel_id } = self.app.rest.open_private(*gm).await {
+            let outcome = self.app.rest.send_once(channel_id, Message::text(text).loud()).await;
             tracing::debug!(?outcome, "the GM was told something in private");
         }
     }
@@ -235,7 +235,7 @@ impl GmChannel {
         known.drawn.remove(slot);
         let Ok(shown) = self.app.store.message(self.id, slot).await else { return false };
         let Some(shown) = shown else { return true };
-        let outcome = self.app.courier.delete(shown.channel_id, shown.message_id).await;
+        let outcome = self.app.rest.delete(shown.channel_id, shown.message_id).await;
         let is_gone = matches!(outcome, Outcome::Deleted | Outcome::Superseded | Outcome::Gone(_));
         if !is_gone {
             tracing::warn!(encounter = self.id, slot, ?outcome, "a message of the GMs' channel could not be removed");
@@ -418,11 +418,11 @@ impl GmChannel {
         let shown = shown.filter(|it| it.channel_id == channel);
         if let Some(shown) = shown {
             let there = Done::Shown { message_id: shown.message_id, made_ms: shown.created_at_ms };
-            let stands = !self.app.bell.has_seen_gone(shown.message_id);
+            let stands = !self.app.hub.has_seen_gone(shown.message_id);
             if stands && known.drawn.get(slot) == Some(&as_seen(&message)) && message.files.is_empty() {
                 return there;
             }
-            match self.app.courier.edit(shown.channel_id, shown.message_id, message.clone()).await {
+            match self.app.rest.edit(shown.channel_id, shown.message_id, message.clone()).await {
                 Outcome::Edited | Outcome::Superseded => {
                     known.drawn.insert(slot.to_owned(), as_seen(&message));
                     return there;
@@ -435,7 +435,7 @@ impl GmChannel {
             Outcome::Sent { message_id } => {
                 // Sent and not noted by a process before this one, it shows what was so then.
                 if known.rounds <= 1 {
-                    let outcome = self.app.courier.edit(channel, message_id, message.clone()).await;
+                    let outcome = self.app.rest.edit(channel, message_id, message.clone()).await;
                     tracing::debug!(encounter = self.id, slot, ?outcome, "a message was brought up to date");
                 }
                 known.drawn.insert(slot.to_owned(), as_seen(&message));

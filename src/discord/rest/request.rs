@@ -9,7 +9,7 @@ use super::super::message::Message;
 
 /// One request that is not an interaction's first reply.
 #[derive(Debug, Clone)]
-pub enum Errand {
+pub enum RestRequest {
     /// A new message in a channel.
     Send {
         /// Where.
@@ -104,7 +104,7 @@ pub enum Route {
     OpenPrivate,
 }
 
-impl Errand {
+impl RestRequest {
     /// The queue it waits in.
     #[must_use]
     pub fn route(&self) -> Route {
@@ -135,7 +135,7 @@ impl Errand {
 
     /// Whether `later` makes this one needless: a later edit of the same message, or its removal.
     #[must_use]
-    pub fn is_superseded_by(&self, later: &Errand) -> bool {
+    pub fn is_superseded_by(&self, later: &RestRequest) -> bool {
         match (self, later) {
             (
                 Self::Edit { channel_id, message_id, .. },

@@ -4,13 +4,13 @@
 use super::{
     super::{
         compose::tracker::{Tracker, tracker_in},
-        courier::{Gone, Outcome},
         map::as_seen,
         message::Message,
         permissions::ATTACH_FILES,
+        rest::{Gone, Outcome},
     },
     Snapshot,
-    scribe::Scribe,
+    encounter_publisher::EncounterPublisher,
 };
 use crate::{
     failpoint,
@@ -26,7 +26,7 @@ const BELOW_MAX: u32 = 8;
 /// Older than this it is made anew, before Discord begins to limit its edits (at an hour).
 const AGE_MAX_MS: i64 = 50 * 60 * 1_000;
 
-impl Scribe {
+impl EncounterPublisher {
     /// Draws the tracker. Whether it got through or is on its way.
     pub(super) async fn draw_tracker(&mut self, snapshot: &Snapshot) -> bool {
         let drawn = Tracker {
@@ -111,7 +111,7 @@ impl Scribe {
         self.drew(SLOT, as_seen(&message));
         self.tracker_edited_at = Some(tokio::time::Instant::now());
         // Not waited for: a story must not wait for the tracker's pace. A newer edit takes the place of one that still waits.
-        self.tracker_on_its_way = Some(self.app.courier.edit_later(shown.channel_id, shown.message_id, message));
+        self.tracker_on_its_way = Some(self.app.rest.edit_later(shown.channel_id, shown.message_id, message));
         true
     }
 
@@ -148,7 +148,7 @@ impl Scribe {
                 }
                 if !std::mem::replace(&mut self.tracker_tidied, true) {
                     // Sent by a process before this one, it shows what was so then.
-                    self.tracker_on_its_way = Some(self.app.courier.edit_later(channel, message_id, message));
+                    self.tracker_on_its_way = Some(self.app.rest.edit_later(channel, message_id, message));
                 }
                 true
             }
@@ -168,7 +168,7 @@ impl Scribe {
 
     /// Takes an old tracker away.
     async fn remove(&self, old: &ShownMessage) {
-        let outcome = self.app.courier.delete(old.channel_id, old.message_id).await;
+        let outcome = self.app.rest.delete(old.channel_id, old.message_id).await;
         if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
             tracing::warn!(encounter = self.id, ?outcome, "the old tracker could not be removed");
         }

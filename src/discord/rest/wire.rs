@@ -1,4 +1,4 @@
-//! The way to Discord: one request there, one answer back. It neither waits nor tries again; that is the courier's.
+//! The way to Discord: one request there, one answer back. It neither waits nor tries again; that is the REST client's.
 
 use async_trait::async_trait;
 use reqwest::header::{AUTHORIZATION, DATE, HeaderMap, HeaderValue};
@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use super::super::api_base::ApiBase;
 use super::super::skew::Skew;
-use super::errand::Errand;
+use super::request::RestRequest;
 use crate::telemetry::Secret;
 
-/// Carries an errand. The bot's is [`DiscordWire`]; a test's is a Discord of its own.
+/// Carries a request. The bot's is [`DiscordWire`]; a test's is a Discord of its own.
 #[async_trait]
 pub trait Wire: Send + Sync + 'static {
     /// One request, one answer, of whatever status.
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError>;
+    async fn carry(&self, request: &RestRequest) -> Result<Answer, WireError>;
 }
 
 /// No answer came: refused, cut, too slow, or not readable.
@@ -76,27 +76,27 @@ pub fn authorization(token: &Secret) -> Result<HeaderValue, WireError> {
 
 #[async_trait]
 impl Wire for DiscordWire {
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError> {
-        let mut request = self.client.request(errand.method(), self.base.route(&errand.path()));
-        if errand.needs_bot_token() {
-            request = request.header(AUTHORIZATION, self.authorization.clone());
+    async fn carry(&self, request: &RestRequest) -> Result<Answer, WireError> {
+        let mut sending = self.client.request(request.method(), self.base.route(&request.path()));
+        if request.needs_bot_token() {
+            sending = sending.header(AUTHORIZATION, self.authorization.clone());
         }
-        let files = errand.message().map(|message| message.files.as_slice()).unwrap_or_default();
-        request = match errand.body() {
-            Some(body) if files.is_empty() => request.json(&body),
+        let files = request.message().map(|message| message.files.as_slice()).unwrap_or_default();
+        sending = match request.body() {
+            Some(body) if files.is_empty() => sending.json(&body),
             Some(body) => {
                 let mut form = Form::new().text("payload_json", body.to_string());
                 for (at, file) in files.iter().enumerate() {
                     form = form
                         .part(format!("files[{at}]"), Part::bytes(file.bytes.to_vec()).file_name(file.name.clone()));
                 }
-                request.multipart(form)
+                sending.multipart(form)
             }
-            None => request,
+            None => sending,
         };
         // The error's own text would repeat the address, and with it an interaction's token.
         let sent_ms = self.skew.now_ms();
-        let answer = request.send().await.map_err(|error| WireError(error.without_url().to_string()))?;
+        let answer = sending.send().await.map_err(|error| WireError(error.without_url().to_string()))?;
         if let Some(date) = answer.headers().get(DATE).and_then(|it| it.to_str().ok()) {
             self.skew.heard(date, sent_ms);
         }

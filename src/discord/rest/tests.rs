@@ -1,4 +1,4 @@
-//! The courier against a Discord of our own, in virtual time over a wire that is a function.
+//! The REST client against a Discord of our own, in virtual time over a wire that is a function.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use super::*;
 
 /// What a stand-in does with the n-th request: how long it takes and what it answers.
-type Script = Box<dyn Fn(&Errand, usize) -> (u64, Result<Answer, WireError>) + Send + Sync>;
+type Script = Box<dyn Fn(&RestRequest, usize) -> (u64, Result<Answer, WireError>) + Send + Sync>;
 
 struct StandIn {
     script: Script,
@@ -20,7 +20,9 @@ struct StandIn {
 }
 
 impl StandIn {
-    fn new(script: impl Fn(&Errand, usize) -> (u64, Result<Answer, WireError>) + Send + Sync + 'static) -> Arc<Self> {
+    fn new(
+        script: impl Fn(&RestRequest, usize) -> (u64, Result<Answer, WireError>) + Send + Sync + 'static,
+    ) -> Arc<Self> {
         Arc::new(Self {
             script: Box::new(script),
             began: Instant::now(),
@@ -36,14 +38,14 @@ impl StandIn {
 
 #[async_trait]
 impl Wire for StandIn {
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError> {
+    async fn carry(&self, request: &RestRequest) -> Result<Answer, WireError> {
         let at_ms = self.began.elapsed().as_millis() as u64;
-        let said = errand.message().map_or_else(String::new, |message| message.content.clone());
+        let said = request.message().map_or_else(String::new, |message| message.content.clone());
         self.log
             .lock()
             .expect("no writer panics")
-            .push((at_ms, format!("{} {} {said}", errand.method(), errand.path())));
-        let (takes_ms, answer) = (self.script)(errand, self.requests.fetch_add(1, Ordering::SeqCst));
+            .push((at_ms, format!("{} {} {said}", request.method(), request.path())));
+        let (takes_ms, answer) = (self.script)(request, self.requests.fetch_add(1, Ordering::SeqCst));
         sleep(Duration::from_millis(takes_ms)).await;
         answer
     }
@@ -57,8 +59,8 @@ fn status(status: u16) -> Result<Answer, WireError> {
     Ok(Answer { status, ..Answer::default() })
 }
 
-fn courier(wire: &Arc<StandIn>, patience: Patience) -> Courier {
-    Courier::new(Arc::clone(wire) as Arc<dyn Wire>, patience, Box::new(|| 0.5))
+fn rest(wire: &Arc<StandIn>, patience: Patience) -> RestClient {
+    RestClient::new(Arc::clone(wire) as Arc<dyn Wire>, patience, Box::new(|| 0.5))
 }
 
 fn text(content: impl Into<String>) -> Message {
@@ -105,8 +107,8 @@ impl Bucket {
 async fn a_burst_is_paced_by_the_headers() {
     let bucket = Bucket::new(5, 2_000);
     let wire = StandIn::new(move |_, n| (10, bucket.ask(n)));
-    let courier = courier(&wire, Patience::default());
-    let receipts: Vec<Receipt> = (0..20).map(|n| courier.send(1, text(format!("line {n}")), format!("n{n}"))).collect();
+    let rest = rest(&wire, Patience::default());
+    let receipts: Vec<Receipt> = (0..20).map(|n| rest.send(1, text(format!("line {n}")), format!("n{n}"))).collect();
     for (n, receipt) in receipts.into_iter().enumerate() {
         assert_eq!(receipt.await, Outcome::Sent { message_id: 1_000 + n as u64 });
     }
@@ -124,8 +126,8 @@ async fn a_storm_of_429_loses_nothing() {
         let refused = Answer { status: 429, retry_after_ms: Some(300), is_global: n % 6 == 0, ..Answer::default() };
         (5, if n % 3 != 2 { Ok(refused) } else { ok(n) })
     });
-    let courier = courier(&wire, Patience::default());
-    let receipts: Vec<Receipt> = (0..10).map(|n| courier.send(1, text(format!("{n}")), format!("n{n}"))).collect();
+    let rest = rest(&wire, Patience::default());
+    let receipts: Vec<Receipt> = (0..10).map(|n| rest.send(1, text(format!("{n}")), format!("n{n}"))).collect();
     for receipt in receipts {
         assert!(matches!(receipt.await, Outcome::Sent { .. }));
     }
@@ -133,7 +135,7 @@ async fn a_storm_of_429_loses_nothing() {
     for pair in wire.log().windows(2).filter(|pair| pair[0].1 == pair[1].1) {
         assert!(pair[1].0 >= pair[0].0 + 300, "tried again before it was told to: {pair:?}");
     }
-    assert_eq!(courier.load(), Load { unsettled: 0, routes: 0 });
+    assert_eq!(rest.load(), Load { unsettled: 0, routes: 0 });
 }
 
 /// 5xx and cut connections are tried again with growing pauses, and given up in the end.
@@ -145,14 +147,14 @@ async fn trouble_is_tried_again_with_growing_pauses() {
         2 => (60_000, ok(n)),
         _ => (1, ok(n)),
     });
-    let brave = courier(&wire, Patience::default());
+    let brave = rest(&wire, Patience::default());
     assert_eq!(brave.send(1, text("x"), "n").await, Outcome::Sent { message_id: 1_003 });
     let at: Vec<u64> = wire.log().iter().map(|(ms, _)| *ms).collect();
     // Pauses of 400, 800 and 1,600 ms by three quarters (jitter 0.5), and the third request timed out after 10 s.
     assert_eq!(at, [0, 301, 902, 12_102]);
 
     let dead = StandIn::new(|_, _| (1, status(503)));
-    assert_eq!(courier(&dead, Patience::default()).send(1, text("x"), "n").await, Outcome::GaveUp(GaveUp::Unanswered));
+    assert_eq!(rest(&dead, Patience::default()).send(1, text("x"), "n").await, Outcome::GaveUp(GaveUp::Unanswered));
     assert_eq!(dead.log().len(), 8);
 }
 
@@ -172,7 +174,7 @@ async fn some_things_are_not_tried_again() {
         (Answer { status: 404, body: json!({ "code": 10003 }), ..Answer::default() }, Outcome::Gone(Gone::Channel)),
     ] {
         let wire = StandIn::new(move |_, _| (1, Ok(answer.clone())));
-        assert_eq!(courier(&wire, Patience::default()).send(1, text("x"), "n").await, outcome);
+        assert_eq!(rest(&wire, Patience::default()).send(1, text("x"), "n").await, outcome);
         assert_eq!(wire.log().len(), 1);
     }
 }
@@ -182,10 +184,10 @@ async fn some_things_are_not_tried_again() {
 async fn the_last_edit_wins() {
     let bucket = Bucket::new(5, 2_000);
     let wire = StandIn::new(move |_, n| (40, bucket.ask(n)));
-    let courier = courier(&wire, Patience::default());
+    let rest = rest(&wire, Patience::default());
     let mut receipts = Vec::new();
     for n in 0..100 {
-        receipts.push(courier.edit(1, 9, text(format!("state {n}"))));
+        receipts.push(rest.edit(1, 9, text(format!("state {n}"))));
         sleep(Duration::from_millis(10)).await;
     }
     let last = receipts.pop().expect("a hundred");
@@ -202,11 +204,11 @@ async fn the_last_edit_wins() {
 #[tokio::test(start_paused = true)]
 async fn a_failed_edit_never_overwrites_a_newer_one() {
     let wire = StandIn::new(|_, n| if n < 3 { (100, status(500)) } else { (100, ok(n)) });
-    let courier = courier(&wire, Patience::default());
-    let old = courier.edit(1, 9, text("old"));
+    let rest = rest(&wire, Patience::default());
+    let old = rest.edit(1, 9, text("old"));
     sleep(Duration::from_millis(50)).await;
-    let other = courier.edit(1, 8, text("other"));
-    let new = courier.edit(1, 9, text("new"));
+    let other = rest.edit(1, 8, text("other"));
+    let new = rest.edit(1, 9, text("new"));
     assert_eq!((old.await, new.await, other.await), (Outcome::Superseded, Outcome::Edited, Outcome::Edited));
     let said: Vec<String> =
         wire.log().iter().map(|(_, line)| line.rsplit(' ').next().unwrap_or_default().to_owned()).collect();
@@ -216,8 +218,8 @@ async fn a_failed_edit_never_overwrites_a_newer_one() {
 /// A message too old to be edited is told at once, and the channel's other messages are edited on.
 #[tokio::test(start_paused = true)]
 async fn one_old_message_holds_up_no_edits() {
-    let wire = StandIn::new(|errand, n| match errand {
-        Errand::Edit { message_id: 1, .. } => {
+    let wire = StandIn::new(|request, n| match request {
+        RestRequest::Edit { message_id: 1, .. } => {
             let (limit, remaining, reset_after_ms) = (Some(1), Some(0), Some(3_000_000));
             let body = json!({ "code": 30046, "retry_after": 3_000.0 });
             (
@@ -235,8 +237,8 @@ async fn one_old_message_holds_up_no_edits() {
         }
         _ => (1, ok(n)),
     });
-    let courier = courier(&wire, Patience::default());
-    let (old, young) = (courier.edit(1, 1, text("old")), courier.edit(1, 2, text("young")));
+    let rest = rest(&wire, Patience::default());
+    let (old, young) = (rest.edit(1, 1, text("old")), rest.edit(1, 2, text("young")));
     assert_eq!((old.await, young.await), (Outcome::TooOld, Outcome::Edited));
     assert!(wire.began.elapsed() < Duration::from_secs(1));
 }
@@ -245,12 +247,12 @@ async fn one_old_message_holds_up_no_edits() {
 #[tokio::test(start_paused = true)]
 async fn a_busy_message_keeps_its_turn() {
     let wire = StandIn::new(|_, n| (100, ok(n)));
-    let courier = courier(&wire, Patience::default());
-    let mut receipts = vec![courier.edit(1, 1, text("first"))];
+    let rest = rest(&wire, Patience::default());
+    let mut receipts = vec![rest.edit(1, 1, text("first"))];
     sleep(Duration::from_millis(1)).await;
     for n in 0..5 {
-        receipts.push(courier.edit(1, 2, text(format!("busy {n}"))));
-        receipts.push(courier.edit(1, 3 + n, text("calm")));
+        receipts.push(rest.edit(1, 2, text(format!("busy {n}"))));
+        receipts.push(rest.edit(1, 3 + n, text("calm")));
     }
     for receipt in receipts {
         let _ = receipt.await;
@@ -261,33 +263,35 @@ async fn a_busy_message_keeps_its_turn() {
 /// A removal makes edits that wait needless, and finding nothing to remove is as good.
 #[tokio::test(start_paused = true)]
 async fn a_removal_takes_its_edits_along() {
-    let wire = StandIn::new(|errand, n| match errand {
-        Errand::Delete { .. } => (10, Ok(Answer { status: 404, body: json!({ "code": 10008 }), ..Answer::default() })),
+    let wire = StandIn::new(|request, n| match request {
+        RestRequest::Delete { .. } => {
+            (10, Ok(Answer { status: 404, body: json!({ "code": 10008 }), ..Answer::default() }))
+        }
         _ => (10, ok(n)),
     });
-    let courier = courier(&wire, Patience::default());
-    let edit = courier.edit(1, 9, text("too late"));
-    let removal = courier.delete(1, 9);
+    let rest = rest(&wire, Patience::default());
+    let edit = rest.edit(1, 9, text("too late"));
+    let removal = rest.delete(1, 9);
     assert_eq!((edit.await, removal.await), (Outcome::Superseded, Outcome::Gone(Gone::Message)));
     assert_eq!(wire.log().len(), 1);
-    assert_eq!(courier.drain(Duration::from_secs(1)).await, Drained { left: 0 });
+    assert_eq!(rest.drain(Duration::from_secs(1)).await, Drained { left: 0 });
 }
 
 /// One channel that hangs, fails or is full holds up no other.
 #[tokio::test(start_paused = true)]
 async fn a_slow_channel_is_slow_alone() {
-    let wire = StandIn::new(|errand, n| match errand.route() {
+    let wire = StandIn::new(|request, n| match request.route() {
         Route::Send(1) => (9_000, status(500)),
         Route::Send(2) => (1, Ok(Answer { status: 429, retry_after_ms: Some(60_000), ..Answer::default() })),
         _ => (20, ok(n)),
     });
-    let courier = courier(&wire, Patience::default());
-    let stuck: Vec<Receipt> = (0..50).map(|n| courier.send(1 + n % 2, text("x"), format!("n{n}"))).collect();
+    let rest = rest(&wire, Patience::default());
+    let stuck: Vec<Receipt> = (0..50).map(|n| rest.send(1 + n % 2, text("x"), format!("n{n}"))).collect();
     let began = Instant::now();
     for n in 0..10 {
-        assert!(matches!(courier.send(3, text("x"), format!("m{n}")).await, Outcome::Sent { .. }));
+        assert!(matches!(rest.send(3, text("x"), format!("m{n}")).await, Outcome::Sent { .. }));
     }
-    assert_eq!(courier.edit(1, 9, text("x")).await, Outcome::Edited, "edits of the stuck channel pass too");
+    assert_eq!(rest.edit(1, 9, text("x")).await, Outcome::Edited, "edits of the stuck channel pass too");
     assert!(began.elapsed() < Duration::from_millis(300), "{:?}", began.elapsed());
     drop(stuck);
 }
@@ -296,13 +300,13 @@ async fn a_slow_channel_is_slow_alone() {
 #[tokio::test(start_paused = true)]
 async fn a_full_queue_says_so() {
     let wire = StandIn::new(|_, n| (1_000, ok(n)));
-    let courier = courier(&wire, Patience { queue_max: 10, waiting_max: 25, ..Patience::default() });
-    let receipts: Vec<Receipt> = (0..30).map(|n| courier.send(1 + n / 15, text("x"), format!("n{n}"))).collect();
-    assert_eq!(courier.load(), Load { unsettled: 20, routes: 2 });
+    let rest = rest(&wire, Patience { queue_max: 10, waiting_max: 25, ..Patience::default() });
+    let receipts: Vec<Receipt> = (0..30).map(|n| rest.send(1 + n / 15, text("x"), format!("n{n}"))).collect();
+    assert_eq!(rest.load(), Load { unsettled: 20, routes: 2 });
     for channel_id in 3..20 {
-        drop(courier.send(channel_id, text("x"), "n"));
+        drop(rest.send(channel_id, text("x"), "n"));
     }
-    assert_eq!(courier.load().unsettled, 25);
+    assert_eq!(rest.load().unsettled, 25);
     let mut refused = 0;
     for receipt in receipts {
         refused += usize::from(receipt.await == Outcome::GaveUp(GaveUp::QueueFull));
@@ -313,29 +317,30 @@ async fn a_full_queue_says_so() {
 /// At the end what waits is still brought, nothing new is taken, and after the deadline what is left is given up aloud.
 #[tokio::test(start_paused = true)]
 async fn a_drain_finishes_and_then_closes() {
-    let wire = StandIn::new(|errand, n| if errand.route() == Route::Send(2) { (1, status(500)) } else { (100, ok(n)) });
-    let courier = courier(&wire, Patience::default());
-    let fine: Vec<Receipt> = (0..5).map(|n| courier.send(1, text("x"), format!("n{n}"))).collect();
-    let stuck = courier.send(2, text("x"), "n");
+    let wire =
+        StandIn::new(|request, n| if request.route() == Route::Send(2) { (1, status(500)) } else { (100, ok(n)) });
+    let rest = rest(&wire, Patience::default());
+    let fine: Vec<Receipt> = (0..5).map(|n| rest.send(1, text("x"), format!("n{n}"))).collect();
+    let stuck = rest.send(2, text("x"), "n");
     let began = Instant::now();
-    assert_eq!(courier.drain(Duration::from_secs(3)).await, Drained { left: 1 });
+    assert_eq!(rest.drain(Duration::from_secs(3)).await, Drained { left: 1 });
     assert_eq!(began.elapsed(), Duration::from_secs(3));
     for receipt in fine {
         assert!(matches!(receipt.await, Outcome::Sent { .. }));
     }
     assert_eq!(stuck.await, Outcome::GaveUp(GaveUp::Closing));
-    assert_eq!(courier.send(1, text("x"), "late").await, Outcome::GaveUp(GaveUp::Closing));
-    assert_eq!(courier.load(), Load { unsettled: 0, routes: 0 });
+    assert_eq!(rest.send(1, text("x"), "late").await, Outcome::GaveUp(GaveUp::Closing));
+    assert_eq!(rest.load(), Load { unsettled: 0, routes: 0 });
 }
 
 /// A message over a limit is our bug: it is named and never sent.
 #[tokio::test(start_paused = true)]
 async fn what_discord_would_refuse_is_not_sent() {
     let wire = StandIn::new(|_, n| (1, ok(n)));
-    let courier = courier(&wire, Patience::default());
-    assert!(matches!(courier.send(1, text("x".repeat(2_001)), "n").await, Outcome::Rejected { status: 0, .. }));
-    assert!(matches!(courier.send(1, text("x"), "n".repeat(26)).await, Outcome::Rejected { status: 0, .. }));
-    assert!(matches!(courier.edit(1, 2, Message::default()).await, Outcome::Rejected { status: 0, .. }));
+    let rest = rest(&wire, Patience::default());
+    assert!(matches!(rest.send(1, text("x".repeat(2_001)), "n").await, Outcome::Rejected { status: 0, .. }));
+    assert!(matches!(rest.send(1, text("x"), "n".repeat(26)).await, Outcome::Rejected { status: 0, .. }));
+    assert!(matches!(rest.edit(1, 2, Message::default()).await, Outcome::Rejected { status: 0, .. }));
     assert!(wire.log().is_empty());
 }
 
@@ -348,10 +353,10 @@ struct Board {
 }
 
 impl Board {
-    fn perform(&mut self, errand: &Errand) -> usize {
-        let said = errand.message().map_or_else(String::new, |message| message.content.clone());
-        match errand {
-            Errand::Send { channel_id, nonce, .. } => {
+    fn perform(&mut self, request: &RestRequest) -> usize {
+        let said = request.message().map_or_else(String::new, |message| message.content.clone());
+        match request {
+            RestRequest::Send { channel_id, nonce, .. } => {
                 let next = self.nonces.len();
                 let id = *self.nonces.entry((*channel_id, nonce.to_string())).or_insert(next);
                 if id == next {
@@ -359,7 +364,7 @@ impl Board {
                 }
                 id
             }
-            Errand::Edit { channel_id, message_id, .. } => {
+            RestRequest::Edit { channel_id, message_id, .. } => {
                 self.edited.insert((*channel_id, *message_id), said);
                 0
             }
@@ -376,11 +381,11 @@ async fn random_bad_days_lose_and_double_nothing() {
     for seed in 0..40 {
         let board = Arc::new(Mutex::new(Board::default()));
         let (theirs, luck) = (Arc::clone(&board), Mutex::new(rand_chacha::ChaCha8Rng::seed_from_u64(seed)));
-        let wire = StandIn::new(move |errand, _| {
+        let wire = StandIn::new(move |request, _| {
             let mut luck = luck.lock().expect("no writer panics");
             let fate = luck.random_range(0..10);
             let retry_after_ms = Some(luck.random_range(0..4_000));
-            let id = if matches!(fate, 0..=6) { theirs.lock().expect("no writer panics").perform(errand) } else { 0 };
+            let id = if matches!(fate, 0..=6) { theirs.lock().expect("no writer panics").perform(request) } else { 0 };
             let answer = match fate {
                 0..=4 => ok(id),
                 5 | 8 => status(503),
@@ -390,26 +395,31 @@ async fn random_bad_days_lose_and_double_nothing() {
             (luck.random_range(0..2_000), answer)
         });
         let patience = Patience { tries_max: 200, refusals_max: 200, ..Patience::default() };
-        let courier = courier(&wire, patience);
+        let rest = rest(&wire, patience);
         let mut dice = rand_chacha::ChaCha8Rng::seed_from_u64(1_000 + seed);
         let mut expected = Board::default();
         for n in 0..120 {
             let (channel_id, message_id) = (dice.random_range(1..6), dice.random_range(1..4));
-            let errand = if dice.random_bool(0.4) {
-                Errand::Send {
+            let request = if dice.random_bool(0.4) {
+                RestRequest::Send {
                     channel_id,
                     message: Arc::new(text(format!("line {n}"))),
                     nonce: format!("n{n}").into(),
                     can_wait: false,
                 }
             } else {
-                Errand::Edit { channel_id, message_id, message: Arc::new(text(format!("state {n}"))), can_wait: false }
+                RestRequest::Edit {
+                    channel_id,
+                    message_id,
+                    message: Arc::new(text(format!("state {n}"))),
+                    can_wait: false,
+                }
             };
-            expected.perform(&errand);
-            drop(courier.post(errand));
+            expected.perform(&request);
+            drop(rest.post(request));
             sleep(Duration::from_millis(dice.random_range(0..300))).await;
         }
-        assert_eq!(courier.drain(Duration::from_secs(36_000)).await, Drained { left: 0 }, "seed {seed}");
+        assert_eq!(rest.drain(Duration::from_secs(36_000)).await, Drained { left: 0 }, "seed {seed}");
         let board = board.lock().expect("no writer panics");
         assert_eq!(board.sent, expected.sent, "seed {seed}");
         assert_eq!(board.edited, expected.edited, "seed {seed}");
@@ -421,18 +431,18 @@ async fn random_bad_days_lose_and_double_nothing() {
 async fn what_waits_can_be_taken_back() {
     let bucket = Bucket::new(5, 2_000);
     let wire = StandIn::new(move |_, n| (40, bucket.ask(n)));
-    let courier = courier(&wire, Patience::default());
+    let rest = rest(&wire, Patience::default());
     for n in 0..3 {
-        assert!(matches!(courier.send(1, text("talk"), format!("t{n}")).await, Outcome::Sent { .. }));
+        assert!(matches!(rest.send(1, text("talk"), format!("t{n}")).await, Outcome::Sent { .. }));
     }
-    let (late, wanted) = (courier.send_later(1, text("late"), "late"), courier.send_later(1, text("wanted"), "wanted"));
+    let (late, wanted) = (rest.send_later(1, text("late"), "late"), rest.send_later(1, text("wanted"), "wanted"));
     sleep(Duration::from_millis(100)).await; // both wait for the next window
-    courier.take_back(1, "late");
-    courier.take_back(1, "nobody's");
-    courier.take_back(2, "wanted");
+    rest.take_back(1, "late");
+    rest.take_back(1, "nobody's");
+    rest.take_back(2, "wanted");
     assert_eq!(late.await, Outcome::Superseded);
     assert!(matches!(wanted.await, Outcome::Sent { .. }));
-    courier.take_back(1, "wanted");
+    rest.take_back(1, "wanted");
     assert_eq!(wire.log().len(), 4);
-    assert_eq!(courier.drain(Duration::from_secs(1)).await, Drained { left: 0 });
+    assert_eq!(rest.drain(Duration::from_secs(1)).await, Drained { left: 0 });
 }

@@ -1,4 +1,4 @@
-//! What a pair of twins is played with in each system: a place, two players' characters, foes who are seen, one who is not, and what
+//! What a pair of fights is played with in each system: a place, two players' characters, foes who are seen, one who is not, and what
 //! their GM does to them.
 
 use crate::rules::System;

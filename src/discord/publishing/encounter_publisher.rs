@@ -1,19 +1,19 @@
-//! The scribe of one fight: wakes when it is rung, brings the channel up to date, and goes when the fight is over and told.
+//! The publisher of one fight: wakes when it has changed, brings the channel up to date, and goes when the fight is over and told.
 
 use super::{
     super::{
         app_context::AppContext,
         app_error::AppError,
         compose::{Manner, plain},
-        courier::{GaveUp, Gone, Outcome, Receipt},
         limits::CONTENT_MAX,
         map::Standing,
         message::{Message, split},
         open_panels,
         permissions::{ATTACH_FILES, EMBED_LINKS},
+        rest::{GaveUp, Gone, Outcome, Receipt},
         vanished,
     },
-    Rope, Snapshot,
+    Snapshot, WakeSignal,
     gm_channel::GmChannel,
     pings::Pinger,
     send,
@@ -30,7 +30,7 @@ use std::{
 };
 use tokio::{sync::watch, task::JoinSet, time::Instant};
 
-/// How long a scribe waits before it tries again what did not get through.
+/// How long a publisher waits before it tries again what did not get through.
 const AGAIN_AFTER: Duration = Duration::from_secs(10);
 /// The least time between two edits of a tracker. Discord allows five edits in five seconds in a channel, stories included.
 const TRACKER_PACE: Duration = Duration::from_millis(1_500);
@@ -46,7 +46,7 @@ const LEFT_OUT: &str = "\nThe rest is under /encounter status.";
 /// What stands where a file could not go with its message.
 const NO_FILES: &str = "\nWhat belongs here could not be attached: Umpire lacks **Attach Files** in this channel.";
 
-/// What woke a scribe.
+/// What woke a publisher.
 enum Woken {
     Rung,
     TrackerEdited(Outcome),
@@ -68,11 +68,11 @@ async fn arrived(receipt: &mut Option<Receipt>) -> Outcome {
     }
 }
 
-/// One fight's scribe.
-pub(super) struct Scribe {
+/// One fight's publisher.
+pub(super) struct EncounterPublisher {
     pub(super) app: Arc<AppContext>,
     pub(super) id: EncounterId,
-    rope: Arc<Rope>,
+    wake: Arc<WakeSignal>,
     /// What each message shows, as far as we know.
     drawn: HashMap<String, Message>,
     /// The clock between actions that the newest tracker shows, by when it runs out, until people are known to see it.
@@ -105,8 +105,8 @@ pub(super) struct Scribe {
     others: JoinSet<()>,
 }
 
-impl Scribe {
-    pub(super) fn new(app: Arc<AppContext>, id: EncounterId, rope: Arc<Rope>) -> Scribe {
+impl EncounterPublisher {
+    pub(super) fn new(app: Arc<AppContext>, id: EncounterId, wake: Arc<WakeSignal>) -> EncounterPublisher {
         let (looks, seen) = watch::channel(None);
         let pinger = Arc::new(Pinger::new(app.clone(), id));
         let mut others = JoinSet::new();
@@ -121,10 +121,10 @@ impl Scribe {
         let gm_channel = Arc::new(GmChannel::new(app.clone(), id));
         others.spawn(gm_channel.calling());
         others.spawn(gm_channel.clone().work(gm_seen));
-        Scribe {
+        EncounterPublisher {
             app,
             id,
-            rope,
+            wake,
             drawn: HashMap::new(),
             clock_shown: None,
             tracker_on_its_way: None,
@@ -149,15 +149,15 @@ impl Scribe {
     /// Works until the fight is over and told.
     pub(super) async fn work(mut self) {
         loop {
-            let rope = self.rope.clone();
+            let wake = self.wake.clone();
             let tracker_may_go = self.tracker_may_go();
             let waits = self.tracker_waits.is_some();
             let woken = tokio::select! {
-                () = rope.ring.notified() => Woken::Rung,
+                () = wake.ring.notified() => Woken::Rung,
                 outcome = arrived(&mut self.tracker_on_its_way) => Woken::TrackerEdited(outcome),
                 () = tokio::time::sleep_until(tracker_may_go), if waits => Woken::TrackerMayGo,
             };
-            if self.app.bell.is_closing() {
+            if self.app.hub.is_closing() {
                 break;
             }
             match woken {
@@ -177,7 +177,7 @@ impl Scribe {
                     continue;
                 }
             }
-            if rope.forget.swap(false, Ordering::Relaxed) {
+            if wake.forget.swap(false, Ordering::Relaxed) {
                 self.drawn.clear();
             }
             match self.bring_up_to_date().await {
@@ -189,8 +189,8 @@ impl Scribe {
                 }
             }
         }
-        self.app.bell.let_go(self.id);
-        let Scribe { looks, gm_looks, gm_channel, mut others, .. } = self;
+        self.app.hub.let_go(self.id);
+        let EncounterPublisher { looks, gm_looks, gm_channel, mut others, .. } = self;
         drop((looks, gm_looks, gm_channel)); // each ends when nobody looks any more
         while others.join_next().await.is_some() {}
     }
@@ -270,7 +270,7 @@ impl Scribe {
 
     /// Has the channel brought up to date once more.
     pub(super) fn ring(&self) {
-        self.rope.ring.notify_one();
+        self.wake.ring.notify_one();
     }
 
     /// Whether something has not got through since the last that did.
@@ -280,12 +280,12 @@ impl Scribe {
 
     /// With growing patience: Discord shuts out whoever asks in vain too often.
     pub(super) fn try_again_later(&mut self) {
-        let rope = self.rope.clone();
+        let wake = self.wake.clone();
         let pause = AGAIN_AFTER.saturating_mul(1 << self.failures.min(5));
         self.failures += 1;
         tokio::spawn(async move {
             tokio::time::sleep(pause).await;
-            rope.ring.notify_one();
+            wake.ring.notify_one();
         });
     }
 
@@ -329,7 +329,7 @@ impl Scribe {
         let encounter = self.id;
         tokio::spawn(async move {
             let message = Message::text("Umpire may do again what it needs there, and everything has been told.");
-            let outcome = app.courier.edit(told.channel_id, told.message_id, message).await;
+            let outcome = app.rest.edit(told.channel_id, told.message_id, message).await;
             tracing::debug!(encounter, ?outcome, "a warning was cleared");
         });
     }
@@ -373,7 +373,7 @@ impl Scribe {
     /// Sends something to the GM in private.
     pub(super) async fn write_to_gm(&mut self, snapshot: &Snapshot, slot: &str, message: Message) -> Outcome {
         let Some(gm) = snapshot.gms.first() else { return Outcome::Gone(Gone::User) };
-        match self.app.courier.open_private(*gm).await {
+        match self.app.rest.open_private(*gm).await {
             Outcome::Opened { channel_id } => {
                 if let Some(told) = &mut self.told_forbidden {
                     told.channel_id = channel_id;
@@ -410,11 +410,11 @@ impl Scribe {
     pub(super) async fn edit(&self, channel: u64, message_id: u64, message: Message) -> (Outcome, Message) {
         let mut message = self.without_what_is_refused(channel, message);
         // Our permissions are no matter in a reply, but it brings no files.
-        if message.files.is_empty() && self.app.bell.offers.take(message_id, &message).await {
+        if message.files.is_empty() && self.app.hub.offers.take(message_id, &message).await {
             return (Outcome::Edited, message);
         }
         loop {
-            let outcome = self.app.courier.edit(channel, message_id, message.clone()).await;
+            let outcome = self.app.rest.edit(channel, message_id, message.clone()).await;
             match self.simpler(channel, &message, &outcome) {
                 Some(simpler) => message = simpler,
                 None => return (outcome, message),

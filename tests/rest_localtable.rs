@@ -1,4 +1,4 @@
-//! The courier at the local table: what it sends is what Discord takes, and nothing is lost or doubled when answers fail to come.
+//! The REST client at the local table: what it sends is what Discord takes, and nothing is lost or doubled when answers fail to come.
 #![cfg(feature = "bot")]
 
 use std::{sync::Arc, time::Duration};
@@ -7,8 +7,8 @@ use axum::http::Method;
 use serde_json::Value;
 use umpire::discord::{
     api_base::ApiBase,
-    courier::{Courier, GaveUp, Gone, Outcome, Patience},
     message::{Button, Embed, Field, File, Look, Message, Row, Select, SelectOption},
+    rest::{GaveUp, Gone, Outcome, Patience, RestClient},
 };
 use umpire::localtable::{
     self, Clock, LocalTable, Settings, Strict, Turned,
@@ -19,7 +19,7 @@ use umpire::telemetry::Secret;
 
 const MESSAGES: &str = "/channels/*/messages";
 
-async fn table_and_courier(settings: Settings) -> (LocalTable, Courier, u64) {
+async fn table_and_client(settings: Settings) -> (LocalTable, RestClient, u64) {
     let table = localtable::open(settings).await.expect("open");
     let base = ApiBase::parse(&table.base_url()).expect("loopback");
     let client = base.client().expect("a client");
@@ -27,9 +27,9 @@ async fn table_and_courier(settings: Settings) -> (LocalTable, Courier, u64) {
     let patience = Patience { pause_min: Duration::from_millis(10), tries_max: 4, ..Patience::default() };
     let skew = umpire::discord::skew::Skew::of(std::sync::Arc::new(umpire::table::SystemClock::default()));
     let token = Secret::new(table.bot_token());
-    let courier = Courier::to_discord(client, base, &token, patience, std::sync::Arc::new(skew)).expect("a token");
+    let rest = RestClient::to_discord(client, base, &token, patience, std::sync::Arc::new(skew)).expect("a token");
     let channel_id = table.channel_id("table").expect("the channel").to_string().parse().expect("a snowflake");
-    (table, courier, channel_id)
+    (table, rest, channel_id)
 }
 
 fn order(table: &LocalTable, method: Method, path: &str, times: u32, fault: Fault) {
@@ -50,7 +50,7 @@ fn sent(outcome: Outcome) -> u64 {
 /// A tracker with everything on it, at Discord's limits, is taken; its edit replaces all of it; its picture goes up and stays.
 #[tokio::test]
 async fn a_full_message_is_taken() {
-    let (table, courier, channel_id) = table_and_courier(Settings::default()).await;
+    let (table, rest, channel_id) = table_and_client(Settings::default()).await;
     let gwen = table.seat("Gwen").expect("a seat");
     let field = |n: usize| Field { name: format!("Side {n}"), value: "ready".into(), inline: true };
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x03\x08\x02\0\0\0";
@@ -79,7 +79,7 @@ async fn a_full_message_is_taken() {
         files: vec![File { name: "map.png".into(), description: "The gatehouse".into(), bytes: Arc::from(*png) }],
         ..Message::text("x".repeat(2_000))
     };
-    let message_id = sent(courier.send(channel_id, full, "1-1").await);
+    let message_id = sent(rest.send(channel_id, full, "1-1").await);
     let posted = gwen
         .sees("the tracker", |message| message["embeds"][0]["fields"][24]["name"] == "Side 24")
         .await
@@ -87,13 +87,13 @@ async fn a_full_message_is_taken() {
     assert_eq!(posted["embeds"][0]["image"]["width"], 2);
 
     let answer = Message { answers: Some(message_id), ..Message::text("an answer") };
-    sent(courier.send(channel_id, answer, "1-2").await);
+    sent(rest.send(channel_id, answer, "1-2").await);
     let kept = Message { keeps_files: true, ..Message::text("smaller") };
-    assert_eq!(courier.edit(channel_id, message_id, kept).await, Outcome::Edited);
+    assert_eq!(rest.edit(channel_id, message_id, kept).await, Outcome::Edited);
     let smaller = gwen.sees("the edit", |message| message["content"] == "smaller").await.expect("edited");
     assert_eq!(smaller["components"].as_array().map(Vec::len), Some(0), "nothing of the former state stays");
     assert_eq!(smaller["attachments"].as_array().map(Vec::len), Some(1), "but the picture");
-    assert_eq!(courier.edit(channel_id, message_id, Message::text("bare")).await, Outcome::Edited);
+    assert_eq!(rest.edit(channel_id, message_id, Message::text("bare")).await, Outcome::Edited);
     let bare = gwen.sees("the edit", |message| message["content"] == "bare").await.expect("edited");
     assert_eq!(bare["attachments"].as_array().map(Vec::len), Some(0));
 }
@@ -101,11 +101,11 @@ async fn a_full_message_is_taken() {
 /// The answer to a message that arrived is lost, twice: it is tried again and stands there once.
 #[tokio::test]
 async fn a_lost_answer_doubles_nothing() {
-    let (table, courier, channel_id) = table_and_courier(Settings::default()).await;
+    let (table, rest, channel_id) = table_and_client(Settings::default()).await;
     let gwen = table.seat("Gwen").expect("a seat");
     order(&table, Method::POST, MESSAGES, 1, Fault::Cut { performed: true });
     order(&table, Method::POST, MESSAGES, 1, Fault::Status { status: 502, performed: true });
-    let message_id = sent(courier.send(channel_id, Message::text("once"), "7-12").await);
+    let message_id = sent(rest.send(channel_id, Message::text("once"), "7-12").await);
     let messages = gwen.messages();
     assert_eq!(
         contents(&messages).iter().filter(|content| **content == "once").count(),
@@ -120,7 +120,7 @@ async fn a_lost_answer_doubles_nothing() {
 /// Limits and trouble on every call of a burst: all arrive, in order, once.
 #[tokio::test]
 async fn a_bad_day_loses_nothing() {
-    let (table, courier, channel_id) = table_and_courier(Settings::default()).await;
+    let (table, rest, channel_id) = table_and_client(Settings::default()).await;
     let gwen = table.seat("Gwen").expect("a seat");
     order(&table, Method::POST, MESSAGES, 3, Fault::RateLimited { retry_after_ms: 60, global: false });
     order(&table, Method::POST, MESSAGES, 1, Fault::RateLimited { retry_after_ms: 60, global: true });
@@ -128,7 +128,7 @@ async fn a_bad_day_loses_nothing() {
     order(&table, Method::POST, MESSAGES, 1, Fault::Cut { performed: false });
     let before = contents(&gwen.messages()).len();
     let receipts: Vec<_> =
-        (0..12).map(|n| courier.send(channel_id, Message::text(format!("line {n}")), format!("7-{n}"))).collect();
+        (0..12).map(|n| rest.send(channel_id, Message::text(format!("line {n}")), format!("7-{n}"))).collect();
     for receipt in receipts {
         sent(receipt.await);
     }
@@ -139,30 +139,29 @@ async fn a_bad_day_loses_nothing() {
 /// What Discord refuses for good comes back as what it is.
 #[tokio::test]
 async fn refusals_are_told_apart() {
-    let (table, courier, channel_id) = table_and_courier(Settings::default()).await;
+    let (table, rest, channel_id) = table_and_client(Settings::default()).await;
     let text = || Message::text("x");
-    let message_id = sent(courier.send(channel_id, text(), "1").await);
-    assert_eq!(courier.delete(channel_id, message_id).await, Outcome::Deleted);
-    assert_eq!(courier.delete(channel_id, message_id).await, Outcome::Gone(Gone::Message));
-    assert_eq!(courier.edit(channel_id, message_id, text()).await, Outcome::Gone(Gone::Message));
-    assert_eq!(courier.send(1, text(), "2").await, Outcome::Gone(Gone::Channel));
+    let message_id = sent(rest.send(channel_id, text(), "1").await);
+    assert_eq!(rest.delete(channel_id, message_id).await, Outcome::Deleted);
+    assert_eq!(rest.delete(channel_id, message_id).await, Outcome::Gone(Gone::Message));
+    assert_eq!(rest.edit(channel_id, message_id, text()).await, Outcome::Gone(Gone::Message));
+    assert_eq!(rest.send(1, text(), "2").await, Outcome::Gone(Gone::Channel));
     table.set_bot_permissions(permissions::BOT & !permissions::SEND_MESSAGES);
     let Outcome::Forbidden { code: 50013, permission: Some("Send Messages") } =
-        courier.send(channel_id, text(), "3").await
+        rest.send(channel_id, text(), "3").await
     else {
         panic!("it may not send")
     };
     table.set_bot_permissions(0);
-    let Outcome::Forbidden { code: 50001, permission: Some("View Channel") } =
-        courier.send(channel_id, text(), "4").await
+    let Outcome::Forbidden { code: 50001, permission: Some("View Channel") } = rest.send(channel_id, text(), "4").await
     else {
         panic!("it may not see")
     };
     order(&table, Method::POST, MESSAGES, 9, Fault::Status { status: 500, performed: false });
-    assert_eq!(courier.send(channel_id, text(), "5").await, Outcome::GaveUp(GaveUp::Unanswered));
+    assert_eq!(rest.send(channel_id, text(), "5").await, Outcome::GaveUp(GaveUp::Unanswered));
 }
 
-/// A message older than an hour takes only so many edits; then the courier says so instead of waiting for an hour.
+/// A message older than an hour takes only so many edits; then the REST client says so instead of waiting for an hour.
 #[tokio::test]
 async fn an_old_message_is_told_to_be_one() {
     let turned = Turned::at(1_795_000_000_000);
@@ -171,12 +170,12 @@ async fn an_old_message_is_told_to_be_one() {
         strict: Strict { old_edits_an_hour: 2, ..Strict::default() },
         ..Settings::default()
     };
-    let (_table, courier, channel_id) = table_and_courier(settings).await;
-    let message_id = sent(courier.send(channel_id, Message::text("tracker"), "1").await);
+    let (_table, rest, channel_id) = table_and_client(settings).await;
+    let message_id = sent(rest.send(channel_id, Message::text("tracker"), "1").await);
     turned.advance(3_600_001);
     let mut outcomes = Vec::new();
     for n in 0..3 {
-        outcomes.push(courier.edit(channel_id, message_id, Message::text(format!("state {n}"))).await);
+        outcomes.push(rest.edit(channel_id, message_id, Message::text(format!("state {n}"))).await);
     }
     assert_eq!(outcomes, [Outcome::Edited, Outcome::Edited, Outcome::TooOld]);
 }

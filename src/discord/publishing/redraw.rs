@@ -1,5 +1,5 @@
 //! A press on a story is answered with the story as it looks from then on: an interaction's reply is outside of the channel's limits, so the
-//! answer is seen at once however busy the channel is. Whoever deals with the press offers its reply; the scribe, about to edit that very
+//! answer is seen at once however busy the channel is. Whoever deals with the press offers its reply; the publisher, about to edit that very
 //! message, hands the message over instead, and edits it after all if the reply is not taken.
 
 use super::super::message::Message;
@@ -8,7 +8,7 @@ use dashmap::DashMap;
 use std::time::Duration;
 use tokio::{sync::oneshot, time::timeout};
 
-/// How long the scribe waits to hear whether Discord took the reply.
+/// How long the publisher waits to hear whether Discord took the reply.
 const TAKEN_WITHIN: Duration = Duration::from_secs(3);
 
 /// A message for the reply to the press that changed it.

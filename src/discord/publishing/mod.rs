@@ -1,25 +1,24 @@
-//! The herald: tells the channel what has happened. For every fight that has changed a scribe works off its outbox in order, pings who
-//! is asked, and draws the tracker from the state as it is now. Whatever was missed is made good at the next ring; nothing here
-//! decides what is told.
+//! Publishes what the outbox holds. For every fight that has changed a publisher works off its outbox in order, pings who is asked, and
+//! draws the tracker from the state as it is now. Whatever was missed is made good at the next signal; nothing here decides what is told.
 
+mod encounter_publisher;
 mod gm_channel;
 mod gm_end;
+#[cfg(test)]
+mod noninterference;
 mod outbox;
 mod pings;
 mod redraw;
-mod scribe;
 mod send;
 mod snapshot;
 mod tracker;
 mod turn_calls;
 mod turns;
-#[cfg(test)]
-mod twins;
 
 use super::app_context::AppContext;
 use crate::{
     store::{EncounterId, Snowflake},
-    table::{Handle, Herald},
+    table::{Handle, Publisher},
 };
 use dashmap::DashMap;
 use std::{
@@ -37,22 +36,22 @@ pub use redraw::{Offers, Redrawn};
 pub use snapshot::{GmSnapshot, Snapshot, public_chain};
 pub use tracker::SLOT as TRACKER;
 
-/// The rope of one scribe's bell.
+/// What wakes one fight's publisher.
 #[derive(Debug, Default)]
-pub(super) struct Rope {
+pub(super) struct WakeSignal {
     ring: Notify,
     /// Whether what Discord shows can no longer be taken for granted.
     forget: AtomicBool,
 }
 
-/// Rung by the tables. It never blocks: a fight that is rung many times while its scribe writes is drawn once more.
+/// All publishers, woken by the tables. It never blocks: a fight that changes many times while its publisher writes is drawn once more.
 #[derive(Debug, Default)]
-pub struct Bell {
-    ropes: DashMap<EncounterId, Arc<Rope>>,
+pub struct PublisherHub {
+    signals: DashMap<EncounterId, Arc<WakeSignal>>,
     waiting: Mutex<BTreeSet<EncounterId>>,
     door: Notify,
-    scribes: Mutex<JoinSet<()>>,
-    /// Whether the scribes go home.
+    publishers: Mutex<JoinSet<()>>,
+    /// Whether the publishers finish.
     closing: AtomicBool,
     /// Replies to presses, in which a story can be redrawn.
     pub offers: Offers,
@@ -63,10 +62,10 @@ pub struct Bell {
 /// How many deleted messages are remembered.
 const GONE_KEPT: usize = 512;
 
-impl Herald for Bell {
+impl Publisher for PublisherHub {
     fn changed(&self, encounter: EncounterId) {
-        if let Some(rope) = self.ropes.get(&encounter) {
-            rope.ring.notify_one();
+        if let Some(wake) = self.signals.get(&encounter) {
+            wake.ring.notify_one();
             return;
         }
         self.waiting().insert(encounter);
@@ -74,27 +73,27 @@ impl Herald for Bell {
     }
 }
 
-impl Bell {
+impl PublisherHub {
     /// Rings for every live fight, and lets nothing that was drawn before be taken for granted: after a reconnect.
     pub fn redraw_all(&self, app: &AppContext) {
-        for rope in &self.ropes {
-            rope.forget.store(true, Ordering::Relaxed);
+        for wake in &self.signals {
+            wake.forget.store(true, Ordering::Relaxed);
         }
         for handle in app.tables.all() {
             self.changed(handle.id);
         }
     }
 
-    /// Answers the bell for as long as the house stands.
-    pub async fn answer(self: Arc<Bell>, app: Arc<AppContext>) {
+    /// Wakes publishers for as long as the program runs.
+    pub async fn answer(self: Arc<PublisherHub>, app: Arc<AppContext>) {
         loop {
             self.door.notified().await;
             for id in std::mem::take(&mut *self.waiting()) {
-                let rope = self.ropes.entry(id).or_default().clone();
-                rope.ring.notify_one();
-                let mut scribes = self.scribes();
-                while scribes.try_join_next().is_some() {} // those who have gone
-                scribes.spawn(scribe::Scribe::new(app.clone(), id, rope).work());
+                let wake = self.signals.entry(id).or_default().clone();
+                wake.ring.notify_one();
+                let mut publishers = self.publishers();
+                while publishers.try_join_next().is_some() {} // those who have gone
+                publishers.spawn(encounter_publisher::EncounterPublisher::new(app.clone(), id, wake).work());
             }
         }
     }
@@ -112,8 +111,8 @@ impl Bell {
             shown.iter().filter(|it| messages.contains(&it.message_id)).map(|it| it.slot.as_str()).collect();
         let of_all = gone.iter().any(|it| *it == tracker::SLOT || it.starts_with("story:"));
         // What is gone in the GMs' channel is drawn again there alone: an edit of what everybody sees would tell that something was there.
-        if of_all && let Some(rope) = self.ropes.get(&handle.id) {
-            rope.forget.store(true, Ordering::Relaxed);
+        if of_all && let Some(wake) = self.signals.get(&handle.id) {
+            wake.forget.store(true, Ordering::Relaxed);
         }
         if of_all || gone.iter().any(|it| it.starts_with("gm:")) {
             self.changed(handle.id);
@@ -141,33 +140,33 @@ impl Bell {
         }
     }
 
-    /// Sends the scribes home: each finishes what it is at, at most `deadline`. The bell must not be answered any more, and the courier
-    /// must take nothing, or they would wait for it.
+    /// Ends the publishers: each finishes what it is at, at most `deadline`. Nothing must wake them any more, and the REST client must take
+    /// nothing, or they would wait for it.
     pub async fn close(&self, deadline: Duration) {
         self.closing.store(true, Ordering::Relaxed);
-        let mut scribes = std::mem::take(&mut *self.scribes());
-        for rope in &self.ropes {
-            rope.ring.notify_one();
+        let mut publishers = std::mem::take(&mut *self.publishers());
+        for wake in &self.signals {
+            wake.ring.notify_one();
         }
-        let home = async { while scribes.join_next().await.is_some() {} };
+        let home = async { while publishers.join_next().await.is_some() {} };
         if tokio::time::timeout(deadline, home).await.is_err() {
-            tracing::warn!(left = scribes.len(), "what was being told is broken off");
-            scribes.shutdown().await;
+            tracing::warn!(left = publishers.len(), "what was being told is broken off");
+            publishers.shutdown().await;
         }
     }
 
-    /// Whether the scribes go home.
+    /// Whether the publishers finish.
     fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// A scribe is done with a fight.
+    /// A publisher is done with a fight.
     fn let_go(&self, id: EncounterId) {
-        self.ropes.remove(&id);
+        self.signals.remove(&id);
     }
 
-    fn scribes(&self) -> std::sync::MutexGuard<'_, JoinSet<()>> {
-        self.scribes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn publishers(&self) -> std::sync::MutexGuard<'_, JoinSet<()>> {
+        self.publishers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, BTreeSet<EncounterId>> {

@@ -24,7 +24,7 @@ pub struct GmSnapshot {
     pub chain: String,
 }
 
-/// A fight, as the herald sees it.
+/// A fight, as its publisher sees it.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// What the store knows of it.

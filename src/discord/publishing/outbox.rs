@@ -9,13 +9,13 @@ use super::{
             ending::{Ending, ending},
             story::{Telling, called, story_in},
         },
-        courier::{Gone, Outcome},
         message::{File, Message},
         ready_fight::again_button,
+        rest::{Gone, Outcome},
     },
     Snapshot,
+    encounter_publisher::EncounterPublisher,
     pings::{called_slot, story_slot},
-    scribe::Scribe,
 };
 use crate::{
     engine::view::PromptView,
@@ -37,7 +37,7 @@ enum Fate {
     NotYet(String),
 }
 
-impl Scribe {
+impl EncounterPublisher {
     /// What this fight has still to tell, in order.
     pub(super) async fn due(&self) -> Result<Vec<Outgoing>, AppError> {
         Ok(self.app.store.due_of(self.id).await?)
@@ -143,7 +143,7 @@ impl Scribe {
 
     /// An answered question's message that is too old to be edited leaves its place to a fresh one.
     async fn clear_away(&self, shown: &ShownMessage) {
-        let outcome = self.app.courier.delete(shown.channel_id, shown.message_id).await;
+        let outcome = self.app.rest.delete(shown.channel_id, shown.message_id).await;
         if !outcome.is_done() && !matches!(outcome, Outcome::Gone(_)) {
             tracing::warn!(encounter = self.id, ?outcome, "an old message could not be removed");
         }
@@ -211,7 +211,7 @@ impl Scribe {
                 }
                 // Sent before a crash and not marked, it exists already and shows what its first row said.
                 if first.id != last.id {
-                    let outcome = self.app.courier.edit(channel, message_id, message.clone()).await;
+                    let outcome = self.app.rest.edit(channel, message_id, message.clone()).await;
                     tracing::debug!(?outcome, "a story of several rows was brought up to date");
                 }
                 if self.has_worked_before() {
@@ -252,7 +252,7 @@ impl Scribe {
 
     /// A message that was deleted before it was noted comes again like any other that is deleted.
     pub(super) fn see_whether_gone(&mut self, slot: &str, message_id: u64) {
-        if self.app.bell.has_seen_gone(message_id) {
+        if self.app.hub.has_seen_gone(message_id) {
             self.forget(slot);
             self.ring();
         }

@@ -1,23 +1,23 @@
-//! The courier: everything that the bot sends outside of an interaction's first reply goes through here. It paces by Discord's own
+//! The REST client: everything that the bot sends outside of an interaction's first reply goes through here. It paces by Discord's own
 //! headers, waits when told to, tries again when Discord is in trouble, lets the newest edit of a message win, and never lets one
 //! channel's trouble hold up another. It knows nothing of fights and composes nothing.
 //!
 //! **Why not serenity's client.** With its ratelimiter on, `proxy` is ignored and each 429 holds a lock while it sleeps; with it off,
-//! its typed calls return no headers, and its error keeps neither `Retry-After` nor the headers of a 429. So the courier speaks
+//! its typed calls return no headers, and its error keeps neither `Retry-After` nor the headers of a 429. So the REST client speaks
 //! Discord's JSON itself, over the same `reqwest::Client` (see [`super::api_base`]), and reads every header of every answer.
 //!
 //! **How it works.** Each [`Route`] (one kind of request in one channel) has a queue and, while that is not empty, one task that sends
-//! its errands one after the other: messages of a channel keep their order, and edits do not hold up messages. [`pacing`](self) gives
+//! its requests one after the other: messages of a channel keep their order, and edits do not hold up messages. [`pacing`](self) gives
 //! leave to each request. A queue is bounded, and so is their sum; what does not fit is refused at once, aloud.
 //!
 //! **Nothing is doubled.** New messages carry a nonce that Discord enforces, so trying again after a cut connection is safe, also after
 //! a restart within some minutes. Discord bans an address for ten minutes after 10,000 answers of 401, 403 and 429 (docs, "Invalid
 //! Request Limit"): 401 and 403 are never tried again, and a 429 is waited out.
 
-mod errand;
-mod lane;
 mod outcome;
 mod pacing;
+mod request;
+mod route_queue;
 mod wire;
 
 #[cfg(test)]
@@ -39,24 +39,24 @@ use super::api_base::ApiBase;
 use super::limits::NONCE_MAX;
 use super::message::Message;
 use crate::telemetry::Secret;
-pub use errand::{Errand, InteractionToken, Route};
 pub use outcome::{GaveUp, Gone, Outcome};
 use pacing::Pacing;
+pub use request::{InteractionToken, RestRequest, Route};
 pub use wire::{Answer, DiscordWire, Wire, WireError, authorization};
 
 /// Where jitter comes from: each call gives a number from 0 up to, not including, 1.
 pub type Jitter = Box<dyn Fn() -> f64 + Send + Sync>;
 
-/// How patient the courier is, and how much it carries.
+/// How patient the REST client is, and how much it carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// Requests with the bot's token in any second, over all channels. Discord allows 50; some are left for interactions.
     pub requests_per_second: u32,
-    /// How often an errand is tried that meets no answer or a 5xx.
+    /// How often a request is tried that meets no answer or a 5xx.
     pub tries_max: u32,
-    /// How often an errand is put off by a 429.
+    /// How often a request is put off by a 429.
     pub refusals_max: u32,
-    /// The longest time that Discord may ask for in one 429; beyond it the errand is given up.
+    /// The longest time that Discord may ask for in one 429; beyond it the request is given up.
     pub wait_max: Duration,
     /// The pause after the first trouble; it doubles with each, up to `pause_max`.
     pub pause_min: Duration,
@@ -64,9 +64,9 @@ pub struct Patience {
     pub pause_max: Duration,
     /// How long one request may take.
     pub request_timeout: Duration,
-    /// How many errands may wait in one queue.
+    /// How many requests may wait in one queue.
     pub queue_max: usize,
-    /// How many errands may wait in all queues together.
+    /// How many requests may wait in all queues together.
     pub waiting_max: usize,
 }
 
@@ -86,9 +86,9 @@ impl Default for Patience {
     }
 }
 
-/// Brings errands to Discord. Cheap to clone; all clones are one.
+/// Brings requests to Discord. Cheap to clone; all clones are one.
 #[derive(Clone)]
-pub struct Courier {
+pub struct RestClient {
     shared: Arc<Shared>,
 }
 
@@ -98,12 +98,12 @@ struct Shared {
     jitter: Jitter,
     /// Held for a moment at a time and never across an await.
     state: Mutex<State>,
-    /// Rung when the last errand is settled.
+    /// Rung when the last request is settled.
     idle: Notify,
 }
 
 struct State {
-    lanes: HashMap<Route, Lane>,
+    queues: HashMap<Route, RouteQueue>,
     pacing: Pacing,
     /// Errands not yet settled, those under way included.
     unsettled: usize,
@@ -113,20 +113,20 @@ struct State {
 }
 
 /// A route's queue and the task that works it off. It exists only while there is something to do.
-struct Lane {
+struct RouteQueue {
     queue: VecDeque<Job>,
     task: Option<AbortHandle>,
 }
 
-/// An errand on its way.
+/// A request on its way.
 struct Job {
-    errand: Errand,
+    request: RestRequest,
     tries: u32,
     refusals: u32,
     tell: oneshot::Sender<Outcome>,
 }
 
-/// What will become of an errand. It is on its way whether or not this is awaited; a failure that nobody awaits is still logged.
+/// What will become of a request. It is on its way whether or not this is awaited; a failure that nobody awaits is still logged.
 #[must_use = "an outcome that nobody looks at is how a tracker goes stale"]
 pub struct Receipt {
     outcome: oneshot::Receiver<Outcome>,
@@ -165,7 +165,7 @@ pub struct Drained {
     pub left: usize,
 }
 
-/// How much the courier carries at the moment.
+/// How much the REST client carries at the moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Load {
     /// Errands not yet settled.
@@ -174,16 +174,16 @@ pub struct Load {
     pub routes: usize,
 }
 
-impl Courier {
-    /// A courier over `wire`. Time is tokio's; jitter comes from `jitter` ([`rand::random`] in the bot).
+impl RestClient {
+    /// A REST client over `wire`. Time is tokio's; jitter comes from `jitter` ([`rand::random`] in the bot).
     #[must_use]
     pub fn new(wire: Arc<dyn Wire>, patience: Patience, jitter: Jitter) -> Self {
         let pacing = Pacing::new(patience.requests_per_second);
-        let state = State { lanes: HashMap::new(), pacing, unsettled: 0, is_closing: false, private: HashMap::new() };
+        let state = State { queues: HashMap::new(), pacing, unsettled: 0, is_closing: false, private: HashMap::new() };
         Self { shared: Arc::new(Shared { wire, patience, jitter, state: Mutex::new(state), idle: Notify::new() }) }
     }
 
-    /// The bot's own courier: to `base`, over `client`, with chance for jitter.
+    /// The bot's own REST client: to `base`, over `client`, with chance for jitter.
     ///
     /// # Errors
     /// If the token has characters that cannot be in a header.
@@ -200,21 +200,21 @@ impl Courier {
 
     /// A new message in a channel. `nonce` names it within the channel, for Discord and for a later process that tries again.
     pub fn send(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> Receipt {
-        self.post(Errand::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: false })
+        self.post(RestRequest::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: false })
     }
 
     /// The same, but every other message in the channel goes first, and the last that the limit allows are left to them.
     pub fn send_later(&self, channel_id: u64, message: Message, nonce: impl Into<Arc<str>>) -> Receipt {
-        self.post(Errand::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: true })
+        self.post(RestRequest::Send { channel_id, message: Arc::new(message), nonce: nonce.into(), can_wait: true })
     }
 
     /// Takes such a message back if it has not been tried yet: its outcome is [`Outcome::Superseded`]. Any other goes on.
     pub fn take_back(&self, channel_id: u64, nonce: &str) {
         let mut state = self.shared.state();
-        let Some(lane) = state.lanes.get_mut(&Route::SendLater(channel_id)) else { return };
-        let has_it = |errand: &Errand| matches!(errand, Errand::Send { nonce: it, .. } if **it == *nonce);
-        let is_it = |job: &Job| job.tries == 0 && has_it(&job.errand);
-        let Some(job) = lane.queue.iter().position(is_it).and_then(|at| lane.queue.remove(at)) else { return };
+        let Some(queue) = state.queues.get_mut(&Route::SendLater(channel_id)) else { return };
+        let has_it = |request: &RestRequest| matches!(request, RestRequest::Send { nonce: it, .. } if **it == *nonce);
+        let is_it = |job: &Job| job.tries == 0 && has_it(&job.request);
+        let Some(job) = queue.queue.iter().position(is_it).and_then(|at| queue.queue.remove(at)) else { return };
         let _ = job.tell.send(Outcome::Superseded);
         state.unsettled -= 1;
         if state.unsettled == 0 {
@@ -229,27 +229,27 @@ impl Courier {
 
     /// A message of ours as it shall look now. An earlier edit of it that still waits is superseded.
     pub fn edit(&self, channel_id: u64, message_id: u64, message: Message) -> Receipt {
-        self.post(Errand::Edit { channel_id, message_id, message: Arc::new(message), can_wait: false })
+        self.post(RestRequest::Edit { channel_id, message_id, message: Arc::new(message), can_wait: false })
     }
 
     /// The same, but every other edit in the channel goes first, and the last that the limit allows are left to them.
     pub fn edit_later(&self, channel_id: u64, message_id: u64, message: Message) -> Receipt {
-        self.post(Errand::Edit { channel_id, message_id, message: Arc::new(message), can_wait: true })
+        self.post(RestRequest::Edit { channel_id, message_id, message: Arc::new(message), can_wait: true })
     }
 
     /// A message to be removed. An edit of it that still waits is superseded.
     pub fn delete(&self, channel_id: u64, message_id: u64) -> Receipt {
-        self.post(Errand::Delete { channel_id, message_id })
+        self.post(RestRequest::Delete { channel_id, message_id })
     }
 
     /// A further reply to an interaction.
     pub fn follow_up(&self, interaction: InteractionToken, message: Message) -> Receipt {
-        self.post(Errand::FollowUp { interaction, message: Arc::new(message) })
+        self.post(RestRequest::FollowUp { interaction, message: Arc::new(message) })
     }
 
     /// A reply to an interaction as it shall look now; `None` is the first reply.
     pub fn edit_reply(&self, interaction: InteractionToken, message_id: Option<u64>, message: Message) -> Receipt {
-        self.post(Errand::EditReply { interaction, message_id, message: Arc::new(message) })
+        self.post(RestRequest::EditReply { interaction, message_id, message: Arc::new(message) })
     }
 
     /// The private conversation with a user.
@@ -257,36 +257,37 @@ impl Courier {
         if let Some(channel_id) = self.shared.state().private.get(&user_id).copied() {
             return Receipt::settled(Outcome::Opened { channel_id });
         }
-        self.post(Errand::OpenPrivate { user_id })
+        self.post(RestRequest::OpenPrivate { user_id })
     }
 
-    /// Takes any errand. Needs a running tokio. It stands in its queue when this returns, so errands of one route go in the order of these calls.
-    pub fn post(&self, errand: Errand) -> Receipt {
-        if let Some(detail) = breach(&errand) {
-            tracing::error!(route = errand.route().label(), %detail, "a message over Discord's limits was not sent");
+    /// Takes any request. Needs a running tokio. It stands in its queue when this returns, so requests of one route go in the order of these calls.
+    pub fn post(&self, request: RestRequest) -> Receipt {
+        if let Some(detail) = breach(&request) {
+            tracing::error!(route = request.route().label(), %detail, "a message over Discord's limits was not sent");
             return Receipt::settled(Outcome::Rejected { status: 0, code: 0, detail });
         }
-        let route = errand.route();
+        let route = request.route();
         let mut state = self.shared.state();
         if state.is_closing {
             return Receipt::settled(Outcome::GaveUp(GaveUp::Closing));
         }
         let (tell, outcome) = oneshot::channel();
-        let Err((errand, tell)) = state.take_place(&route, errand, tell) else {
+        let Err((request, tell)) = state.take_place(&route, request, tell) else {
             return Receipt { outcome };
         };
-        let in_queue = state.lanes.get(&route).map_or(0, |lane| lane.queue.len());
+        let in_queue = state.queues.get(&route).map_or(0, |queue| queue.queue.len());
         if in_queue >= self.shared.patience.queue_max || state.unsettled >= self.shared.patience.waiting_max {
-            tracing::warn!(route = route.label(), resource = %route_in_log(&route), "too much is waiting already; an errand was refused");
+            tracing::warn!(route = route.label(), resource = %route_in_log(&route), "too much is waiting already; a request was refused");
             return Receipt::settled(Outcome::GaveUp(GaveUp::QueueFull));
         }
-        state.drop_edits_of(&errand);
+        state.drop_edits_of(&request);
         state.unsettled += 1;
-        let lane = state.lanes.entry(route.clone()).or_insert_with(|| Lane { queue: VecDeque::new(), task: None });
-        lane.queue.push_back(Job { errand, tries: 0, refusals: 0, tell });
-        if lane.task.as_ref().is_none_or(AbortHandle::is_finished) {
-            let work = lane::work(Arc::clone(&self.shared), route);
-            lane.task = Some(tokio::spawn(work).abort_handle());
+        let queue =
+            state.queues.entry(route.clone()).or_insert_with(|| RouteQueue { queue: VecDeque::new(), task: None });
+        queue.queue.push_back(Job { request, tries: 0, refusals: 0, tell });
+        if queue.task.as_ref().is_none_or(AbortHandle::is_finished) {
+            let work = route_queue::work(Arc::clone(&self.shared), route);
+            queue.task = Some(tokio::spawn(work).abort_handle());
         }
         Receipt { outcome }
     }
@@ -295,7 +296,7 @@ impl Courier {
     #[must_use]
     pub fn load(&self) -> Load {
         let state = self.shared.state();
-        Load { unsettled: state.unsettled, routes: state.lanes.len() }
+        Load { unsettled: state.unsettled, routes: state.queues.len() }
     }
 
     /// Takes nothing new and waits until everything is settled, at most `deadline`; what is left then is given up.
@@ -314,13 +315,13 @@ impl Courier {
         let _ = tokio::time::timeout(deadline, settled).await;
         let mut state = self.shared.state();
         let left = std::mem::take(&mut state.unsettled);
-        for (_, lane) in state.lanes.drain() {
-            if let Some(task) = lane.task {
+        for (_, queue) in state.queues.drain() {
+            if let Some(task) = queue.task {
                 task.abort();
             }
         }
         if left > 0 {
-            tracing::warn!(left, "closing with errands that did not get through");
+            tracing::warn!(left, "closing with requests that did not get through");
         }
         Drained { left }
     }
@@ -335,30 +336,30 @@ impl Shared {
 
 impl State {
     /// Puts a newer edit where the one that it makes needless waits, so that a message that changes all the time still gets its
-    /// turn. Gives the errand back if there is none.
+    /// turn. Gives the request back if there is none.
     fn take_place(
         &mut self,
         route: &Route,
-        newer: Errand,
+        newer: RestRequest,
         tell: oneshot::Sender<Outcome>,
-    ) -> Result<(), (Errand, oneshot::Sender<Outcome>)> {
+    ) -> Result<(), (RestRequest, oneshot::Sender<Outcome>)> {
         let waiting = self
-            .lanes
+            .queues
             .get_mut(route)
-            .and_then(|lane| lane.queue.iter_mut().find(|job| job.errand.is_superseded_by(&newer)));
+            .and_then(|queue| queue.queue.iter_mut().find(|job| job.request.is_superseded_by(&newer)));
         let Some(job) = waiting else { return Err((newer, tell)) };
-        job.errand = newer;
+        job.request = newer;
         let _ = std::mem::replace(&mut job.tell, tell).send(Outcome::Superseded);
         Ok(())
     }
 
     /// Settles edits that wait for a message which is about to be removed.
-    fn drop_edits_of(&mut self, removal: &Errand) {
-        let Errand::Delete { channel_id, .. } = removal else { return };
+    fn drop_edits_of(&mut self, removal: &RestRequest) {
+        let RestRequest::Delete { channel_id, .. } = removal else { return };
         for route in [Route::Edit(*channel_id), Route::EditLater(*channel_id)] {
-            let Some(lane) = self.lanes.get_mut(&route) else { continue };
-            while let Some(at) = lane.queue.iter().position(|job| job.errand.is_superseded_by(removal)) {
-                if let Some(job) = lane.queue.remove(at) {
+            let Some(queue) = self.queues.get_mut(&route) else { continue };
+            while let Some(at) = queue.queue.iter().position(|job| job.request.is_superseded_by(removal)) {
+                if let Some(job) = queue.queue.remove(at) {
                     let _ = job.tell.send(Outcome::Superseded);
                     self.unsettled -= 1;
                 }
@@ -367,14 +368,14 @@ impl State {
     }
 }
 
-/// What about an errand would be refused by Discord, found before it is sent.
-fn breach(errand: &Errand) -> Option<String> {
-    if let Errand::Send { nonce, .. } = errand
+/// What about a request would be refused by Discord, found before it is sent.
+fn breach(request: &RestRequest) -> Option<String> {
+    if let RestRequest::Send { nonce, .. } = request
         && (nonce.is_empty() || nonce.chars().count() > NONCE_MAX)
     {
         return Some(format!("the nonce {nonce:?} has not 1 to {NONCE_MAX} characters"));
     }
-    errand.message()?.check().err().map(|over| over.to_string())
+    request.message()?.check().err().map(|over| over.to_string())
 }
 
 /// A route's channel for the log; an interaction's token is not written down.

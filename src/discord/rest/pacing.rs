@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::errand::Route;
+use super::request::Route;
 use super::wire::Answer;
 
 /// How many limits are remembered before those that are over are forgotten.

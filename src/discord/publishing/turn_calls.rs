@@ -11,8 +11,8 @@ use super::{
     super::{
         app_context::AppContext,
         compose::words,
-        courier::{Gone, Outcome, Receipt},
         message::Message,
+        rest::{Gone, Outcome, Receipt},
         text,
     },
     Snapshot, send,
@@ -295,7 +295,7 @@ impl TurnCalls {
                     Some(there) if there.message_id == TAKEN_UP => true,
                     Some(there) => {
                         // It calls nobody anew, and every question goes first.
-                        let edit = self.app.courier.edit_later(there.channel_id, there.message_id, message);
+                        let edit = self.app.rest.edit_later(there.channel_id, there.message_id, message);
                         known.edits.insert(slot.clone(), edit);
                         all_done = false; // until it is known what became of it
                         true
@@ -319,7 +319,7 @@ impl TurnCalls {
     /// Sends a call. Whether it is done with.
     async fn send(&self, audience: Audience, slot: &str, channel: Option<Snowflake>, message: Message) -> bool {
         let channel = match (audience, channel) {
-            (Audience::Alone(seat), _) => match self.app.courier.open_private(seat).await {
+            (Audience::Alone(seat), _) => match self.app.rest.open_private(seat).await {
                 Outcome::Opened { channel_id } => channel_id,
                 outcome => return self.not_called(slot, 0, &outcome).await,
             },
@@ -372,11 +372,11 @@ impl TurnCalls {
             ON_ITS_WAY => {
                 let message = Message::text("That turn is over.");
                 match send::send(&self.app, self.id, &old.slot, old.channel_id, message).await {
-                    Outcome::Sent { message_id } => self.app.courier.delete(old.channel_id, message_id).await,
+                    Outcome::Sent { message_id } => self.app.rest.delete(old.channel_id, message_id).await,
                     outcome => outcome,
                 }
             }
-            message_id => self.app.courier.delete(old.channel_id, message_id).await,
+            message_id => self.app.rest.delete(old.channel_id, message_id).await,
         };
         match outcome {
             Outcome::Deleted | Outcome::Superseded | Outcome::Gone(Gone::Message | Gone::Channel) => {}

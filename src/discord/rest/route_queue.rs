@@ -6,15 +6,15 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::outcome::{self, Reading};
-use super::{Errand, GaveUp, Job, Outcome, Route, Shared, route_in_log};
+use super::{GaveUp, Job, Outcome, RestRequest, Route, Shared, route_in_log};
 
 /// Works until nothing is left to do on this route.
 pub(super) async fn work(shared: Arc<Shared>, route: Route) {
     while let Some(job) = next(&shared, &route).await {
-        let carried = timeout(shared.patience.request_timeout, shared.wire.carry(&job.errand)).await;
+        let carried = timeout(shared.patience.request_timeout, shared.wire.carry(&job.request)).await;
         let reading = match carried {
             Ok(Ok(answer)) => {
-                let reading = outcome::read(&job.errand, &answer);
+                let reading = outcome::read(&job.request, &answer);
                 // The limit on old messages is the message's own and can last an hour; the channel's other edits go on.
                 if reading != Reading::Settled(Outcome::TooOld) {
                     shared.state().pacing.note(&route, &answer, Instant::now());
@@ -37,20 +37,20 @@ pub(super) async fn work(shared: Arc<Shared>, route: Route) {
     }
 }
 
-/// The next errand, once it may go. Until then it stays in the queue, where a newer edit can still take its place.
+/// The next request, once it may go. Until then it stays in the queue, where a newer edit can still take its place.
 async fn next(shared: &Shared, route: &Route) -> Option<Job> {
     loop {
         let wait_until = {
             let mut state = shared.state();
-            let lane = state.lanes.get_mut(route)?;
-            let Some(first) = lane.queue.front() else {
-                // Under the same lock as `post`, so that no errand comes to a lane whose task has just gone.
-                state.lanes.remove(route);
+            let queue = state.queues.get_mut(route)?;
+            let Some(first) = queue.queue.front() else {
+                // Under the same lock as `post`, so that no request comes to a queue whose task has just gone.
+                state.queues.remove(route);
                 return None;
             };
-            let counts_globally = first.errand.needs_bot_token();
+            let counts_globally = first.request.needs_bot_token();
             match state.pacing.take(route, counts_globally, Instant::now()) {
-                Ok(()) => return state.lanes.get_mut(route)?.queue.pop_front(),
+                Ok(()) => return state.queues.get_mut(route)?.queue.pop_front(),
                 Err(until) => until,
             }
         };
@@ -77,11 +77,11 @@ fn settle(shared: &Shared, route: &Route, job: Job, outcome: Outcome) {
         Outcome::Gone(_) => tracing::info!(route = kind, resource, ?outcome, "a request came too late"),
         _ => {}
     }
-    match (&job.errand, &outcome) {
-        (Errand::OpenPrivate { user_id }, Outcome::Opened { channel_id }) => {
+    match (&job.request, &outcome) {
+        (RestRequest::OpenPrivate { user_id }, Outcome::Opened { channel_id }) => {
             shared.state().private.insert(*user_id, *channel_id);
         }
-        (Errand::Send { channel_id, .. }, Outcome::Gone(_)) => {
+        (RestRequest::Send { channel_id, .. }, Outcome::Gone(_)) => {
             shared.state().private.retain(|_, private| private != channel_id);
         }
         _ => {}
@@ -95,19 +95,19 @@ fn settle(shared: &Shared, route: &Route, job: Job, outcome: Outcome) {
     }
 }
 
-/// Puts an errand back to the head of its queue, unless something newer there has made it needless; that then inherits its place and
-/// its troubles, so that a stream of edits cannot make the courier try for ever.
+/// Puts a request back to the head of its queue, unless something newer there has made it needless; that then inherits its place and
+/// its troubles, so that a stream of edits cannot make the REST client try for ever.
 fn put_back(shared: &Shared, route: &Route, job: Job) {
     let mut state = shared.state();
-    let Some(lane) = state.lanes.get_mut(route) else { return };
-    let newer = lane.queue.iter().position(|waiting| job.errand.is_superseded_by(&waiting.errand));
-    match newer.and_then(|at| lane.queue.remove(at)) {
+    let Some(queue) = state.queues.get_mut(route) else { return };
+    let newer = queue.queue.iter().position(|waiting| job.request.is_superseded_by(&waiting.request));
+    match newer.and_then(|at| queue.queue.remove(at)) {
         Some(newer) => {
-            lane.queue.push_front(Job { tries: job.tries, refusals: job.refusals, ..newer });
+            queue.queue.push_front(Job { tries: job.tries, refusals: job.refusals, ..newer });
             drop(state);
             settle(shared, route, job, Outcome::Superseded);
         }
-        None => lane.queue.push_front(job),
+        None => queue.queue.push_front(job),
     }
 }
 

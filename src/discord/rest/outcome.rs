@@ -1,9 +1,9 @@
-//! What became of an errand, in the terms in which the table can act on it, and how Discord's answers are read as one of them.
+//! What became of a request, in the terms in which the table can act on it, and how Discord's answers are read as one of them.
 
-use super::errand::{Errand, Route};
+use super::request::{RestRequest, Route};
 use super::wire::Answer;
 
-/// What became of an errand.
+/// What became of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The message stands in the channel.
@@ -62,7 +62,7 @@ pub enum Gone {
     User,
 }
 
-/// Why an errand was given up.
+/// Why a request was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GaveUp {
     /// Discord did not answer, or only with errors of its own (5xx), too many times.
@@ -102,18 +102,18 @@ pub(super) enum Reading {
 }
 
 /// Reads an answer. The code decides before the status does: 30046 comes as a 429, a dead interaction as a 401.
-pub(super) fn read(errand: &Errand, answer: &Answer) -> Reading {
+pub(super) fn read(request: &RestRequest, answer: &Answer) -> Reading {
     let code = answer.body["code"].as_u64().unwrap_or(0);
     let settled = match (code, answer.status) {
-        (_, 200..=299) => done(errand, answer),
-        (10008, _) if matches!(errand, Errand::Send { .. }) => Outcome::NonceUsed,
+        (_, 200..=299) => done(request, answer),
+        (10008, _) if matches!(request, RestRequest::Send { .. }) => Outcome::NonceUsed,
         (10008, _) => Outcome::Gone(Gone::Message),
         (10003, _) => Outcome::Gone(Gone::Channel),
         (10015 | 10062 | 50027, _) => Outcome::Gone(Gone::Interaction),
         (10013, _) => Outcome::Gone(Gone::User),
         (30046, _) => Outcome::TooOld,
         // In an archived thread nothing can be edited, but a new message opens it again.
-        (50083, _) if matches!(errand, Errand::Edit { .. }) => Outcome::TooOld,
+        (50083, _) if matches!(request, RestRequest::Edit { .. }) => Outcome::TooOld,
         (_, 429) => {
             return Reading::Wait {
                 retry_after_ms: answer.retry_after_ms.unwrap_or(1_000),
@@ -124,31 +124,31 @@ pub(super) fn read(errand: &Errand, answer: &Answer) -> Reading {
         (_, 401) => Outcome::GaveUp(GaveUp::Unauthorised),
         // An archived or a locked thread, a word that the server's moderation stops: not ours to mend, whatever the status.
         (50083 | 160_005 | 200_000 | 200_001 | 240_000, _) => Outcome::Forbidden { code, permission: None },
-        (_, 403) => Outcome::Forbidden { code, permission: missing_permission(errand, code) },
+        (_, 403) => Outcome::Forbidden { code, permission: missing_permission(request, code) },
         (_, status) => Outcome::Rejected { status, code, detail: detail(answer) },
     };
     Reading::Settled(settled)
 }
 
-fn done(errand: &Errand, answer: &Answer) -> Outcome {
+fn done(request: &RestRequest, answer: &Answer) -> Outcome {
     let id = answer.body["id"].as_str().and_then(|id| id.parse().ok());
-    match (errand, id) {
-        (Errand::Send { .. } | Errand::FollowUp { .. }, Some(message_id)) => Outcome::Sent { message_id },
-        (Errand::OpenPrivate { .. }, Some(channel_id)) => Outcome::Opened { channel_id },
-        (Errand::Edit { .. } | Errand::EditReply { .. }, _) => Outcome::Edited,
-        (Errand::Delete { .. } | Errand::DeleteReply { .. }, _) => Outcome::Deleted,
+    match (request, id) {
+        (RestRequest::Send { .. } | RestRequest::FollowUp { .. }, Some(message_id)) => Outcome::Sent { message_id },
+        (RestRequest::OpenPrivate { .. }, Some(channel_id)) => Outcome::Opened { channel_id },
+        (RestRequest::Edit { .. } | RestRequest::EditReply { .. }, _) => Outcome::Edited,
+        (RestRequest::Delete { .. } | RestRequest::DeleteReply { .. }, _) => Outcome::Deleted,
         (_, None) => {
             Outcome::Rejected { status: answer.status, code: 0, detail: "the answer carries no id".to_owned() }
         }
     }
 }
 
-/// 50001 says that the channel cannot be seen; 50013 does not say what is missing, but some errands leave one possibility.
-fn missing_permission(errand: &Errand, code: u64) -> Option<&'static str> {
-    match (code, errand) {
+/// 50001 says that the channel cannot be seen; 50013 does not say what is missing, but some requests leave one possibility.
+fn missing_permission(request: &RestRequest, code: u64) -> Option<&'static str> {
+    match (code, request) {
         (50001, _) => Some("View Channel"),
-        (50013, Errand::Delete { .. }) => Some("Manage Messages"),
-        (50013, Errand::Send { message, .. }) if message.files.is_empty() && message.answers.is_none() => {
+        (50013, RestRequest::Delete { .. }) => Some("Manage Messages"),
+        (50013, RestRequest::Send { message, .. }) if message.files.is_empty() && message.answers.is_none() => {
             Some("Send Messages")
         }
         _ => None,
@@ -200,10 +200,10 @@ mod tests {
     #[test]
     fn answers_are_read_by_code_first() {
         let message = Arc::new(Message::text("x"));
-        let edit = Errand::Edit { channel_id: 1, message_id: 2, message: Arc::clone(&message), can_wait: false };
-        let send = Errand::Send { channel_id: 1, message, nonce: "n".into(), can_wait: false };
-        let delete = Errand::Delete { channel_id: 1, message_id: 2 };
-        let settled = |errand: &Errand, status, body| match read(errand, &answer(status, body)) {
+        let edit = RestRequest::Edit { channel_id: 1, message_id: 2, message: Arc::clone(&message), can_wait: false };
+        let send = RestRequest::Send { channel_id: 1, message, nonce: "n".into(), can_wait: false };
+        let delete = RestRequest::Delete { channel_id: 1, message_id: 2 };
+        let settled = |request: &RestRequest, status, body| match read(request, &answer(status, body)) {
             Reading::Settled(outcome) => outcome,
             other => panic!("{other:?}"),
         };

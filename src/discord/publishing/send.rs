@@ -3,8 +3,8 @@
 
 use super::super::{
     app_context::AppContext,
-    courier::{GaveUp, Outcome, Receipt},
     message::Message,
+    rest::{GaveUp, Outcome, Receipt},
 };
 use crate::store::{EncounterId, Snowflake};
 use futures_util::FutureExt;
@@ -21,7 +21,7 @@ pub(super) async fn send(
     channel: Snowflake,
     message: Message,
 ) -> Outcome {
-    let send = |nonce: &str| app.courier.send(channel, message.clone(), nonce);
+    let send = |nonce: &str| app.rest.send(channel, message.clone(), nonce);
     under_a_nonce(app, encounter, slot, channel, send, pending()).await
 }
 
@@ -35,7 +35,7 @@ pub(super) async fn send_later(
     message: Message,
     unless: impl Future<Output = ()>,
 ) -> Outcome {
-    let send = |nonce: &str| app.courier.send_later(channel, message.clone(), nonce);
+    let send = |nonce: &str| app.rest.send_later(channel, message.clone(), nonce);
     under_a_nonce(app, encounter, slot, channel, send, unless).await
 }
 
@@ -61,7 +61,7 @@ async fn under_a_nonce(
             biased;
             outcome = &mut receipt => outcome,
             () = &mut unless => {
-                app.courier.take_back(channel, &nonce);
+                app.rest.take_back(channel, &nonce);
                 receipt.await
             }
         };

@@ -1,11 +1,11 @@
-//! Twins: pairs of fights that differ in nothing but what is hidden, played from a seed. Whatever is sent to the players' channel, and
-//! whatever a player is answered, must be the same in both, byte for byte and in order. The herald, the tables and the courier are the
+//! Noninterference: pairs of fights that differ in nothing but what is hidden, played from a seed. Whatever is sent to the players' channel, and
+//! whatever a player is answered, must be the same in both, byte for byte and in order. The publishers, the tables and the REST client are the
 //! bot's own; Discord is a list of what it was sent, and time is tokio's, which passes only while nobody works.
 //!
 //! They are played in every system: before a fight begins, with and without a channel of the GM's, and on into the fight where its order of
 //! turns keeps the hidden. Players join, leave, take back, act, look around and open every menu, while the GM does things unseen.
 //!
-//! A failure names its system and its seed: `TWINS_SYSTEM=td2e TWINS_SEED=7 cargo test --lib -- twins` plays that pair again, and says what
+//! A failure names its system and its seed: `TWINS_SYSTEM=td2e TWINS_SEED=7 cargo test --lib -- noninterference` plays that pair again, and says what
 //! the GMs do. Few are played in the library's tests, which take their time in step; `TWINS_PAIRS=50` plays so many of each.
 //!
 //! Long because: the two fights, their world and what is compared are one test.
@@ -20,17 +20,17 @@ use super::{
         attachments::Attachments,
         commands::suggest,
         components,
-        courier::{Answer, Courier, Errand, InteractionToken, Patience, Wire, WireError},
         custom_id::{CustomId, TrackerButton},
         door::Door,
         gm_book::GmBook,
         guild_settings::GuildSettingsBook,
         interaction_context::{Came, InteractionContext},
+        rest::{Answer, InteractionToken, Patience, RestClient, RestRequest, Wire, WireError},
         rights::{Registry, Unknown},
         skew::Skew,
         watch::Watch,
     },
-    Bell,
+    PublisherHub,
 };
 use crate::{
     config::{PaceName, PaceSettings},
@@ -78,7 +78,7 @@ struct Sent(Mutex<HashMap<u64, Vec<String>>>);
 
 #[async_trait]
 impl Wire for Sent {
-    async fn carry(&self, errand: &Errand) -> Result<Answer, WireError> {
+    async fn carry(&self, request: &RestRequest) -> Result<Answer, WireError> {
         let ok = |body: Value| Answer { status: 200, body, ..Answer::default() };
         let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut note = |channel: u64, what: String| {
@@ -86,23 +86,23 @@ impl Wire for Sent {
             all.push(what);
             channel * 1_000_000 + all.len() as u64
         };
-        Ok(match errand {
+        Ok(match request {
             // A nonce is a hash that tells nothing; what else is sent is compared.
-            Errand::Send { channel_id, message, .. } => {
+            RestRequest::Send { channel_id, message, .. } => {
                 let files: Vec<String> =
                     message.files.iter().map(|it| String::from_utf8_lossy(&it.bytes).into_owned()).collect();
                 let id = note(*channel_id, format!("send {} {files:?}", message.to_json()));
                 ok(json!({ "id": id.to_string() }))
             }
-            Errand::Edit { channel_id, message_id, message, .. } => {
+            RestRequest::Edit { channel_id, message_id, message, .. } => {
                 note(*channel_id, format!("edit {message_id} {}", message.to_edit_json()));
                 ok(json!({ "id": message_id.to_string() }))
             }
-            Errand::Delete { channel_id, message_id } => {
+            RestRequest::Delete { channel_id, message_id } => {
                 note(*channel_id, format!("delete {message_id}"));
                 Answer { status: 204, ..Answer::default() }
             }
-            Errand::OpenPrivate { user_id } => ok(json!({ "id": (user_id + 900).to_string() })),
+            RestRequest::OpenPrivate { user_id } => ok(json!({ "id": (user_id + 900).to_string() })),
             _ => return Err(WireError("nobody interacts here".to_owned())),
         })
     }
@@ -186,20 +186,20 @@ fn caller(user: u64) -> Caller {
 fn app(sent: Arc<Sent>) -> Arc<AppContext> {
     let base = ApiBase::parse("http://127.0.0.1:9").expect("loopback");
     let client = base.client().expect("a client");
-    let bell = Arc::new(Bell::default());
+    let hub = Arc::new(PublisherHub::default());
     let clock: Arc<dyn Clock> = Arc::new(Tokio(tokio::time::Instant::now()));
     let store = Arc::new(MemoryStore::new());
     let app = Arc::new(AppContext {
         application_id: 9,
         http: Arc::new(base.http(client.clone(), &Secret::new("x".to_owned()))),
         registry: Arc::new(Server),
-        courier: Courier::new(sent, Patience::default(), Box::new(|| 0.0)),
+        rest: RestClient::new(sent, Patience::default(), Box::new(|| 0.0)),
         attachments: Attachments::new(client, &base),
-        tables: Tables::new(9, store.clone(), clock.clone(), bell.clone()),
+        tables: Tables::new(9, store.clone(), clock.clone(), hub.clone()),
         seeds: Arc::new(|| [7; 32]),
         store,
         clock: clock.clone(),
-        bell: bell.clone(),
+        hub: hub.clone(),
         guild_settings: GuildSettingsBook::default(),
         door: Door::default(),
         skew: Arc::new(Skew::of(clock)),
@@ -214,7 +214,7 @@ fn app(sent: Arc<Sent>) -> Arc<AppContext> {
         ready: DashMap::new(),
         typed: DashMap::new(),
     });
-    tokio::spawn(bell.answer(app.clone()));
+    tokio::spawn(hub.answer(app.clone()));
     app
 }
 
@@ -274,7 +274,7 @@ impl Twin {
         self.look_for_hidden().await;
     }
 
-    /// Those who came hidden and still are, under the names that they have now. Others may hide in both twins; those stay as they are.
+    /// Those who came hidden and still are, under the names that they have now. Others may hide in both of a pair; those stay as they are.
     async fn look_for_hidden(&mut self) {
         let scene = self.handle.scene(Viewer::Gm).await.expect("a scene");
         let all = scene.sides.into_iter().flat_map(|it| it.members);
