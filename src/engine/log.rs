@@ -138,6 +138,8 @@ impl<R: Ruleset> Log<R> {
         let is_beside = field.turns.active != Some(who) && R::acts_beside(field, who);
         let begins = |it: &Input<R>| match it {
             Input::Transition(Transition::TurnBegins(of)) => *of == who,
+            // Who goes out of sight in the middle of a turn goes on with it.
+            Input::Transition(Transition::TurnEnds(of)) => *of == who && !is_beside,
             Input::Transition(Transition::RoundBegins) => is_beside,
             _ => false,
         };

@@ -13,6 +13,7 @@ use crate::{
         commands::{join_with, saved, sheet_in_words, system_here, system_named, table_in},
         compose::{tracker::press, words as said},
         custom_id::CustomId,
+        limits::INPUT_LABEL_MAX,
         message::{Message, Row},
         reply::Answer,
     },
@@ -72,8 +73,9 @@ fn fields_label(system: System) -> String {
 /// What stands above the name of a ready-made sheet: one of the system's as an example.
 fn template_label(system: System) -> String {
     let all = saved::judge(system).map(|it| it.templates()).unwrap_or_default();
-    match all.first() {
-        Some(one) => format!("Or a ready-made sheet, such as {one}"),
+    let mut examples = all.iter().map(|one| format!("Or a ready-made sheet, such as {one}"));
+    match examples.find(|it| it.chars().count() <= INPUT_LABEL_MAX) {
+        Some(whole) => whole,
         None => "Or a ready-made sheet to begin with".to_owned(),
     }
 }
@@ -98,10 +100,11 @@ pub async fn submitted(
             let why = error.sentence().unwrap_or_default();
             Ok(Answer::Say(Message { rows, ..Message::text(why) }.private()))
         }
-        done => {
+        Ok(done) => {
             app.drafts.remove(&place);
-            done
+            Ok(done)
         }
+        failed => failed,
     }
 }
 

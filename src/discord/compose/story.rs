@@ -87,7 +87,11 @@ pub(super) const TAKEN_BACK: &str = "**This was taken back:**";
 
 /// A sentence that no longer holds.
 fn struck(sentence: &str) -> String {
-    sentence.lines().map(|it| format!("~~{it}~~")).collect::<Vec<_>>().join("\n")
+    sentence
+        .lines()
+        .map(|it| if it.is_empty() { String::new() } else { format!("~~{it}~~") })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// As many whole lines as fit into so many characters; where some do not, it says so. Whether some do not.

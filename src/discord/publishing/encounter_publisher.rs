@@ -219,13 +219,11 @@ impl EncounterPublisher {
         self.looks.send_replace(Some(snapshot.clone()));
         self.rounds += 1;
         let over = snapshot.header.status == Status::Over;
-        if over && !self.mark_taken_back(snapshot, &taken_back).await {
-            return false;
-        }
         if over && !ends.is_empty() {
             // A fight that is over is taken up again only for what is due, so its account comes last.
             let closed = stories && self.close(snapshot).await && self.work_off(snapshot, &ends).await;
-            return self.gm_channel.set_right(snapshot).await && closed;
+            let told = self.gm_channel.set_right(snapshot).await && closed;
+            return told && self.mark_taken_back(snapshot, &taken_back).await;
         }
         if over && !self.gm_channel.set_right(snapshot).await {
             return false;
@@ -238,7 +236,7 @@ impl EncounterPublisher {
             self.tracker_waits = None;
             self.draw_tracker(snapshot).await
         };
-        stories && tracker && (over || self.mark_taken_back(snapshot, &taken_back).await)
+        stories && tracker && self.mark_taken_back(snapshot, &taken_back).await
     }
 
     /// Leaves nothing in the channel that looks as if the fight still went on. Whether all of it got through.

@@ -226,9 +226,11 @@ impl GmChannel {
     /// Takes away what could be read: the tracker, the questions and the calls.
     async fn leave(&self, known: &mut Known) -> bool {
         known.called.clear();
-        let gone = self.remove(known, ASKED).await;
+        // A call can name somebody hidden, so that none may come any more before all else is taken away.
         self.call_looks.send_replace(None);
-        self.remove(known, TRACKER).await && self.calls.leave().await && gone
+        let no_calls = self.calls.leave().await;
+        let no_question = self.remove(known, ASKED).await;
+        self.remove(known, TRACKER).await && no_calls && no_question
     }
 
     async fn remove(&self, known: &mut Known, slot: &str) -> bool {

@@ -106,7 +106,10 @@ impl EncounterPublisher {
                     all_told = false;
                     self.app.store.mark_failed(row.id, &why).await
                 }
-                Err(error) => self.app.store.mark_dropped(row.id, &error.to_string()).await,
+                Err(error) => {
+                    all_told = false;
+                    self.app.store.mark_failed(row.id, &error.to_string()).await
+                }
             };
             if let Err(error) = marked {
                 tracing::error!(encounter = self.id, %error, "the outbox could not be marked");
