@@ -3,8 +3,8 @@
 //!
 //! Reading order: [`limits`] and [`message`] (what may be sent), [`text`] (what people typed), [`custom_id`] (what a button
 //! carries), [`permissions`], [`api_base`] (where Discord is), [`rest`] (how a message gets there); then the bot: [`bot`] (start
-//! and end), [`framework`] (how events come), [`app`] (what all share), [`commands`] and [`components`] (what people do), [`reply`]
-//! (how they are answered), [`compose`] (what messages look like), [`publisher`] (how the channel is kept up to date); and what is kept between
+//! and end), [`framework`] (how events come), [`app_context`] (what all share), [`commands`] and [`components`] (what people do), [`reply`]
+//! (how they are answered), [`compose`] (what messages look like), [`publishing`] (how the channel is kept up to date); and what is kept between
 //! fights: [`character_file`], [`attachments`], [`aftermath`].
 
 pub mod aftermath;
